@@ -96,11 +96,37 @@ def validate___definitions_n10(data):
         for data_key in data_keys:
             if data_key not in []:
                 data_value = data.get(data_key)
-                validate___definitions_n4(data_value)
+                validate___definitions_n11(data_value)
     return data
 
 
 def validate___definitions_n11(data):
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
+        if data < -9007199254740991:
+            raise Invalid
+        if data > 9007199254740991:
+            raise Invalid
+    data_is_list = isinstance(data, (list))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n11(data_item)
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n11(data_value)
+    return data
+
+
+def validate___definitions_n12(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -112,11 +138,11 @@ def validate___definitions_n11(data):
         for data_key in data_keys:
             if data_key not in []:
                 data_value = data.get(data_key)
-                validate___definitions_n4(data_value)
+                validate___definitions_n11(data_value)
     return data
 
 
-def validate___definitions_n12(data):
+def validate___definitions_n13(data):
     if not isinstance(data, (list, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list))
@@ -125,11 +151,11 @@ def validate___definitions_n12(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n13(data_item)
+            validate___definitions_n14(data_item)
     return data
 
 
-def validate___definitions_n13(data):
+def validate___definitions_n14(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -145,7 +171,7 @@ def validate___definitions_n13(data):
     return data
 
 
-def validate___definitions_n14(data):
+def validate___definitions_n15(data):
     if not isinstance(data, (list, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list))
@@ -154,11 +180,11 @@ def validate___definitions_n14(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n15(data_item)
+            validate___definitions_n16(data_item)
     return data
 
 
-def validate___definitions_n15(data):
+def validate___definitions_n16(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -172,53 +198,37 @@ def validate___definitions_n15(data):
         if "configMap" in data_keys:
             data_keys.remove("configMap")
             data__configMap = data["configMap"]
-            validate___definitions_n16(data__configMap)
+            validate___definitions_n17(data__configMap)
         if "secret" in data_keys:
             data_keys.remove("secret")
             data__secret = data["secret"]
-            validate___definitions_n17(data__secret)
+            validate___definitions_n18(data__secret)
         if "emptyDir" in data_keys:
             data_keys.remove("emptyDir")
             data__emptyDir = data["emptyDir"]
-            validate___definitions_n18(data__emptyDir)
+            validate___definitions_n19(data__emptyDir)
         if "persistentVolumeClaim" in data_keys:
             data_keys.remove("persistentVolumeClaim")
             data__persistentVolumeClaim = data["persistentVolumeClaim"]
-            validate___definitions_n19(data__persistentVolumeClaim)
+            validate___definitions_n20(data__persistentVolumeClaim)
         if "nfs" in data_keys:
             data_keys.remove("nfs")
             data__nfs = data["nfs"]
-            validate___definitions_n20(data__nfs)
+            validate___definitions_n21(data__nfs)
         if "projected" in data_keys:
             data_keys.remove("projected")
             data__projected = data["projected"]
-            validate___definitions_n21(data__projected)
+            validate___definitions_n22(data__projected)
         if "downwardAPI" in data_keys:
             data_keys.remove("downwardAPI")
             data__downwardAPI = data["downwardAPI"]
-            validate___definitions_n22(data__downwardAPI)
+            validate___definitions_n23(data__downwardAPI)
         if "csi" in data_keys:
             data_keys.remove("csi")
             data__csi = data["csi"]
-            validate___definitions_n23(data__csi)
+            validate___definitions_n24(data__csi)
         if data_keys:
             raise Invalid
-    return data
-
-
-def validate___definitions_n16(data):
-    if not isinstance(data, (dict, NoneType)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n4(data_value)
     return data
 
 
@@ -234,7 +244,7 @@ def validate___definitions_n17(data):
         for data_key in data_keys:
             if data_key not in []:
                 data_value = data.get(data_key)
-                validate___definitions_n4(data_value)
+                validate___definitions_n11(data_value)
     return data
 
 
@@ -250,7 +260,7 @@ def validate___definitions_n18(data):
         for data_key in data_keys:
             if data_key not in []:
                 data_value = data.get(data_key)
-                validate___definitions_n4(data_value)
+                validate___definitions_n11(data_value)
     return data
 
 
@@ -266,7 +276,7 @@ def validate___definitions_n19(data):
         for data_key in data_keys:
             if data_key not in []:
                 data_value = data.get(data_key)
-                validate___definitions_n4(data_value)
+                validate___definitions_n11(data_value)
     return data
 
 
@@ -295,7 +305,7 @@ def validate___definitions_n20(data):
         for data_key in data_keys:
             if data_key not in []:
                 data_value = data.get(data_key)
-                validate___definitions_n4(data_value)
+                validate___definitions_n11(data_value)
     return data
 
 
@@ -311,7 +321,7 @@ def validate___definitions_n21(data):
         for data_key in data_keys:
             if data_key not in []:
                 data_value = data.get(data_key)
-                validate___definitions_n4(data_value)
+                validate___definitions_n11(data_value)
     return data
 
 
@@ -327,7 +337,7 @@ def validate___definitions_n22(data):
         for data_key in data_keys:
             if data_key not in []:
                 data_value = data.get(data_key)
-                validate___definitions_n4(data_value)
+                validate___definitions_n11(data_value)
     return data
 
 
@@ -343,11 +353,27 @@ def validate___definitions_n23(data):
         for data_key in data_keys:
             if data_key not in []:
                 data_value = data.get(data_key)
-                validate___definitions_n4(data_value)
+                validate___definitions_n11(data_value)
     return data
 
 
 def validate___definitions_n24(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n11(data_value)
+    return data
+
+
+def validate___definitions_n25(data):
     if not isinstance(data, (list, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list))
@@ -356,11 +382,11 @@ def validate___definitions_n24(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n25(data_item)
+            validate___definitions_n26(data_item)
     return data
 
 
-def validate___definitions_n25(data):
+def validate___definitions_n26(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -401,7 +427,7 @@ def validate___definitions_n25(data):
     return data
 
 
-def validate___definitions_n26(data):
+def validate___definitions_n27(data):
     if not isinstance(data, (list, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list))
@@ -410,11 +436,11 @@ def validate___definitions_n26(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n27(data_item)
+            validate___definitions_n28(data_item)
     return data
 
 
-def validate___definitions_n27(data):
+def validate___definitions_n28(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -448,47 +474,33 @@ def validate___definitions_n27(data):
         if "command" in data_keys:
             data_keys.remove("command")
             data__command = data["command"]
-            validate___definitions_n28(data__command)
+            validate___definitions_n29(data__command)
         if "args" in data_keys:
             data_keys.remove("args")
             data__args = data["args"]
-            validate___definitions_n29(data__args)
+            validate___definitions_n30(data__args)
         if "env" in data_keys:
             data_keys.remove("env")
             data__env = data["env"]
-            validate___definitions_n30(data__env)
+            validate___definitions_n31(data__env)
         if "envFrom" in data_keys:
             data_keys.remove("envFrom")
             data__envFrom = data["envFrom"]
-            validate___definitions_n33(data__envFrom)
+            validate___definitions_n34(data__envFrom)
         if "resources" in data_keys:
             data_keys.remove("resources")
             data__resources = data["resources"]
-            validate___definitions_n34(data__resources)
+            validate___definitions_n35(data__resources)
         if "volumeMounts" in data_keys:
             data_keys.remove("volumeMounts")
             data__volumeMounts = data["volumeMounts"]
-            validate___definitions_n37(data__volumeMounts)
+            validate___definitions_n38(data__volumeMounts)
         if "securityContext" in data_keys:
             data_keys.remove("securityContext")
             data__securityContext = data["securityContext"]
-            validate___definitions_n38(data__securityContext)
+            validate___definitions_n39(data__securityContext)
         if data_keys:
             raise Invalid
-    return data
-
-
-def validate___definitions_n28(data):
-    if not isinstance(data, (list, NoneType)):
-        raise Invalid
-    data_is_list = isinstance(data, (list))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            if not isinstance(data_item, (str)):
-                raise Invalid
     return data
 
 
@@ -572,11 +584,25 @@ def validate___definitions_n30(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n31(data_item)
+            if not isinstance(data_item, (str)):
+                raise Invalid
     return data
 
 
 def validate___definitions_n31(data):
+    if not isinstance(data, (list, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n32(data_item)
+    return data
+
+
+def validate___definitions_n32(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -595,13 +621,13 @@ def validate___definitions_n31(data):
         if "valueFrom" in data_keys:
             data_keys.remove("valueFrom")
             data__valueFrom = data["valueFrom"]
-            validate___definitions_n32(data__valueFrom)
+            validate___definitions_n33(data__valueFrom)
         if data_keys:
             raise Invalid
     return data
 
 
-def validate___definitions_n32(data):
+def validate___definitions_n33(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -613,11 +639,11 @@ def validate___definitions_n32(data):
         for data_key in data_keys:
             if data_key not in []:
                 data_value = data.get(data_key)
-                validate___definitions_n4(data_value)
+                validate___definitions_n11(data_value)
     return data
 
 
-def validate___definitions_n33(data):
+def validate___definitions_n34(data):
     if not isinstance(data, (list, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list))
@@ -637,26 +663,7 @@ def validate___definitions_n33(data):
                 for data_item_key in data_item_keys:
                     if data_item_key not in []:
                         data_item_value = data_item.get(data_item_key)
-                        validate___definitions_n4(data_item_value)
-    return data
-
-
-def validate___definitions_n34(data):
-    if not isinstance(data, (dict, NoneType)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_keys = set(data.keys())
-        if "limits" in data_keys:
-            data_keys.remove("limits")
-            data__limits = data["limits"]
-            validate___definitions_n35(data__limits)
-        if "requests" in data_keys:
-            data_keys.remove("requests")
-            data__requests = data["requests"]
-            validate___definitions_n36(data__requests)
-        if data_keys:
-            raise Invalid
+                        validate___definitions_n11(data_item_value)
     return data
 
 
@@ -665,14 +672,17 @@ def validate___definitions_n35(data):
         raise Invalid
     data_is_dict = isinstance(data, dict)
     if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
         data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
-                data_value = data.get(data_key)
-                validate___definitions_n4(data_value)
+        if "limits" in data_keys:
+            data_keys.remove("limits")
+            data__limits = data["limits"]
+            validate___definitions_n36(data__limits)
+        if "requests" in data_keys:
+            data_keys.remove("requests")
+            data__requests = data["requests"]
+            validate___definitions_n37(data__requests)
+        if data_keys:
+            raise Invalid
     return data
 
 
@@ -688,24 +698,11 @@ def validate___definitions_n36(data):
         for data_key in data_keys:
             if data_key not in []:
                 data_value = data.get(data_key)
-                validate___definitions_n4(data_value)
+                validate___definitions_n11(data_value)
     return data
 
 
 def validate___definitions_n37(data):
-    if not isinstance(data, (list, NoneType)):
-        raise Invalid
-    data_is_list = isinstance(data, (list))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n25(data_item)
-    return data
-
-
-def validate___definitions_n38(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -717,11 +714,11 @@ def validate___definitions_n38(data):
         for data_key in data_keys:
             if data_key not in []:
                 data_value = data.get(data_key)
-                validate___definitions_n4(data_value)
+                validate___definitions_n11(data_value)
     return data
 
 
-def validate___definitions_n39(data):
+def validate___definitions_n38(data):
     if not isinstance(data, (list, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list))
@@ -730,7 +727,23 @@ def validate___definitions_n39(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n27(data_item)
+            validate___definitions_n26(data_item)
+    return data
+
+
+def validate___definitions_n39(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n11(data_value)
     return data
 
 
@@ -761,6 +774,19 @@ def validate___definitions_n4(data):
 
 
 def validate___definitions_n40(data):
+    if not isinstance(data, (list, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n28(data_item)
+    return data
+
+
+def validate___definitions_n41(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -776,7 +802,7 @@ def validate___definitions_n40(data):
     return data
 
 
-def validate___definitions_n41(data):
+def validate___definitions_n42(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -812,7 +838,7 @@ def validate___definitions_n41(data):
     return data
 
 
-def validate___definitions_n42(data):
+def validate___definitions_n43(data):
     if not isinstance(data, (list)):
         raise Invalid
     data_is_list = isinstance(data, (list))
@@ -821,11 +847,11 @@ def validate___definitions_n42(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n43(data_item)
+            validate___definitions_n44(data_item)
     return data
 
 
-def validate___definitions_n43(data):
+def validate___definitions_n44(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -846,7 +872,7 @@ def validate___definitions_n43(data):
     return data
 
 
-def validate___definitions_n44(data):
+def validate___definitions_n45(data):
     if not isinstance(data, (list, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list))
@@ -855,11 +881,11 @@ def validate___definitions_n44(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n45(data_item)
+            validate___definitions_n46(data_item)
     return data
 
 
-def validate___definitions_n45(data):
+def validate___definitions_n46(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -885,7 +911,7 @@ def validate___definitions_n45(data):
     return data
 
 
-def validate___definitions_n46(data):
+def validate___definitions_n47(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -900,7 +926,7 @@ def validate___definitions_n46(data):
         if "resources" in data_keys:
             data_keys.remove("resources")
             data__resources = data["resources"]
-            validate___definitions_n47(data__resources)
+            validate___definitions_n48(data__resources)
         if "offset" in data_keys:
             data_keys.remove("offset")
             data__offset = data["offset"]
@@ -918,7 +944,7 @@ def validate___definitions_n46(data):
     return data
 
 
-def validate___definitions_n47(data):
+def validate___definitions_n48(data):
     if not isinstance(data, (list)):
         raise Invalid
     data_is_list = isinstance(data, (list))
@@ -927,11 +953,11 @@ def validate___definitions_n47(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n48(data_item)
+            validate___definitions_n49(data_item)
     return data
 
 
-def validate___definitions_n48(data):
+def validate___definitions_n49(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -958,15 +984,15 @@ def validate___definitions_n48(data):
         if "source_config" in data_keys:
             data_keys.remove("source_config")
             data__sourceconfig = data["source_config"]
-            validate___definitions_n49(data__sourceconfig)
+            validate___definitions_n50(data__sourceconfig)
         if "source_revision_config" in data_keys:
             data_keys.remove("source_revision_config")
             data__sourcerevisionconfig = data["source_revision_config"]
-            validate___definitions_n82(data__sourcerevisionconfig)
+            validate___definitions_n83(data__sourcerevisionconfig)
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            validate___definitions_n83(data__secrets)
+            validate___definitions_n84(data__secrets)
         if "id" in data_keys:
             data_keys.remove("id")
             data__id = data["id"]
@@ -1025,7 +1051,7 @@ def validate___definitions_n48(data):
         if "secret_references" in data_keys:
             data_keys.remove("secret_references")
             data__secretreferences = data["secret_references"]
-            validate___definitions_n85(data__secretreferences)
+            validate___definitions_n86(data__secretreferences)
         if "image_version" in data_keys:
             data_keys.remove("image_version")
             data__imageversion = data["image_version"]
@@ -1033,71 +1059,6 @@ def validate___definitions_n48(data):
                 raise Invalid
         for data_key in data_keys:
             if data_key not in ['name', 'source', 'source_config', 'source_revision_config', 'secrets', 'id', 'tenant_id', 'created_at', 'updated_at', 'status', 'latest_revision_id', 'active_revision_id', 'secret_references', 'image_version']:
-                data_value = data.get(data_key)
-                validate___definitions_n4(data_value)
-    return data
-
-
-def validate___definitions_n49(data):
-    if not isinstance(data, (dict)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        if "integration_id" in data_keys:
-            data_keys.remove("integration_id")
-            data__integrationid = data["integration_id"]
-            if not isinstance(data__integrationid, (str, NoneType)):
-                raise Invalid
-            if isinstance(data__integrationid, str):
-                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__integrationid):
-                    raise Invalid
-        if "repo_url" in data_keys:
-            data_keys.remove("repo_url")
-            data__repourl = data["repo_url"]
-            if not isinstance(data__repourl, (str, NoneType)):
-                raise Invalid
-        if "build_on_push" in data_keys:
-            data_keys.remove("build_on_push")
-            data__buildonpush = data["build_on_push"]
-            if not isinstance(data__buildonpush, (bool, NoneType)):
-                raise Invalid
-        if "custom_url" in data_keys:
-            data_keys.remove("custom_url")
-            data__customurl = data["custom_url"]
-            if not isinstance(data__customurl, (str, NoneType)):
-                raise Invalid
-        if "resource_spec" in data_keys:
-            data_keys.remove("resource_spec")
-            data__resourcespec = data["resource_spec"]
-            validate___definitions_n50(data__resourcespec)
-        if "listener_id" in data_keys:
-            data_keys.remove("listener_id")
-            data__listenerid = data["listener_id"]
-            if not isinstance(data__listenerid, (str, NoneType)):
-                raise Invalid
-            if isinstance(data__listenerid, str):
-                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__listenerid):
-                    raise Invalid
-        if "listener_config" in data_keys:
-            data_keys.remove("listener_config")
-            data__listenerconfig = data["listener_config"]
-            validate___definitions_n81(data__listenerconfig)
-        if "install_command" in data_keys:
-            data_keys.remove("install_command")
-            data__installcommand = data["install_command"]
-            if not isinstance(data__installcommand, (str, NoneType)):
-                raise Invalid
-        if "build_command" in data_keys:
-            data_keys.remove("build_command")
-            data__buildcommand = data["build_command"]
-            if not isinstance(data__buildcommand, (str, NoneType)):
-                raise Invalid
-        for data_key in data_keys:
-            if data_key not in ['integration_id', 'repo_url', 'build_on_push', 'custom_url', 'resource_spec', 'listener_id', 'listener_config', 'install_command', 'build_command']:
                 data_value = data.get(data_key)
                 validate___definitions_n4(data_value)
     return data
@@ -1132,6 +1093,71 @@ def validate___definitions_n5(data):
 
 
 def validate___definitions_n50(data):
+    if not isinstance(data, (dict)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        if "integration_id" in data_keys:
+            data_keys.remove("integration_id")
+            data__integrationid = data["integration_id"]
+            if not isinstance(data__integrationid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__integrationid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__integrationid):
+                    raise Invalid
+        if "repo_url" in data_keys:
+            data_keys.remove("repo_url")
+            data__repourl = data["repo_url"]
+            if not isinstance(data__repourl, (str, NoneType)):
+                raise Invalid
+        if "build_on_push" in data_keys:
+            data_keys.remove("build_on_push")
+            data__buildonpush = data["build_on_push"]
+            if not isinstance(data__buildonpush, (bool, NoneType)):
+                raise Invalid
+        if "custom_url" in data_keys:
+            data_keys.remove("custom_url")
+            data__customurl = data["custom_url"]
+            if not isinstance(data__customurl, (str, NoneType)):
+                raise Invalid
+        if "resource_spec" in data_keys:
+            data_keys.remove("resource_spec")
+            data__resourcespec = data["resource_spec"]
+            validate___definitions_n51(data__resourcespec)
+        if "listener_id" in data_keys:
+            data_keys.remove("listener_id")
+            data__listenerid = data["listener_id"]
+            if not isinstance(data__listenerid, (str, NoneType)):
+                raise Invalid
+            if isinstance(data__listenerid, str):
+                if not REGEX_PATTERNS['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'].search(data__listenerid):
+                    raise Invalid
+        if "listener_config" in data_keys:
+            data_keys.remove("listener_config")
+            data__listenerconfig = data["listener_config"]
+            validate___definitions_n82(data__listenerconfig)
+        if "install_command" in data_keys:
+            data_keys.remove("install_command")
+            data__installcommand = data["install_command"]
+            if not isinstance(data__installcommand, (str, NoneType)):
+                raise Invalid
+        if "build_command" in data_keys:
+            data_keys.remove("build_command")
+            data__buildcommand = data["build_command"]
+            if not isinstance(data__buildcommand, (str, NoneType)):
+                raise Invalid
+        for data_key in data_keys:
+            if data_key not in ['integration_id', 'repo_url', 'build_on_push', 'custom_url', 'resource_spec', 'listener_id', 'listener_config', 'install_command', 'build_command']:
+                data_value = data.get(data_key)
+                validate___definitions_n4(data_value)
+    return data
+
+
+def validate___definitions_n51(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -1463,11 +1489,11 @@ def validate___definitions_n50(data):
         if "labels" in data_keys:
             data_keys.remove("labels")
             data__labels = data["labels"]
-            validate___definitions_n51(data__labels)
+            validate___definitions_n52(data__labels)
         if "annotations" in data_keys:
             data_keys.remove("annotations")
             data__annotations = data["annotations"]
-            validate___definitions_n52(data__annotations)
+            validate___definitions_n53(data__annotations)
         if "service_account_name" in data_keys:
             data_keys.remove("service_account_name")
             data__serviceaccountname = data["service_account_name"]
@@ -1476,41 +1502,25 @@ def validate___definitions_n50(data):
         if "image_pull_secrets" in data_keys:
             data_keys.remove("image_pull_secrets")
             data__imagepullsecrets = data["image_pull_secrets"]
-            validate___definitions_n53(data__imagepullsecrets)
+            validate___definitions_n54(data__imagepullsecrets)
         if "volumes" in data_keys:
             data_keys.remove("volumes")
             data__volumes = data["volumes"]
-            validate___definitions_n55(data__volumes)
+            validate___definitions_n56(data__volumes)
         if "volume_mounts" in data_keys:
             data_keys.remove("volume_mounts")
             data__volumemounts = data["volume_mounts"]
-            validate___definitions_n65(data__volumemounts)
+            validate___definitions_n66(data__volumemounts)
         if "init_containers" in data_keys:
             data_keys.remove("init_containers")
             data__initcontainers = data["init_containers"]
-            validate___definitions_n67(data__initcontainers)
+            validate___definitions_n68(data__initcontainers)
         if "sidecars" in data_keys:
             data_keys.remove("sidecars")
             data__sidecars = data["sidecars"]
-            validate___definitions_n80(data__sidecars)
+            validate___definitions_n81(data__sidecars)
         for data_key in data_keys:
             if data_key not in ['min_scale', 'max_scale', 'cpu', 'cpu_limit', 'memory_mb', 'memory_limit_mb', 'queue_min_scale', 'queue_max_scale', 'queue_cpu', 'queue_cpu_limit', 'queue_memory_mb', 'queue_memory_limit_mb', 'orchestrator_cpu', 'orchestrator_cpu_limit', 'orchestrator_memory_mb', 'orchestrator_memory_limit_mb', 'orchestrator_min_scale', 'orchestrator_max_scale', 'executor_cpu', 'executor_cpu_limit', 'executor_memory_mb', 'executor_memory_limit_mb', 'cache_cpu', 'cache_cpu_limit', 'cache_memory_mb', 'cache_memory_limit_mb', 'db_cpu', 'db_cpu_limit', 'db_memory_mb', 'db_memory_limit_mb', 'db_storage_gi', 'db_max_connections', 'labels', 'annotations', 'service_account_name', 'image_pull_secrets', 'volumes', 'volume_mounts', 'init_containers', 'sidecars']:
-                data_value = data.get(data_key)
-                validate___definitions_n4(data_value)
-    return data
-
-
-def validate___definitions_n51(data):
-    if not isinstance(data, (dict, NoneType)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
                 data_value = data.get(data_key)
                 validate___definitions_n4(data_value)
     return data
@@ -1533,6 +1543,22 @@ def validate___definitions_n52(data):
 
 
 def validate___definitions_n53(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n4(data_value)
+    return data
+
+
+def validate___definitions_n54(data):
     if not isinstance(data, (list, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list))
@@ -1541,11 +1567,11 @@ def validate___definitions_n53(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n54(data_item)
+            validate___definitions_n55(data_item)
     return data
 
 
-def validate___definitions_n54(data):
+def validate___definitions_n55(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -1566,7 +1592,7 @@ def validate___definitions_n54(data):
     return data
 
 
-def validate___definitions_n55(data):
+def validate___definitions_n56(data):
     if not isinstance(data, (list, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list))
@@ -1575,11 +1601,11 @@ def validate___definitions_n55(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n56(data_item)
+            validate___definitions_n57(data_item)
     return data
 
 
-def validate___definitions_n56(data):
+def validate___definitions_n57(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -1596,53 +1622,37 @@ def validate___definitions_n56(data):
         if "configMap" in data_keys:
             data_keys.remove("configMap")
             data__configMap = data["configMap"]
-            validate___definitions_n57(data__configMap)
+            validate___definitions_n58(data__configMap)
         if "secret" in data_keys:
             data_keys.remove("secret")
             data__secret = data["secret"]
-            validate___definitions_n58(data__secret)
+            validate___definitions_n59(data__secret)
         if "emptyDir" in data_keys:
             data_keys.remove("emptyDir")
             data__emptyDir = data["emptyDir"]
-            validate___definitions_n59(data__emptyDir)
+            validate___definitions_n60(data__emptyDir)
         if "persistentVolumeClaim" in data_keys:
             data_keys.remove("persistentVolumeClaim")
             data__persistentVolumeClaim = data["persistentVolumeClaim"]
-            validate___definitions_n60(data__persistentVolumeClaim)
+            validate___definitions_n61(data__persistentVolumeClaim)
         if "nfs" in data_keys:
             data_keys.remove("nfs")
             data__nfs = data["nfs"]
-            validate___definitions_n61(data__nfs)
+            validate___definitions_n62(data__nfs)
         if "projected" in data_keys:
             data_keys.remove("projected")
             data__projected = data["projected"]
-            validate___definitions_n62(data__projected)
+            validate___definitions_n63(data__projected)
         if "downwardAPI" in data_keys:
             data_keys.remove("downwardAPI")
             data__downwardAPI = data["downwardAPI"]
-            validate___definitions_n63(data__downwardAPI)
+            validate___definitions_n64(data__downwardAPI)
         if "csi" in data_keys:
             data_keys.remove("csi")
             data__csi = data["csi"]
-            validate___definitions_n64(data__csi)
+            validate___definitions_n65(data__csi)
         for data_key in data_keys:
             if data_key not in ['name', 'configMap', 'secret', 'emptyDir', 'persistentVolumeClaim', 'nfs', 'projected', 'downwardAPI', 'csi']:
-                data_value = data.get(data_key)
-                validate___definitions_n4(data_value)
-    return data
-
-
-def validate___definitions_n57(data):
-    if not isinstance(data, (dict, NoneType)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
                 data_value = data.get(data_key)
                 validate___definitions_n4(data_value)
     return data
@@ -1774,6 +1784,22 @@ def validate___definitions_n64(data):
 
 
 def validate___definitions_n65(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n4(data_value)
+    return data
+
+
+def validate___definitions_n66(data):
     if not isinstance(data, (list, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list))
@@ -1782,11 +1808,11 @@ def validate___definitions_n65(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n66(data_item)
+            validate___definitions_n67(data_item)
     return data
 
 
-def validate___definitions_n66(data):
+def validate___definitions_n67(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -1832,7 +1858,7 @@ def validate___definitions_n66(data):
     return data
 
 
-def validate___definitions_n67(data):
+def validate___definitions_n68(data):
     if not isinstance(data, (list, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list))
@@ -1841,11 +1867,11 @@ def validate___definitions_n67(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n68(data_item)
+            validate___definitions_n69(data_item)
     return data
 
 
-def validate___definitions_n68(data):
+def validate___definitions_n69(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -1882,49 +1908,35 @@ def validate___definitions_n68(data):
         if "command" in data_keys:
             data_keys.remove("command")
             data__command = data["command"]
-            validate___definitions_n69(data__command)
+            validate___definitions_n70(data__command)
         if "args" in data_keys:
             data_keys.remove("args")
             data__args = data["args"]
-            validate___definitions_n70(data__args)
+            validate___definitions_n71(data__args)
         if "env" in data_keys:
             data_keys.remove("env")
             data__env = data["env"]
-            validate___definitions_n71(data__env)
+            validate___definitions_n72(data__env)
         if "envFrom" in data_keys:
             data_keys.remove("envFrom")
             data__envFrom = data["envFrom"]
-            validate___definitions_n74(data__envFrom)
+            validate___definitions_n75(data__envFrom)
         if "resources" in data_keys:
             data_keys.remove("resources")
             data__resources = data["resources"]
-            validate___definitions_n75(data__resources)
+            validate___definitions_n76(data__resources)
         if "volumeMounts" in data_keys:
             data_keys.remove("volumeMounts")
             data__volumeMounts = data["volumeMounts"]
-            validate___definitions_n78(data__volumeMounts)
+            validate___definitions_n79(data__volumeMounts)
         if "securityContext" in data_keys:
             data_keys.remove("securityContext")
             data__securityContext = data["securityContext"]
-            validate___definitions_n79(data__securityContext)
+            validate___definitions_n80(data__securityContext)
         for data_key in data_keys:
             if data_key not in ['name', 'image', 'imagePullPolicy', 'workingDir', 'restartPolicy', 'command', 'args', 'env', 'envFrom', 'resources', 'volumeMounts', 'securityContext']:
                 data_value = data.get(data_key)
                 validate___definitions_n4(data_value)
-    return data
-
-
-def validate___definitions_n69(data):
-    if not isinstance(data, (list, NoneType)):
-        raise Invalid
-    data_is_list = isinstance(data, (list))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            if not isinstance(data_item, (str)):
-                raise Invalid
     return data
 
 
@@ -1956,11 +1968,11 @@ def validate___definitions_n7(data):
         if "source_revision_config" in data_keys:
             data_keys.remove("source_revision_config")
             data__sourcerevisionconfig = data["source_revision_config"]
-            validate___definitions_n41(data__sourcerevisionconfig)
+            validate___definitions_n42(data__sourcerevisionconfig)
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            validate___definitions_n42(data__secrets)
+            validate___definitions_n43(data__secrets)
         if "id" in data_keys:
             data_keys.remove("id")
             data__id = data["id"]
@@ -2019,7 +2031,7 @@ def validate___definitions_n7(data):
         if "secret_references" in data_keys:
             data_keys.remove("secret_references")
             data__secretreferences = data["secret_references"]
-            validate___definitions_n44(data__secretreferences)
+            validate___definitions_n45(data__secretreferences)
         if "image_version" in data_keys:
             data_keys.remove("image_version")
             data__imageversion = data["image_version"]
@@ -2053,11 +2065,25 @@ def validate___definitions_n71(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n72(data_item)
+            if not isinstance(data_item, (str)):
+                raise Invalid
     return data
 
 
 def validate___definitions_n72(data):
+    if not isinstance(data, (list, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n73(data_item)
+    return data
+
+
+def validate___definitions_n73(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -2079,7 +2105,7 @@ def validate___definitions_n72(data):
         if "valueFrom" in data_keys:
             data_keys.remove("valueFrom")
             data__valueFrom = data["valueFrom"]
-            validate___definitions_n73(data__valueFrom)
+            validate___definitions_n74(data__valueFrom)
         for data_key in data_keys:
             if data_key not in ['name', 'value', 'valueFrom']:
                 data_value = data.get(data_key)
@@ -2087,7 +2113,7 @@ def validate___definitions_n72(data):
     return data
 
 
-def validate___definitions_n73(data):
+def validate___definitions_n74(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -2103,7 +2129,7 @@ def validate___definitions_n73(data):
     return data
 
 
-def validate___definitions_n74(data):
+def validate___definitions_n75(data):
     if not isinstance(data, (list, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list))
@@ -2127,7 +2153,7 @@ def validate___definitions_n74(data):
     return data
 
 
-def validate___definitions_n75(data):
+def validate___definitions_n76(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -2139,29 +2165,13 @@ def validate___definitions_n75(data):
         if "limits" in data_keys:
             data_keys.remove("limits")
             data__limits = data["limits"]
-            validate___definitions_n76(data__limits)
+            validate___definitions_n77(data__limits)
         if "requests" in data_keys:
             data_keys.remove("requests")
             data__requests = data["requests"]
-            validate___definitions_n77(data__requests)
+            validate___definitions_n78(data__requests)
         for data_key in data_keys:
             if data_key not in ['limits', 'requests']:
-                data_value = data.get(data_key)
-                validate___definitions_n4(data_value)
-    return data
-
-
-def validate___definitions_n76(data):
-    if not isinstance(data, (dict, NoneType)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        data_keys = set(data.keys())
-        for data_key in data_keys:
-            if data_key not in []:
                 data_value = data.get(data_key)
                 validate___definitions_n4(data_value)
     return data
@@ -2184,19 +2194,6 @@ def validate___definitions_n77(data):
 
 
 def validate___definitions_n78(data):
-    if not isinstance(data, (list, NoneType)):
-        raise Invalid
-    data_is_list = isinstance(data, (list))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n66(data_item)
-    return data
-
-
-def validate___definitions_n79(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -2209,6 +2206,19 @@ def validate___definitions_n79(data):
             if data_key not in []:
                 data_value = data.get(data_key)
                 validate___definitions_n4(data_value)
+    return data
+
+
+def validate___definitions_n79(data):
+    if not isinstance(data, (list, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n67(data_item)
     return data
 
 
@@ -2256,7 +2266,7 @@ def validate___definitions_n8(data):
         if "listener_config" in data_keys:
             data_keys.remove("listener_config")
             data__listenerconfig = data["listener_config"]
-            validate___definitions_n40(data__listenerconfig)
+            validate___definitions_n41(data__listenerconfig)
         if "install_command" in data_keys:
             data_keys.remove("install_command")
             data__installcommand = data["install_command"]
@@ -2273,6 +2283,22 @@ def validate___definitions_n8(data):
 
 
 def validate___definitions_n80(data):
+    if not isinstance(data, (dict, NoneType)):
+        raise Invalid
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        data_keys = set(data.keys())
+        for data_key in data_keys:
+            if data_key not in []:
+                data_value = data.get(data_key)
+                validate___definitions_n4(data_value)
+    return data
+
+
+def validate___definitions_n81(data):
     if not isinstance(data, (list, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list))
@@ -2281,11 +2307,11 @@ def validate___definitions_n80(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n68(data_item)
+            validate___definitions_n69(data_item)
     return data
 
 
-def validate___definitions_n81(data):
+def validate___definitions_n82(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -2306,7 +2332,7 @@ def validate___definitions_n81(data):
     return data
 
 
-def validate___definitions_n82(data):
+def validate___definitions_n83(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -2347,7 +2373,7 @@ def validate___definitions_n82(data):
     return data
 
 
-def validate___definitions_n83(data):
+def validate___definitions_n84(data):
     if not isinstance(data, (list)):
         raise Invalid
     data_is_list = isinstance(data, (list))
@@ -2356,11 +2382,11 @@ def validate___definitions_n83(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n84(data_item)
+            validate___definitions_n85(data_item)
     return data
 
 
-def validate___definitions_n84(data):
+def validate___definitions_n85(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -2386,7 +2412,7 @@ def validate___definitions_n84(data):
     return data
 
 
-def validate___definitions_n85(data):
+def validate___definitions_n86(data):
     if not isinstance(data, (list, NoneType)):
         raise Invalid
     data_is_list = isinstance(data, (list))
@@ -2395,11 +2421,11 @@ def validate___definitions_n85(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n86(data_item)
+            validate___definitions_n87(data_item)
     return data
 
 
-def validate___definitions_n86(data):
+def validate___definitions_n87(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -2430,7 +2456,7 @@ def validate___definitions_n86(data):
     return data
 
 
-def validate___definitions_n87(data):
+def validate___definitions_n88(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -2446,25 +2472,25 @@ def validate___definitions_n87(data):
         if "source_config" in data_keys:
             data_keys.remove("source_config")
             data__sourceconfig = data["source_config"]
-            validate___definitions_n88(data__sourceconfig)
+            validate___definitions_n89(data__sourceconfig)
         if "source_revision_config" in data_keys:
             data_keys.remove("source_revision_config")
             data__sourcerevisionconfig = data["source_revision_config"]
-            validate___definitions_n89(data__sourcerevisionconfig)
+            validate___definitions_n90(data__sourcerevisionconfig)
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            validate___definitions_n90(data__secrets)
+            validate___definitions_n91(data__secrets)
         if "secret_references" in data_keys:
             data_keys.remove("secret_references")
             data__secretreferences = data["secret_references"]
-            validate___definitions_n91(data__secretreferences)
+            validate___definitions_n92(data__secretreferences)
         if data_keys:
             raise Invalid
     return data
 
 
-def validate___definitions_n88(data):
+def validate___definitions_n89(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -2508,7 +2534,7 @@ def validate___definitions_n88(data):
         if "listener_config" in data_keys:
             data_keys.remove("listener_config")
             data__listenerconfig = data["listener_config"]
-            validate___definitions_n40(data__listenerconfig)
+            validate___definitions_n41(data__listenerconfig)
         if "install_command" in data_keys:
             data_keys.remove("install_command")
             data__installcommand = data["install_command"]
@@ -2518,37 +2544,6 @@ def validate___definitions_n88(data):
             data_keys.remove("build_command")
             data__buildcommand = data["build_command"]
             if not isinstance(data__buildcommand, (str, NoneType)):
-                raise Invalid
-        if data_keys:
-            raise Invalid
-    return data
-
-
-def validate___definitions_n89(data):
-    if not isinstance(data, (dict, NoneType)):
-        raise Invalid
-    data_is_dict = isinstance(data, dict)
-    if data_is_dict:
-        data_keys = set(data.keys())
-        if "repo_ref" in data_keys:
-            data_keys.remove("repo_ref")
-            data__reporef = data["repo_ref"]
-            if not isinstance(data__reporef, (str, NoneType)):
-                raise Invalid
-        if "graph_config_path" in data_keys:
-            data_keys.remove("graph_config_path")
-            data__graphconfigpath = data["graph_config_path"]
-            if not isinstance(data__graphconfigpath, (str, NoneType)):
-                raise Invalid
-        if "image_uri" in data_keys:
-            data_keys.remove("image_uri")
-            data__imageuri = data["image_uri"]
-            if not isinstance(data__imageuri, (str, NoneType)):
-                raise Invalid
-        if "source_tarball_path" in data_keys:
-            data_keys.remove("source_tarball_path")
-            data__sourcetarballpath = data["source_tarball_path"]
-            if not isinstance(data__sourcetarballpath, (str, NoneType)):
                 raise Invalid
         if data_keys:
             raise Invalid
@@ -2888,7 +2883,7 @@ def validate___definitions_n9(data):
         if "annotations" in data_keys:
             data_keys.remove("annotations")
             data__annotations = data["annotations"]
-            validate___definitions_n11(data__annotations)
+            validate___definitions_n12(data__annotations)
         if "service_account_name" in data_keys:
             data_keys.remove("service_account_name")
             data__serviceaccountname = data["service_account_name"]
@@ -2897,38 +2892,56 @@ def validate___definitions_n9(data):
         if "image_pull_secrets" in data_keys:
             data_keys.remove("image_pull_secrets")
             data__imagepullsecrets = data["image_pull_secrets"]
-            validate___definitions_n12(data__imagepullsecrets)
+            validate___definitions_n13(data__imagepullsecrets)
         if "volumes" in data_keys:
             data_keys.remove("volumes")
             data__volumes = data["volumes"]
-            validate___definitions_n14(data__volumes)
+            validate___definitions_n15(data__volumes)
         if "volume_mounts" in data_keys:
             data_keys.remove("volume_mounts")
             data__volumemounts = data["volume_mounts"]
-            validate___definitions_n24(data__volumemounts)
+            validate___definitions_n25(data__volumemounts)
         if "init_containers" in data_keys:
             data_keys.remove("init_containers")
             data__initcontainers = data["init_containers"]
-            validate___definitions_n26(data__initcontainers)
+            validate___definitions_n27(data__initcontainers)
         if "sidecars" in data_keys:
             data_keys.remove("sidecars")
             data__sidecars = data["sidecars"]
-            validate___definitions_n39(data__sidecars)
+            validate___definitions_n40(data__sidecars)
         if data_keys:
             raise Invalid
     return data
 
 
 def validate___definitions_n90(data):
-    if not isinstance(data, (list, NoneType)):
+    if not isinstance(data, (dict, NoneType)):
         raise Invalid
-    data_is_list = isinstance(data, (list))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
+    data_is_dict = isinstance(data, dict)
+    if data_is_dict:
+        data_keys = set(data.keys())
+        if "repo_ref" in data_keys:
+            data_keys.remove("repo_ref")
+            data__reporef = data["repo_ref"]
+            if not isinstance(data__reporef, (str, NoneType)):
+                raise Invalid
+        if "graph_config_path" in data_keys:
+            data_keys.remove("graph_config_path")
+            data__graphconfigpath = data["graph_config_path"]
+            if not isinstance(data__graphconfigpath, (str, NoneType)):
+                raise Invalid
+        if "image_uri" in data_keys:
+            data_keys.remove("image_uri")
+            data__imageuri = data["image_uri"]
+            if not isinstance(data__imageuri, (str, NoneType)):
+                raise Invalid
+        if "source_tarball_path" in data_keys:
+            data_keys.remove("source_tarball_path")
+            data__sourcetarballpath = data["source_tarball_path"]
+            if not isinstance(data__sourcetarballpath, (str, NoneType)):
+                raise Invalid
+        if data_keys:
             raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n43(data_item)
     return data
 
 
@@ -2941,11 +2954,24 @@ def validate___definitions_n91(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n45(data_item)
+            validate___definitions_n44(data_item)
     return data
 
 
 def validate___definitions_n92(data):
+    if not isinstance(data, (list, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n46(data_item)
+    return data
+
+
+def validate___definitions_n93(data):
     if not isinstance(data, (dict)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -2964,19 +2990,19 @@ def validate___definitions_n92(data):
         if "source_config" in data_keys:
             data_keys.remove("source_config")
             data__sourceconfig = data["source_config"]
-            validate___definitions_n93(data__sourceconfig)
+            validate___definitions_n94(data__sourceconfig)
         if "source_revision_config" in data_keys:
             data_keys.remove("source_revision_config")
             data__sourcerevisionconfig = data["source_revision_config"]
-            validate___definitions_n94(data__sourcerevisionconfig)
+            validate___definitions_n95(data__sourcerevisionconfig)
         if "secrets" in data_keys:
             data_keys.remove("secrets")
             data__secrets = data["secrets"]
-            validate___definitions_n95(data__secrets)
+            validate___definitions_n96(data__secrets)
         if "secret_references" in data_keys:
             data_keys.remove("secret_references")
             data__secretreferences = data["secret_references"]
-            validate___definitions_n96(data__secretreferences)
+            validate___definitions_n97(data__secretreferences)
         for data_key in data_keys:
             if data_key not in ['revision_source', 'source_config', 'source_revision_config', 'secrets', 'secret_references']:
                 data_value = data.get(data_key)
@@ -2984,7 +3010,7 @@ def validate___definitions_n92(data):
     return data
 
 
-def validate___definitions_n93(data):
+def validate___definitions_n94(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -3019,7 +3045,7 @@ def validate___definitions_n93(data):
         if "resource_spec" in data_keys:
             data_keys.remove("resource_spec")
             data__resourcespec = data["resource_spec"]
-            validate___definitions_n50(data__resourcespec)
+            validate___definitions_n51(data__resourcespec)
         if "listener_id" in data_keys:
             data_keys.remove("listener_id")
             data__listenerid = data["listener_id"]
@@ -3031,7 +3057,7 @@ def validate___definitions_n93(data):
         if "listener_config" in data_keys:
             data_keys.remove("listener_config")
             data__listenerconfig = data["listener_config"]
-            validate___definitions_n81(data__listenerconfig)
+            validate___definitions_n82(data__listenerconfig)
         if "install_command" in data_keys:
             data_keys.remove("install_command")
             data__installcommand = data["install_command"]
@@ -3049,7 +3075,7 @@ def validate___definitions_n93(data):
     return data
 
 
-def validate___definitions_n94(data):
+def validate___definitions_n95(data):
     if not isinstance(data, (dict, NoneType)):
         raise Invalid
     data_is_dict = isinstance(data, dict)
@@ -3085,19 +3111,6 @@ def validate___definitions_n94(data):
     return data
 
 
-def validate___definitions_n95(data):
-    if not isinstance(data, (list, NoneType)):
-        raise Invalid
-    data_is_list = isinstance(data, (list))
-    if data_is_list:
-        data_len = len(data)
-        if data_len > 10000:
-            raise Invalid
-        for data_x, data_item in enumerate(data):
-            validate___definitions_n84(data_item)
-    return data
-
-
 def validate___definitions_n96(data):
     if not isinstance(data, (list, NoneType)):
         raise Invalid
@@ -3107,7 +3120,20 @@ def validate___definitions_n96(data):
         if data_len > 10000:
             raise Invalid
         for data_x, data_item in enumerate(data):
-            validate___definitions_n86(data_item)
+            validate___definitions_n85(data_item)
+    return data
+
+
+def validate___definitions_n97(data):
+    if not isinstance(data, (list, NoneType)):
+        raise Invalid
+    data_is_list = isinstance(data, (list))
+    if data_is_list:
+        data_len = len(data)
+        if data_len > 10000:
+            raise Invalid
+        for data_x, data_item in enumerate(data):
+            validate___definitions_n87(data_item)
     return data
 
 
@@ -3116,9 +3142,9 @@ VALIDATORS = {
     ("RepositoryList", "closed"): validate___definitions_n0,
     ("RepositoryList", "open"): validate___definitions_n2,
     ("DeploymentList", "closed"): validate___definitions_n5,
-    ("DeploymentList", "open"): validate___definitions_n46,
-    ("DeploymentPatch", "closed"): validate___definitions_n87,
-    ("DeploymentPatch", "open"): validate___definitions_n92,
+    ("DeploymentList", "open"): validate___definitions_n47,
+    ("DeploymentPatch", "closed"): validate___definitions_n88,
+    ("DeploymentPatch", "open"): validate___definitions_n93,
     ("Deployment", "closed"): validate___definitions_n7,
-    ("Deployment", "open"): validate___definitions_n48,
+    ("Deployment", "open"): validate___definitions_n49,
 }

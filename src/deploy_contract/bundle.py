@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property
 from os import PathLike, fspath
 from typing import Any, cast
@@ -53,7 +53,6 @@ class Bundle:
     name: str
     _tables: Mapping[str, Any] | None = None  # None: those of the installed package
     defaults: EffectiveContract | None = None
-    _definitions: dict[str, dict[str, Schema]] = field(init=False, default_factory=dict)
 
     @classmethod
     def installed(cls) -> "Bundle":
@@ -239,20 +238,10 @@ class Bundle:
         rules = tuple(map(Rule.from_dict, data["rules"]))
         return Rulebook(FrozenDict(kinds), FrozenDict(sources), rules)
 
-    @cached_property
-    def directions(self) -> Mapping[str, tuple[str, ...]]:
-        """For each kind of document, the messages that contain it: "request", "response" or both."""
-        kinds = self._rules["kinds"].items()
-        return FrozenDict({name: tuple(row["directions"]) for name, row in kinds})
-
-    def definitions(self, kind: str) -> dict[str, Schema]:
-        """Return the schemas in `$defs` of both variants of a kind of document, by name."""
-        if kind not in self._definitions:
-            found: dict[str, Schema] = {}
-            for variant in VARIANTS:
-                found |= self.schema(kind, variant)["$defs"]
-            self._definitions[kind] = FrozenDict(found)
-        return self._definitions[kind]
+    def definitions(self, kind: str) -> Mapping[str, Schema]:
+        """Return the open schemas in `$defs` of a kind of document, by name."""
+        found: Mapping[str, Schema] = self.schema(kind, "open")["$defs"]
+        return found
 
     @cached_property
     def _rules(self) -> Mapping[str, Any]:

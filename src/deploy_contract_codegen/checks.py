@@ -10,7 +10,7 @@ from deploy_contract_codegen.cases import RULES, rules_of
 from deploy_contract_codegen.description import OPENAPI, described, schema_files
 from deploy_contract_codegen.lowering import Lowering
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
-from deploy_contract_format.definitions import pruned, reachable
+from deploy_contract_format.definitions import closed_schema, pruned, reachable, reference_to
 from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import Tokens, split
 from deploy_contract_format.rules import Rule, Rulebook, id_parameter
@@ -131,7 +131,8 @@ def examples(
         schema = spec.load(name).value
         for index, example in enumerate(schema.get("examples", [])):
             if schema["type"] in ("object", "array"):
-                for error in _errors(lowering, lowering.root(name, "closed"), example):
+                closed = closed_schema(_schema(lowering, name))
+                for error in jsonschema_rs.iter_errors(closed, example):
                     place = ("examples", index, *error.instance_path)
                     message = f"the example does not fit its own schema ({error.kind.name})"
                     yield spec.fault(name, place, f"{message}; correct one of them")
@@ -145,8 +146,8 @@ def examples(
             yield spec.fault(EXAMPLES, (index, *key), message)
         elif not _has_rule(row, "json-", "yaml-"):
             name = f"examples/{row['file']}"
-            root = lowering.root(kinds[row["document"]][0], "open")
-            errors = list(_errors(lowering, root, spec.load(name).value))
+            schema = _schema(lowering, kinds[row["document"]][0])
+            errors = list(jsonschema_rs.iter_errors(schema, spec.load(name).value))
             if bool(errors) == _has_rule(row, "schema-"):
                 continue
             place, what = (), "fits the schema"
@@ -175,31 +176,28 @@ def _has_rule(row: Mapping[str, Any], *prefixes: str) -> bool:
     return any(rule.startswith(prefixes) for rule in row.get("rules", []))
 
 
-def _errors(lowering: Lowering, root: str, value: Any) -> Iterator[jsonschema_rs.ValidationError]:
-    schema = {"$ref": f"#/$defs/{root}", "$defs": pruned(lowering.definitions, root)}
-    return jsonschema_rs.iter_errors(schema, value)
+def _schema(lowering: Lowering, file: str) -> dict[str, Any]:
+    root = lowering.root(file)
+    return {**reference_to(root), "$defs": pruned(lowering.definitions, root)}
 
 
 SHAPES = ("field", "schema")
 
 
-def forgotten_kinds(
-    spec: Spec, book: Rulebook, directions: Mapping[str, tuple[str, ...]], known: Known
-) -> list[SpecFault]:
+def forgotten_kinds(spec: Spec, book: Rulebook, known: Known) -> list[SpecFault]:
     """Return a warning for each kind that declares the fields of rules, and is not in their `on`.
 
     Rules for requests are not compared with kinds of responses, and the reverse.
 
     Args:
         spec: the spec.
-        book: its rules.
-        directions: whether each kind is the body of a request, a response, or both.
+        book: its rules, with all that the generator derives of kinds.
         known: the names that rules may refer to.
     """
     places = {rule: (*at[:-1], "on") for rule, (at, _) in rules_of(spec)}
     found = []
-    for kind, ways in directions.items():
-        ids = [rule.rule for rule in book.rules if _forgets(rule, kind, ways, directions, known)]
+    for kind in book.kinds:
+        ids = [rule.rule for rule in book.rules if _forgets(rule, kind, book, known)]
         if ids:
             message = (
                 f"{kind} has the fields of these rules, and they are not on it: {', '.join(ids)};"
@@ -209,18 +207,12 @@ def forgotten_kinds(
     return found
 
 
-def _forgets(
-    rule: Rule,
-    kind: str,
-    ways: tuple[str, ...],
-    directions: Mapping[str, tuple[str, ...]],
-    known: Known,
-) -> bool:
-    if kind in rule.on or rule.shape not in SHAPES or not rule.fields:
+def _forgets(rule: Rule, kind: str, book: Rulebook, known: Known) -> bool:
+    if kind in rule.on or rule.shape not in SHAPES:
         return False
-    ways_of_rule: set[str] = set()
+    directions: set[str] = set()
     for other in rule.on:
-        ways_of_rule.update(directions[other])
-    if ways_of_rule.isdisjoint(ways):
+        directions.update(book.kinds[other].directions)
+    if directions.isdisjoint(book.kinds[kind].directions):
         return False
     return any(known.declaring([kind], split(pointer)) for pointer in rule.fields)

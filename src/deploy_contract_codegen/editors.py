@@ -14,10 +14,10 @@ from typing import Any
 import jsonschema_rs
 
 from deploy_contract_codegen.lowering import Lowering, Schema
-from deploy_contract_codegen.spec import reference_of
+from deploy_contract_codegen.spec import Spec, reference_of
 from deploy_contract_format.bundle_format import DRAFT_07, editor_file
 from deploy_contract_format.definitions import ANY as ANY_NAME
-from deploy_contract_format.definitions import parse_reference
+from deploy_contract_format.definitions import closed_definitions, parse_reference
 from deploy_contract_format.editor_rules import add_rules, only, require_field
 from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.pointer import split
@@ -38,8 +38,9 @@ def files(lowering: Lowering, book: Rulebook, documents: Mapping[str, str]) -> d
         documents: the file in the spec of each document kind.
     """
     found = {}
+    closed = closed_definitions(lowering.definitions)
     for kind, file in documents.items():
-        writer = Writer(lowering, book, kind, file)
+        writer = Writer(lowering.spec, closed, book, kind, file)
         for source in (None, *(book.sources if book.kinds[kind].source else ())):
             text = json.dumps(writer.schema(source), indent=1, ensure_ascii=True)
             found[editor_file(kind, source)] = text + "\n"
@@ -50,7 +51,8 @@ def files(lowering: Lowering, book: Rulebook, documents: Mapping[str, str]) -> d
 class Writer:
     """A writer of the schemas of one kind of document."""
 
-    lowering: Lowering
+    spec: Spec
+    definitions: Mapping[str, Schema]  # closed ones
     book: Rulebook
     kind: str
     file: str
@@ -84,10 +86,8 @@ class Writer:
         }
 
     def _root(self) -> Schema:
-        schema = self.lowering.spec.load(self.file).value
-        return self._annotated(
-            self.lowering.definitions[self.lowering.root(self.file, "closed")], schema, self.file
-        )
+        schema = self.spec.load(self.file).value
+        return self._annotated(self.definitions[self.kind], schema, self.file)
 
     def _annotated(self, lowered: Schema, schema: Mapping[str, Any], file: str) -> Schema:
         """Return a lowered schema without references, with the texts of the schema in the spec."""
@@ -97,9 +97,9 @@ class Writer:
             reference = reference_of(schema)
             if reference is None:
                 break
-            file, schema = self.lowering.spec.resolve(file, (), reference)
+            file, schema = self.spec.resolve(file, (), reference)
         if "$ref" in lowered:
-            lowered = self.lowering.definitions[parse_reference(lowered["$ref"])]
+            lowered = self.definitions[parse_reference(lowered["$ref"])]
         found = only(texts, *TEXTS)
         found |= {key: lowered[key] for key in lowered if key not in ("title", SECRET)}
         if "x-format" in found:
@@ -120,7 +120,7 @@ class Writer:
     def _any(self) -> Schema:
         """Return the schema of any JSON value."""
         members = {"items": {"$ref": ANY}, "additionalProperties": {"$ref": ANY}}
-        return self.lowering.definitions.get(ANY_NAME, {}) | members
+        return self.definitions.get(ANY_NAME, {}) | members
 
     def _format(self, name: str) -> Schema:
         rule = next(rule for rule in self.book.rules if rule.parameters.get("keyword") == "pattern")

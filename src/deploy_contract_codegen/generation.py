@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Container, Iterable, Iterator, Mapping
-from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,7 +26,7 @@ from deploy_contract_codegen.page.suite_samples import Suite, samples_table
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault, reference_of, refuse
 from deploy_contract_codegen.variants import patch_variants
 from deploy_contract_format import bundle_format, spec_digest
-from deploy_contract_format.definitions import pruned, reference_to, resolved, root_name
+from deploy_contract_format.definitions import closed_schema, pruned, reference_to, resolved
 from deploy_contract_format.known import Known
 from deploy_contract_format.rulefile import parse
 from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, Kind, Rule, Rulebook
@@ -78,22 +77,23 @@ def _generate(spec: Spec) -> Generated:
     refuse(checks.description(spec, bundled))
     documents = kinds(spec)
     lowering = Lowering(spec)
-    files_of_kinds, directions = {}, {}
-    for kind, (file, ways) in documents.items():
-        lowering.root(file, "closed")
-        files_of_kinds[kind] = file
-        directions[kind] = ways
+    files_of_kinds = {kind: file for kind, (file, _) in documents.items()}
+    for file in files_of_kinds.values():
+        lowering.root(file)
     known = _known(spec, lowering, documents)
     book, found = parse(spec.load(RULES).value, known)
     refuse(spec.faults(RULES, found))
     refuse(checks.examples(spec, lowering, documents))
 
-    completed = {kind: _kind(kind, book, lowering, files_of_kinds) for kind in documents}
+    completed = {}
+    for kind, (_, directions) in documents.items():
+        how = _kind(kind, book, lowering, files_of_kinds)
+        completed[kind] = how._replace(directions=directions)
     book = book._replace(kinds=completed)
     table = list(map(DescribedOperation._asdict, operations(spec)))
     refuse(checks.identities(spec, table, book))
     suite = Suite(spec)
-    rule_table = _rule_table(book, bundled["info"]["version"], directions)
+    rule_table = _rule_table(book, bundled["info"]["version"])
     patches = patch_variants(bundled, book)
     files = {
         "__init__.py": INIT,
@@ -107,14 +107,14 @@ def _generate(spec: Spec) -> Generated:
         bundle_format.SAMPLES: _json(samples_table(suite, book)),
         bundle_format.SPEC_DIGEST: spec_digest.digest(spec.root) + "\n",
     }
-    used: dict[str, Schema] = {}
-    for kind, variant in product(documents, bundle_format.VARIANTS):
-        root = root_name(kind, variant)
-        needed = pruned(lowering.definitions, root)
-        schema = {"$schema": bundle_format.DIALECT, **reference_to(root), "$defs": needed}
+    schemas = {}
+    for kind in documents:
+        needed = pruned(lowering.definitions, kind)
+        schema = {"$schema": bundle_format.DIALECT, **reference_to(kind), "$defs": needed}
+        schemas[kind, "closed"], schemas[kind, "open"] = closed_schema(schema), schema
+    for (kind, variant), schema in schemas.items():
         files[bundle_format.schema_file(kind, variant)] = _json(schema)
-        used |= needed
-    files["validators.py"] = validators.source(used, documents)
+    files["validators.py"] = validators.source(schemas)
     judged = {
         name: json.loads(files[name])
         for name in bundle_format.table_files(documents)
@@ -126,20 +126,15 @@ def _generate(spec: Spec) -> Generated:
     texts |= editors.files(lowering, book, files_of_kinds)
     texts |= npm.files(bundled, judged, book, patches)
     texts |= page.files(spec, bundled, book, suite)
-    return Generated(texts, checks.forgotten_kinds(spec, book, directions, known))
+    return Generated(texts, checks.forgotten_kinds(spec, book, known))
 
 
-def _rule_table(
-    book: Rulebook, version: str, directions: Mapping[str, tuple[str, ...]]
-) -> dict[str, Any]:
-    kinds_ = {}
-    for kind, ways in directions.items():
-        kinds_[kind] = {"directions": ways, **book.kinds[kind]._asdict()}
+def _rule_table(book: Rulebook, version: str) -> dict[str, Any]:
     return {
         "format": bundle_format.FORMAT,
         "version": version,
         "sources": book.sources,
-        "kinds": kinds_,
+        "kinds": {kind: how._asdict() for kind, how in book.kinds.items()},
         "rules": list(map(Rule.to_dict, book.rules)),
     }
 
@@ -166,7 +161,7 @@ def _known(spec: Spec, lowering: Lowering, documents: Iterable[str]) -> Known:
 
 def _kind(kind: str, book: Rulebook, lowering: Lowering, files: Mapping[str, str]) -> Kind:
     """Return a kind with all that its schema says: sources, effects, and other kinds inside."""
-    root, file = lowering.definitions[root_name(kind, "open")], files[kind]
+    root, file = lowering.definitions[kind], files[kind]
     how = book.kinds.get(kind, Kind())
     overrides = []
     if how.override:

@@ -1,8 +1,8 @@
 """Lowering: from the schemas of the spec to the definitions that engines run.
 
-Definitions are open or closed; the closed ones follow from the open ones. Their formats are
-patterns, and their numbers are bounded. A definition is named `Title-variant`, with the suffix
-`-null` if it accepts null too. Only the definition of any value is recursive, for free-form objects:
+Definitions are open; closed ones follow from them. Their formats are patterns, and their numbers are
+bounded. A definition has the title of its schema, with the suffix `-null` if it accepts null too.
+Only the definition of any value is recursive, for free-form objects:
 no document has more levels than the parsers admit.
 """
 
@@ -12,14 +12,7 @@ from typing import Any, NamedTuple
 
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.bundle_format import MOST_ITEMS
-from deploy_contract_format.definitions import (
-    ANY,
-    closed_definitions,
-    closed_name,
-    pruned,
-    reference_to,
-    types_of,
-)
+from deploy_contract_format.definitions import ANY, reference_to, types_of
 from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.subset import SAFE_INTEGER, SECRET, types_except
@@ -50,17 +43,13 @@ class Lowering:
     spec: Spec
     definitions: dict[str, Schema] = field(default_factory=dict)
 
-    def root(self, file: str, variant: str) -> str:
-        """Return the name of the definition for a whole document, "open" or "closed"."""
-        root = self._definition(Place(file), nullable=False)
-        if variant == "open":
-            return root
-        self.definitions |= closed_definitions(pruned(self.definitions, root))
-        return closed_name(root)
+    def root(self, file: str) -> str:
+        """Return the name of the definition for a whole document."""
+        return self._definition(Place(file), nullable=False)
 
     def _definition(self, at: Place, *, nullable: bool) -> str:
         schema = self.spec.load(at.file).value
-        name = f"{schema['title']}-open{'-null' if nullable else ''}"
+        name = f"{schema['title']}{'-null' if nullable else ''}"
         if name not in self.definitions:
             self.definitions[name] = {}
             lowered = self.lower(schema, at, nullable=nullable)
@@ -126,7 +115,7 @@ class Lowering:
         lowered = self.lower(schema["properties"][name], at)
         if not {"items", "additionalProperties"} & set(lowered):
             return lowered
-        definition = f"{schema['title']}.{name}-open"
+        definition = f"{schema['title']}.{name}"
         self.definitions[definition] = lowered
         return reference_to(definition)
 

@@ -1,14 +1,12 @@
 """Validators of structure: fastjsonschema's code for every kind, reduced to valid or not valid."""
 
 import re
-from collections.abc import Iterable, Mapping
-from itertools import product
+from collections.abc import Mapping
 from typing import Any
 
 import fastjsonschema
 
-from deploy_contract_format.bundle_format import DRAFT_07, VARIANTS
-from deploy_contract_format.definitions import root_name
+from deploy_contract_format.bundle_format import DRAFT_07
 
 # sorted, as in the schemas of free-form values
 ALL_TYPES = ["array", "boolean", "null", "number", "object", "string"]
@@ -43,22 +41,25 @@ _REDUCTIONS = (
 )
 
 
-def source(schemas: Mapping[str, dict[str, Any]], kinds: Iterable[str]) -> str:
+def source(schemas: Mapping[tuple[str, str], Mapping[str, Any]]) -> str:
     """Return the text of validators.py: a function for each schema, and the table `VALIDATORS`.
 
     Args:
-        schemas: the schemas by name. References between them are `#/$defs/<name>`.
-        kinds: the kinds of document.
+        schemas: the schema file of each kind of document and variant.
 
     Raises:
         RuntimeError: fastjsonschema writes code of another shape than expected.
     """
-    names = {name: f"#/definitions/n{index}" for index, name in enumerate(schemas)}
-    definitions, properties, functions = {}, {}, {}
-    for index, (name, schema) in enumerate(schemas.items()):
-        definitions[f"n{index}"] = _draft_07(schema, names)
-        properties[f"p{index}"] = {"$ref": names[name]}
-        functions[name] = f"validate___definitions_n{index}"
+    numbers: dict[tuple[str, str], int] = {}
+    definitions, properties = {}, {}
+    for (_, variant), schema in schemas.items():
+        for name in schema["$defs"]:
+            numbers.setdefault((variant, name), len(numbers))
+        names = {name: f"#/definitions/n{numbers[variant, name]}" for name in schema["$defs"]}
+        for name, definition in schema["$defs"].items():
+            number = numbers[variant, name]
+            definitions[f"n{number}"] = _draft_07(definition, names)
+            properties[f"p{number}"] = {"$ref": names[name]}
     root = {"$schema": DRAFT_07, "definitions": definitions, "properties": properties}
     code = fastjsonschema.compile_to_code(root, use_default=False, use_formats=False)
     code = code[code.index("REGEX_PATTERNS") :]
@@ -72,8 +73,8 @@ def source(schemas: Mapping[str, dict[str, Any]], kinds: Iterable[str]) -> str:
     for function in sorted(rest.split("\ndef ")[1:]):
         body += f"\ndef {function.rstrip()}\n\n"
     table = ""
-    for kind, variant in product(kinds, VARIANTS):
-        function = functions[root_name(kind, variant)]
+    for kind, variant in schemas:
+        function = f"validate___definitions_n{numbers[variant, kind]}"
         table += f'    ("{kind}", "{variant}"): {function},\n'
     return f"{HEADER}{body}\n{TABLE}VALIDATORS = {{\n{table}}}\n"
 

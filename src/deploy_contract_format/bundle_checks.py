@@ -23,7 +23,6 @@ from deploy_contract_format.bundle_format import (
 )
 from deploy_contract_format.bundle_json import TableError, parse_table, refuse, require_object
 from deploy_contract_format.bundle_schemas import check_file, check_schema
-from deploy_contract_format.definitions import closed_schema
 from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import join, split
 from deploy_contract_format.printing import escape_name
@@ -124,7 +123,7 @@ def _check(tables: Table, advice: str, more_rules: int) -> CheckedBundle:
         table = schema_file(kind, "open")
         schema = require_object(table, tables[table])
         sizes[kind] = check_file(table, kind, schema)
-        definitions[kind] = closed_schema(schema)["$defs"] | schema["$defs"]
+        definitions[kind] = schema["$defs"]
     parameters = _parameters(tables[OPERATIONS], definitions)
     tables[RULES]  # so that errors from here on name the rule table
     hostings = sorted(set[str]().union(*sources.values()))

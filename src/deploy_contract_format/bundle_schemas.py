@@ -16,7 +16,6 @@ from deploy_contract_format.definitions import (
     reference_to,
     references,
     resolved,
-    root_name,
 )
 from deploy_contract_format.pointer import join
 from deploy_contract_format.subset import (
@@ -28,7 +27,7 @@ from deploy_contract_format.subset import (
 
 MOST_LEVELS = 64  # levels of a document by its schema; this library parses fewer
 MOST_NODES = 100_000  # values of a document kind, with its references written out
-_DEFINITION = re.compile(r"[A-Za-z0-9_.]+-open(?:-null)?", re.ASCII)
+_DEFINITION = re.compile(r"[A-Za-z0-9_.]+(?:-null)?", re.ASCII)
 _BOUNDS = ("minimum", "maximum", "maxItems", "maxProperties")
 _NEEDED = {  # type -> keywords that bound its values
     "object": (("additionalProperties",), ("maxProperties",)),
@@ -44,12 +43,11 @@ def check_file(table: str, kind: str, schema: Mapping[str, Any]) -> int:
     Raises:
         TableError: the file is not the open schema of the kind of document.
     """
-    root = root_name(kind, "open")
     definitions = schema.get("$defs")
-    if not isinstance(definitions, dict) or root not in definitions:
-        refuse(table, f"has no $defs with {root}")
-    if schema != {"$schema": DIALECT, "$defs": definitions, **reference_to(root)}:
-        refuse(table, f"has other members than $schema, $defs, and a $ref to {root}")
+    if not isinstance(definitions, dict) or kind not in definitions:
+        refuse(table, f"has no $defs with {kind}")
+    if schema != {"$schema": DIALECT, "$defs": definitions, **reference_to(kind)}:
+        refuse(table, f"has other members than $schema, $defs, and a $ref to {kind}")
     for name, definition in definitions.items():
         check_schema(table, name, definition)
         if "$ref" in definition:
@@ -62,12 +60,12 @@ def check_file(table: str, kind: str, schema: Mapping[str, Any]) -> int:
     if ANY in definitions and not _is_any(definitions[ANY]):
         refuse(table, f"{ANY}: not a schema of any value, as its name says")
     number = 0
-    for number, level in enumerate(_levels(definitions, definitions[root]), 1):
+    for number, level in enumerate(_levels(definitions, definitions[kind]), 1):
         if level > MOST_LEVELS:
             refuse(table, f"documents have more than {MOST_LEVELS} levels, or contain themselves")
         if number > MOST_NODES:
             refuse(table, f"its schemas have more than {MOST_NODES:,} members")
-    apart = definitions.keys() - pruned(definitions, root).keys()
+    apart = definitions.keys() - pruned(definitions, kind).keys()
     if apart:
         refuse(table, f"{min(apart)} is not part of the document")
     return number

@@ -1,6 +1,7 @@
 """Lowered definitions: the schemas of a document kind by name.
 
-Every reference leads to one of these schemas. Only the schema of any value refers to itself.
+The name of a kind is that of its whole document. Every reference leads to one of these schemas. Only
+the schema of any value refers to itself.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,7 +11,7 @@ from deploy_contract_format.bundle_format import MOST_ITEMS
 
 Schema = dict[str, Any]
 Definitions = Mapping[str, Any]
-ANY = "Any"  # the name of the definition that accepts any JSON value
+ANY = "any-value"  # the name of the definition that accepts any JSON value
 _PREFIX = "#/$defs/"
 _NESTED = (dict, list)
 
@@ -18,11 +19,6 @@ _NESTED = (dict, list)
 def reference_to(name: str) -> Schema:
     """Return the schema that refers to a definition."""
     return {"$ref": f"{_PREFIX}{name}"}
-
-
-def root_name(kind: str, variant: str) -> str:
-    """Return the name of the definition of a whole document, "open" or "closed"."""
-    return f"{kind}-{variant}"
 
 
 def parse_reference(reference: str) -> str:
@@ -63,26 +59,16 @@ def reachable(starts: Iterable[str], targets: Callable[[str], Iterable[str]]) ->
 
 def closed_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return the closed form of a schema file, which admits no undeclared members."""
-    root = closed_name(schema["$ref"])
-    needed = pruned(closed_definitions(schema["$defs"]), parse_reference(root))
-    return {"$schema": schema["$schema"], "$ref": root, "$defs": needed}
+    closed = closed_definitions(schema["$defs"])
+    return {**schema, "$defs": pruned(closed, parse_reference(schema["$ref"]))}
 
 
 def closed_definitions(definitions: Definitions) -> dict[str, Any]:
     """Return the closed forms of definitions, by their names."""
-    return {closed_name(name): _closed_form(schema) for name, schema in definitions.items()}
+    return {name: _closed_form(schema) for name, schema in definitions.items()}
 
 
-def closed_name(name: str) -> str:
-    """Return the name of the closed form of a definition, or of a reference to it."""
-    return name.replace("-open", "-closed")
-
-
-def _closed_form(schema: Any) -> Any:
-    if not isinstance(schema, dict):
-        return schema
-    if "$ref" in schema:
-        return {**schema, "$ref": closed_name(schema["$ref"])}
+def _closed_form(schema: Mapping[str, Any]) -> Schema:
     found = with_members(schema, _closed_form)
     if "properties" in schema:
         found["additionalProperties"] = False

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
-from deploy_contract_format.definitions import Definitions, find_schemas, root_name
+from deploy_contract_format.definitions import Definitions, find_schemas
 from deploy_contract_format.pointer import Tokens, join, split
 from deploy_contract_format.rules import Kind
 from deploy_contract_format.subset import Problem
@@ -43,7 +43,7 @@ class Known(NamedTuple):
     ) -> Iterator[Mapping[str, Any]]:
         """Yield the schemas at a pattern in a kind; see `definitions.find_schemas`."""
         found = self.definitions[kind]
-        return find_schemas(found, found[root_name(kind, "closed")], tokens, members)
+        return find_schemas(found, found[kind], tokens, members)
 
     def declaring(
         self, kinds: Iterable[str], tokens: Sequence[str], *, members: bool = False

@@ -94,6 +94,8 @@ class Kind(NamedTuple):
         contains: (pattern, kind) of each document inside. The generator derives this list.
         effects: (pointer, effect) of each field that does not simply replace the stored field. The
             generator derives this list from `x-patch`.
+        directions: the messages that contain it: "request", "response" or both. The generator
+            derives them.
     """
 
     source: str | None = None
@@ -105,6 +107,7 @@ class Kind(NamedTuple):
     overrides: tuple[str, ...] = ()
     contains: tuple[tuple[str, str], ...] = ()
     effects: tuple[tuple[str, str], ...] = ()
+    directions: tuple[str, ...] = ()
 
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> "Kind":

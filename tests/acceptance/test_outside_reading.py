@@ -10,7 +10,6 @@ from deploy_contract_generated.validators import VALIDATORS, Invalid
 
 from deploy_contract import Bundle
 from deploy_contract.judge.python.wire import number
-from deploy_contract_format.definitions import root_name
 from deploy_contract_format.overlay import all_of, entries, nested
 from tests.support.reference import validator
 from tests.support.suite import SuiteRow, cases
@@ -27,8 +26,7 @@ SPOKEN_OF = {  # rules that speak of an undeclared member, so that `unknown-fiel
 @cache
 def structure(kind: str, variant: str) -> Callable[[Any], bool]:
     """Return a predicate of documents that the "open" or "closed" schema of a kind takes."""
-    definitions = BUNDLE.definitions(kind)
-    read = validator({"$ref": f"#/$defs/{root_name(kind, variant)}", "$defs": definitions})
+    read = validator(dict(BUNDLE.schema(kind, variant)))
     return lambda value: bool(read.is_valid(value))
 
 

@@ -11,7 +11,6 @@ import pytest
 
 from deploy_contract import Bundle, Contract, ContractError, Request, Response, bundle_files
 from deploy_contract_format.bundle_format import PACKAGE, table_files
-from deploy_contract_format.definitions import root_name
 from tests.support.effort import effort
 from tests.support.engines import ENGINES, answer
 from tests.support.mutations import mutated
@@ -53,7 +52,7 @@ def judged_alike(bundle: Bundle) -> None:
         known = bundle.definitions(kind)
         for number in range(3):
             chance = Random(number)
-            valid = value_of(chance, known[root_name(kind, "closed")], known)
+            valid = value_of(chance, known[kind], known)
             for value in (valid, plain(damaged(chance, deepcopy(valid)))):
                 for given in (value, json.dumps(value).encode()):
                     for source in sources:

@@ -24,7 +24,7 @@ def _nested(levels: int) -> Any:
 VALUES: list[Any] = [
     None, True, False, 0, -1, 1, 1.5, 1e300, 2**70, 10**400, "", "x", "\ud800", "a\nb", "$ref", "__proto__", "a'b", 'a"b', "a/b",
     "{", "{x}", "{enum} {type}", "{values}", "{methods}", "\u00e9", "\u2028", [], {}, [[]], ["x"], [None], ["x", "x"], ["\ud800"],
-    {"type": "string"}, {"$ref": "#/$defs/Any"}, {"type": []}, {"type": "object"}, {"": {"type": "string"}}, _nested(300),
+    {"type": "string"}, {"$ref": "#/$defs/any-value"}, {"type": []}, {"type": "object"}, {"": {"type": "string"}}, _nested(300),
     ["null"], "null", "object", "^a+$", "^(a+)+$", "^[a-z]{0,999}$", "^", "/", "/source", "/secrets/*",
 ]  # fmt: skip
 KEYS = (

@@ -12,7 +12,6 @@ from random import Random
 from typing import Any
 
 from deploy_contract import Bundle
-from deploy_contract_format.definitions import root_name
 
 BUNDLE = Bundle.installed()
 KINDS = BUNDLE.kinds
@@ -65,7 +64,7 @@ ODD: tuple[Any, ...] = (
 @cache
 def _known(kind: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     known = BUNDLE.definitions(kind)
-    return known[root_name(kind, "closed")], known
+    return known[kind], known
 
 
 def valid(chance: Random, kind: str) -> Any:

@@ -9,7 +9,7 @@ import jsonschema
 from jsonschema.validators import extend
 
 from deploy_contract.bundle import Bundle
-from deploy_contract_format.definitions import Schema, root_name
+from deploy_contract_format.definitions import Schema
 
 
 def _pattern(
@@ -45,6 +45,5 @@ def reading(kind: str, variant: str, bundle: Bundle | None = None) -> Callable[[
         bundle: the contract; None for the installed one.
     """
     bundle = Bundle.installed() if bundle is None else bundle
-    root = root_name(kind, variant)
-    schema = {"$ref": f"#/$defs/{root}", "$defs": bundle.definitions(kind)}
+    schema = dict(bundle.schema(kind, variant))
     return lambda value: fits(schema, value)

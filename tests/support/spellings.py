@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from deploy_contract import Contract
 from deploy_contract.bundle import Bundle
-from deploy_contract_format.definitions import Schema, root_name
+from deploy_contract_format.definitions import Schema
 from tests.support.engines import made
 from tests.support.strategies import KINDS
 
@@ -19,8 +19,8 @@ PATCH = "DeploymentPatch"
 
 @cache
 def root(kind: str) -> tuple[Schema, dict[str, Schema]]:
-    known = Bundle.installed().definitions(kind)
-    return known[root_name(kind, "closed")], known
+    known = dict(Bundle.installed().definitions(kind))
+    return known[kind], known
 
 
 def contract_of(engine: str, kind: str) -> Contract:

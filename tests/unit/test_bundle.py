@@ -97,8 +97,8 @@ def test_a_bundle_shows_all_of_its_contract() -> None:
     assert bundle.kinds == contract.kinds
     assert bundle.operations == contract.operations
     assert [rule.rule for rule in bundle.rules] == [rule.rule for rule in contract.rules]
-    assert bundle.schema("Deployment")["$ref"] == "#/$defs/Deployment-closed"
-    assert bundle.schema("Deployment", "open")["$ref"] == "#/$defs/Deployment-open"
+    assert bundle.schema("Deployment")["$ref"] == "#/$defs/Deployment"
+    assert bundle.schema("Deployment", "open")["$ref"] == "#/$defs/Deployment"
     assert bundle.description["info"]["version"] == bundle.version
     with pytest.raises(ContractError, match="kind must be one of "):
         bundle.schema("Deploymnt")
@@ -256,7 +256,7 @@ def test_a_model_of_a_document_that_only_another_contract_admits_is_refused() ->
 def _number_for_url(schema: Any) -> None:
     number = {"type": ["integer", "null"], "minimum": 0, "maximum": 9}
     for name, definition in schema["$defs"].items():
-        if name.startswith("SourceConfig-open"):
+        if name.startswith("SourceConfig"):
             definition["properties"]["custom_url"] = number
 
 
@@ -312,37 +312,37 @@ def _definition(data: Any, start: str) -> Any:
     return next(value for name, value in data["$defs"].items() if name.startswith(start))
 
 
-ANY = {"$ref": "#/$defs/Any"}
+ANY = {"$ref": "#/$defs/any-value"}
 FORM = {"type": "object", "additionalProperties": ANY, "maxProperties": 1000}
 
 
 def _doubling(known: Any) -> None:
     """Make each of many definitions refer twice to the next one: two to the power of 24 members."""
-    known["DeploymentPatch-open"]["properties"]["d"] = {"$ref": "#/$defs/D2-open"}
+    known["DeploymentPatch"]["properties"]["d"] = {"$ref": "#/$defs/D2"}
     for number in range(2, 26):
-        member = {"$ref": f"#/$defs/D{number + 1}-open"}
-        known[f"D{number}-open"] = {**FORM, "properties": {"a": member, "b": member}}
-    known["D26-open"] = {"type": "string"}
+        member = {"$ref": f"#/$defs/D{number + 1}"}
+        known[f"D{number}"] = {**FORM, "properties": {"a": member, "b": member}}
+    known["D26"] = {"type": "string"}
 
 
 def _repeating(known: Any) -> None:
     """Refer 400 times to a definition with an object of 400 members inside."""
     members = {f"m{number}": {"type": "string"} for number in range(400)}
-    known["D-open"] = {**FORM, "properties": {"inside": {**FORM, "properties": members}}}
-    root = known["DeploymentPatch-open"]["properties"]
-    root.update({f"d{number}": {"$ref": "#/$defs/D-open"} for number in range(400)})
+    known["D"] = {**FORM, "properties": {"inside": {**FORM, "properties": members}}}
+    root = known["DeploymentPatch"]["properties"]
+    root.update({f"d{number}": {"$ref": "#/$defs/D"} for number in range(400)})
 
 
 def _secret(definitions: Any) -> Any:
-    return definitions["Secret-open"]
+    return definitions["Secret"]
 
 
 def _deep(known: Any) -> None:
     for level in range(280):
-        member = {"$ref": f"#/$defs/D{level + 1}-open"}
-        known[f"D{level}-open"] = {**FORM, "properties": {"d": member}}
-    known["D280-open"] = {"type": "string"}
-    known["DeploymentPatch.secrets-open"]["items"] = {"$ref": "#/$defs/D0-open"}
+        member = {"$ref": f"#/$defs/D{level + 1}"}
+        known[f"D{level}"] = {**FORM, "properties": {"d": member}}
+    known["D280"] = {"type": "string"}
+    known["DeploymentPatch.secrets"]["items"] = {"$ref": "#/$defs/D0"}
 
 
 def _many_rules(data: Any) -> None:
@@ -373,31 +373,31 @@ DAMAGE: dict[str, tuple[Change, str]] = {
     "a rule with a member more": (rules(lambda data: _rule(data, "listener-id-source").update(more=1)), "has not the members rule, shape, on"),
     "a rule twice": (rules(lambda data: data["rules"].append(_rule(data, "listener-id-source"))), "another rule has this id"),
     "no rule of the wire": (rules(lambda data: data.update(rules=[row for row in data["rules"] if row["rule"] != "json-depth"])), "rules.json: /wire: json-depth is missing"),
-    "an unknown definition": (table(PATCH, lambda data: data["$defs"].pop("Secret-open") and None), "DeploymentPatch.secrets-open refers to Secret-open, which is not defined"),
-    "a root that is another": (table(PATCH, lambda data: data.update({"$ref": "#/$defs/Any"})), "has other members than $schema, $defs, and a $ref to DeploymentPatch-open"),
-    "a schema that contains itself": (table(PATCH, lambda data: _definition(data, "DeploymentPatch.secrets").update(items={"$ref": "#/$defs/DeploymentPatch-open"})), "documents have more than 64 levels, or contain themselves"),
-    "a keyword more": (table(PATCH, lambda data: _definition(data, "DeploymentPatch-open").update({"$dynamicRef": "#x"})), "keyword '$dynamicRef' is not in the declared subset"),
-    "a pattern that backtracks": (table(PATCH, lambda data: _definition(data, "Secret-open")["properties"]["name"].update(pattern="^(a+)+$")), "/properties/name/pattern: the pattern is not in the safe subset"),
+    "an unknown definition": (table(PATCH, lambda data: data["$defs"].pop("Secret") and None), "DeploymentPatch.secrets refers to Secret, which is not defined"),
+    "a root that is another": (table(PATCH, lambda data: data.update({"$ref": "#/$defs/any-value"})), "has other members than $schema, $defs, and a $ref to DeploymentPatch"),
+    "a schema that contains itself": (table(PATCH, lambda data: _definition(data, "DeploymentPatch.secrets").update(items={"$ref": "#/$defs/DeploymentPatch"})), "documents have more than 64 levels, or contain themselves"),
+    "a keyword more": (table(PATCH, lambda data: _definition(data, "DeploymentPatch").update({"$dynamicRef": "#x"})), "keyword '$dynamicRef' is not in the declared subset"),
+    "a pattern that backtracks": (table(PATCH, lambda data: _definition(data, "Secret")["properties"]["name"].update(pattern="^(a+)+$")), "/properties/name/pattern: the pattern is not in the safe subset"),
     "an operation of an unknown kind": (table("operations.json", lambda data: data[0].update(responses={"200": "Gone"})), "operations.json: operation 1: a body is a Gone, which is not a kind of document"),
     "an operation twice": (table("operations.json", lambda data: data.append(data[0])), "has the name, or the method and path, of another"),
     "many sources": (rules(lambda data: data["sources"].update({f"s{n}": ["cloud"] for n in range(64)})), "rules.json: has more than 64 sources"),
     "the parameters of another shape": (rules(lambda data: next(row for row in data["rules"] if row["shape"] == "schema").update(shape="never")), "has the parameters of another shape than its own"),
     "a long hint": (rules(lambda data: _rule(data, "listener-id-source").update(hint="a" * 2_001)), "rules.json: rule listener-id-source hint: a text of at most 2,000 characters"),
     "definitions that double": (definitions(_doubling), "its schemas have more than 100,000 members"),
-    "a required field that is not declared": (definitions(lambda known: _secret(known).update(required=["gone"])), "Secret-open: /required: required field gone is not among the properties"),
+    "a required field that is not declared": (definitions(lambda known: _secret(known).update(required=["gone"])), "Secret: /required: required field gone is not among the properties"),
     "an array of anything": (name_of_secret({"type": "array"}), "/properties/name: the type array needs items"),
     "a keyword of another type": (name_of_secret({"type": "string", "maxItems": 5}), "maxItems says nothing of this type"),
     "a large definition at many places": (definitions(_repeating), "its schemas have more than 100,000 members"),
     "a schema of 280 levels": (definitions(_deep), "documents have more than 64 levels"),
     "a surrogate in a choice": (name_of_secret({"type": "string", "enum": ["\ud800"]}), "schemas/DeploymentPatch.open.json: has a lone surrogate, which is no character"),
     "a table of 101 levels": (text("openapi.json", "[" * 101 + "]" * 101), "openapi.json: is nested deeper than 100 levels"),
-    "any value that is not any": (definitions(lambda known: known["Any"]["type"].remove("boolean")), "Any: not a schema of any value, as its name says"),
-    "a definition of no document": (definitions(lambda known: known.update({"Alone-open": {"type": "string"}})), "Alone-open is not part of the document"),
+    "any value that is not any": (definitions(lambda known: known["any-value"]["type"].remove("boolean")), "any-value: not a schema of any value, as its name says"),
+    "a definition of no document": (definitions(lambda known: known.update({"Alone": {"type": "string"}})), "Alone is not part of the document"),
     "many rules": (rules(_many_rules), "rules.json: has more than 2,000 rules"),
     "many hostings": (rules(lambda data: data["sources"]["codehost"].extend(f"h{n}" for n in range(20))), "rules.json: has more than 16 hostings"),
     "a kind that contains itself": (rules(_containing), "rules.json: kind DeploymentList contains more than 100 documents, or itself"),
     "kinds of one name in another case": (rules(lambda data: data["kinds"].update(deployment=data["kinds"]["Deployment"])), "rules.json: two kinds have names that differ in letter case only"),
-    "a definition that is a reference": (definitions(lambda known: known.update({"Secret-open": ANY})), "Secret-open: a definition is only a reference to another one"),
+    "a definition that is a reference": (definitions(lambda known: known.update({"Secret": ANY})), "Secret: a definition is only a reference to another one"),
     "a placeholder of any width": (rules(lambda data: _rule(data, "schema-enum").update(message="{name:>900000000}")), "rules.json: rule schema-enum message: in braces there can only be "),
 }  # fmt: skip
 

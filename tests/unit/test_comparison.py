@@ -136,7 +136,7 @@ def _open_schema(tables: Tables, kind: str) -> Any:
     definitions = json.loads(json.dumps(tables.schemas[kind]))  # canonicalize takes plain dicts
     for keyword in ("items", "additionalProperties"):  # `covers` proves nothing of what recurs
         definitions.get(ANY, {}).pop(keyword, None)
-    return {"$ref": f"#/$defs/{tables.roots[kind]}", "$defs": definitions}
+    return {"$ref": f"#/$defs/{kind}", "$defs": definitions}
 
 
 def test_a_contract_is_equal_to_itself(made: Callable[..., Path]) -> None:

@@ -20,7 +20,6 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.policies import read as read_policy
 from deploy_contract_format import spec_digest
 from deploy_contract_format.bundle_format import ADVICE, PACKAGE, RULES, schema_file
-from deploy_contract_format.definitions import root_name
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
 from deploy_contract_format.rules import Rule, by_id
@@ -38,7 +37,7 @@ class Tables(NamedTuple):
     """The tables of a bundle, for comparing.
 
     `name` is the name that the user gave, `bundle` the contract to judge by. `schemas` has the open
-    definitions of each kind of document, and `roots` the name of that of the whole document.
+    definitions of each kind of document.
     `policies` are the paths of rule files, whose rules are among `rules`.
     """
 
@@ -50,7 +49,6 @@ class Tables(NamedTuple):
     rules: Mapping[str, Rule]
     operations: Mapping[str, Row]
     schemas: Mapping[str, Mapping[str, Any]]
-    roots: Mapping[str, str]
     description: Row
     policies: tuple[str, ...] = ()
 
@@ -174,7 +172,6 @@ def tables_of(bundle: Bundle, policies: Sequence[str] = ()) -> Tables:
         rules=by_id((*bundle.rules, *added)),
         operations={row["operation"]: row for row in bundle.operations},
         schemas={kind: bundle.tables[schema_file(kind, "open")]["$defs"] for kind in kinds},
-        roots={kind: root_name(kind, "open") for kind in kinds},
         description=bundle.description,
         policies=tuple(policies),
     )

@@ -126,8 +126,7 @@ def _side(tables: Tables, kind: str) -> _Side:
     rules = by_keyword(tables.rules.values())
     enforced = frozenset(keyword for keyword, rule in rules.items() if rule.mode == "enforce")
     definitions = tables.schemas[kind]
-    root = reference_to(tables.roots[kind])
-    return _Side(definitions, root, enforced, definitions.get(ANY, {}))
+    return _Side(definitions, reference_to(kind), enforced, definitions.get(ANY, {}))
 
 
 class _Walk(NamedTuple):

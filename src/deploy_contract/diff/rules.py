@@ -77,7 +77,7 @@ def _declares(tables: Tables, kind: str, pointer: str) -> bool:
     if kind not in tables.kinds:
         return False
     definitions = tables.schemas[kind]
-    return declares(definitions, definitions[tables.roots[kind]], split(pointer))
+    return declares(definitions, definitions[kind], split(pointer))
 
 
 def _changed(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Change]:

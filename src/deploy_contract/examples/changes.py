@@ -21,7 +21,7 @@ from deploy_contract.examples.samples import (
     with_sample,
 )
 from deploy_contract.judge.python.schema import fits
-from deploy_contract_format.definitions import Schema, find_schemas, root_name
+from deploy_contract_format.definitions import Schema, find_schemas
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Rule
 
@@ -37,10 +37,9 @@ def root_of(contract: Contract, kind: str) -> Root:
     Their samples keep the enforced rules on single places, as far as such a value is found.
     """
     definitions = dict(contract.bundle.definitions(kind))
-    name = root_name(kind, "closed")
     wanted = schemas_by_place(contract, kind)
     for place in sorted(wanted, key=len, reverse=True):  # a sample of an array has those of items
-        for declared in map(dict, islice(find_schemas(definitions, definitions[name], place), 1)):
+        for declared in map(dict, islice(find_schemas(definitions, definitions[kind], place), 1)):
             usual = sample(declared, definitions, members=True)
             values = [usual, *edges({"allOf": wanted[place]}, declared, definitions)]
             schemas = list(_within(place, wanted))
@@ -49,8 +48,8 @@ def root_of(contract: Contract, kind: str) -> Root:
             if kept:
                 # a short text leaves room for what makes the texts of items differ
                 value = min(kept, key=len) if isinstance(usual, str) else kept[0]
-                definitions[name] = with_sample(definitions[name], place, value, definitions)
-    return definitions, name
+                definitions[kind] = with_sample(definitions[kind], place, value, definitions)
+    return definitions, kind
 
 
 def _within(place: Place, wanted: Mapping[Place, list[Schema]]) -> Iterator[Schema]:

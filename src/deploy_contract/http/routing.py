@@ -15,7 +15,6 @@ from deploy_contract.http.path_readings import (
     decode_exactly,
     fits_template,
 )
-from deploy_contract_format.definitions import root_name
 from deploy_contract_format.rules import Rule, id_parameter
 
 _LONGEST = 1 << 16  # characters of a path
@@ -263,7 +262,7 @@ def _operation(
 def _members(bundle: Bundle, kind: str | None) -> Iterator[str]:
     """Yield the members of a request body, since Rails and Laravel merge them with the query."""
     if kind is not None:
-        yield from bundle.definitions(kind)[root_name(kind, "closed")].get("properties", ())
+        yield from bundle.definitions(kind)[kind].get("properties", ())
 
 
 def _plain_path(base_path: str, operation: Operation) -> Any:

@@ -30,7 +30,7 @@ from deploy_contract.examples.changes import root_of
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
 from deploy_contract.testing.judge import default_contract
-from deploy_contract_format.definitions import ANY, Schema, parse_reference, root_name
+from deploy_contract_format.definitions import ANY, Schema, parse_reference
 from deploy_contract_format.pointer import MISSING
 from deploy_contract_format.rules import by_id
 from deploy_contract_format.suggestions import must_be_one_of
@@ -93,7 +93,7 @@ def documents(
     contract = contract or default_contract()
     require_source(contract, kind, source)
     definitions = contract.bundle.definitions(kind)
-    whole = _of_schema(definitions[root_name(kind, "closed")], definitions)
+    whole = _of_schema(definitions[kind], definitions)
 
     @st.composite
     def allowed(draw: st.DrawFn) -> Any:

@@ -15,7 +15,7 @@ from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.knowledge.learnable import source_place
 from deploy_contract.report import Report
-from deploy_contract_format.definitions import Schema, resolved, root_name
+from deploy_contract_format.definitions import Schema, resolved
 from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches, split
 from deploy_contract_format.rules import Rule, scopes
 
@@ -131,7 +131,7 @@ def plan_of(contract: Contract) -> Plan:
     trees = {}
     for name in kinds:
         definitions = contract.bundle.definitions(name)
-        root = definitions[root_name(name, "open")]
+        root = definitions[name]
         inner = frozenset(place for place, _ in within[name] if place)
         trees[name] = _tree(definitions, root, (), inner)
     of_kinds = {name: list(_rules_on(rules, name)) for name in kinds}

@@ -1,11 +1,12 @@
 """Documents as readers with types see them: declared members alone, null as absent, every number a double."""
 
+from collections.abc import Mapping
 from functools import cache
 from math import inf
 from typing import Any
 
 from deploy_contract.bundle import Bundle
-from deploy_contract_format.definitions import ANY, Schema, reference_to, root_name
+from deploy_contract_format.definitions import ANY, Schema, reference_to
 
 Shape = dict[str, Any]
 
@@ -14,13 +15,10 @@ Shape = dict[str, Any]
 def shapes() -> dict[str, Shape]:
     """Return the type of each kind of document, as languages with types declare it."""
     bundle = Bundle.installed()
-    return {
-        kind: _shape(reference_to(root_name(kind, "closed")), bundle.definitions(kind))
-        for kind in bundle.kinds
-    }
+    return {kind: _shape(reference_to(kind), bundle.definitions(kind)) for kind in bundle.kinds}
 
 
-def _shape(schema: Schema, known: dict[str, Schema]) -> Shape:
+def _shape(schema: Schema, known: Mapping[str, Schema]) -> Shape:
     name = schema.get("$ref", "").removeprefix("#/$defs/")
     if name == ANY:
         return {"type": "any"}

@@ -35,7 +35,7 @@ from deploy_contract.limits import Limits
 from deploy_contract.logs import unexpected
 from deploy_contract.plain import plain
 from deploy_contract.violations import Violation
-from deploy_contract_format.definitions import limited, reference_to, root_name
+from deploy_contract_format.definitions import limited, reference_to
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rules import Rule, by_id, by_keyword
@@ -103,8 +103,8 @@ class DocumentJudge:
         self._of_responses = Reading(judges_undeclared_of_responses, skips_oversized=skips)
         revising = [rule for rule in bundle.book.rules if rule.shape == "revision"]
         self._with_revisions = {kind for rule in revising for kind in rule.on}
-        directions = bundle.directions
-        self._sent = frozenset([kind for kind in directions if "request" in directions[kind]])
+        kinds = bundle.book.kinds.items()
+        self._sent = frozenset([kind for kind, how in kinds if "request" in how.directions])
         self._kinds: dict[str, _Kind] = {}
 
     def document(
@@ -176,7 +176,7 @@ class DocumentJudge:
         known = self._kinds.get(kind)
         if known is None:
             definitions = limited(self._bundle.schema(kind, "open")["$defs"], self._limits.items)
-            schema = prepare_all(definitions)(reference_to(root_name(kind, "open")))
+            schema = prepare_all(definitions)(reference_to(kind))
             most = self._limits.violations + SPARE
             rules = DocumentRules(self._bundle.book, self._active, kind, self._hosting, most)
             known = self._kinds[kind] = _Kind(schema, rules)
