@@ -107,45 +107,28 @@ def _collect_references(schema: dict[str, Any] | list[Any], found: list[str]) ->
 
 
 def find_schemas(
-    definitions: Definitions,
-    schema: Mapping[str, Any],
-    tokens: Sequence[str],
-    members: bool = False,  # noqa: FBT001, FBT002
+    definitions: Definitions, schema: Mapping[str, Any], tokens: Sequence[str]
 ) -> Iterator[Mapping[str, Any]]:
-    """Yield the schemas that a lowered schema has at the pattern of a pointer.
+    """Yield the schema that a lowered schema has at the pattern of a pointer, if it has one.
 
     Args:
         definitions: the definitions to which `schema` refers.
         schema: a lowered schema.
         tokens: tokens of the pattern; `*` means the items of an array.
-        members: whether `*` may mean the members of an object, too.
     """
     schema = resolved(definitions, schema)
     if not tokens:
         yield schema
         return
     first, rest = tokens[0], tokens[1:]
-    properties = schema.get("properties", {})
-    if first != "*":
-        inner = [properties[first]] if first in properties else []
-    elif "items" in schema:
-        inner = [schema["items"]]
-    elif members:
-        inner = list(properties.values())
-    else:
-        inner = []
-    for member in inner:
-        yield from find_schemas(definitions, member, rest, members)
+    member = schema.get("items") if first == "*" else schema.get("properties", {}).get(first)
+    if member is not None:
+        yield from find_schemas(definitions, member, rest)
 
 
-def declares(
-    definitions: Definitions,
-    schema: Mapping[str, Any],
-    tokens: Sequence[str],
-    members: bool = False,  # noqa: FBT001, FBT002
-) -> bool:
+def declares(definitions: Definitions, schema: Mapping[str, Any], tokens: Sequence[str]) -> bool:
     """Return True if `find_schemas` finds a schema at the pattern of a pointer."""
-    return next(find_schemas(definitions, schema, tokens, members), None) is not None
+    return next(find_schemas(definitions, schema, tokens), None) is not None
 
 
 def limited(schema: Any, items: int) -> Any:

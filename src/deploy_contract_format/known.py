@@ -38,25 +38,17 @@ class Known(NamedTuple):
         """The names of the parameters of all operations."""
         return tuple(dict.fromkeys(chain(*self.operations.values())))
 
-    def find_schemas(
-        self, kind: str, tokens: Sequence[str], *, members: bool = False
-    ) -> Iterator[Mapping[str, Any]]:
+    def find_schemas(self, kind: str, tokens: Sequence[str]) -> Iterator[Mapping[str, Any]]:
         """Yield the schemas at a pattern in a kind; see `definitions.find_schemas`."""
         found = self.definitions[kind]
-        return find_schemas(found, found[kind], tokens, members)
+        return find_schemas(found, found[kind], tokens)
 
-    def declaring(
-        self, kinds: Iterable[str], tokens: Sequence[str], *, members: bool = False
-    ) -> list[str]:
+    def declaring(self, kinds: Iterable[str], tokens: Sequence[str]) -> list[str]:
         """Return the kinds among `kinds` that declare a pattern."""
-        return [
-            kind
-            for kind in kinds
-            if next(self.find_schemas(kind, tokens, members=members), None) is not None
-        ]
+        return [kind for kind in kinds if any(True for _ in self.find_schemas(kind, tokens))]
 
     def pointer_problems(
-        self, pointer: object, at: Tokens, *, items: bool = False, members: bool = False
+        self, pointer: object, at: Tokens, *, items: bool = False
     ) -> Iterator[Problem]:
         """Yield the problem of a pointer, if it has one.
 
@@ -64,7 +56,6 @@ class Known(NamedTuple):
             pointer: the value that should be a pointer.
             at: the place of the value in the file.
             items: whether `*` may mean the items of an array.
-            members: whether `*` may mean the members of an object.
         """
         try:
             tokens = split(pointer) if isinstance(pointer, str) else None
@@ -72,22 +63,22 @@ class Known(NamedTuple):
             tokens = None
         if tokens is None:
             yield Problem(at, "a JSON Pointer, such as /source_config/repo_url")
-        elif "*" in tokens and not (items or members):
+        elif "*" in tokens and not items:
             yield Problem(at, f"pointer {pointer} must name one place; * has no meaning here")
-        elif not self.declaring(self.kinds, tokens, members=members):
+        elif not self.declaring(self.kinds, tokens):
             otherwise = "correct it: a rule can name only fields that the schemas declare"
-            advice = did_you_mean(self._declared_pointer(tokens, members=members), otherwise)
+            advice = did_you_mean(self._declared_pointer(tokens), otherwise)
             yield Problem(at, f"pointer {pointer} exists in no document kind; {advice}")
 
-    def _declared_pointer(self, tokens: tuple[str, ...], *, members: bool) -> str | None:
+    def _declared_pointer(self, tokens: tuple[str, ...]) -> str | None:
         """Return the declared pointer that is most likely meant by one with a misspelt token."""
         for index, token in enumerate(tokens):
             names: list[str] = []
             for kind in self.kinds:
-                for schema in self.find_schemas(kind, tokens[:index], members=members):
+                for schema in self.find_schemas(kind, tokens[:index]):
                     names += schema.get("properties", ())
             name = nearest(token, names)
             meant = (*tokens[:index], name or "", *tokens[index + 1 :])
-            if name and self.declaring(self.kinds, meant, members=members):
+            if name and self.declaring(self.kinds, meant):
                 return join(meant)
         return None

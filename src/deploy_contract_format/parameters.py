@@ -7,7 +7,7 @@ must have the fields that the keys name. A rule for a field that no document has
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product, starmap
 from string import Formatter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from deploy_contract_format import shapes, subset
 from deploy_contract_format.definitions import types_of
@@ -219,15 +219,22 @@ class Parameter(NamedTuple):
 # -- values by themselves
 
 
-def _id(key: Key) -> Iterator[Problem]:
-    value = key.value
-    if (
-        not isinstance(value, str)
-        or not value.replace("-", "a").isalnum()
-        or value != value.lower()
-        or not value.isascii()
-    ):
-        yield Problem(key.at, "a rule id is kebab-case: small letters, digits and -")
+def _unless(is_valid: Callable[[Any], bool], message: str) -> Check:
+    def check(key: Key) -> Iterator[Problem]:
+        if not is_valid(key.value):
+            yield Problem(key.at, message)
+
+    return check
+
+
+def _is_id(value: object) -> bool:
+    if not isinstance(value, str) or not value.isascii() or value != value.lower():
+        return False
+    return value.replace("-", "a").isalnum()
+
+
+def _are_pairs(value: object) -> bool:
+    return subset.is_filled(value) and all(map(subset.is_pair, cast("Any", value)))
 
 
 def _text(key: Key) -> Iterator[Problem]:
@@ -278,20 +285,12 @@ def _list_of(what: str, known: str, *, may_be_empty: bool = False) -> Check:
     return check
 
 
-def _name(key: Key) -> Iterator[Problem]:
-    if not isinstance(key.value, str):
-        yield Problem(key.at, "the name of a field")
-
-
-def _fixed(key: Key) -> Iterator[Problem]:
-    if key.value is not True:
-        yield Problem(key.at, "true, or leave it out")
-
-
 def _pointer(key: Key) -> Iterator[Problem]:
-    items, members = key.name == "field", key.shape == "revision"
-    if key.name != "admitted" or key.value != "context":
-        yield from key.known.pointer_problems(key.value, key.at, items=items, members=members)
+    pointer = key.value
+    if key.shape == "revision" and isinstance(pointer, str):
+        pointer = pointer.removesuffix("/*")  # the members of an object, whatever they are
+    if key.name != "admitted" or pointer != "context":
+        yield from key.known.pointer_problems(pointer, key.at, items=key.name == "field")
 
 
 def _pointers(key: Key) -> Iterator[Problem]:
@@ -321,11 +320,6 @@ def _never(key: Key) -> Iterator[Problem]:
     for at, pointer in key.pointers():
         yield from key.known.pointer_problems(pointer, at)
         yield from subset.problems(key.value[pointer], subset.RULE_KEYWORDS, at)
-
-
-def _pairs(key: Key) -> Iterator[Problem]:
-    if not subset.is_filled(key.value) or not all(map(subset.is_pair, key.value)):
-        yield Problem(key.at, "a list of one [lower, upper] pair of names or more")
 
 
 # -- kinds and documents of a rule
@@ -432,28 +426,32 @@ def _member(
             return
 
 
+_NAME = _unless(lambda value: isinstance(value, str), "the name of a field")
 # Keys that name pointers come before keys whose checks use such a pointer.
 KEYS: Mapping[str, Parameter] = {
-    "rule": Parameter(_id),
+    "rule": Parameter(_unless(_is_id, "a rule id is kebab-case: small letters, digits and -")),
     "on": Parameter(_list_of("document kinds", "kinds")),
     "basis": Parameter(_one_of(shapes.BASES)),
     "mode": Parameter(_one_of(MODES, " (off in quotes)")),
     "message": Parameter(_text),
     "hint": Parameter(_text),
     "section": Parameter(_text),
-    "relation": Parameter(_name),
+    "relation": Parameter(_NAME),
     "field": Parameter(_pointer, "one", may_be_undeclared=True),
     "within": Parameter(_pointer, "all"),
     "array": Parameter(_pointer, "all"),
     "admitted": Parameter(_pointer, "all", fits=_admits_source),
     "each": Parameter(_pointers, "one", may_be_undeclared=True),
     "fields": Parameter(_pointers, "one", may_be_undeclared=True, fits=_are_stored),
-    "key": Parameter(_name, fits=_is_text_in_items),
+    "key": Parameter(_NAME, fits=_is_text_in_items),
     "names": Parameter(_pointers, "one", fits=_are_texts),
     "never": Parameter(_never, "all", fits=_fit_pointers),
     "when": Parameter(_schema, fits=_fits_field),
     "schema": Parameter(_schema, fits=_fits_each),
-    "pairs": Parameter(_pairs, fits=_are_numbers),
+    "pairs": Parameter(
+        _unless(_are_pairs, "a list of one [lower, upper] pair of names or more"),
+        fits=_are_numbers,
+    ),
     "sources": Parameter(_list_of("sources", "sources", may_be_empty=True), fits=_sources),
     "hosting": Parameter(_list_of("hostings", "hostings")),
     "creates": Parameter(_one_of(REVISION_ANSWERS, " (yes and no in quotes)")),
@@ -461,7 +459,7 @@ KEYS: Mapping[str, Parameter] = {
     "keyword": Parameter(_one_of(shapes.KEYWORDS)),
     "location": Parameter(_one_of(shapes.LOCATIONS)),
     "status": Parameter(_one_of(shapes.STATUSES)),
-    "fixed": Parameter(_fixed),
+    "fixed": Parameter(_unless(lambda value: value is True, "true, or leave it out")),
     "operation": Parameter(_one_of("operations")),
     "parameter": Parameter(_one_of("parameters")),
 }
