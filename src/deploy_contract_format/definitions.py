@@ -4,7 +4,7 @@ The name of a kind is that of its whole document. Every reference leads to one o
 the schema of any value refers to itself.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from deploy_contract_format.bundle_format import MOST_ITEMS
@@ -106,29 +106,21 @@ def _collect_references(schema: dict[str, Any] | list[Any], found: list[str]) ->
             _collect_references(member, found)
 
 
-def find_schemas(
-    definitions: Definitions, schema: Mapping[str, Any], tokens: Sequence[str]
-) -> Iterator[Mapping[str, Any]]:
-    """Yield the schema that a lowered schema has at the pattern of a pointer, if it has one.
+def find_schema(definitions: Definitions, kind: str, tokens: Sequence[str]) -> Schema | None:
+    """Return the schema at the pattern of a pointer in a kind of document; None if undeclared.
 
     Args:
-        definitions: the definitions to which `schema` refers.
-        schema: a lowered schema.
+        definitions: the definitions of the kind.
+        kind: the kind of document.
         tokens: tokens of the pattern; `*` means the items of an array.
     """
-    schema = resolved(definitions, schema)
-    if not tokens:
-        yield schema
-        return
-    first, rest = tokens[0], tokens[1:]
-    member = schema.get("items") if first == "*" else schema.get("properties", {}).get(first)
-    if member is not None:
-        yield from find_schemas(definitions, member, rest)
-
-
-def declares(definitions: Definitions, schema: Mapping[str, Any], tokens: Sequence[str]) -> bool:
-    """Return True if `find_schemas` finds a schema at the pattern of a pointer."""
-    return next(find_schemas(definitions, schema, tokens), None) is not None
+    found: Schema = definitions[kind]
+    for token in tokens:
+        inner = found.get("items") if token == "*" else found.get("properties", {}).get(token)
+        if inner is None:
+            return None
+        found = resolved(definitions, inner)
+    return found
 
 
 def limited(schema: Any, items: int) -> Any:

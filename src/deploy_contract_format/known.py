@@ -1,10 +1,10 @@
 """The names to which rules may refer: kinds, fields, sources, hostings and operations."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
-from typing import Any, NamedTuple
+from itertools import chain, product
+from typing import NamedTuple
 
-from deploy_contract_format.definitions import Definitions, find_schemas
+from deploy_contract_format.definitions import Definitions, Schema, find_schema
 from deploy_contract_format.pointer import Tokens, join, split
 from deploy_contract_format.rules import Kind
 from deploy_contract_format.subset import Problem
@@ -38,14 +38,14 @@ class Known(NamedTuple):
         """The names of the parameters of all operations."""
         return tuple(dict.fromkeys(chain(*self.operations.values())))
 
-    def find_schemas(self, kind: str, tokens: Sequence[str]) -> Iterator[Mapping[str, Any]]:
-        """Yield the schemas at a pattern in a kind; see `definitions.find_schemas`."""
-        found = self.definitions[kind]
-        return find_schemas(found, found[kind], tokens)
+    def find_schemas(self, places: Iterable[tuple[str, Sequence[str]]]) -> list[Schema]:
+        """Return the schemas at patterns in kinds. Undeclared places have none."""
+        found = [find_schema(self.definitions[kind], kind, tokens) for kind, tokens in places]
+        return [schema for schema in found if schema is not None]
 
     def declaring(self, kinds: Iterable[str], tokens: Sequence[str]) -> list[str]:
         """Return the kinds among `kinds` that declare a pattern."""
-        return [kind for kind in kinds if any(True for _ in self.find_schemas(kind, tokens))]
+        return [kind for kind in kinds if self.find_schemas([(kind, tokens)])]
 
     def pointer_problems(
         self, pointer: object, at: Tokens, *, items: bool = False
@@ -73,11 +73,10 @@ class Known(NamedTuple):
     def _declared_pointer(self, tokens: tuple[str, ...]) -> str | None:
         """Return the declared pointer that is most likely meant by one with a misspelt token."""
         for index, token in enumerate(tokens):
-            names: list[str] = []
-            for kind in self.kinds:
-                for schema in self.find_schemas(kind, tokens[:index]):
-                    names += schema.get("properties", ())
-            name = nearest(token, names)
+            around = self.find_schemas(product(self.kinds, [tokens[:index]]))
+            name = nearest(
+                token, [name for schema in around for name in schema.get("properties", ())]
+            )
             meant = (*tokens[:index], name or "", *tokens[index + 1 :])
             if name and self.declaring(self.kinds, meant):
                 return join(meant)

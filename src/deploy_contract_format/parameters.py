@@ -60,9 +60,7 @@ def inapplicable(
         places: places of the values that the rule checks.
         at: place of the schema in the rule file.
     """
-    declared: list[Schema] = []
-    for place in places:
-        declared += known.find_schemas(*place)
+    declared = known.find_schemas(places)
     types = frozenset[str]().union(*map(_types, declared))
     if not declared or types >= _FREE_FORM:
         return
@@ -171,12 +169,9 @@ class Key(NamedTuple):
         """Return the places of pointers in each kind of the rule."""
         return list(product(self.row["on"], map(split, pointers)))
 
-    def schemas(self, pointer: str) -> list[Schema]:
+    def schemas(self, pointer: str) -> Sequence[Schema]:
         """Return the schemas at a pointer in all kinds of the rule."""
-        found: list[Schema] = []
-        for place in self.places(pointer):
-            found += self.known.find_schemas(*place)
-        return found
+        return self.known.find_schemas(self.places(pointer))
 
     def pointers(self) -> Iterator[tuple[Tokens, str]]:
         """Yield the pointers that the key names, and the place of each."""
@@ -415,13 +410,13 @@ def _member(
     where = f"the items of {pointer}" if items else pointer or "the document"
     place = (*split(pointer), *items)
     for kind in key.row["on"]:
-        names = member_names(key.known.find_schemas(kind, place))
+        names = member_names(key.known.find_schemas([(kind, place)]))
         if name not in names:
             choices = f"use one of {', '.join(names)}" if names else "they have no fields"
             hint = did_you_mean(nearest(name, names), choices)
             yield Problem(at, f"{where} in a {kind} declares no such field; {hint}")
             return
-        if not admits(key.known.find_schemas(kind, (*place, name)), type_):
+        if not admits(key.known.find_schemas([(kind, (*place, name))]), type_):
             yield Problem(at, f"{name} in {where} is not a {type_}; name a field that is")
             return
 

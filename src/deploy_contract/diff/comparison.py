@@ -32,7 +32,7 @@ from deploy_contract.examples.samples import Place, Root
 from deploy_contract.exceptions import ContractError
 from deploy_contract.report import Report
 from deploy_contract_format.bundle_format import OPENAPI, RULES
-from deploy_contract_format.definitions import find_schemas
+from deploy_contract_format.definitions import find_schema
 from deploy_contract_format.pointer import split
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.rules import Rule
@@ -205,10 +205,10 @@ def _documents(
 def _at_place(root: Root, place: Place) -> Iterator[Edit]:
     definitions, name = root
     yield Edit(cleared=place)
-    for schema in find_schemas(definitions, definitions[name], place):
-        for value in edges(dict(schema), dict(schema), definitions):
-            yield Edit(((place, value),))
-            if isinstance(value, str):
-                yield Edit(((place, value.upper()),))
+    schema = find_schema(definitions, name, place)
+    for value in edges(schema, schema, definitions) if schema is not None else ():
+        yield Edit(((place, value),))
+        if isinstance(value, str):
+            yield Edit(((place, value.upper()),))
     for value in _WRONG:
         yield Edit(((place, value),))

@@ -8,7 +8,7 @@ from deploy_contract.diff.changes import BOTH, NO, YES, Change, change
 from deploy_contract.diff.values import narrowed, without
 from deploy_contract.judge.python.compared import Certainty, Facet, Schema, names, other_value
 from deploy_contract.judge.python.relations import RELATIONS
-from deploy_contract_format.definitions import declares
+from deploy_contract_format.definitions import find_schema
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Rule, judged_schema
 from deploy_contract_format.shapes import EXCHANGES
@@ -76,8 +76,7 @@ def _only_new_fields(rule: Rule, old: Tables, new: Tables) -> bool:
 def _declares(tables: Tables, kind: str, pointer: str) -> bool:
     if kind not in tables.kinds:
         return False
-    definitions = tables.schemas[kind]
-    return declares(definitions, definitions[kind], split(pointer))
+    return find_schema(tables.schemas[kind], kind, split(pointer)) is not None
 
 
 def _changed(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Change]:

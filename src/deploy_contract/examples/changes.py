@@ -6,7 +6,7 @@ The samples that surround a changed value keep the rules on single places.
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from functools import lru_cache
-from itertools import islice, product
+from itertools import product
 from typing import Any, NamedTuple
 
 from deploy_contract.contract import Contract
@@ -21,7 +21,7 @@ from deploy_contract.examples.samples import (
     with_sample,
 )
 from deploy_contract.judge.python.schema import fits
-from deploy_contract_format.definitions import Schema, find_schemas
+from deploy_contract_format.definitions import Schema, find_schema
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Rule
 
@@ -39,16 +39,18 @@ def root_of(contract: Contract, kind: str) -> Root:
     definitions = dict(contract.bundle.definitions(kind))
     wanted = schemas_by_place(contract, kind)
     for place in sorted(wanted, key=len, reverse=True):  # a sample of an array has those of items
-        for declared in map(dict, islice(find_schemas(definitions, definitions[kind], place), 1)):
-            usual = sample(declared, definitions, members=True)
-            values = [usual, *edges({"allOf": wanted[place]}, declared, definitions)]
-            schemas = list(_within(place, wanted))
-            kept = [one for one in values if all(fits(schema, one) for schema in schemas)]
-            kept = [one for one in kept if type(one) is type(usual)]
-            if kept:
-                # a short text leaves room for what makes the texts of items differ
-                value = min(kept, key=len) if isinstance(usual, str) else kept[0]
-                definitions[kind] = with_sample(definitions[kind], place, value, definitions)
+        declared = find_schema(definitions, kind, place)
+        if declared is None:
+            continue
+        usual = sample(declared, definitions, members=True)
+        values = [usual, *edges({"allOf": wanted[place]}, declared, definitions)]
+        schemas = list(_within(place, wanted))
+        kept = [one for one in values if all(fits(schema, one) for schema in schemas)]
+        kept = [one for one in kept if type(one) is type(usual)]
+        if kept:
+            # a short text leaves room for what makes the texts of items differ
+            value = min(kept, key=len) if isinstance(usual, str) else kept[0]
+            definitions[kind] = with_sample(definitions[kind], place, value, definitions)
     return definitions, kind
 
 
@@ -138,7 +140,7 @@ class _Places(NamedTuple):
 
     def declared(self, place: Place) -> Schema:
         """Return the schema that the contract declares for a place, or {}."""
-        return dict(next(find_schemas(self.definitions, self.definitions[self.root], place), {}))
+        return find_schema(self.definitions, self.root, place) or {}
 
     def edges(self, pointer: str, schema: Schema) -> list[tuple[Place, Any]]:
         """Return the candidates near the bounds of a schema, each with its place."""

@@ -18,7 +18,7 @@ from deploy_contract.knowledge.learnable import (
 )
 from deploy_contract.report import Report, outcome_of, with_changes
 from deploy_contract.violations import Violation
-from deploy_contract_format.definitions import find_schemas
+from deploy_contract_format.definitions import find_schema
 from deploy_contract_format.pointer import MISSING, find, join, matches, member_of, split
 from deploy_contract_format.rules import by_id
 
@@ -184,12 +184,11 @@ class ValidParts:
         if kind is None or self._rules[item.rule].parameters.get("keyword") != "required":
             return [at]
         known = self._bundle.definitions(kind)
-        root = known[kind]
         pattern = ["*" if token.isdecimal() else token for token in at]
         document = reduce(member_of, at, value)
         given = document if isinstance(document, dict) else {}
-        schemas = find_schemas(known, root, pattern)
-        needed = [name for schema in schemas for name in schema.get("required", ())]
+        schema = find_schema(known, kind, pattern) or {}
+        needed = schema.get("required", ())
         return [(*at, name) for name in needed if name not in given] or [at]
 
 
