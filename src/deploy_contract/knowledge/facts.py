@@ -1,17 +1,18 @@
 """Facts about deployments, and which facts can never change."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from deploy_contract import notes
 from deploy_contract.bundle import Bundle
-from deploy_contract_format.pointer import MISSING, find, split
+from deploy_contract_format.pointer import MISSING, find, join, split
 
 # a stored deployment as far as it is known, as parsed JSON
 Facts: TypeAlias = Mapping[str, Any]
-# the rule on each field that cannot change after creation, by its pointer
-LastingFields: TypeAlias = Mapping[str, str]
-UNKNOWN = (MISSING, None)  # values that state nothing about a field
+FieldTokens: TypeAlias = tuple[str, ...]
+# the rule on each field that cannot change after creation
+LastingFields: TypeAlias = Mapping[FieldTokens, str]
+UNKNOWN: tuple[object, ...] = (MISSING, None)  # values that state nothing about a field
 
 
 def lasting_fields(bundle: Bundle) -> LastingFields:
@@ -26,15 +27,17 @@ def lasting_fields(bundle: Bundle) -> LastingFields:
     for rule in bundle.book.rules:
         if rule.shape == "equals_known" and rule.parameters["field"] in fields:
             fields[rule.parameters["field"]] = rule.rule
-    return fields
+    return {split(pointer): rule for pointer, rule in fields.items()}
 
 
 def contradiction(one: Facts, other: Facts, fields: LastingFields) -> str | None:
     """Return a note if two statements on a deployment differ on a fact that cannot change."""
-    for pointer, rule in fields.items():
-        left, right = find(one, split(pointer)), find(other, split(pointer))
+    if one == other:
+        return None
+    for tokens, rule in fields.items():
+        left, right = find(one, tokens), find(other, tokens)
         if left not in UNKNOWN and right not in UNKNOWN and left != right:
-            return notes.note(notes.CONTRADICTION, rule, pointer)
+            return notes.note(notes.CONTRADICTION, rule, join(tokens))
     return None
 
 
@@ -50,16 +53,36 @@ def merge_facts(known: Facts | None, more: Facts) -> Facts:
     return merged
 
 
-def part_of(document: Any, pointers: tuple[tuple[str, ...], ...]) -> dict[str, Any]:
-    """Return the part of a document at some pointers. Below a null all is null."""
+def common_part(one: Facts, other: Facts) -> dict[str, Any]:
+    """Return the facts that two statements share."""
     part: dict[str, Any] = {}
-    for tokens in pointers:
-        value = find(document, tokens)
-        if any(find(document, tokens[:end]) is None for end in range(1, len(tokens))):
-            value = None
+    for name, value in one.items():
+        if isinstance(value, Mapping) and isinstance(other.get(name), Mapping):
+            part[name] = common_part(value, other[name])
+        elif other.get(name, MISSING) == value:
+            part[name] = value
+    return part
+
+
+def nested(values: Iterable[tuple[FieldTokens, Any]]) -> dict[str, Any]:
+    """Return an object with values at some places. MISSING is no value."""
+    whole: dict[str, Any] = {}
+    for tokens, value in values:
         if value is not MISSING:
-            inner = part
+            inner = whole
             for token in tokens[:-1]:
                 inner = inner.setdefault(token, {})
             inner[tokens[-1]] = value
-    return part
+    return whole
+
+
+def part_of(document: Any, places: Iterable[FieldTokens]) -> dict[str, Any]:
+    """Return the part of a document at some places. Below a null all is null."""
+    return nested([(tokens, _value_at(document, tokens)) for tokens in places])
+
+
+def _value_at(document: Any, tokens: FieldTokens) -> Any:
+    for end in range(1, len(tokens)):
+        if find(document, tokens[:end]) is None:
+            return None
+    return find(document, tokens)

@@ -5,25 +5,34 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from deploy_contract import notes
 from deploy_contract.bundle import Bundle
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
-from deploy_contract.knowledge.facts import Facts
+from deploy_contract.knowledge.facts import (
+    Facts,
+    common_part,
+    contradiction,
+    lasting_fields,
+    part_of,
+)
 from deploy_contract.knowledge.learnable import (
     Key,
     LearnablePlace,
-    Row,
-    common_values,
-    disagreement,
-    facts_of,
+    deployments_at,
     key_of,
-    lasting_values,
     places_by_kind,
-    rows_of,
 )
 from deploy_contract.report import Report, outcome_of
+
+
+class Statement(NamedTuple):
+    """Facts about a deployment, and the time from which on they may have been true."""
+
+    since: float
+    facts: Facts
 
 
 class _Times:
@@ -103,16 +112,18 @@ class LearnedDeployments:
         self.clock = clock
         self._lock = threading.Lock()
         # oldest first; a plain dict is slow if its first item is always the one taken out
-        self._kept: OrderedDict[Key, Row] = OrderedDict()
+        self._kept: OrderedDict[Key, Statement] = OrderedDict()
         self._changes = _Times(fresh_seconds, capacity)  # when a patch had passed
         self._drops = _Times(seconds, capacity)  # when facts had proved to be wrong
         bundle = bundle or Bundle.installed()
         self._learn_mutable = learn_mutable
+        self._lasting = lasting_fields(bundle)
         self._places = places_by_kind(bundle, mutable=learn_mutable)
 
     def learns_by(self, bundle: Bundle) -> bool:
         """Return True if deployments are learned as a bundle says."""
-        return self._places == places_by_kind(bundle, mutable=self._learn_mutable)
+        places = places_by_kind(bundle, mutable=self._learn_mutable)
+        return (self._places, self._lasting) == (places, lasting_fields(bundle))
 
     def __len__(self) -> int:
         with self._lock:
@@ -146,9 +157,7 @@ class LearnedDeployments:
         only = None if addressed is None else key_of(addressed)
         now = self.clock()
         since = now if since is None else min(since, now)
-        # older statements are out of date, but facts that cannot change are still true
-        dated = max(since, now - self._fresh_seconds)
-        said = self._said(places, report, dated, only, noted)
+        said = self._said(places, report, only, noted)
         with self._lock:
             self._expire(now)
             if since < self._drops.newest:
@@ -159,58 +168,69 @@ class LearnedDeployments:
                 noted[notes.FULL] = None
         return tuple(noted)
 
+    def _said(
+        self,
+        places: list[LearnablePlace],
+        report: Report,
+        only: Key | None,
+        noted: dict[str, None],
+    ) -> dict[Key, Facts | None]:
+        """Return the facts of a response; None for a deployment that it contradicts itself about."""
+        said: dict[Key, Facts | None] = {}
+        for place in places:
+            for key, facts in deployments_at(report, place):
+                if key is None or (only is not None and key != only):
+                    continue
+                before = said.setdefault(key, facts)
+                if before is None or before is facts:
+                    continue
+                found = contradiction(before, facts, self._lasting)
+                said[key] = common_part(before, facts) if found is None else None
+                if found is not None:
+                    noted[found] = None
+        return said
+
     def _take_in(
         self,
-        said: Mapping[Key, Row | None],
+        said: Mapping[Key, Facts | None],
         changed: Key | None,
         since: float,
         now: float,
         noted: dict[str, None],
     ) -> None:
         """Keep the statements of a response about deployments, of which one has changed."""
+        # older statements are out of date, but facts that cannot change are still true
+        dated = max(since, now - self._fresh_seconds)
         if changed is not None and changed in self._kept:
+            kept = self._without_mutable(self._kept[changed])
             # a list may have begun after the patch, and been read before it
-            row = said.get(changed)
-            self._kept[changed] = _before_change(self._kept[changed], row)
-        for key, row in said.items():
-            if row is None:
+            is_said = said.get(changed) is not None
+            self._kept[changed] = kept._replace(since=min(kept.since, dated)) if is_said else kept
+        for key, facts in said.items():
+            if facts is None:
                 self._drop(key)
                 continue
+            told = Statement(dated, facts)
             if self._changes.newest >= since and self._changes.last(key) >= since:
-                row = lasting_values(row)  # noqa: PLW2901 - the same statement, less of it
-            self._keep(key, row, now, noted)
+                told = self._without_mutable(told)
+            self._keep(key, told, now, noted)
         if changed is not None:
             self._changes.add(changed, now)
 
-    def _said(
-        self,
-        places: list[LearnablePlace],
-        report: Report,
-        since: float,
-        only: Key | None,
-        noted: dict[str, None],
-    ) -> dict[Key, Row | None]:
-        said: dict[Key, Row | None] = {}
-        for place in places:
-            kind = place[1]
-            for key, *values in rows_of(report, place):
-                if key is None or (only is not None and key != only):
-                    continue
-                row: Row = (kind, since, *values)
-                said[key] = _merged(said[key], row, noted) if key in said else row
-        return said
+    def _without_mutable(self, statement: Statement) -> Statement:
+        return statement._replace(facts=part_of(statement.facts, self._lasting))
 
-    def _keep(self, key: Key, row: Row, now: float, noted: dict[str, None]) -> None:
-        since, before = row[1], self._kept.get(key)
-        if before is not None and now - before[1] < self._seconds:
-            found = None if before[2:] == row[2:] else disagreement(before, row)
+    def _keep(self, key: Key, told: Statement, now: float, noted: dict[str, None]) -> None:
+        before = self._kept.get(key)
+        if before is not None and now - before.since < self._seconds:
+            found = contradiction(before.facts, told.facts, self._lasting)
             if found is not None:
                 self._drop(key)
                 noted[found] = None
                 return
-            if before[1] > since:
+            if before.since > told.since:
                 return  # the known facts are newer
-        self._kept[key] = row
+        self._kept[key] = told
         self._kept.move_to_end(key)
 
     def find(self, identity: str, _request: Request | None = None) -> Facts | None:
@@ -223,9 +243,11 @@ class LearnedDeployments:
         with self._lock:
             kept = self._kept.get(key)
         now = self.clock()
-        if kept is None or now - kept[1] >= self._seconds:
+        if kept is None or now - kept.since >= self._seconds:
             return None
-        return facts_of(kept, fresh=now - kept[1] < self._fresh_seconds) or None
+        if self._learn_mutable and now - kept.since >= self._fresh_seconds:
+            kept = self._without_mutable(kept)
+        return _copied(kept.facts) or None
 
     def invalidate(self, identity: str) -> None:
         """Drop facts that may change: the deployment was patched, and the result is not known."""
@@ -236,7 +258,7 @@ class LearnedDeployments:
             self._changes.add(key, self.clock())
             kept = self._kept.get(key)
             if kept is not None:
-                self._kept[key] = lasting_values(kept)
+                self._kept[key] = self._without_mutable(kept)
 
     def discard(self, identity: str) -> None:
         """Drop all facts about a deployment: some have proved to be wrong."""
@@ -257,22 +279,13 @@ class LearnedDeployments:
         return is_full
 
     def _expire(self, now: float) -> None:
-        while self._kept and now - next(iter(self._kept.values()))[1] >= self._seconds:
+        while self._kept and now - next(iter(self._kept.values())).since >= self._seconds:
             self._kept.popitem(last=False)
 
 
-def _before_change(kept: Row, row: Row | None) -> Row:
-    """Return what is true of facts after a change, as no newer than the response to it."""
-    kept = lasting_values(kept)
-    return kept if row is None else (kept[0], min(kept[1], row[1]), *kept[2:])
-
-
-def _merged(before: Row | None, row: Row, noted: dict[str, None]) -> Row | None:
-    """Return the facts that two statements of one response share, None if they disagree."""
-    if before is None:
-        return None
-    found = disagreement(before, row)
-    if found is not None:
-        noted[found] = None
-        return None
-    return common_values(before, row)
+def _copied(facts: Facts) -> dict[str, Any]:
+    copied = dict(facts)
+    for name, value in facts.items():
+        if isinstance(value, dict):
+            copied[name] = _copied(value)
+    return copied

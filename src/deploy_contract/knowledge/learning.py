@@ -8,13 +8,13 @@ from typing import Any, NamedTuple, TypeAlias
 from deploy_contract import notes
 from deploy_contract.contract import Contract
 from deploy_contract.judge.python.relations import RELATIONS
-from deploy_contract.knowledge.facts import part_of
+from deploy_contract.knowledge.facts import FieldTokens, part_of
 from deploy_contract.knowledge.learnable import (
     Learnable,
     LearnablePlace,
+    deployments_at,
     key_of,
     places_by_kind,
-    rows_of,
 )
 from deploy_contract.report import Report, outcome_of, with_changes
 from deploy_contract.violations import Violation
@@ -22,7 +22,6 @@ from deploy_contract_format.definitions import find_schema
 from deploy_contract_format.pointer import MISSING, find, join, matches, member_of, split
 from deploy_contract_format.rules import by_id
 
-FieldTokens: TypeAlias = tuple[str, ...]
 # shapes of rules about a document itself
 _OF_DOCUMENTS = {"field", "schema", "admitted"} | {
     name for name, relation in RELATIONS.items() if relation.reads_stored != "set"
@@ -139,7 +138,7 @@ class ValidParts:
     def _is(self, addressed: str, places: list[LearnablePlace], report: Report) -> bool:
         keys: list[Any] = []
         for pattern, learned in places:
-            keys += [row[0] for row in rows_of(report, (pattern, learned))]
+            keys += [key for key, _ in deployments_at(report, (pattern, learned))]
         return all(key is not None for key in keys) and {*keys} <= {key_of(addressed)}
 
     def _faults(self, kind: str | None, value: Any, found: Iterable[Violation]) -> Iterator[_Fault]:

@@ -16,7 +16,6 @@ from deploy_contract.knowledge.loop_thread import LoopThread
 
 Command: TypeAlias = tuple[str | int, ...]
 _CONNECTIONS = 8
-_MOST = 1000  # calls under way
 _MOST_BYTES = 16 << 20  # of one answer
 
 
@@ -50,13 +49,8 @@ class RedisCalls:
         self._client: Any = None
         self._under_way: set[Future[Any]] = set()
 
-    def submit(
-        self, work: Callable[..., Coroutine[Any, Any, Any]], *given: Any
-    ) -> Future[Any] | None:
+    def submit(self, work: Callable[..., Coroutine[Any, Any, Any]], *given: Any) -> Future[Any]:
         """Run a coroutine function in the loop. It may call `answers`.
-
-        Returns:
-            The future, None if too many calls are under way.
 
         Raises:
             RuntimeError: the system has no thread left.
@@ -66,8 +60,6 @@ class RedisCalls:
             thread = self._thread
             if thread is None or not thread.is_own:
                 thread = self._start()
-            if len(self._under_way) >= _MOST:
-                return None
             call = asyncio.run_coroutine_threadsafe(work(*given), thread.loop)
             self._under_way.add(call)
         call.add_done_callback(self._under_way.discard)
@@ -100,22 +92,14 @@ class RedisCalls:
 
         It raises whatever redis-py raises, and TimeoutError if the call takes too long.
         """
-        try:
-            async with (
-                asyncio.timeout(self._seconds),
-                self._client.pipeline(transaction=False) as pipeline,
-            ):
-                for command in commands:
-                    pipeline.execute_command(*command)
-                answers: list[Any] = await pipeline.execute(raise_on_error=False)
-        except Exception as error:
-            self.note(error)
-            raise
-        refused = [answer for answer in answers if is_failure(answer)]
-        if refused:
-            self.note(refused[0])
-        else:
-            self.down = False
+        async with (
+            asyncio.timeout(self._seconds),
+            self._client.pipeline(transaction=False) as pipeline,
+        ):
+            for command in commands:
+                pipeline.execute_command(*command)
+            answers: list[Any] = await pipeline.execute(raise_on_error=False)
+        self.down = self.down and any(map(is_failure, answers))
         return answers
 
     def note(self, error: Exception) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
 from itertools import islice
 from typing import Any
@@ -14,9 +14,16 @@ from deploy_contract import notes
 from deploy_contract.bundle import Bundle
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
-from deploy_contract.knowledge.facts import UNKNOWN, Facts
-from deploy_contract.knowledge.learnable import Key, Learnable, Row, disagreement, key_of
-from deploy_contract.knowledge.learned import LearnedDeployments
+from deploy_contract.knowledge.facts import (
+    UNKNOWN,
+    Facts,
+    FieldTokens,
+    contradiction,
+    merge_facts,
+    nested,
+)
+from deploy_contract.knowledge.learnable import Key, key_of
+from deploy_contract.knowledge.learned import LearnedDeployments, Statement
 from deploy_contract.knowledge.redis_calls import (
     NAMESPACE,
     SECONDS,
@@ -28,12 +35,11 @@ from deploy_contract.knowledge.redis_calls import (
     require_url,
 )
 from deploy_contract.report import Report
-from deploy_contract_format.pointer import MISSING
+from deploy_contract_format.pointer import find
 
 _DOWN = notes.note(notes.FAILED, "shared-down")
-_BUSY = notes.note(notes.FAILED, "shared-busy")
 _UNREADABLE = notes.note(notes.FAILED, "shared-unreadable")
-_AT_ONCE = 100  # deployments of one call
+_AT_ONCE = 100  # deletions of one call
 _LAST_SECONDS = 1.0
 _CALL = 4  # times the wait of a request that a call may take, so that a connection is made at last
 
@@ -97,23 +103,23 @@ class SharedDeployments(LearnedDeployments):
             learn_mutable=learn_mutable,
         )
         require_redis()
-        self._kind, self._source = self._sourced()
+        self._source, self._sources = self._sourced()
         self._prefix = f"deploy-contract:{namespace}:"
         self._kept_milliseconds = max(1, int(seconds * 1000))
         self._timeout = timeout
         self._calls = RedisCalls(url, _CALL * timeout)
         self._stated: OrderedDict[Key, float] = OrderedDict()  # when Redis had a source
-        self._to_state: dict[bytes, str] = {}
+        self._to_state: OrderedDict[bytes, str] = OrderedDict()
         # deletions that Redis has not confirmed; the value tells one from a later one
         self._undeleted: OrderedDict[bytes, object] = OrderedDict()
         self._noted: dict[str, None] = {}  # for the next message
 
-    def _sourced(self) -> tuple[Learnable, tuple[str, ...]]:
-        """Return the kind of document that has a source, and the place of the source."""
+    def _sourced(self) -> tuple[FieldTokens, frozenset[str]]:
+        """Return the place of the source in a deployment, and the sources that there are."""
         for places in self._places.values():
             for _, kind in places:
                 if kind.source is not None and kind.source in kind.pointers:
-                    return kind, kind.source
+                    return kind.source, kind.sources
         raise ContractError("the contract lets no source be learned, so nothing can be shared")
 
     def close(self, seconds: float = _LAST_SECONDS) -> None:
@@ -134,10 +140,12 @@ class SharedDeployments(LearnedDeployments):
         key = key_of(identity)
         if not isinstance(key, bytes):
             return False
-        now, row = self.clock(), self._kept.get(key)
-        if row is not None and now - row[1] < self._seconds and _source_in(row) is not None:
-            return False
-        return now - self._drops.last(key) >= self._seconds
+        now, kept = self.clock(), self._kept.get(key)
+        facts: Facts = {}
+        if kept is not None and now - kept.since < self._seconds:
+            facts = kept.facts
+        source = find(facts, self._source)
+        return source in UNKNOWN and now - self._drops.last(key) >= self._seconds
 
     def find(  # type: ignore[override]  # the answer may have to be awaited
         self, identity: str, request: Request | None = None
@@ -149,9 +157,9 @@ class SharedDeployments(LearnedDeployments):
         """
         if request is None:
             return LearnedDeployments.find(self, identity)
-        read = None
-        if self.may_ask(identity):
-            read = self._submit(self._read, key_of(identity), self.clock())
+        key, read = key_of(identity), None
+        if isinstance(key, bytes) and self.may_ask(identity):
+            read = self._submit(key)
         if read is None:
             return self._found(identity)
         try:
@@ -175,50 +183,14 @@ class SharedDeployments(LearnedDeployments):
             self._note_failure(error)
         return self._found(identity)
 
+    def _note_failure(self, error: Exception) -> None:
+        self._calls.note(error)
+        self._note(notes.TIMEOUT if isinstance(error, TimeoutError) else _DOWN)
+
     def _found(self, identity: str) -> Facts | None:
         for text in self._take_notes():
             notes.add(text)
         return LearnedDeployments.find(self, identity)
-
-    async def _read(self, key: bytes, asked: float) -> None:
-        [answer] = await self._answers([("GET", self._name(key))], [key])
-        source = self._source_of(answer)
-        if source is None:
-            return
-        with self._lock:
-            if asked < self._drops.last(key):
-                return
-            _remember(self._stated, key, asked, self._capacity)
-            row = self._row(source, asked)
-            known = self._kept.get(key, row)
-            if known[0] is not row[0] or asked - known[1] >= self._seconds:
-                known = row
-            noted = disagreement(known, row)  # with a response that came meanwhile
-            if noted is None:
-                self._kept[key] = known[:2] + tuple(map(_known, known[2:], row[2:]))
-                self._trim()
-                return
-            self._drop(key)
-        self._note(noted)
-        self._share()
-
-    def _source_of(self, answer: Any) -> str | None:
-        """Return the source that Redis has, None if it has none; raise it if it is an error."""
-        if answer is None:
-            return None
-        if isinstance(answer, bytes):
-            source = answer.decode("ascii", "replace")
-            if source in self._kind.sources:
-                return source
-        elif is_failure(answer):
-            raise answer
-        self._note(_UNREADABLE)
-        return None
-
-    def _row(self, source: str, since: float) -> Row:
-        kind = self._kind
-        values = [source if place == self._source else MISSING for place in kind.pointers]
-        return (kind, since, *values)
 
     # --- taught by responses
 
@@ -236,14 +208,14 @@ class SharedDeployments(LearnedDeployments):
         super().discard(identity)
         self._share()
 
-    def _keep(self, key: Key, row: Row, now: float, noted: dict[str, None]) -> None:
-        super()._keep(key, row, now, noted)
+    def _keep(self, key: Key, told: Statement, now: float, noted: dict[str, None]) -> None:
+        super()._keep(key, told, now, noted)
         kept = self._kept.get(key)
-        source = None if kept is None else _source_in(kept)
+        source: Any = None if kept is None else find(kept.facts, self._source)
         is_stated = now - self._stated.get(key, -math.inf) < self._seconds
-        if source is not None and isinstance(key, bytes) and not is_stated:
+        if source not in UNKNOWN and isinstance(key, bytes) and not is_stated:
             _remember(self._stated, key, now, self._capacity)
-            self._to_state[key] = source
+            _remember(self._to_state, key, source, self._capacity)
 
     def _drop(self, key: Key) -> None:
         super()._drop(key)
@@ -252,113 +224,122 @@ class SharedDeployments(LearnedDeployments):
             self._to_state.pop(key, None)
             _remember(self._undeleted, key, object(), self._capacity)
 
+    # --- said to Redis
+
     def _share(self) -> bool:
         """Send the statements and deletions that wait; return True if there were any."""
-        with self._lock:
-            begun = self.clock()
-            stated, self._to_state = list(self._to_state.items()), {}
-        for start in range(0, len(stated), _AT_ONCE):
-            part = dict(stated[start : start + _AT_ONCE])
-            if self._submit(self._state, part, begun) is None:
-                self._unmark(part)
-        if stated or not self._undeleted:
-            return bool(stated)
-        self._submit(self._answers, [])
+        if not self._to_state and not self._undeleted:
+            return False
+        self._submit()
         return True
 
-    async def _state(self, stated: Mapping[bytes, str], begun: float) -> None:
-        commands: list[Command] = []
-        for key, source in stated.items():
-            name = self._name(key)
-            commands.append(("SET", name, source, "NX", "PX", self._kept_milliseconds))
-            commands.append(("GET", name))
+    def _submit(self, *wanted: bytes) -> Future[None] | None:
+        """Return the future of a call to Redis; None if there can be none, which a note says."""
         try:
-            answers = await self._answers(commands, stated)
-            for answer in answers[::2]:  # of SET, which fails on a replica or without memory
-                self._source_of(answer if isinstance(answer, Exception) else None)
-            for (key, source), answer in zip(stated.items(), answers[1::2], strict=True):
-                known = self._source_of(answer)
-                if known is not None and known != source:
-                    self._note(disagreement(self._row(known, begun), self._row(source, begun)))
-                    with self._lock:
-                        self._drop(key)
-        except Exception as error:
-            self._calls.note(error)
+            return self._calls.submit(self._exchange, *wanted)
+        except (OSError, RuntimeError) as error:  # the system has nothing left for a thread
+            with self._lock:
+                stated, self._to_state = self._to_state, OrderedDict()
+            self._fail(error, stated)
             self._note(_DOWN)
-            self._unmark(stated)
-        with self._lock:
-            for key in stated:
-                if self._drops.last(key) >= begun:  # Redis may have done this after the deletion
-                    _remember(self._undeleted, key, object(), self._capacity)
-        if self._undeleted and self._calls.is_open:
-            self._share()
+            return None
 
-    def _unmark(self, stated: Iterable[Key]) -> None:
+    async def _exchange(self, *wanted: bytes) -> None:
+        """Send the deletions and statements that wait, and read sources, in one round trip.
+
+        A deletion waits until it is confirmed. So a source that this process has deleted is not
+        read again, though Redis was down.
+        """
+        with self._lock:
+            begun = self.clock()
+            stated, self._to_state = self._to_state, OrderedDict()
+            keys = [*stated, *wanted]
+            deleted = dict(islice(self._undeleted.items(), _AT_ONCE))
+            deleted |= {key: self._undeleted[key] for key in keys if key in self._undeleted}
+        commands: list[Command] = []
+        if deleted:
+            commands.append(("DEL", *map(self._name, deleted)))
+        for key, source in stated.items():
+            commands.append(("SET", self._name(key), source, "NX", "PX", self._kept_milliseconds))
+        reads: list[Command] = [("GET", self._name(key)) for key in keys]
+        if not commands and not reads:
+            return  # a call before has sent all
+        try:
+            answers = await self._calls.answers([*commands, *reads])
+            changed, read = answers[: len(commands)], answers[len(commands) :]
+            if deleted and not isinstance(changed[0], Exception):
+                self._confirm(deleted)
+            for key, answer in zip(keys, read, strict=True):
+                self._hear(key, answer, stated.get(key), begun)
+            for answer in changed:  # a replica, or a Redis without memory, refuses them
+                if isinstance(answer, Exception):
+                    raise answer
+        except Exception as error:
+            self._fail(error, stated)
+            raise
+        finally:
+            self._delete_again(keys, begun)
+
+    def _confirm(self, deleted: Mapping[bytes, object]) -> None:
+        with self._lock:
+            for key, number in deleted.items():
+                if self._undeleted.get(key) is number:
+                    del self._undeleted[key]
+
+    def _hear(self, key: bytes, answer: Any, stated: str | None, begun: float) -> None:
+        """Take in the source that Redis has of a deployment. Raise its answer if it is an error."""
+        if is_failure(answer):
+            raise answer
+        source = answer.decode("ascii", "replace") if isinstance(answer, bytes) else None
+        if source not in self._sources:
+            if answer is not None:
+                self._note(_UNREADABLE)
+            return
+        facts = nested([(self._source, source)])
+        with self._lock:
+            if begun < self._drops.last(key):
+                return
+            _remember(self._stated, key, begun, self._capacity)
+            kept = self._kept.get(key)
+            if kept is None or begun - kept.since >= self._seconds:
+                kept = Statement(begun, {})
+            known = kept.facts if stated is None else nested([(self._source, stated)])
+            noted = contradiction(known, facts, self._lasting)
+            if noted is None:
+                self._kept[key] = kept._replace(facts=merge_facts(facts, kept.facts))
+                self._trim()
+                return
+            self._drop(key)
+        self._note(noted)
+
+    def _fail(self, error: Exception, stated: Mapping[bytes, str]) -> None:
+        self._calls.note(error)
+        if stated:
+            self._note(_DOWN)
         with self._lock:
             for key in stated:
                 self._stated.pop(key, None)
 
-    # --- calls
-
-    def _submit(self, work: Callable[..., Coroutine[Any, Any, Any]], *given: Any) -> Any:
-        """Return the future of a call to Redis; None if there can be none, which a note says."""
-        try:
-            call = self._calls.submit(work, *given)
-        except (OSError, RuntimeError) as error:  # the system has nothing left for a thread
-            self._calls.note(error)
-            self._note(_DOWN)
-            return None
-        if call is None:
-            self._note(_BUSY)
-        return call
-
-    async def _answers(self, commands: list[Command], keys: Iterable[bytes] = ()) -> list[Any]:
-        """Send commands about some deployments, after the deletions that are not confirmed.
-
-        So a source that this process has deleted is not read again, though Redis was down.
-        """
+    def _delete_again(self, keys: Sequence[bytes], begun: float) -> None:
+        """Delete what was dropped meanwhile: Redis may have stated it after the deletion."""
         with self._lock:
-            waiting = dict(islice(self._undeleted.items(), _AT_ONCE))
-            waiting |= {key: self._undeleted[key] for key in keys if key in self._undeleted}
-        if not waiting:
-            return await self._calls.answers(commands)
-        deletion = ("DEL", *map(self._name, waiting))
-        deleted, *answers = await self._calls.answers([deletion, *commands])
-        if not isinstance(deleted, Exception):
-            with self._lock:
-                for key, number in waiting.items():
-                    if self._undeleted.get(key) is number:
-                        del self._undeleted[key]
-        return answers
+            for key in keys:
+                if self._drops.last(key) >= begun:
+                    _remember(self._undeleted, key, object(), self._capacity)
+        if keys and self._undeleted and self._calls.is_open:
+            self._share()
 
     def _name(self, key: bytes) -> str:
         return self._prefix + str(UUID(bytes=key))
 
-    # --- notes
+    # --- notes, for the next message
 
-    def _note(self, text: str | None) -> None:
-        if text is not None:
-            self._noted[text] = None
-
-    def _note_failure(self, error: Exception) -> None:
-        self._calls.note(error)
-        self._note(notes.TIMEOUT if isinstance(error, TimeoutError) else _DOWN)
+    def _note(self, text: str) -> None:
+        self._noted[text] = None
 
     def _take_notes(self) -> tuple[str, ...]:
         noted, self._noted = self._noted, {}
         return tuple(noted)
-
-
-def _source_in(row: Row) -> str | None:
-    kind = row[0]
-    if kind.source not in kind.pointers:
-        return None
-    source: Any = row[2 + kind.pointers.index(kind.source)]
-    return None if source in UNKNOWN else source
-
-
-def _known(value: Any, other: Any) -> Any:
-    return other if value in UNKNOWN else value
 
 
 def _remember(kept: "OrderedDict[Any, Any]", key: Key, value: object, limit: int) -> None:

@@ -17,9 +17,10 @@ from deploy_contract.files import documents
 from deploy_contract.http.messages import Request
 from deploy_contract.judge.python.schema import failed_keywords
 from deploy_contract.knowledge.facts import UNKNOWN, Facts
-from deploy_contract.knowledge.learnable import Key, Row, key_of, rows_of
-from deploy_contract.knowledge.learned import LearnedDeployments
+from deploy_contract.knowledge.learnable import Key, deployments_at, key_of
+from deploy_contract.knowledge.learned import LearnedDeployments, Statement
 from deploy_contract.report import Report
+from deploy_contract_format.pointer import find
 from deploy_contract_format.printing import escape_name
 
 CAPACITY = 100_000  # deployments that are kept from one partition to the next
@@ -36,7 +37,7 @@ class Event(NamedTuple):
     """
 
     now: float
-    said: Mapping[Key, Row | None]
+    said: Mapping[Key, Facts | None]
     changed: Key | None
     outdates: bool = False
 
@@ -56,7 +57,7 @@ class Known(NamedTuple):
     in `outdated`. Those in `patched_now` were patched at `now`.
     """
 
-    kept: dict[Key, Row]
+    kept: dict[Key, Statement]
     outdated: frozenset[Key]
     patched_now: frozenset[Key]
     now: float
@@ -101,21 +102,20 @@ class RecordedDeployments(LearnedDeployments):
     def agrees(self, report: Report) -> bool:
         """Return True if a response surely contradicts no known fact."""
         for place in self._places.get(report.kind or "", ()):
-            for key, *values in rows_of(report, place):
+            for key, facts in deployments_at(report, place):
                 if key is None:
                     continue
                 self._about.add(key)
-                kind, _, *kept = self._kept.get(key, (place[1], 0.0))
-                if kind != place[1]:
-                    return False
-                for known, value in zip(kept, values, strict=False):
-                    if known not in UNKNOWN and known != value:
+                known = self._kept[key].facts if key in self._kept else {}
+                for tokens in place[1].pointers:
+                    value = find(known, tokens)
+                    if value not in UNKNOWN and value != find(facts, tokens):
                         return False
         return True
 
     def _take_in(
         self,
-        said: Mapping[Key, Row | None],
+        said: Mapping[Key, Facts | None],
         changed: Key | None,
         since: float,
         now: float,
@@ -129,9 +129,7 @@ class RecordedDeployments(LearnedDeployments):
         self.advance(started)
         if not said and changed is None:
             return
-        now = self._now
-        if started < now:  # an earlier partition ended later
-            said = {key: row and (row[0], now, *row[2:]) for key, row in said.items()}
+        now = self._now  # later than the message, if an earlier partition ended later
         self._events.append(event)
         self._about.update(said)
         if changed is not None:
