@@ -3,69 +3,101 @@
 import asyncio
 import os
 import threading
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import Future, wait
 from contextvars import Context
+from typing import Any
 
 from deploy_contract import logs
 
 _LAST_SECONDS = 1.0  # that the end of a loop may take
 
 
+async def _nothing() -> None:
+    """End a loop that holds nothing."""
+
+
 class LoopThread:
-    """A daemon thread that runs an event loop until it is stopped.
+    """A daemon thread that runs an event loop. The first call starts it, also after a fork.
 
     Args:
         name: the name of the thread.
-        at_end: called in the loop when it has been stopped.
-
-    Attributes:
-        loop: the event loop.
-
-    Raises:
-        RuntimeError: the system has no thread left.
-        OSError: the system has no file descriptor left.
+        begin: called before a loop starts; returns what is called in the loop at its end.
     """
 
-    def __init__(self, name: str, at_end: Callable[[], Awaitable[object]] | None = None) -> None:
-        self._runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
-        # the runner keeps its context, which is not to be that of the first request
-        self.loop = Context().run(self._runner.get_loop)
-        self._at_end = at_end
-        self._stopped = asyncio.Event()
+    def __init__(
+        self, name: str, begin: Callable[[], Callable[[], Awaitable[Any]]] = lambda: _nothing
+    ) -> None:
+        self._name = name
+        self._begin = begin
+        self._lock = threading.Lock()
         self._process = os.getpid()
-        self._thread = threading.Thread(target=self._serve, name=name, daemon=True)
-        try:
-            self._thread.start()
-        except RuntimeError:
-            self.loop.close()
-            raise
+        self._running: tuple[asyncio.AbstractEventLoop, asyncio.Event, threading.Thread] | None
+        self._running = None
+        self._calls: set[Future[Any]] = set()
+
+    def submit(self, work: Callable[..., Coroutine[Any, Any, Any]], *given: Any) -> Future[Any]:
+        """Run a coroutine function in the loop.
+
+        Raises:
+            RuntimeError: the system has no thread left.
+            OSError: the system has no file descriptor left.
+        """
+        with self._lock:
+            if self._running is None or self._process != os.getpid():
+                self._running, self._process, self._calls = self._start(), os.getpid(), set()
+            call = asyncio.run_coroutine_threadsafe(work(*given), self._running[0])
+            self._calls.add(call)
+        call.add_done_callback(self._calls.discard)
+        return call
 
     @property
-    def is_own(self) -> bool:
-        """Return False after a fork: a child has no thread of its parent."""
-        return self._process == os.getpid()
+    def is_open(self) -> bool:
+        """True from the first call until `close`."""
+        return self._running is not None
 
-    def stop(self, seconds: float) -> None:
-        """Stop the loop, and wait for the end of the thread, for some seconds at most."""
-        if self.is_own and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self._stopped.set)
+    def close(self, seconds: float) -> None:
+        """Wait for the calls under way, for some seconds at most; then end the thread."""
+        until = time.monotonic() + seconds
+        while self._calls and time.monotonic() < until:
+            wait(list(self._calls), until - time.monotonic())
+        with self._lock:
+            running, self._running = self._running, None
+        if running is not None and self._process == os.getpid():
+            loop, stopped, thread = running
+            loop.call_soon_threadsafe(stopped.set)
             if seconds:
-                self._thread.join(seconds)
+                thread.join(_LAST_SECONDS)
 
-    def _serve(self) -> None:
-        with self._runner:  # its end cancels the tasks that are left
-            self._runner.run(self._until_stopped())
-
-    async def _until_stopped(self) -> None:
-        await self._stopped.wait()
-        if self._at_end is None:
-            return
-        left = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in left:  # else their connections end under them, which is logged
-            task.cancel()
+    def _start(self) -> tuple[asyncio.AbstractEventLoop, asyncio.Event, threading.Thread]:
+        runner, stopped = asyncio.Runner(), asyncio.Event()
+        # the runner keeps its context, which is not to be that of the first request
+        loop = Context().run(runner.get_loop)
+        given = (runner, _until(stopped, self._begin()))
+        thread = threading.Thread(target=_serve, args=given, name=self._name, daemon=True)
         try:
-            async with asyncio.timeout(_LAST_SECONDS):
-                await asyncio.gather(*left, return_exceptions=True)
-                await self._at_end()
-        except Exception as error:  # a connection may be broken in any way
-            logs.unexpected("closing of connections", error)
+            thread.start()
+        except RuntimeError:
+            given[1].close()
+            loop.close()
+            raise
+        return loop, stopped, thread
+
+
+def _serve(runner: asyncio.Runner, work: Coroutine[Any, Any, None]) -> None:
+    with runner:  # its end cancels the tasks that are left
+        runner.run(work)
+
+
+async def _until(stopped: asyncio.Event, end: Callable[[], Awaitable[Any]]) -> None:
+    await stopped.wait()
+    left = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in left:  # else their connections end under them, which is logged
+        task.cancel()
+    try:
+        async with asyncio.timeout(_LAST_SECONDS):
+            await asyncio.gather(*left, return_exceptions=True)
+            await end()
+    except Exception as error:  # a connection may be broken in any way
+        logs.unexpected("closing of connections", error)

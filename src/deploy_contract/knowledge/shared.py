@@ -6,11 +6,12 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
+from importlib import import_module
 from itertools import islice
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import UUID
 
-from deploy_contract import notes
+from deploy_contract import logs, notes
 from deploy_contract.bundle import Bundle
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
@@ -24,12 +25,12 @@ from deploy_contract.knowledge.facts import (
 )
 from deploy_contract.knowledge.learnable import Key, key_of
 from deploy_contract.knowledge.learned import LearnedDeployments, Statement
+from deploy_contract.knowledge.loop_thread import LoopThread
 from deploy_contract.knowledge.redis_calls import (
     NAMESPACE,
     SECONDS,
-    Command,
-    RedisCalls,
     is_failure,
+    redis_client,
     require_namespace,
     require_redis,
     require_url,
@@ -37,6 +38,7 @@ from deploy_contract.knowledge.redis_calls import (
 from deploy_contract.report import Report
 from deploy_contract_format.pointer import find
 
+Command: TypeAlias = tuple[str | int, ...]
 _DOWN = notes.note(notes.FAILED, "shared-down")
 _UNREADABLE = notes.note(notes.FAILED, "shared-unreadable")
 _AT_ONCE = 100  # deletions of one call
@@ -107,7 +109,11 @@ class SharedDeployments(LearnedDeployments):
         self._prefix = f"deploy-contract:{namespace}:"
         self._kept_milliseconds = max(1, int(seconds * 1000))
         self._timeout = timeout
-        self._calls = RedisCalls(url, _CALL * timeout)
+        import_module("redis.asyncio")  # takes 0.1 s, for which no request is to wait
+        self._connect: Callable[[], Any] = lambda: redis_client(url)  # no attribute shows the URL
+        self._client: Any = None
+        self._thread = LoopThread("deploy-contract redis", self._open)
+        self._is_down = False  # the last call failed
         self._stated: OrderedDict[Key, float] = OrderedDict()  # when Redis had a source
         self._to_state: OrderedDict[bytes, str] = OrderedDict()
         # deletions that Redis has not confirmed; the value tells one from a later one
@@ -127,7 +133,12 @@ class SharedDeployments(LearnedDeployments):
 
         The next request or response would open them again.
         """
-        self._calls.close(seconds)
+        self._thread.close(seconds)
+
+    def _open(self) -> Callable[[], Awaitable[Any]]:
+        self._client = self._connect()
+        close: Callable[[], Awaitable[Any]] = self._client.aclose
+        return close
 
     # --- asked by requests
 
@@ -184,7 +195,7 @@ class SharedDeployments(LearnedDeployments):
         return self._found(identity)
 
     def _note_failure(self, error: Exception) -> None:
-        self._calls.note(error)
+        self._note_down(error)
         self._note(notes.TIMEOUT if isinstance(error, TimeoutError) else _DOWN)
 
     def _found(self, identity: str) -> Facts | None:
@@ -199,7 +210,7 @@ class SharedDeployments(LearnedDeployments):
     ) -> tuple[str, ...]:
         """Keep the deployments of a response, and share them; see `LearnedDeployments.learn`."""
         noted = dict.fromkeys(super().learn(report, since, addressed))
-        if self._share() and self._calls.down:
+        if self._share() and self._is_down:
             noted[_DOWN] = None
         return tuple({**noted, **dict.fromkeys(self._take_notes())})
 
@@ -236,7 +247,7 @@ class SharedDeployments(LearnedDeployments):
     def _submit(self, *wanted: bytes) -> Future[None] | None:
         """Return the future of a call to Redis; None if there can be none, which a note says."""
         try:
-            return self._calls.submit(self._exchange, *wanted)
+            return self._thread.submit(self._exchange, *wanted)
         except (OSError, RuntimeError) as error:  # the system has nothing left for a thread
             with self._lock:
                 stated, self._to_state = self._to_state, OrderedDict()
@@ -265,7 +276,7 @@ class SharedDeployments(LearnedDeployments):
         if not commands and not reads:
             return  # a call before has sent all
         try:
-            answers = await self._calls.answers([*commands, *reads])
+            answers = await self._answers([*commands, *reads])
             changed, read = answers[: len(commands)], answers[len(commands) :]
             if deleted and not isinstance(changed[0], Exception):
                 self._confirm(deleted)
@@ -279,6 +290,21 @@ class SharedDeployments(LearnedDeployments):
             raise
         finally:
             self._delete_again(keys, begun)
+
+    async def _answers(self, commands: Sequence[Command]) -> list[Any]:
+        """Return the answers to commands in one round trip, of which some are exceptions.
+
+        If it takes too long, it closes the connection. So no late answer is taken for another.
+        """
+        async with (
+            asyncio.timeout(_CALL * self._timeout),
+            self._client.pipeline(transaction=False) as pipeline,
+        ):
+            for command in commands:
+                pipeline.execute_command(*command)
+            answers: list[Any] = await pipeline.execute(raise_on_error=False)
+        self._is_down = self._is_down and any(map(is_failure, answers))
+        return answers
 
     def _confirm(self, deleted: Mapping[bytes, object]) -> None:
         with self._lock:
@@ -313,7 +339,7 @@ class SharedDeployments(LearnedDeployments):
         self._note(noted)
 
     def _fail(self, error: Exception, stated: Mapping[bytes, str]) -> None:
-        self._calls.note(error)
+        self._note_down(error)
         if stated:
             self._note(_DOWN)
         with self._lock:
@@ -326,13 +352,19 @@ class SharedDeployments(LearnedDeployments):
             for key in keys:
                 if self._drops.last(key) >= begun:
                     _remember(self._undeleted, key, object(), self._capacity)
-        if keys and self._undeleted and self._calls.is_open:
+        if keys and self._undeleted and self._thread.is_open:
             self._share()
 
     def _name(self, key: bytes) -> str:
         return self._prefix + str(UUID(bytes=key))
 
     # --- notes, for the next message
+
+    def _note_down(self, error: Exception) -> None:
+        """Note that Redis failed, and log the first failure after a success."""
+        if not self._is_down:
+            logs.unexpected("sharing of knowledge", error)
+        self._is_down = True
 
     def _note(self, text: str) -> None:
         self._noted[text] = None

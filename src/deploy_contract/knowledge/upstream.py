@@ -10,8 +10,9 @@ import threading
 import weakref
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from concurrent.futures import Future
-from contextvars import copy_context
+from contextvars import Context, copy_context
 from copy import deepcopy
+from dataclasses import dataclass
 from inspect import isawaitable, iscoroutinefunction
 from typing import Any, TypeAlias, cast
 
@@ -79,17 +80,17 @@ class UpstreamDeployments:
         self._lookup = AsyncUpstreamDeployments(self._in_thread, contract, seconds, headers=headers)
         self._seconds = seconds
         self._most_asks = most_asks
-        self._lock = threading.Lock()
-        self._thread: LoopThread | None = None
+        self._asks: list[tuple[threading.Thread, Future[Response]]] = []
+        self._thread = LoopThread("deploy-contract lookups")
+        weakref.finalize(self, self._thread.close, 0)
 
     def find(self, identity: str, request: Request) -> Facts | None:
         """Return the facts about a deployment, as a new mapping, or None if they are unknown."""
         try:
-            loop = self._loop()
+            found: Future[Facts | None] = self._thread.submit(self._lookup.find, identity, request)
         except (OSError, RuntimeError):  # the system has nothing left for a thread
             notes.add(BUSY)
             return None
-        found = asyncio.run_coroutine_threadsafe(self._lookup.find(identity, request), loop)
         try:
             return found.result(self._seconds)
         except TimeoutError:
@@ -97,39 +98,29 @@ class UpstreamDeployments:
             notes.add(notes.TIMEOUT)
             return None
 
-    def _loop(self) -> asyncio.AbstractEventLoop:
-        with self._lock:
-            if self._thread is None or not self._thread.is_own:
-                # after a fork, the threads of the parent give nothing back here
-                self._free = threading.BoundedSemaphore(self._most_asks)
-                self._thread = LoopThread("deploy-contract lookups")
-                weakref.finalize(self, self._thread.stop, 0)
-            return self._thread.loop
-
     async def _in_thread(self, request: Request) -> Response:
         """Send a request in a thread of its own, which keeps no process from its end."""
-        context, free, answered = copy_context(), self._free, Future[Response]()
+        context, answered = copy_context(), Future[Response]()
         answered.set_running_or_notify_cancel()  # whoever waits may give up; the thread goes on
 
         def work() -> None:
             try:
-                try:
-                    response = context.run(self._fetch, request)
-                finally:
-                    free.release()
-                answered.set_result(response)
+                answered.set_result(context.run(self._fetch, request))
             except Exception as error:  # whatever a client raises
                 answered.set_exception(error)
             except BaseException:  # a client that ends its thread would end the loop, too
                 answered.set_exception(RuntimeError())
 
-        if not free.acquire(blocking=False):
+        # after a fork, the threads of the parent are not alive
+        self._asks = [one for one in self._asks if one[0].is_alive() and not one[1].done()]
+        if len(self._asks) >= self._most_asks:
             raise BusyError
+        thread = threading.Thread(target=work, name="deploy-contract lookup", daemon=True)
         try:
-            threading.Thread(target=work, name="deploy-contract lookup", daemon=True).start()
+            thread.start()
         except RuntimeError:  # the system has no thread left
-            free.release()
             raise BusyError from None
+        self._asks.append((thread, answered))
         return await asyncio.wrap_future(answered)
 
 
@@ -197,22 +188,13 @@ class AsyncUpstreamDeployments:
         return cast(Response, response)
 
 
+@dataclass(slots=True)
 class _Pending:
-    """A lookup that is not sent yet.
+    """A lookup that is not sent yet: its answer, and the callers that wait for it."""
 
-    Attributes:
-        found: its answer.
-        callers: the number of requests that wait for it.
-        context: that of the first of them, in which it is sent.
-    """
-
-    def __init__(self) -> None:
-        self.found: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
-        self.callers = 0
-        self.context = copy_context()
-
-
-_Batch: TypeAlias = dict[Question, _Pending]  # questions of one request
+    found: asyncio.Future[Found]
+    context: Context  # of the first caller
+    callers: int = 0
 
 
 class LoopLookups:
@@ -237,16 +219,17 @@ class LoopLookups:
         self._most = most
         self._pending: dict[Question, _Pending] = {}
         self._under_way: set[Question] = set()
-        self._batches: dict[Credentials, _Batch] = {}  # those that are sent in this turn
+        self._batches: dict[Credentials, list[Question]] = {}  # those that are sent in this turn
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def find(self, question: Question) -> Found:
         """Return the answer to a question that is sent from now on."""
         pending = self._pending.get(question)
         if pending is None:
-            pending = self._pending[question] = _Pending()
+            future = asyncio.get_running_loop().create_future()
+            pending = self._pending[question] = _Pending(future, copy_context())
             if question not in self._under_way:
-                self._add(question, pending)
+                self._add(question)
         pending.callers += 1
         try:
             async with asyncio.timeout(self._seconds):
@@ -257,35 +240,36 @@ class LoopLookups:
         finally:
             pending.callers -= 1
 
-    def _add(self, question: Question, pending: _Pending) -> None:
+    def _add(self, question: Question) -> None:
         """Add a question to this turn of the loop; the first one starts the task that asks."""
-        batch = self._batches.get(question.credentials)
-        if batch is None or len(batch) >= self._most:
-            batch = self._batches[question.credentials] = {}
-            pending.context.run(self._start, self._send(question.credentials, batch))
-        batch[question] = pending
+        batch = self._batches.get(question.credentials, ())
+        if not batch or len(batch) >= self._most:
+            batch = self._batches[question.credentials] = []
+            context = self._pending[question].context
+            self._start(self._send(question.credentials, batch), context)
+        batch.append(question)
 
-    def _start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        task = asyncio.create_task(work)
+    def _start(
+        self, work: Coroutine[Any, Any, Any], context: Context | None = None
+    ) -> asyncio.Task[Any]:
+        task = asyncio.create_task(work, context=context)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _send(self, credentials: Credentials, batch: _Batch) -> None:
+    async def _send(self, credentials: Credentials, batch: list[Question]) -> None:
         """Ask for some deployments, and give up in time, whatever the client does about it.
 
         Then send the questions that came meanwhile.
         """
         if self._batches.get(credentials) is batch:
             del self._batches[credentials]
-        for question, pending in list(batch.items()):
-            del self._pending[question]
-            if not pending.callers:
-                del batch[question]
-        if not batch:
+        taken = {question: self._pending.pop(question) for question in batch}
+        waiting = {question: one.found for question, one in taken.items() if one.callers}
+        if not waiting:
             return
-        self._under_way.update(batch)
-        asking = self._start(self._ask([question.identity for question in batch], credentials))
+        self._under_way.update(waiting)
+        asking = self._start(self._ask([one.identity for one in waiting], credentials))
         answers: Answers = {}
         try:
             await asyncio.wait({asking}, timeout=self._seconds)
@@ -293,13 +277,12 @@ class LoopLookups:
                 answers = asking.result()
         finally:
             asking.cancel()
-            for question, pending in batch.items():
-                if not pending.found.done():
-                    pending.found.set_result(answers.get(question.identity, _LATE))
-                self._under_way.discard(question)
-                behind = self._pending.get(question)
-                if behind is not None:
-                    self._add(question, behind)
+            self._under_way.difference_update(waiting)
+            for question, found in waiting.items():
+                if not found.done():
+                    found.set_result(answers.get(question.identity, _LATE))
+                if question in self._pending:
+                    self._add(question)
 
 
 def _facts(found: Found) -> Facts | None:
