@@ -1,7 +1,7 @@
 """The valid part of a response, which may be learned though the rest breaks the contract."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any, NamedTuple, TypeAlias
 
@@ -36,11 +36,11 @@ Lesson: TypeAlias = tuple[Report | None, tuple[str, ...]]
 
 
 class _Fault(NamedTuple):
-    """A rule that is broken at a field, or by the whole deployment (`whole`)."""
+    """A rule that is broken at a place of a document; `of_source`: by its source or the rest."""
 
     rule: str
     at: FieldTokens
-    whole: bool = False
+    of_source: bool = False
 
 
 class ValidParts:
@@ -83,14 +83,14 @@ class ValidParts:
         if valid and (addressed is None or self._is(addressed, places, report)):
             return report, ()
         if outcome.value is None:
-            return None, self._refused((), report, every=True)
+            return None, self._refused({}, report, every=True)
         return self._picked(report, places, addressed)
 
     def _picked(
         self, report: Report, places: list[LearnablePlace], addressed: str | None
     ) -> Lesson:
         shown = list(self._faults(report.kind, report.value, outcome_of(report).without_advice))
-        faults: dict[str, _Fault] = {}  # by rule: the first place is enough
+        faults: dict[str, FieldTokens] = {}  # by rule: the first place is enough
         value: dict[str, Any] = {}
         count = picked = 0
         for pattern, learned in places:
@@ -105,27 +105,18 @@ class ValidParts:
             for tokens, document in matches(report.value, pattern):
                 at = tuple(map(str, tokens))
                 count += 1
-                found, unseen = by_document[at], list[_Fault]()
-                if is_cut and count > _MOST_TRIED:
-                    unseen.append(_Fault(_TOO_MANY, (), whole=True))
-                elif is_cut:
-                    outcome = self._judge.answer(document, learned.name)
-                    broken = outcome.without_advice
-                    found += self._faults(learned.name, document, broken)
-                    # any rule may be among those that are not shown
-                    if outcome.truncated and outcome.verdict == "deny":
-                        unseen.append(_Fault(broken[0].rule, split(broken[0].pointer), whole=True))
-                found = [*_of_learned(learned, found), *unseen]
-                found += self._mistaken(report, learned, document, addressed)
-                for fault in found:
-                    faults.setdefault(fault.rule, fault._replace(at=(*at, *fault.at)))
-                part = _part(learned, document, found)
+                found = [*by_document[at], *self._mistaken(report, learned, document, addressed)]
+                if is_cut:
+                    found += self._hidden(learned, document, count)
+                part, of_learned = _part(learned, document, found)
+                for fault in of_learned:
+                    faults.setdefault(fault.rule, (*at, *fault.at))
                 if part:
                     parts.append(part)
-                picked += bool(part)
+            picked += len(parts)
             if parts:
                 value = _placed(pattern, parts, value)
-        refused = self._refused(tuple(faults.values()), report)
+        refused = self._refused(faults, report)
         if not picked:
             return None, refused
         if report.ok and not faults and count == picked:
@@ -148,9 +139,20 @@ class ValidParts:
             of_documents = item.mode == "enforce" and rule.shape in _OF_DOCUMENTS
             is_known = item.mode == "enforce" and rule.shape == "equals_known"
             if of_documents or is_known or rule.shape == "keyword":
-                whole = of_documents and (rule.shape == "admitted" or "sources" in rule.parameters)
+                of_source = rule.shape == "admitted" or "sources" in rule.parameters
                 for place in self._places_of(kind, value, item):
-                    yield _Fault(item.rule, place, whole)
+                    yield _Fault(item.rule, place, of_documents and of_source)
+
+    def _hidden(self, learned: Learnable, document: Any, number: int) -> Iterator[_Fault]:
+        """Yield the faults of a document that the report on the whole response may not show."""
+        if number > _MOST_TRIED:
+            yield _Fault(_TOO_MANY, ())
+            return
+        outcome = self._judge.answer(document, learned.name)
+        broken = outcome.without_advice
+        yield from self._faults(learned.name, document, broken)
+        if outcome.truncated and outcome.verdict == "deny":
+            yield _Fault(broken[0].rule, ())  # any rule may be among those that are not shown
 
     def _mistaken(
         self, report: Report, learned: Learnable, document: Any, addressed: str | None
@@ -159,16 +161,16 @@ class ValidParts:
         identity = find(document, learned.identity)
         if addressed is not None and isinstance(identity, str) and identity.lower() != addressed:
             rule = self._addressed.get((report.operation or "", learned.identity), _NOT_ADDRESSED)
-            yield _Fault(rule, learned.identity, whole=True)
+            yield _Fault(rule, learned.identity)
 
     def _refused(
-        self, faults: Sequence[_Fault], report: Report, *, every: bool = False
+        self, faults: Mapping[str, FieldTokens], report: Report, *, every: bool = False
     ) -> tuple[str, ...]:
         """Return notes on faults, then on other violations of the response; one for each rule.
 
         `every`: violations that are only reported count too, since nothing is left to learn.
         """
-        texts = {item.rule: notes.note(notes.REFUSED, item.rule, join(item.at)) for item in faults}
+        texts = {rule: notes.note(notes.REFUSED, rule, join(at)) for rule, at in faults.items()}
         for item in outcome_of(report).without_advice:
             if every or (item.mode == "enforce" and self._rules[item.rule].shape != "equals_known"):
                 place = self._places_of(report.kind, report.value, item)[0]
@@ -191,28 +193,27 @@ class ValidParts:
         return [(*at, name) for name in needed if name not in given] or [at]
 
 
-def _of_learned(learned: Learnable, found: Sequence[_Fault]) -> list[_Fault]:
-    """Return the faults that concern what is learned of a deployment.
+def _part(
+    learned: Learnable, document: Any, faults: Sequence[_Fault]
+) -> tuple[dict[str, Any] | None, list[_Fault]]:
+    """Return what may be learned of a deployment, and the faults that concern it.
 
     If its source is wrong by itself, rules on that source say nothing of the other fields.
     """
-    kept: list[_Fault] = []
-    is_wrong_source = False
-    for place in (learned.identity, *learned.pointers):
-        for fault in found:
-            if not fault.whole and _overlap(fault.at, place):
-                is_wrong_source |= place == learned.source
-                kept.append(fault._replace(whole=place == learned.identity))
-    return kept if is_wrong_source else [*kept, *[fault for fault in found if fault.whole]]
-
-
-def _part(learned: Learnable, document: Any, faults: Sequence[_Fault]) -> dict[str, Any] | None:
-    if find(document, learned.identity) is MISSING or any(fault.whole for fault in faults):
-        return None
     places = (learned.identity, *learned.pointers)
-    wrong = {place for place in places for fault in faults if _overlap(fault.at, place)}
-    part = part_of(document, tuple(place for place in places if place not in wrong))
-    return part if len(part) > 1 else None
+    wrong: set[FieldTokens] = set()
+    concern: list[_Fault] = []
+    for place in places:
+        broken = [one for one in faults if not one.of_source and _overlap(one.at, place)]
+        if broken:
+            wrong.add(place)
+            concern += broken
+    of_source = [fault for fault in faults if fault.of_source and learned.source not in wrong]
+    concern += of_source
+    if of_source or learned.identity in wrong or find(document, learned.identity) is MISSING:
+        return None, concern
+    part = part_of(document, [place for place in places if place not in wrong])
+    return (part if len(part) > 1 else None), concern
 
 
 def _placed(

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from inspect import signature
+from itertools import compress
 from typing import Any, NamedTuple
 
 from deploy_contract import logs, notes
@@ -63,10 +64,6 @@ class LookupInTurn(NamedTuple):
 class Knowledge:
     """The lookups of a middleware, and what the contract says of their facts.
 
-    Args:
-        contract: the contract that requests are judged by.
-        lookups: the lookups.
-
     Attributes:
         lookups: the lookups in turn.
         of_other_hosting: a deployment of each source that does not run on the hosting of the
@@ -88,23 +85,23 @@ class Knowledge:
                 )
         self._given = lookups
         self._lasting = lasting_fields(contract.bundle)
+        self._valid = ValidParts(contract)
         self.of_other_hosting = _of_other_hosting(contract)
-        learns = list(map(_learns, lookups))
+        learns = [callable(getattr(item, "learn", None)) for item in lookups]
         self.lookups = tuple(
             [
                 LookupInTurn(item.find, learns[index], _asking(item), all(learns[index + 1 :]))
                 for index, item in enumerate(lookups)
             ]
         )
-        learners: list[Any] = list(filter(_learns, lookups))
-        self._learners = [(item.learn, _is_dated(item)) for item in learners]
+        self._learners: list[Any] = list(compress(lookups, learns))
+        self._dated = list(filter(_is_dated, self._learners))
         self.forgets = any(callable(getattr(item, "invalidate", None)) for item in lookups)
-        self.learns = bool(learners) or self.forgets
+        self.learns = bool(self._learners) or self.forgets
         # the first lookup that keeps its facts in memory (`Lookup`)
-        in_memory = [item for item in learners if callable(getattr(item, "clock", None))]
+        in_memory = [item for item in self._learners if callable(getattr(item, "clock", None))]
         self.clock: Callable[[], float] | None = in_memory[0].clock if in_memory else None
         self._all = LearnedFacts(of_all=in_memory[0].find) if in_memory else None
-        self._valid = ValidParts(contract)
 
     def contradiction(self, known: LookupResult, found: Facts, *, learned: bool) -> str | None:
         """Return a note if facts contradict those of the other sort on what cannot change."""
@@ -146,17 +143,17 @@ class Knowledge:
         noted = list(refused)
         if addressed is not None and part is not report:
             # a lookup that learns by `addressed` itself invalidates facts that a valid part omits
-            self._notify("invalidate", addressed, _is_dated if part is not None else None)
-        for learn, is_dated in self._learners if part is not None else ():
+            self._notify("invalidate", addressed, but=self._dated if part is not None else ())
+        for lookup in self._learners if part is not None else ():
+            given = (part, since, addressed) if lookup in self._dated else (part,)
             try:
-                added = learn(part, since, addressed) if is_dated else learn(part)
+                added = lookup.learn(*given)
             except Exception as error:  # whatever a lookup of the operator's raises
-                noted.append(notes.note(notes.FAILED, "learn"))
+                added = (notes.note(notes.FAILED, "learn"),)
                 logs.unexpected("learning of a lookup", error)
-                continue
-            for text in added if isinstance(added, tuple) else ():
-                _add(noted, text)
-        return tuple(noted)
+            if isinstance(added, tuple):
+                noted += [text for text in added if isinstance(text, str)]
+        return tuple(dict.fromkeys(noted))[: notes.MOST]
 
     def invalidate(self, identity: str) -> None:
         """Invalidate the facts that may have changed, in each lookup."""
@@ -166,12 +163,10 @@ class Knowledge:
         """Discard the learned facts about a deployment, in each lookup."""
         self._notify("discard", identity)
 
-    def _notify(
-        self, name: str, identity: str, but: Callable[[object], bool] | None = None
-    ) -> None:
+    def _notify(self, name: str, identity: str, but: Sequence[Any] = ()) -> None:
         for lookup in self._given:
             call = getattr(lookup, name, None)
-            if call is None or (but is not None and but(lookup)):
+            if call is None or lookup in but:
                 continue
             try:
                 call(identity)
@@ -193,29 +188,16 @@ def _of_other_hosting(contract: Contract) -> list[Facts]:
     return [{name: source} for source in book.sources if name and source not in admitted]
 
 
-def _always(_identity: str) -> bool:
-    return True
-
-
 def _asking(lookup: object) -> Callable[[str], bool] | None:
     if not getattr(lookup, "answers_at_once", False):
-        return _always
+        return lambda _identity: True
     may_ask: Callable[[str], bool] | None = getattr(lookup, "may_ask", None)
     return may_ask
 
 
-def _learns(lookup: object) -> bool:
-    return callable(getattr(lookup, "learn", None))
-
-
-def _is_dated(lookup: object) -> bool:
+def _is_dated(lookup: Any) -> bool:
     try:
-        parameters = signature(lookup.learn).parameters  # type: ignore[attr-defined]
-    except (AttributeError, TypeError, ValueError):  # no `learn`, or one without a signature
+        parameters = signature(lookup.learn).parameters
+    except (TypeError, ValueError):  # it has no signature
         return False
     return "since" in parameters and "addressed" in parameters
-
-
-def _add(noted: list[str], text: object) -> None:
-    if isinstance(text, str) and text not in noted and len(noted) < notes.MOST:
-        noted.append(text)
