@@ -10,11 +10,10 @@ import threading
 import weakref
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from concurrent.futures import Future
-from contextvars import Context, copy_context
+from contextvars import copy_context
 from copy import deepcopy
-from dataclasses import dataclass
 from inspect import isawaitable, iscoroutinefunction
-from typing import Any, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from deploy_contract import notes
 from deploy_contract.contract import Contract
@@ -188,19 +187,17 @@ class AsyncUpstreamDeployments:
         return cast(Response, response)
 
 
-@dataclass(slots=True)
-class _Pending:
-    """A lookup that is not sent yet: its answer, and the callers that wait for it."""
+class _Batch(NamedTuple):
+    """Questions of one request, and the task that sends it in the next turn of the loop."""
 
-    found: asyncio.Future[Found]
-    context: Context  # of the first caller
-    callers: int = 0
+    questions: list[Question]
+    answers: asyncio.Task[Answers]
 
 
 class LoopLookups:
     """Lookups in an event loop. Questions of one turn of it are sent in one request.
 
-    For each question at most one lookup is under way, and at most one is pending.
+    For each question at most one lookup is under way, and at most one waits for it to end.
 
     Args:
         ask: sends the ids of some deployments, and returns the answers. It raises nothing.
@@ -217,72 +214,56 @@ class LoopLookups:
         self._ask = ask
         self._seconds = seconds
         self._most = most
-        self._pending: dict[Question, _Pending] = {}
-        self._under_way: set[Question] = set()
-        self._batches: dict[Credentials, list[Question]] = {}  # those that are sent in this turn
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._waiting: dict[Question, asyncio.Task[Found]] = {}  # those that are not sent
+        self._under_way: dict[Question, asyncio.Task[Found]] = {}
+        self._batches: dict[Credentials, _Batch] = {}  # those that are sent in this turn
+        self._tasks: set[asyncio.Task[Answers]] = set()
 
     async def find(self, question: Question) -> Found:
         """Return the answer to a question that is sent from now on."""
-        pending = self._pending.get(question)
-        if pending is None:
-            future = asyncio.get_running_loop().create_future()
-            pending = self._pending[question] = _Pending(future, copy_context())
-            if question not in self._under_way:
-                self._add(question)
-        pending.callers += 1
+        answer = self._waiting.get(question)
+        if answer is None or answer.done():
+            answer = self._waiting[question] = asyncio.create_task(self._answer(question))
         try:
             async with asyncio.timeout(self._seconds):
                 # a caller that gives up takes the answer from nobody else
-                return await asyncio.shield(pending.found)
+                return await asyncio.shield(answer)
         except TimeoutError:
             return _LATE
+
+    async def _answer(self, question: Question) -> Found:
+        """Return the answer to a question that is sent when the lookup before has ended."""
+        before = self._under_way.get(question)
+        if before is not None:
+            await asyncio.wait({before})
+        credentials = question.credentials
+        batch = self._batches.get(credentials)
+        if batch is None or len(batch.questions) >= self._most:
+            questions: list[Question] = []
+            sending = asyncio.create_task(self._send(credentials, questions))
+            batch = self._batches[credentials] = _Batch(questions, sending)
+        batch.questions.append(question)
+        try:
+            answers = await asyncio.shield(batch.answers)
         finally:
-            pending.callers -= 1
+            self._under_way.pop(question, None)
+        return answers.get(question.identity, _LATE)
 
-    def _add(self, question: Question) -> None:
-        """Add a question to this turn of the loop; the first one starts the task that asks."""
-        batch = self._batches.get(question.credentials, ())
-        if not batch or len(batch) >= self._most:
-            batch = self._batches[question.credentials] = []
-            context = self._pending[question].context
-            self._start(self._send(question.credentials, batch), context)
-        batch.append(question)
-
-    def _start(
-        self, work: Coroutine[Any, Any, Any], context: Context | None = None
-    ) -> asyncio.Task[Any]:
-        task = asyncio.create_task(work, context=context)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
-
-    async def _send(self, credentials: Credentials, batch: list[Question]) -> None:
-        """Ask for some deployments, and give up in time, whatever the client does about it.
-
-        Then send the questions that came meanwhile.
-        """
-        if self._batches.get(credentials) is batch:
+    async def _send(self, credentials: Credentials, questions: list[Question]) -> Answers:
+        """Ask for some deployments, and give up in time, whatever the client does about it."""
+        batch = self._batches.get(credentials)
+        if batch is not None and batch.questions is questions:
             del self._batches[credentials]
-        taken = {question: self._pending.pop(question) for question in batch}
-        waiting = {question: one.found for question, one in taken.items() if one.callers}
-        if not waiting:
-            return
-        self._under_way.update(waiting)
-        asking = self._start(self._ask([one.identity for one in waiting], credentials))
-        answers: Answers = {}
+        for question in questions:
+            self._under_way[question] = self._waiting.pop(question)
+        asking = asyncio.create_task(self._ask([one.identity for one in questions], credentials))
+        self._tasks.add(asking)
+        asking.add_done_callback(self._tasks.discard)
         try:
             await asyncio.wait({asking}, timeout=self._seconds)
-            if asking.done() and not asking.cancelled():
-                answers = asking.result()
+            return asking.result() if asking.done() and not asking.cancelled() else {}
         finally:
             asking.cancel()
-            self._under_way.difference_update(waiting)
-            for question, found in waiting.items():
-                if not found.done():
-                    found.set_result(answers.get(question.identity, _LATE))
-                if question in self._pending:
-                    self._add(question)
 
 
 def _facts(found: Found) -> Facts | None:
