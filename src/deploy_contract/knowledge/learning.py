@@ -54,12 +54,15 @@ class ValidParts:
         contract: the contract that responses are judged by.
         fields: the places of the fields that are wanted, by default those that the contract
             allows to be kept (`learned` in spec/rules.yaml).
+
+    Attributes:
+        places: the places of deployments, by the kind of document that contains them.
     """
 
     def __init__(self, contract: Contract, fields: Sequence[FieldTokens] | None = None) -> None:
         self._bundle = contract.bundle
         self._judge = contract.judge
-        self._places = places_by_kind(contract.bundle, mutable=True, fields=fields)
+        self.places = places_by_kind(contract.bundle, mutable=True, fields=fields)
         self._rules = by_id(contract.rules)
         self._addressed: dict[tuple[str, FieldTokens], str] = {}
         for rule in contract.rules:
@@ -76,7 +79,7 @@ class ValidParts:
                 response to such a request describes no other deployment.
         """
         outcome = outcome_of(report)
-        places = self._places.get(outcome.kind or "")
+        places = self.places.get(outcome.kind or "")
         if not places:
             return None, ()
         valid = outcome.verdict == "allow" and not outcome.without_advice

@@ -69,9 +69,19 @@ class DeploymentListing:
         self._wanted = _wanted_fields(contract)
         self._valid = ValidParts(contract, self._wanted)
         self._headers = lookup_headers(headers)
-        self._operation, self._ids, self._deployments, self._identity = _listing(contract)
+        self._operation, self._ids = self._listing()
         # the parameter that limits the number of deployments, if there is one
         self._limit, self.most = _limit_parameter(contract, self._operation)
+
+    def _listing(self) -> tuple[Operation, str]:
+        """Return the operation that lists deployments by their ids, and the parameter of the ids."""
+        for operation in self._contract.checker.operations.values():
+            answers = any(self._valid.places[kind] for kind in operation.responses.values())
+            if answers and not operation.path_parameters and not operation.request:
+                for name, row in operation.query_parameters.items():
+                    if row.get("items", {}).get("x-format") == "uuid":
+                        return operation, name
+        raise ContractError("the contract has no operation that lists deployments by their ids")
 
     def question(self, identity: str, request: Request) -> Question | None:
         """Return the question that a request leads to, None if it can have no answer."""
@@ -100,10 +110,12 @@ class DeploymentListing:
             return dict.fromkeys(identities, Found(None, (_status_note(response.status),)))
         valid, refused = self._valid.of(report)
         parts: dict[str, list[Facts]] = {}
-        for _, deployment in matches(valid.value, self._deployments) if valid else ():
-            identity = find(deployment, self._identity)
-            if isinstance(identity, str):
-                parts.setdefault(identity.lower(), []).append(part_of(deployment, self._wanted))
+        value = None if valid is None else valid.value
+        for pattern, learned in self._valid.places[report.kind]:
+            for _, deployment in matches(value, pattern):
+                identity = find(deployment, learned.identity)
+                if isinstance(identity, str):
+                    parts.setdefault(identity.lower(), []).append(part_of(deployment, self._wanted))
         found: Answers = {}
         for identity in identities:
             found[identity] = _only_one(parts.get(identity, ()), refused, self._lasting)
@@ -140,31 +152,6 @@ def _only_one(parts: Sequence[Facts], refused: tuple[str, ...], lasting: Lasting
 def _status_note(status: int) -> str:
     known = status in _STATUSES
     return notes.note(notes.FAILED, f"status-{status}" if known else "status-other")
-
-
-def _listing(contract: Contract) -> tuple[Operation, str, tuple[str, ...], tuple[str, ...]]:
-    """Return the operation that lists deployments by their ids, and the parameter of the ids.
-
-    Then follow the places of the deployments in the answer, and of the id in each of them.
-    """
-    kinds = contract.bundle.book.kinds
-    for operation in contract.checker.operations.values():
-        parameter = _identities_parameter(operation)
-        if parameter is None or operation.path_parameters or operation.request:
-            continue
-        for document in operation.responses.values():
-            for pattern, inner in kinds[document].contains:
-                identity = kinds[inner].identity
-                if identity:
-                    return operation, parameter, split(pattern), split(identity)
-    raise ContractError("the contract has no operation that lists deployments by their ids")
-
-
-def _identities_parameter(operation: Operation) -> str | None:
-    for name, row in operation.query_parameters.items():
-        if row.get("items", {}).get("x-format") == "uuid":
-            return name
-    return None
 
 
 def _limit_parameter(contract: Contract, operation: Operation) -> tuple[str | None, int]:

@@ -4,7 +4,7 @@ import asyncio
 import os
 import threading
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, wait
 from contextvars import Context
 from typing import Any
@@ -14,21 +14,15 @@ from deploy_contract import logs
 _LAST_SECONDS = 1.0  # that the end of a loop may take
 
 
-async def _nothing() -> None:
-    """End a loop that holds nothing."""
-
-
 class LoopThread:
     """A daemon thread that runs an event loop. The first call starts it, also after a fork.
 
     Args:
         name: the name of the thread.
-        begin: called before a loop starts; returns what is called in the loop at its end.
+        begin: called before a loop starts; returns what the loop closes at its end by `aclose`.
     """
 
-    def __init__(
-        self, name: str, begin: Callable[[], Callable[[], Awaitable[Any]]] = lambda: _nothing
-    ) -> None:
+    def __init__(self, name: str, begin: Callable[[], Any] = lambda: None) -> None:
         self._name = name
         self._begin = begin
         self._lock = threading.Lock()
@@ -90,7 +84,7 @@ def _serve(runner: asyncio.Runner, work: Coroutine[Any, Any, None]) -> None:
         runner.run(work)
 
 
-async def _until(stopped: asyncio.Event, end: Callable[[], Awaitable[Any]]) -> None:
+async def _until(stopped: asyncio.Event, resource: Any) -> None:
     await stopped.wait()
     left = asyncio.all_tasks() - {asyncio.current_task()}
     for task in left:  # else their connections end under them, which is logged
@@ -98,6 +92,7 @@ async def _until(stopped: asyncio.Event, end: Callable[[], Awaitable[Any]]) -> N
     try:
         async with asyncio.timeout(_LAST_SECONDS):
             await asyncio.gather(*left, return_exceptions=True)
-            await end()
+            if resource is not None:
+                await resource.aclose()
     except Exception as error:  # a connection may be broken in any way
         logs.unexpected("closing of connections", error)

@@ -6,6 +6,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from importlib import import_module
 from itertools import islice
 from typing import Any, TypeAlias
@@ -115,7 +116,7 @@ class SharedDeployments(LearnedDeployments):
         self._thread = LoopThread("deploy-contract redis", self._open)
         self._is_down = False  # the last call failed
         self._stated: OrderedDict[Key, float] = OrderedDict()  # when Redis had a source
-        self._to_state: OrderedDict[bytes, str] = OrderedDict()
+        self._to_state: set[bytes] = set()
         # deletions that Redis has not confirmed; the value tells one from a later one
         self._undeleted: OrderedDict[bytes, object] = OrderedDict()
         self._noted: dict[str, None] = {}  # for the next message
@@ -135,10 +136,9 @@ class SharedDeployments(LearnedDeployments):
         """
         self._thread.close(seconds)
 
-    def _open(self) -> Callable[[], Awaitable[Any]]:
+    def _open(self) -> Any:
         self._client = self._connect()
-        close: Callable[[], Awaitable[Any]] = self._client.aclose
-        return close
+        return self._client
 
     # --- asked by requests
 
@@ -151,12 +151,15 @@ class SharedDeployments(LearnedDeployments):
         key = key_of(identity)
         if not isinstance(key, bytes):
             return False
-        now, kept = self.clock(), self._kept.get(key)
-        facts: Facts = {}
-        if kept is not None and now - kept.since < self._seconds:
-            facts = kept.facts
-        source = find(facts, self._source)
-        return source in UNKNOWN and now - self._drops.last(key) >= self._seconds
+        now = self.clock()
+        return not self._source_of(key, now) and now - self._drops.last(key) >= self._seconds
+
+    def _source_of(self, key: Key, now: float) -> str | None:
+        kept = self._kept.get(key)
+        if kept is None or now - kept.since >= self._seconds:
+            return None
+        source: Any = find(kept.facts, self._source)
+        return None if source in UNKNOWN else source
 
     def find(  # type: ignore[override]  # the answer may have to be awaited
         self, identity: str, request: Request | None = None
@@ -171,34 +174,28 @@ class SharedDeployments(LearnedDeployments):
         key, read = key_of(identity), None
         if isinstance(key, bytes) and self.may_ask(identity):
             read = self._submit(key)
-        if read is None:
-            return self._found(identity)
         try:
             asyncio.get_running_loop()
         except RuntimeError:
-            return self._waited(identity, read)
-        return self._awaited(identity, read)
-
-    def _waited(self, identity: str, read: Future[None]) -> Facts | None:
-        try:
-            read.result(self._timeout)
-        except Exception as error:
-            self._note_failure(error)
-        return self._found(identity)
+            return self._found(identity, read, self._timeout)
+        return self._found(identity) if read is None else self._awaited(identity, read)
 
     async def _awaited(self, identity: str, read: Future[None]) -> Facts | None:
-        try:
+        with suppress(Exception):  # which is noted below
             async with asyncio.timeout(self._timeout):
                 await asyncio.shield(asyncio.wrap_future(read))
+        return self._found(identity, read)
+
+    def _found(
+        self, identity: str, read: Future[None] | None = None, seconds: float = 0.0
+    ) -> Facts | None:
+        """Return the facts in memory after Redis was read, for which it waits some seconds."""
+        try:
+            if read is not None:
+                read.result(seconds)
         except Exception as error:
-            self._note_failure(error)
-        return self._found(identity)
-
-    def _note_failure(self, error: Exception) -> None:
-        self._note_down(error)
-        self._note(notes.TIMEOUT if isinstance(error, TimeoutError) else _DOWN)
-
-    def _found(self, identity: str) -> Facts | None:
+            self._note_down(error)
+            self._note(notes.TIMEOUT if isinstance(error, TimeoutError) else _DOWN)
         for text in self._take_notes():
             notes.add(text)
         return LearnedDeployments.find(self, identity)
@@ -221,18 +218,15 @@ class SharedDeployments(LearnedDeployments):
 
     def _keep(self, key: Key, told: Statement, now: float, noted: dict[str, None]) -> None:
         super()._keep(key, told, now, noted)
-        kept = self._kept.get(key)
-        source: Any = None if kept is None else find(kept.facts, self._source)
         is_stated = now - self._stated.get(key, -math.inf) < self._seconds
-        if source not in UNKNOWN and isinstance(key, bytes) and not is_stated:
+        if isinstance(key, bytes) and not is_stated and self._source_of(key, now):
             _remember(self._stated, key, now, self._capacity)
-            _remember(self._to_state, key, source, self._capacity)
+            self._to_state.add(key)
 
     def _drop(self, key: Key) -> None:
         super()._drop(key)
         self._stated.pop(key, None)
         if isinstance(key, bytes):
-            self._to_state.pop(key, None)
             _remember(self._undeleted, key, object(), self._capacity)
 
     # --- said to Redis
@@ -249,9 +243,7 @@ class SharedDeployments(LearnedDeployments):
         try:
             return self._thread.submit(self._exchange, *wanted)
         except (OSError, RuntimeError) as error:  # the system has nothing left for a thread
-            with self._lock:
-                stated, self._to_state = self._to_state, OrderedDict()
-            self._fail(error, stated)
+            self._note_down(error)
             self._note(_DOWN)
             return None
 
@@ -263,7 +255,9 @@ class SharedDeployments(LearnedDeployments):
         """
         with self._lock:
             begun = self.clock()
-            stated, self._to_state = self._to_state, OrderedDict()
+            known = {key: self._source_of(key, begun) for key in self._to_state}
+            stated = {key: source for key, source in known.items() if source}
+            self._to_state.clear()
             keys = [*stated, *wanted]
             deleted = dict(islice(self._undeleted.items(), _AT_ONCE))
             deleted |= {key: self._undeleted[key] for key in keys if key in self._undeleted}
