@@ -47,7 +47,7 @@ def merge_facts(known: Facts | None, more: Facts) -> Facts:
         return more
     merged = {**more, **known}
     for key, value in more.items():
-        first = known.get(key)
+        first = known.get(key, {})
         if isinstance(value, Mapping) and isinstance(first, Mapping):
             merged[key] = merge_facts(first, value)
     return merged

@@ -5,7 +5,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from deploy_contract import notes
 from deploy_contract.bundle import Bundle
@@ -16,6 +16,7 @@ from deploy_contract.knowledge.facts import (
     common_part,
     contradiction,
     lasting_fields,
+    merge_facts,
     part_of,
 )
 from deploy_contract.knowledge.learnable import (
@@ -41,22 +42,18 @@ class _Times:
     Args:
         seconds: how long a time matters.
         capacity: the greatest number of deployments.
-
-    Attributes:
-        newest: the latest of all times.
     """
 
     def __init__(self, seconds: float, capacity: int) -> None:
         self._seconds = seconds
         self._capacity = capacity
         self._times: OrderedDict[Key, float] = OrderedDict()  # the oldest first
-        self._forgotten = self.newest = -math.inf  # times up to this one may be forgotten
+        self._forgotten = -math.inf  # times up to this one may be forgotten
 
     def add(self, key: Key, now: float) -> None:
         """Note that the event happens now; forget times that matter no more."""
         self._times[key] = now
         self._times.move_to_end(key)
-        self.newest = max(now, self.newest)
         while self._times and now - next(iter(self._times.values())) >= self._seconds:
             self._times.popitem(last=False)
         while len(self._times) > self._capacity:
@@ -160,8 +157,6 @@ class LearnedDeployments:
         said = self._said(places, report, only, noted)
         with self._lock:
             self._expire(now)
-            if since < self._drops.newest:
-                said = {key: said[key] for key in said if since >= self._drops.last(key)}
             # without `learn_mutable`, no fact that is kept can change
             self._take_in(said, only if self._learn_mutable else None, since, now, noted)
             if self._trim():
@@ -207,11 +202,13 @@ class LearnedDeployments:
             is_said = said.get(changed) is not None
             self._kept[changed] = kept._replace(since=min(kept.since, dated)) if is_said else kept
         for key, facts in said.items():
+            if since < self._drops.last(key):
+                continue  # the facts have proved to be wrong meanwhile
             if facts is None:
                 self._drop(key)
                 continue
             told = Statement(dated, facts)
-            if self._changes.newest >= since and self._changes.last(key) >= since:
+            if self._changes.last(key) >= since:
                 told = self._without_mutable(told)
             self._keep(key, told, now, noted)
         if changed is not None:
@@ -247,7 +244,7 @@ class LearnedDeployments:
             return None
         if self._learn_mutable and now - kept.since >= self._fresh_seconds:
             kept = self._without_mutable(kept)
-        return _copied(kept.facts) or None
+        return merge_facts({}, kept.facts) or None  # a copy
 
     def invalidate(self, identity: str) -> None:
         """Drop facts that may change: the deployment was patched, and the result is not known."""
@@ -281,11 +278,3 @@ class LearnedDeployments:
     def _expire(self, now: float) -> None:
         while self._kept and now - next(iter(self._kept.values())).since >= self._seconds:
             self._kept.popitem(last=False)
-
-
-def _copied(facts: Facts) -> dict[str, Any]:
-    copied = dict(facts)
-    for name, value in facts.items():
-        if isinstance(value, dict):
-            copied[name] = _copied(value)
-    return copied

@@ -116,7 +116,7 @@ class SharedDeployments(LearnedDeployments):
         self._thread = LoopThread("deploy-contract redis", self._open)
         self._is_down = False  # the last call failed
         self._stated: OrderedDict[Key, float] = OrderedDict()  # when Redis had a source
-        self._to_state: set[bytes] = set()
+        self._to_state: OrderedDict[bytes, None] = OrderedDict()
         # deletions that Redis has not confirmed; the value tells one from a later one
         self._undeleted: OrderedDict[bytes, object] = OrderedDict()
         self._noted: dict[str, None] = {}  # for the next message
@@ -221,7 +221,7 @@ class SharedDeployments(LearnedDeployments):
         is_stated = now - self._stated.get(key, -math.inf) < self._seconds
         if isinstance(key, bytes) and not is_stated and self._source_of(key, now):
             _remember(self._stated, key, now, self._capacity)
-            self._to_state.add(key)
+            _remember(self._to_state, key, None, self._capacity)
 
     def _drop(self, key: Key) -> None:
         super()._drop(key)

@@ -1,9 +1,4 @@
-"""Lookups that ask the service itself, with the caller's own credentials.
-
-Requests share them. A request that finds a lookup under way waits for the next one, which is sent
-when that has ended, or has taken as long as a request may wait. So no request is judged by an
-answer that the service may have made before the request came.
-"""
+"""Lookups that ask the service itself, with the caller's own credentials."""
 
 import asyncio
 import threading
@@ -166,7 +161,10 @@ class AsyncUpstreamDeployments:
                 self._lookups.pop(other, None)
             lookups = LoopLookups(self._ask, self._seconds, self._listing.most)
             self._lookups[loop] = lookups
-        return _facts(await lookups.find(question))
+        found = await lookups.find(question)
+        for text in found.notes:
+            notes.add(text)
+        return deepcopy(found.facts)
 
     async def _ask(self, identities: list[str], credentials: Credentials) -> Answers:
         try:
@@ -264,9 +262,3 @@ class LoopLookups:
             return asking.result() if asking.done() and not asking.cancelled() else {}
         finally:
             asking.cancel()
-
-
-def _facts(found: Found) -> Facts | None:
-    for text in found.notes:
-        notes.add(text)
-    return deepcopy(found.facts)
