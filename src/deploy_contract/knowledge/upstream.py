@@ -3,31 +3,49 @@
 import asyncio
 import threading
 import weakref
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import Future
 from contextvars import copy_context
 from copy import deepcopy
+from http import HTTPStatus
+from http.client import HTTPException
 from inspect import isawaitable, iscoroutinefunction
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, TypeAlias, cast
+from urllib.parse import urlencode
 
-from deploy_contract import notes
+from deploy_contract import logs, notes
 from deploy_contract.contract import Contract
+from deploy_contract.exceptions import ContractError
 from deploy_contract.http.client import Fetch, http_fetch
 from deploy_contract.http.messages import Request, Response
-from deploy_contract.knowledge.callers import CREDENTIALS, Credentials
-from deploy_contract.knowledge.facts import Facts
-from deploy_contract.knowledge.listing import (
-    BUSY,
-    Answers,
-    BusyError,
-    DeploymentListing,
-    Found,
-    Question,
+from deploy_contract.http.routing import Operation
+from deploy_contract.judge.python.schema import failed_keywords
+from deploy_contract.knowledge.callers import (
+    CREDENTIALS,
+    Credentials,
+    credentials,
+    lookup_headers,
 )
+from deploy_contract.knowledge.facts import (
+    Facts,
+    LastingFields,
+    contradiction,
+    lasting_fields,
+    part_of,
+)
+from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.knowledge.loop_thread import LoopThread
+from deploy_contract.knowledge.turns import Answers, Found, LoopLookups, Question
+from deploy_contract_format.pointer import find, matches, printable, split
 
 AsyncFetch: TypeAlias = Callable[[Request], Awaitable[Response]]
-_LATE = Found(None, (notes.TIMEOUT,))
+BUSY = notes.note(notes.FAILED, "busy")
+_STATUSES = frozenset(map(int, HTTPStatus))
+_MOST_IDENTITIES = 100  # of one request, if no rule bounds them
+
+
+class BusyError(Exception):
+    """Too many requests are under way."""
 
 
 class UpstreamDeployments:
@@ -143,15 +161,21 @@ class AsyncUpstreamDeployments:
         *,
         headers: Iterable[str] = CREDENTIALS,
     ) -> None:
-        self._listing = DeploymentListing(contract or Contract(), headers)
+        self._contract = contract = contract or Contract()
         self._fetch = http_fetch(fetch, seconds) if isinstance(fetch, str) else fetch
         self._seconds = seconds
+        self._headers = lookup_headers(headers)
+        self._lasting = lasting_fields(contract.bundle)
+        self._wanted = _wanted_fields(contract)
+        self._valid = ValidParts(contract, self._wanted)
+        self._operation, self._ids = self._listing()
+        self._limit, self._most = _limit_parameter(contract, self._operation)
         # an application may run in several event loops
         self._lookups: dict[asyncio.AbstractEventLoop, LoopLookups] = {}
 
     async def find(self, identity: str, request: Request) -> Facts | None:
         """Return the facts about a deployment, as a new mapping, or None if they are unknown."""
-        question = self._listing.question(identity, request)
+        question = self._question(identity, request)
         if question is None:
             return None
         loop = asyncio.get_running_loop()
@@ -159,7 +183,7 @@ class AsyncUpstreamDeployments:
         if lookups is None:
             for other in [one for one in list(self._lookups) if one.is_closed()]:
                 self._lookups.pop(other, None)
-            lookups = LoopLookups(self._ask, self._seconds, self._listing.most)
+            lookups = LoopLookups(self._ask, self._seconds, self._most)
             self._lookups[loop] = lookups
         found = await lookups.find(question)
         for text in found.notes:
@@ -167,12 +191,13 @@ class AsyncUpstreamDeployments:
         return deepcopy(found.facts)
 
     async def _ask(self, identities: list[str], credentials: Credentials) -> Answers:
+        """Send the list operation, and return its answers as far as the contract allows them."""
         try:
-            request = self._listing.request(identities, credentials)
+            request = self._request(identities, credentials)
             response = await self._response(request)
-            return self._listing.answers(request, response, identities)
+            return self._answers(request, response, identities)
         except Exception as error:  # whatever a client raises
-            return dict.fromkeys(identities, self._listing.failure(error))
+            return dict.fromkeys(identities, Found(None, (_failure(error),)))
 
     async def _response(self, request: Request) -> Response:
         call: Any = self._fetch
@@ -184,81 +209,96 @@ class AsyncUpstreamDeployments:
             response = await response
         return cast(Response, response)
 
-
-class _Batch(NamedTuple):
-    """Questions of one request, and the task that sends it in the next turn of the loop."""
-
-    questions: list[Question]
-    answers: asyncio.Task[Answers]
-
-
-class LoopLookups:
-    """Lookups in an event loop. Questions of one turn of it are sent in one request.
-
-    For each question at most one lookup is under way, and at most one waits for it to end.
-
-    Args:
-        ask: sends the ids of some deployments, and returns the answers. It raises nothing.
-        seconds: seconds that a request waits at most, and that a lookup takes at most.
-        most: the greatest number of ids in one request.
-    """
-
-    def __init__(
-        self,
-        ask: Callable[[list[str], Credentials], Coroutine[Any, Any, Answers]],
-        seconds: float,
-        most: int,
-    ) -> None:
-        self._ask = ask
-        self._seconds = seconds
-        self._most = most
-        self._waiting: dict[Question, asyncio.Task[Found]] = {}  # those that are not sent
-        self._under_way: dict[Question, asyncio.Task[Found]] = {}
-        self._batches: dict[Credentials, _Batch] = {}  # those that are sent in this turn
-        self._tasks: set[asyncio.Task[Answers]] = set()
-
-    async def find(self, question: Question) -> Found:
-        """Return the answer to a question that is sent from now on."""
-        answer = self._waiting.get(question)
-        if answer is None or answer.done():
-            answer = self._waiting[question] = asyncio.create_task(self._answer(question))
+    def _question(self, identity: str, request: Request) -> Question | None:
+        """Return the question that a request leads to, None if it can have no answer."""
+        schema = self._operation.query_parameters[self._ids]["items"]
+        if not isinstance(identity, str) or failed_keywords(schema, identity):
+            return None
         try:
-            async with asyncio.timeout(self._seconds):
-                # a caller that gives up takes the answer from nobody else
-                return await asyncio.shield(answer)
-        except TimeoutError:
-            return _LATE
+            return Question(identity.lower(), credentials(request, self._headers))
+        except (AttributeError, TypeError, ValueError):  # no request, or no headers
+            return None
 
-    async def _answer(self, question: Question) -> Found:
-        """Return the answer to a question that is sent when the lookup before has ended."""
-        before = self._under_way.get(question)
-        if before is not None:
-            await asyncio.wait({before})
-        credentials = question.credentials
-        batch = self._batches.get(credentials)
-        if batch is None or len(batch.questions) >= self._most:
-            questions: list[Question] = []
-            sending = asyncio.create_task(self._send(credentials, questions))
-            batch = self._batches[credentials] = _Batch(questions, sending)
-        batch.questions.append(question)
-        try:
-            answers = await asyncio.shield(batch.answers)
-        finally:
-            self._under_way.pop(question, None)
-        return answers.get(question.identity, _LATE)
+    def _request(self, identities: list[str], credentials: Credentials) -> Request:
+        """Return the request that asks for some deployments."""
+        query = {self._ids: ",".join(identities)}
+        if self._limit:
+            query[self._limit] = str(len(identities))
+        segments = [part or "" for part in self._operation.segments]
+        path = "/".join([self._contract.base_path, *segments])
+        headers = (*credentials, ("accept", "application/json"))
+        return Request(self._operation.method, path, urlencode(query), headers)
 
-    async def _send(self, credentials: Credentials, questions: list[Question]) -> Answers:
-        """Ask for some deployments, and give up in time, whatever the client does about it."""
-        batch = self._batches.get(credentials)
-        if batch is not None and batch.questions is questions:
-            del self._batches[credentials]
-        for question in questions:
-            self._under_way[question] = self._waiting.pop(question)
-        asking = asyncio.create_task(self._ask([one.identity for one in questions], credentials))
-        self._tasks.add(asking)
-        asking.add_done_callback(self._tasks.discard)
-        try:
-            await asyncio.wait({asking}, timeout=self._seconds)
-            return asking.result() if asking.done() and not asking.cancelled() else {}
-        finally:
-            asking.cancel()
+    def _answers(self, request: Request, response: Response, identities: list[str]) -> Answers:
+        """Return the facts of a response about the requested deployments."""
+        report = self._contract.check_response(response, request)
+        if report.kind is None:
+            status = response.status if response.status in _STATUSES else "other"
+            note = notes.note(notes.FAILED, f"status-{status}")
+            return dict.fromkeys(identities, Found(None, (note,)))
+        valid, refused = self._valid.of(report)
+        parts: dict[str, list[Facts]] = {}
+        value = None if valid is None else valid.value
+        for pattern, learned in self._valid.places[report.kind]:
+            for _, deployment in matches(value, pattern):
+                identity = find(deployment, learned.identity)
+                if isinstance(identity, str):
+                    parts.setdefault(identity.lower(), []).append(part_of(deployment, self._wanted))
+        found: Answers = {}
+        for identity in identities:
+            found[identity] = _only_one(parts.get(identity, ()), refused, self._lasting)
+        return found
+
+    def _listing(self) -> tuple[Operation, str]:
+        """Return the operation that lists deployments by their ids, and the parameter of the ids."""
+        for operation in self._contract.checker.operations.values():
+            answers = any(self._valid.places[kind] for kind in operation.responses.values())
+            if answers and not operation.path_parameters and not operation.request:
+                for name, row in operation.query_parameters.items():
+                    if row.get("items", {}).get("x-format") == "uuid":
+                        return operation, name
+        raise ContractError("the contract has no operation that lists deployments by their ids")
+
+
+def _failure(error: Exception) -> str:
+    """Return a note on the exception of a client. An unexpected one is logged by type and place."""
+    if isinstance(error, TimeoutError):
+        return notes.TIMEOUT
+    if isinstance(error, BusyError):
+        return BUSY
+    if isinstance(error, OSError | HTTPException):
+        return notes.note(notes.FAILED, "unreachable", printable(type(error).__name__))
+    logs.unexpected("a deployment lookup", error)
+    return notes.note(notes.FAILED, "exception", printable(type(error).__name__))
+
+
+def _only_one(parts: Sequence[Facts], refused: tuple[str, ...], lasting: LastingFields) -> Found:
+    """Return the facts of an answer about one deployment, no facts if it contradicts itself."""
+    if not parts:
+        return Found(None, refused or (notes.UNKNOWN,))
+    first, *others = parts
+    for other in others:
+        if other != first:
+            repeated = notes.note(notes.CONTRADICTION, "repeated")
+            return Found(None, (*refused, contradiction(first, other, lasting) or repeated))
+    return Found(first, refused)
+
+
+def _limit_parameter(contract: Contract, operation: Operation) -> tuple[str | None, int]:
+    """Return the query parameter that limits the number of items, and its greatest value."""
+    limits = [rule.parameters for rule in contract.rules if rule.shape == "count_at_most"]
+    for name, row in operation.query_parameters.items():
+        for limit in limits:
+            if (limit["operation"], limit["parameter"]) == (operation.name, name):
+                return name, int(row["schema"]["maximum"])
+    return None, _MOST_IDENTITIES
+
+
+def _wanted_fields(contract: Contract) -> tuple[tuple[str, ...], ...]:
+    pointers: dict[str, None] = {}
+    for rule in contract.rules:
+        if rule.shape in ("equals_stored", "stored_unknown"):
+            pointers.update(dict.fromkeys(rule.parameters["fields"]))
+        elif rule.shape == "never":
+            pointers.update(dict.fromkeys(rule.parameters["never"]))
+    return tuple(map(split, pointers))
