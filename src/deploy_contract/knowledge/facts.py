@@ -53,17 +53,6 @@ def merge_facts(known: Facts | None, more: Facts) -> Facts:
     return merged
 
 
-def common_part(one: Facts, other: Facts) -> dict[str, Any]:
-    """Return the facts that two statements share."""
-    part: dict[str, Any] = {}
-    for name, value in one.items():
-        if isinstance(value, Mapping) and isinstance(other.get(name), Mapping):
-            part[name] = common_part(value, other[name])
-        elif other.get(name, MISSING) == value:
-            part[name] = value
-    return part
-
-
 def nested(values: Iterable[tuple[FieldTokens, Any]]) -> dict[str, Any]:
     """Return an object with values at some places. MISSING is no value."""
     whole: dict[str, Any] = {}

@@ -13,7 +13,6 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import (
     Facts,
-    common_part,
     contradiction,
     lasting_fields,
     merge_facts,
@@ -27,6 +26,7 @@ from deploy_contract.knowledge.learnable import (
     places_by_kind,
 )
 from deploy_contract.report import Report, outcome_of
+from deploy_contract_format.pointer import find
 
 
 class Statement(NamedTuple):
@@ -180,8 +180,11 @@ class LearnedDeployments:
                 if before is None or before is facts:
                     continue
                 found = contradiction(before, facts, self._lasting)
-                said[key] = common_part(before, facts) if found is None else None
-                if found is not None:
+                if found is None:
+                    same = [at for at in place[1].pointers if find(before, at) == find(facts, at)]
+                    said[key] = part_of(facts, same)
+                else:
+                    said[key] = None
                     noted[found] = None
         return said
 

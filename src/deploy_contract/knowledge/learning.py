@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
+from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract import notes
@@ -26,8 +27,6 @@ from deploy_contract_format.rules import by_id
 _OF_DOCUMENTS = {"field", "schema", "admitted"} | {
     name for name, relation in RELATIONS.items() if relation.reads_stored != "set"
 }
-_NOT_ADDRESSED = "not-addressed"
-_TOO_MANY = "too-many"
 _MOST_TRIED = 1000  # deployments that are judged one by one; ten times the longest page
 
 
@@ -83,8 +82,10 @@ class ValidParts:
         if not places:
             return None, ()
         valid = outcome.verdict == "allow" and not outcome.without_advice
-        if valid and (addressed is None or self._is(addressed, places, report)):
-            return report, ()
+        if valid:
+            found = [deployments_at(report, place) for place in places if addressed is not None]
+            if {key for key, _ in chain(*found)} <= {key_of(addressed)} - {None}:
+                return report, ()
         if outcome.value is None:
             return None, self._refused({}, report, every=True)
         return self._picked(report, places, addressed)
@@ -129,12 +130,6 @@ class ValidParts:
         )
         return sound, refused
 
-    def _is(self, addressed: str, places: list[LearnablePlace], report: Report) -> bool:
-        keys: list[Any] = []
-        for pattern, learned in places:
-            keys += [key for key, _ in deployments_at(report, (pattern, learned))]
-        return all(key is not None for key in keys) and {*keys} <= {key_of(addressed)}
-
     def _faults(self, kind: str | None, value: Any, found: Iterable[Violation]) -> Iterator[_Fault]:
         """Yield the faults of the documents in a value, with their places in it."""
         for item in found:
@@ -149,7 +144,7 @@ class ValidParts:
     def _hidden(self, learned: Learnable, document: Any, number: int) -> Iterator[_Fault]:
         """Yield the faults of a document that the report on the whole response may not show."""
         if number > _MOST_TRIED:
-            yield _Fault(_TOO_MANY, ())
+            yield _Fault("too-many", ())
             return
         outcome = self._judge.answer(document, learned.name)
         broken = outcome.without_advice
@@ -163,7 +158,7 @@ class ValidParts:
         """Yield a fault if a deployment is not the addressed one."""
         identity = find(document, learned.identity)
         if addressed is not None and isinstance(identity, str) and identity.lower() != addressed:
-            rule = self._addressed.get((report.operation or "", learned.identity), _NOT_ADDRESSED)
+            rule = self._addressed.get((report.operation or "", learned.identity), "not-addressed")
             yield _Fault(rule, learned.identity)
 
     def _refused(

@@ -27,6 +27,7 @@ def redis_client(url: str) -> Any:
     from redis.asyncio.connection import parse_url
     from redis.asyncio.retry import Retry
     from redis.backoff import NoBackoff
+    from redis.exceptions import InvalidResponse
 
     given: dict[str, Any] = {**parse_url(url)}
     kind: Any = given.pop("connection_class", Connection)  # TCP, TLS or a Unix socket
@@ -35,7 +36,14 @@ def redis_client(url: str) -> Any:
         """A connection that refuses a long answer as soon as its length is announced."""
 
         def set_parser(self, parser: Any) -> None:
-            super().set_parser(_bounded(parser))
+            class BoundedParser(parser):  # type: ignore[misc]
+                async def _read(self, length: int) -> bytes:
+                    if length > _MOST_BYTES:
+                        raise InvalidResponse("too long")
+                    data: bytes = await super()._read(length)
+                    return data
+
+            super().set_parser(BoundedParser)
 
     options = {
         "socket_timeout": None,
@@ -47,19 +55,6 @@ def redis_client(url: str) -> Any:
         "protocol": 2,  # whose replies have one form in all versions of redis-py
     }
     return Redis.from_pool(BlockingConnectionPool(connection_class=Bounded, **given | options))
-
-
-def _bounded(parser: Any) -> Any:
-    from redis.exceptions import InvalidResponse
-
-    class BoundedParser(parser):  # type: ignore[misc]
-        async def _read(self, length: int) -> bytes:
-            if length > _MOST_BYTES:
-                raise InvalidResponse("too long")
-            data: bytes = await super()._read(length)
-            return data
-
-    return BoundedParser
 
 
 def require_url(url: object) -> None:

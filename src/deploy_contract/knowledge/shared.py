@@ -272,8 +272,10 @@ class SharedDeployments(LearnedDeployments):
         try:
             answers = await self._answers([*commands, *reads])
             changed, read = answers[: len(commands)], answers[len(commands) :]
-            if deleted and not isinstance(changed[0], Exception):
-                self._confirm(deleted)
+            with self._lock:
+                for key, number in deleted.items():
+                    if self._undeleted.get(key) is number and not isinstance(answers[0], Exception):
+                        del self._undeleted[key]
             for key, answer in zip(keys, read, strict=True):
                 self._hear(key, answer, stated.get(key), begun)
             for answer in changed:  # a replica, or a Redis without memory, refuses them
@@ -299,12 +301,6 @@ class SharedDeployments(LearnedDeployments):
             answers: list[Any] = await pipeline.execute(raise_on_error=False)
         self._is_down = self._is_down and any(map(is_failure, answers))
         return answers
-
-    def _confirm(self, deleted: Mapping[bytes, object]) -> None:
-        with self._lock:
-            for key, number in deleted.items():
-                if self._undeleted.get(key) is number:
-                    del self._undeleted[key]
 
     def _hear(self, key: bytes, answer: Any, stated: str | None, begun: float) -> None:
         """Take in the source that Redis has of a deployment. Raise its answer if it is an error."""

@@ -286,11 +286,10 @@ def _only_one(parts: Sequence[Facts], refused: tuple[str, ...], lasting: Lasting
 
 def _limit_parameter(contract: Contract, operation: Operation) -> tuple[str | None, int]:
     """Return the query parameter that limits the number of items, and its greatest value."""
-    limits = [rule.parameters for rule in contract.rules if rule.shape == "count_at_most"]
-    for name, row in operation.query_parameters.items():
-        for limit in limits:
-            if (limit["operation"], limit["parameter"]) == (operation.name, name):
-                return name, int(row["schema"]["maximum"])
+    for rule in contract.rules:
+        if rule.shape == "count_at_most" and rule.parameters["operation"] == operation.name:
+            name = rule.parameters["parameter"]
+            return name, int(operation.query_parameters[name]["schema"]["maximum"])
     return None, _MOST_IDENTITIES
 
 
