@@ -46,14 +46,10 @@ def lookup_headers(names: Iterable[str]) -> frozenset[str]:
 
 
 def credentials(request: Request, wanted: frozenset[str]) -> Credentials:
-    """Return the headers that tell a caller apart, with credentials of any kind, unread.
+    """Return the headers of a request that tell its caller apart; `wanted`: in small letters.
 
     The same headers are passed on with a lookup. So two callers share an answer only if the
     service could not tell them apart either.
-
-    Args:
-        request: the request of the caller.
-        wanted: names in small letters.
     """
     pairs = [(name.lower(), value) for name, value in as_texts(request.headers)]
     return tuple(pair for pair in pairs if pair[0] in wanted)

@@ -44,10 +44,7 @@ def places_by_kind(
 ) -> dict[str, list[LearnablePlace]]:
     """Return the places of learnable documents, by the kind of document that contains them.
 
-    Args:
-        bundle: the bundle of the contract.
-        mutable: whether to learn the fields that may change after creation.
-        fields: the fields to learn, by default those that the contract allows.
+    `mutable`: with fields that may change. `fields`: by default those that the contract allows.
     """
     kinds, lasting = bundle.book.kinds, lasting_fields(bundle)
     learnable: dict[str, Learnable] = {}

@@ -49,13 +49,8 @@ class ValidParts:
     identity is not valid. It is left out too if it breaks a rule on its source: that rule says that
     the source or something else is wrong.
 
-    Args:
-        contract: the contract that responses are judged by.
-        fields: the places of the fields that are wanted, by default those that the contract
-            allows to be kept (`learned` in spec/rules.yaml).
-
-    Attributes:
-        places: the places of deployments, by the kind of document that contains them.
+    `fields` are the fields that are wanted, by default those that the contract allows to be kept
+    (`learned` in spec/rules.yaml). `places` has the places of deployments, by kind of response.
     """
 
     def __init__(self, contract: Contract, fields: Sequence[FieldTokens] | None = None) -> None:

@@ -113,9 +113,8 @@ class Knowledge:
     ) -> tuple[Facts | None, LearnedFacts | None]:
         """Return the facts that a response is compared with: given facts, and learned ones.
 
-        Args:
-            known: the facts of lookups when the request was judged.
-            addressed: the id of the deployment that the request changes, None if it changes none.
+        `known` are those by which the request was judged. `addressed` is the id of the deployment
+        that it changes, if any.
         """
         if addressed is None or known is None:
             return None, self._all
@@ -124,18 +123,12 @@ class Knowledge:
         return known.given, LearnedFacts(addressed, known.learned)
 
     def learn(
-        self,
-        report: Report,
-        since: float | None = None,
-        addressed: str | None = None,
+        self, report: Report, since: float | None = None, addressed: str | None = None
     ) -> tuple[str, ...]:
-        """Let lookups learn the valid part of a response.
+        """Let lookups learn the valid part of a response; return notes on the rest.
 
         If the response leaves out facts of the changed deployment that may change, these are
         invalidated. The arguments are those of `LearnedDeployments.learn`.
-
-        Returns:
-            Notes on facts that were not learned.
         """
         if not self.learns:
             return ()

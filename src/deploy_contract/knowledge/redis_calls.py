@@ -59,16 +59,16 @@ def redis_client(url: str) -> Any:
 
 def require_url(url: object) -> None:
     """Raise ContractError if a URL is not one of Redis. The message does not repeat it."""
-    fault = "the URL of Redis must be redis://, rediss:// or unix://, as redis-py takes it"
     try:
-        parts = urlsplit(url) if isinstance(url, str) else None
-        right = parts is not None and parts.scheme in _SCHEMES and parts.port != 0
-        is_local = parts is not None and parts.scheme == "unix"
-        place = parts is not None and (parts.path if is_local else parts.hostname)
+        parts = urlsplit(url if isinstance(url, str) else "")
+        place = parts.path if parts.scheme == "unix" else parts.hostname
+        is_right = parts.scheme in _SCHEMES and parts.port != 0 and bool(place)
     except ValueError:
-        right = False
-    if not right or not place:
-        raise ContractError(fault)
+        is_right = False
+    if not is_right:
+        raise ContractError(
+            "the URL of Redis must be redis://, rediss:// or unix://, as redis-py takes it"
+        )
 
 
 def require_namespace(namespace: object) -> None:

@@ -4,12 +4,12 @@ import asyncio
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from importlib import import_module
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any
 from uuid import UUID
 
 from deploy_contract import logs, notes
@@ -39,7 +39,6 @@ from deploy_contract.knowledge.redis_calls import (
 from deploy_contract.report import Report
 from deploy_contract_format.pointer import find
 
-Command: TypeAlias = tuple[str | int, ...]
 _DOWN = notes.note(notes.FAILED, "shared-down")
 _UNREADABLE = notes.note(notes.FAILED, "shared-unreadable")
 _AT_ONCE = 100  # deletions of one call
@@ -233,10 +232,10 @@ class SharedDeployments(LearnedDeployments):
 
     def _share(self) -> bool:
         """Send the statements and deletions that wait; return True if there were any."""
-        if not self._to_state and not self._undeleted:
-            return False
-        self._submit()
-        return True
+        waits = bool(self._to_state or self._undeleted)
+        if waits:
+            self._submit()
+        return waits
 
     def _submit(self, *wanted: bytes) -> Future[None] | None:
         """Return the future of a call to Redis; None if there can be none, which a note says."""
@@ -261,12 +260,12 @@ class SharedDeployments(LearnedDeployments):
             keys = [*stated, *wanted]
             deleted = dict(islice(self._undeleted.items(), _AT_ONCE))
             deleted |= {key: self._undeleted[key] for key in keys if key in self._undeleted}
-        commands: list[Command] = []
+        commands: list[tuple[str | int, ...]] = []
         if deleted:
             commands.append(("DEL", *map(self._name, deleted)))
         for key, source in stated.items():
             commands.append(("SET", self._name(key), source, "NX", "PX", self._kept_milliseconds))
-        reads: list[Command] = [("GET", self._name(key)) for key in keys]
+        reads = [("GET", self._name(key)) for key in keys]
         if not commands and not reads:
             return  # a call before has sent all
         try:
@@ -282,12 +281,17 @@ class SharedDeployments(LearnedDeployments):
                 if isinstance(answer, Exception):
                     raise answer
         except Exception as error:
-            self._fail(error, stated)
+            self._note_down(error)
+            if stated:
+                self._note(_DOWN)
+            with self._lock:
+                for key in stated:
+                    self._stated.pop(key, None)
             raise
         finally:
             self._delete_again(keys, begun)
 
-    async def _answers(self, commands: Sequence[Command]) -> list[Any]:
+    async def _answers(self, commands: Sequence[tuple[str | int, ...]]) -> list[Any]:
         """Return the answers to commands in one round trip, of which some are exceptions.
 
         If it takes too long, it closes the connection. So no late answer is taken for another.
@@ -327,14 +331,6 @@ class SharedDeployments(LearnedDeployments):
                 return
             self._drop(key)
         self._note(noted)
-
-    def _fail(self, error: Exception, stated: Mapping[bytes, str]) -> None:
-        self._note_down(error)
-        if stated:
-            self._note(_DOWN)
-        with self._lock:
-            for key in stated:
-                self._stated.pop(key, None)
 
     def _delete_again(self, keys: Sequence[bytes], begun: float) -> None:
         """Delete what was dropped meanwhile: Redis may have stated it after the deletion."""

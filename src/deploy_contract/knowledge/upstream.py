@@ -203,11 +203,10 @@ class AsyncUpstreamDeployments:
         call: Any = self._fetch
         method = getattr(call, "__call__", None)  # noqa: B004 - of an object that is callable
         if iscoroutinefunction(call) or iscoroutinefunction(method):
-            return cast(Response, await call(request))
-        response = await asyncio.to_thread(call, request)
-        if isawaitable(response):  # a plain function that returns a coroutine
-            response = await response
-        return cast(Response, response)
+            response = call(request)
+        else:
+            response = await asyncio.to_thread(call, request)
+        return cast(Response, await response if isawaitable(response) else response)
 
     def _question(self, identity: str, request: Request) -> Question | None:
         """Return the question that a request leads to, None if it can have no answer."""
