@@ -16,17 +16,13 @@ if TYPE_CHECKING:
     from deploy_contract.knowledge.shared import SharedDeployments
     from deploy_contract.knowledge.upstream import AsyncUpstreamDeployments, UpstreamDeployments
 else:
-    _MODULES = {
-        "AsyncUpstreamDeployments": "upstream",
-        "SharedDeployments": "shared",
-        "UpstreamDeployments": "upstream",
-    }
 
     def __getattr__(name: str) -> Any:
         """Return a lookup that asks others, which takes 40 ms to import."""
-        if name not in _MODULES:
+        if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+        module = "shared" if name == "SharedDeployments" else "upstream"
+        return getattr(import_module(f"{__name__}.{module}"), name)
 
 
 __all__ = [

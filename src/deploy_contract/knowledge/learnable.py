@@ -17,21 +17,13 @@ _UUID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 class Learnable(NamedTuple):
-    """A kind of document that may be learned.
-
-    Attributes:
-        name: the name of the kind.
-        identity: the place of the id.
-        source: the place of the source, None if the document carries none.
-        pointers: the places of the fields that may be kept.
-        sources: the sources that the contract knows.
-    """
+    """A kind of document that may be learned, with the places of its fields."""
 
     name: str
     identity: FieldTokens
-    source: FieldTokens | None
-    pointers: tuple[FieldTokens, ...]
-    sources: frozenset[str]
+    source: FieldTokens | None  # None if the document carries none
+    pointers: tuple[FieldTokens, ...]  # of the fields that may be kept
+    sources: frozenset[str]  # that the contract knows
 
 
 Key: TypeAlias = bytes | str

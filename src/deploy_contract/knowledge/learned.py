@@ -37,11 +37,9 @@ class Statement(NamedTuple):
 
 
 class _Times:
-    """The last time of an event, such as a patch, for each deployment.
+    """The last time of an event, such as a patch, for each of `capacity` deployments at most.
 
-    Args:
-        seconds: how long a time matters.
-        capacity: the greatest number of deployments.
+    A time matters for `seconds`.
     """
 
     def __init__(self, seconds: float, capacity: int) -> None:

@@ -45,20 +45,12 @@ NO_FACTS = LookupResult()
 
 
 class LookupInTurn(NamedTuple):
-    """A lookup among those that are asked in turn.
-
-    Attributes:
-        find: returns facts, or under ASGI an awaitable of them.
-        learns: whether it knows only facts from responses.
-        may_ask: returns True if it may have to ask somebody about a deployment; None if it
-            answers from memory.
-        is_last_word: whether no lookup that does not learn follows.
-    """
+    """A lookup among those that are asked in turn."""
 
     find: Callable[[str, Request], Facts | Awaitable[Facts | None] | None]
-    learns: bool
-    may_ask: Callable[[str], bool] | None
-    is_last_word: bool
+    learns: bool  # it knows only facts from responses
+    may_ask: Callable[[str], bool] | None  # about a deployment; None: it answers from memory
+    is_last_word: bool  # no lookup that does not learn follows
 
 
 class Knowledge:

@@ -26,10 +26,9 @@ class LoopThread:
         self._name = name
         self._begin = begin
         self._lock = threading.Lock()
-        self._process = os.getpid()
-        self._running: tuple[asyncio.AbstractEventLoop, asyncio.Event, threading.Thread] | None
-        self._running = None
+        self._process = 0
         self._calls: set[Future[Any]] = set()
+        self.is_open = False  # from the first call until `close`
 
     def submit(self, work: Callable[..., Coroutine[Any, Any, Any]], *given: Any) -> Future[Any]:
         """Run a coroutine function in the loop.
@@ -39,17 +38,28 @@ class LoopThread:
             OSError: the system has no file descriptor left.
         """
         with self._lock:
-            if self._running is None or self._process != os.getpid():
-                self._running, self._process, self._calls = self._start(), os.getpid(), set()
-            call = asyncio.run_coroutine_threadsafe(work(*given), self._running[0])
+            if not self.is_open or self._process != os.getpid():
+                self._start()
+            call = asyncio.run_coroutine_threadsafe(work(*given), self._loop)
             self._calls.add(call)
         call.add_done_callback(self._calls.discard)
         return call
 
-    @property
-    def is_open(self) -> bool:
-        """True from the first call until `close`."""
-        return self._running is not None
+    def _start(self) -> None:
+        runner, self._stopped = asyncio.Runner(), asyncio.Event()
+        # the runner keeps its context, which is not to be that of the first request
+        self._loop = Context().run(runner.get_loop)
+        work = _until(self._stopped, self._begin())
+        self._thread = threading.Thread(
+            target=_serve, args=(runner, work), name=self._name, daemon=True
+        )
+        try:
+            self._thread.start()
+        except RuntimeError:
+            work.close()
+            self._loop.close()
+            raise
+        self._process, self._calls, self.is_open = os.getpid(), set(), True
 
     def close(self, seconds: float) -> None:
         """Wait for the calls under way, for some seconds at most; then end the thread."""
@@ -57,26 +67,11 @@ class LoopThread:
         while self._calls and time.monotonic() < until:
             wait(list(self._calls), until - time.monotonic())
         with self._lock:
-            running, self._running = self._running, None
-        if running is not None and self._process == os.getpid():
-            loop, stopped, thread = running
-            loop.call_soon_threadsafe(stopped.set)
+            is_own, self.is_open = self.is_open and self._process == os.getpid(), False
+        if is_own:
+            self._loop.call_soon_threadsafe(self._stopped.set)
             if seconds:
-                thread.join(_LAST_SECONDS)
-
-    def _start(self) -> tuple[asyncio.AbstractEventLoop, asyncio.Event, threading.Thread]:
-        runner, stopped = asyncio.Runner(), asyncio.Event()
-        # the runner keeps its context, which is not to be that of the first request
-        loop = Context().run(runner.get_loop)
-        given = (runner, _until(stopped, self._begin()))
-        thread = threading.Thread(target=_serve, args=given, name=self._name, daemon=True)
-        try:
-            thread.start()
-        except RuntimeError:
-            given[1].close()
-            loop.close()
-            raise
-        return loop, stopped, thread
+                self._thread.join(_LAST_SECONDS)
 
 
 def _serve(runner: asyncio.Runner, work: Coroutine[Any, Any, None]) -> None:

@@ -19,7 +19,6 @@ from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import (
     UNKNOWN,
     Facts,
-    FieldTokens,
     contradiction,
     merge_facts,
     nested,
@@ -105,7 +104,12 @@ class SharedDeployments(LearnedDeployments):
             learn_mutable=learn_mutable,
         )
         require_redis()
-        self._source, self._sources = self._sourced()
+        learnable = [kind for places in self._places.values() for _, kind in places]
+        sourced = [kind for kind in learnable if kind.source in kind.pointers]
+        if not sourced:
+            raise ContractError("the contract lets no source be learned, so nothing can be shared")
+        self._source: Any = sourced[0].source  # the place of the source in a deployment
+        self._sources = sourced[0].sources
         self._prefix = f"deploy-contract:{namespace}:"
         self._kept_milliseconds = max(1, int(seconds * 1000))
         self._timeout = timeout
@@ -119,14 +123,6 @@ class SharedDeployments(LearnedDeployments):
         # deletions that Redis has not confirmed; the value tells one from a later one
         self._undeleted: OrderedDict[bytes, object] = OrderedDict()
         self._noted: dict[str, None] = {}  # for the next message
-
-    def _sourced(self) -> tuple[FieldTokens, frozenset[str]]:
-        """Return the place of the source in a deployment, and the sources that there are."""
-        for places in self._places.values():
-            for _, kind in places:
-                if kind.source is not None and kind.source in kind.pointers:
-                    return kind.source, kind.sources
-        raise ContractError("the contract lets no source be learned, so nothing can be shared")
 
     def close(self, seconds: float = _LAST_SECONDS) -> None:
         """Wait for the calls under way, for some seconds at most, and close the connections.

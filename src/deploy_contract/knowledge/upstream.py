@@ -41,6 +41,8 @@ from deploy_contract_format.pointer import find, matches, printable, split
 AsyncFetch: TypeAlias = Callable[[Request], Awaitable[Response]]
 BUSY = notes.note(notes.FAILED, "busy")
 _STATUSES = frozenset(map(int, HTTPStatus))
+# shapes of rules that need stored values, and the parameter that names the fields
+_READ = {"equals_stored": "fields", "stored_unknown": "fields", "never": "never"}
 _MOST_IDENTITIES = 100  # of one request, if no rule bounds them
 
 
@@ -295,8 +297,6 @@ def _limit_parameter(contract: Contract, operation: Operation) -> tuple[str | No
 def _wanted_fields(contract: Contract) -> tuple[tuple[str, ...], ...]:
     pointers: dict[str, None] = {}
     for rule in contract.rules:
-        if rule.shape in ("equals_stored", "stored_unknown"):
-            pointers.update(dict.fromkeys(rule.parameters["fields"]))
-        elif rule.shape == "never":
-            pointers.update(dict.fromkeys(rule.parameters["never"]))
+        if rule.shape in _READ:
+            pointers.update(dict.fromkeys(rule.parameters[_READ[rule.shape]]))
     return tuple(map(split, pointers))
