@@ -143,10 +143,8 @@ class LearnedDeployments:
             Notes on dropped facts.
         """
         outcome = outcome_of(report)
-        if outcome.verdict == "deny" or outcome.kind is None:
-            return ()
-        places = self._places.get(outcome.kind)
-        if not places:
+        places = self._places.get(outcome.kind or "")
+        if outcome.verdict == "deny" or not places:
             return ()
         noted: dict[str, None] = {}
         only = None if addressed is None else key_of(addressed)
@@ -162,11 +160,7 @@ class LearnedDeployments:
         return tuple(noted)
 
     def _said(
-        self,
-        places: list[LearnablePlace],
-        report: Report,
-        only: Key | None,
-        noted: dict[str, None],
+        self, places: list[LearnablePlace], report: Report, only: Key | None, noted: dict[str, None]
     ) -> dict[Key, Facts | None]:
         """Return the facts of a response; None for a deployment that it contradicts itself about."""
         said: dict[Key, Facts | None] = {}

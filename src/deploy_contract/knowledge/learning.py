@@ -67,17 +67,14 @@ class ValidParts:
     def of(self, report: Report, addressed: str | None = None) -> Lesson:
         """Return the part of a response that may be learned.
 
-        Args:
-            report: the report on the response.
-            addressed: the id of the deployment that the request changes, in small letters. A
-                response to such a request describes no other deployment.
+        `addressed` is the id, in small letters, of the deployment that the request changes, if any.
+        Its response describes no other deployment.
         """
         outcome = outcome_of(report)
         places = self.places.get(outcome.kind or "")
         if not places:
             return None, ()
-        valid = outcome.verdict == "allow" and not outcome.without_advice
-        if valid:
+        if outcome.verdict == "allow" and not outcome.without_advice:
             found = [deployments_at(report, place) for place in places if addressed is not None]
             if {key for key, _ in chain(*found)} <= {key_of(addressed)} - {None}:
                 return report, ()

@@ -19,15 +19,10 @@ from deploy_contract_format.rules import source_member
 
 
 class LookupResult(NamedTuple):
-    """The facts that lookups state about a deployment.
+    """The facts that lookups state about a deployment."""
 
-    Attributes:
-        given: the word of the operator or of the service, from lookups that do not learn.
-        learned: facts from responses, from lookups that learn.
-    """
-
-    given: Facts | None = None
-    learned: Facts | None = None
+    given: Facts | None = None  # by the operator or the service: from lookups that do not learn
+    learned: Facts | None = None  # from responses
 
     @property
     def merged(self) -> Facts | None:

@@ -68,9 +68,7 @@ class MappingLookup:
         """Return the deployment with this id in the mapping, or None."""
         name = str(identity).lower()
         found = self._deployments.get(name)
-        if found is None and name in self._spelt:
-            found = self._deployments.get(self._spelt[name])
-        return found
+        return self._deployments.get(self._spelt.get(name, name)) if found is None else found
 
 
 def lookup_of(given: Any) -> Lookup:

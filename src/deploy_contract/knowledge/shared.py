@@ -95,14 +95,8 @@ class SharedDeployments(LearnedDeployments):
         require_namespace(namespace)
         if not timeout > 0 or not seconds > 0:
             raise ContractError("timeout and seconds are above 0")
-        super().__init__(
-            capacity,
-            min(seconds, local_seconds),
-            fresh_seconds,
-            clock,
-            bundle,
-            learn_mutable=learn_mutable,
-        )
+        local = min(seconds, local_seconds)
+        super().__init__(capacity, local, fresh_seconds, clock, bundle, learn_mutable=learn_mutable)
         require_redis()
         learnable = [kind for places in self._places.values() for _, kind in places]
         sourced = [kind for kind in learnable if kind.source in kind.pointers]
@@ -201,10 +195,10 @@ class SharedDeployments(LearnedDeployments):
         self, report: Report, since: float | None = None, addressed: str | None = None
     ) -> tuple[str, ...]:
         """Keep the deployments of a response, and share them; see `LearnedDeployments.learn`."""
-        noted = dict.fromkeys(super().learn(report, since, addressed))
+        noted = super().learn(report, since, addressed)
         if self._share() and self._is_down:
-            noted[_DOWN] = None
-        return tuple({**noted, **dict.fromkeys(self._take_notes())})
+            self._note(_DOWN)
+        return tuple(dict.fromkeys((*noted, *self._take_notes())))
 
     def discard(self, identity: str) -> None:
         """Drop all facts about a deployment, here and in Redis: some have proved to be wrong."""

@@ -37,12 +37,9 @@ class _Batch(NamedTuple):
 class LoopLookups:
     """Lookups in an event loop. Questions of one turn of it are sent in one request.
 
-    For each question at most one lookup is under way, and at most one waits for it to end.
-
-    Args:
-        ask: sends the ids of some deployments, and returns the answers. It raises nothing.
-        seconds: seconds that a request waits at most, and that a lookup takes at most.
-        most: the greatest number of ids in one request.
+    For each question at most one lookup is under way, and at most one waits for it to end. `ask`
+    sends the ids of some deployments, `most` at most, and raises nothing. Neither a lookup nor a
+    caller of `find` takes longer than `seconds`.
     """
 
     def __init__(

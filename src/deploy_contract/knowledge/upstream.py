@@ -56,8 +56,7 @@ class UpstreamDeployments:
     The lookup sends the list operation of the contract to the service. Callers with the same
     headers share one request, which may ask for several deployments. A caller that arrives while a
     request is under way waits for the next request. The lookup sends the next request when the one
-    before has ended, or has taken `seconds`. So no answer is older than the caller's request. The
-    lookup keeps no facts.
+    before has ended, or has taken `seconds`. So no answer is older than the caller's request.
 
     If an answer is late or violates the contract, the lookup does not use it. It raises nothing,
     and notes the reason (`deploy_contract.notes`).
@@ -267,10 +266,10 @@ def _failure(error: Exception) -> str:
         return notes.TIMEOUT
     if isinstance(error, BusyError):
         return BUSY
-    if isinstance(error, OSError | HTTPException):
-        return notes.note(notes.FAILED, "unreachable", printable(type(error).__name__))
-    logs.unexpected("a deployment lookup", error)
-    return notes.note(notes.FAILED, "exception", printable(type(error).__name__))
+    reason = "unreachable" if isinstance(error, OSError | HTTPException) else "exception"
+    if reason == "exception":
+        logs.unexpected("a deployment lookup", error)
+    return notes.note(notes.FAILED, reason, printable(type(error).__name__))
 
 
 def _only_one(parts: Sequence[Facts], refused: tuple[str, ...], lasting: LastingFields) -> Found:
