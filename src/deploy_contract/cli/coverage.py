@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from functools import partial
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.commands import ALLOWED, WRONG_USE
@@ -9,7 +10,7 @@ from deploy_contract.cli.options import add_format
 from deploy_contract.cli.printing import Printer, as_json
 from deploy_contract.cli.recordings import Recordings, add_recordings
 from deploy_contract.exceptions import ContractError
-from deploy_contract.traffic.coverage import COLUMNS, MARK, SECTIONS, Coverage, CoverageView, Row
+from deploy_contract.traffic.coverage import COLUMNS, MARK, SECTIONS, Coverage, Row, coverage_of
 from deploy_contract.traffic.recordings import Input
 from deploy_contract_format.printing import as_line, escape_name
 
@@ -66,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     recordings = Recordings(options, take_summary)
     contract = recordings.session.contract
     total = Coverage(contract)
-    for found in recordings.judged(CoverageView(contract), Printer()):
+    for found in recordings.judged(partial(coverage_of, contract), Printer()):
         total.merge(found)
     if recordings.read:
         _print(total, options)
