@@ -51,6 +51,7 @@ _URL = re.compile(
     r"(?:(?:https?|wss?)://(?:[^/?#]*@)?([^/?#@]*))?(/[^?#]*)?(?:\?([^#]*))?(?:#.*)?",
     re.IGNORECASE | re.DOTALL,
 )
+_ESCAPED = re.compile("[\udc80-\udcff]")  # a byte that is not UTF-8
 _LENGTH = re.compile("[0-9]{1,18}", re.ASCII)
 _GZIP = b"\x1f\x8b"
 
@@ -61,19 +62,7 @@ _MAX_BYTES = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class MessageFormat:
-    """The places of the parts of a message, as JSON Pointers (RFC 6901); the guide explains them.
-
-    Attributes:
-        headers: the place of the headers, or that of each.
-        body: text.
-        body_base64: the body in base64.
-        encoding: "base64" if `body` is that.
-        form: names and values of a form whose text was not recorded.
-        sizes: lengths of the body; negative or no number if unknown.
-        media_type: used if no headers were recorded.
-        truncated: true if the recorder cut the body.
-        omits_empty_body: whether a body that is not there is empty, unless headers say otherwise.
-    """
+    """The places of the parts of a message, as JSON Pointers (RFC 6901); the guide explains them."""
 
     target: str | None = None
     path: str | None = None
@@ -85,7 +74,7 @@ class MessageFormat:
     body: str | None = None
     body_base64: str | None = None
     encoding: str | None = None
-    form: str | None = None
+    form: str | None = None  # names and values of a form whose text was not recorded
     sizes: list[str] = field(default_factory=list)
     media_type: str | None = None
     truncated: str | None = None
@@ -128,8 +117,7 @@ def load_format(name: str) -> LogFormat:
 
 
 @cache
-def built_in_formats() -> tuple[LogFormat, ...]:
-    """Return the formats that are always known."""
+def _built_in_formats() -> tuple[LogFormat, ...]:
     folder = files("deploy_contract.traffic") / "log_formats"
     return tuple([_parse((folder / f"{name}.toml").read_bytes()) for name in _BUILT_IN])
 
@@ -208,18 +196,14 @@ def read_line(
     """
     if len(line) > _SHORT and _has_many_values(line):
         raise EntryError(TOO_LONG)
-    is_utf8, text = True, ""
-    try:
-        text = line.decode("utf-8")
-    except UnicodeDecodeError:  # nginx writes the bytes of a body as they are
-        is_utf8, text = False, line.decode("utf-8", "surrogateescape")
+    text = line.decode("utf-8", "surrogateescape")  # nginx writes the bytes of a body as they are
     try:
         entry = json.loads(text)
     except (RecursionError, ValueError):
-        raise EntryError(NOT_JSON if is_utf8 else NOT_UTF8) from None
+        raise EntryError(NOT_UTF8 if _ESCAPED.search(text) else NOT_JSON) from None
     if not isinstance(entry, dict):
         raise EntryError(NOT_OBJECT)
-    for form in (*formats, *built_in_formats()):
+    for form in (*formats, *_built_in_formats()):
         if form.fits(entry):
             return start_time(value_at(entry, form.time)), read_exchange(form, entry)
     raise EntryError(UNKNOWN_FORM)
@@ -260,16 +244,13 @@ def read_exchange(form: LogFormat, entry: Any) -> RecordedExchange:
     if not isinstance(method, str):
         raise EntryError("the method is not a string")
     body, gap = _read_body(form.request, entry, headers)
-    headers = _without_removed_coding(headers, body, known_only=True)
+    if parse_coding(read_headers(headers).codings) is not None:  # one that is not known is refused
+        headers = _without_removed_coding(headers, body)
     host = value_at(entry, form.request.host) or pseudo.get(":authority") or host
     if not host:
         host = next((text for name, text in headers if name.lower() == "host"), "")
-    try:
-        response, response_gap = _read_response(form.response, entry)
-    except EntryError as error:
-        response, response_gap = None, str(error)
     sent = Request(method, path, query, headers, body)
-    return RecordedExchange(str(host).lower(), sent, gap, response, response_gap)
+    return RecordedExchange(str(host).lower(), sent, gap, *_read_response(form.response, entry))
 
 
 def _read_target(form: MessageFormat, entry: Any, pseudo: str | None) -> tuple[str, str, str]:
@@ -290,25 +271,26 @@ def _read_target(form: MessageFormat, entry: Any, pseudo: str | None) -> tuple[s
 
 
 def _read_response(form: MessageFormat, entry: Any) -> tuple[Response | None, str]:
-    headers: _Pairs
+    headers: _Pairs = []
+    pseudo: dict[str, str] = {}
+    gap = ""
     try:
         headers, pseudo = _read_headers(form, entry)
-        gap = ""
     except EntryError as error:
-        headers, pseudo, gap = [], {}, str(error)
+        gap = str(error)
     status = value_at(entry, form.status) or pseudo.get(":status")
     if isinstance(status, str) and _STATUS.fullmatch(status):
         status = int(status)
     if status is None or status is False:
         return None, gap or NO_RESPONSE
     if not isinstance(status, int) or isinstance(status, bool) or status >= 10_000:
-        raise EntryError("the status is not an integer")
+        return None, "the status is not an integer"
     if status <= 0:  # a browser blocked the request, or it failed
         return None, NO_RESPONSE
     if gap:
         return Response(status), gap
     body, gap = _read_body(form, entry, headers)
-    return Response(status, _without_removed_coding(headers, body, known_only=False), body), gap
+    return Response(status, _without_removed_coding(headers, body), body), gap
 
 
 def _read_headers(form: MessageFormat, entry: Any) -> tuple[_Pairs, dict[str, str]]:
@@ -364,6 +346,8 @@ def _read_body(form: MessageFormat, entry: Any, headers: _Pairs) -> tuple[bytes,
         return _body(form, entry, headers), ""
     except EntryError as error:
         return b"", str(error)
+    except ValueError:
+        return b"", "the text of the body cannot be decoded"
 
 
 def _body(form: MessageFormat, entry: Any, headers: _Pairs) -> bytes:
@@ -375,27 +359,25 @@ def _body(form: MessageFormat, entry: Any, headers: _Pairs) -> bytes:
         raise EntryError("the message has body and body_base64")
     if isinstance(encoding, str) and encoding.lower() == "base64":
         text, packed, encoding = None, text, None
-    if packed:
-        return _from_base64(packed)
-    if not text and text in (None, ""):
-        return _empty_body(form, entry, headers, text if packed is None else "")
-    if not isinstance(text, str):
+    recorded = packed or text
+    if recorded is None or recorded == "":
+        return _empty_body(form, entry, headers, is_recorded=(text, packed) != (None, None))
+    if not isinstance(recorded, str):
         raise EntryError("the text of the body is not a string")
+    if packed:
+        return base64.b64decode(recorded, validate=True)
     if encoding:
         raise EntryError("the encoding of the body's text is unknown")
-    try:
-        # mitmproxy writes bytes that are not UTF-8 as surrogates
-        body = text.encode("utf-8", "surrogateescape")
-    except ValueError:
-        raise EntryError("the text of the body cannot be decoded") from None
+    # mitmproxy writes bytes that are not UTF-8 as surrogates
+    body = recorded.encode("utf-8", "surrogateescape")
     # Chromium puts U+FFFD in place of bytes that are not UTF-8, such as a compressed body
     codings = read_headers(headers).codings
-    if "\ufffd" in text and (codings or _content_length(headers) not in (None, len(body))):
+    if "\ufffd" in recorded and (codings or _content_length(headers) not in (None, len(body))):
         raise EntryError(OTHER_BODY)
     return body
 
 
-def _empty_body(form: MessageFormat, entry: Any, headers: _Pairs, text: str | None) -> bytes:
+def _empty_body(form: MessageFormat, entry: Any, headers: _Pairs, *, is_recorded: bool) -> bytes:
     """Return the body of a message without recorded text. Raises EntryError if it had one."""
     fields = value_at(entry, form.form)
     if isinstance(fields, list) and fields:
@@ -405,45 +387,22 @@ def _empty_body(form: MessageFormat, entry: Any, headers: _Pairs, text: str | No
     sizes = [*[value_at(entry, place) for place in form.sizes], _content_length(headers)]
     numbers = [size for size in sizes if isinstance(size, int | float)]
     is_chunked = any(name.lower() == "transfer-encoding" for name, _ in headers)
-    is_empty = text == "" or form.omits_empty_body or 0 in numbers
+    is_empty = is_recorded or form.omits_empty_body or 0 in numbers
     if not is_empty or is_chunked or any(number > 0 for number in numbers):
         raise EntryError(NO_BODY)
     return b""
 
 
-def _from_base64(text: Any) -> bytes:
-    if not isinstance(text, str):
-        raise EntryError("the text of the body is not a string")
-    try:
-        return base64.b64decode(text, validate=True)
-    except ValueError:
-        raise EntryError("the text of the body cannot be decoded") from None
-
-
-def _without_removed_coding(headers: _Pairs, body: bytes, *, known_only: bool) -> _Pairs:
+def _without_removed_coding(headers: _Pairs, body: bytes) -> _Pairs:
     """Return the headers, without Content-Encoding if the recorder has decoded the body.
 
-    Args:
-        headers: of the message.
-        body: the recorded body.
-        known_only: keep a coding that the contract does not read, so that it is rejected.
+    The body is encoded still if it starts like gzip (RFC 1952) or zlib (RFC 1950), as no JSON
+    object or array does.
     """
-    codings = read_headers(headers).codings
-    if not codings or _is_compressed(body):
-        return headers
-    if known_only and parse_coding(codings) is None:
+    is_zlib = len(body) > 1 and body[0] & 15 == 8 and int.from_bytes(body[:2], "big") % 31 == 0
+    if is_zlib or body[:2] == _GZIP:
         return headers
     return [(name, value) for name, value in headers if name.lower() != "content-encoding"]
-
-
-def _is_compressed(body: bytes) -> bool:
-    """Return True if a body starts like gzip (RFC 1952) or zlib (RFC 1950).
-
-    No JSON object or array does.
-    """
-    if body[:2] == _GZIP:
-        return True
-    return len(body) > 1 and body[0] & 15 == 8 and int.from_bytes(body[:2], "big") % 31 == 0
 
 
 def _content_length(headers: _Pairs) -> int | None:
