@@ -133,7 +133,7 @@ def test_too_many_entries_are_one_line(
 def test_what_is_around_the_entries_is_limited_too(
     text: str, tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recordings, "MAX_ENTRY_BYTES", 1000)
+    monkeypatch.setattr(recordings, "MAX_BYTES_AROUND", 1000)
     (tmp_path / "a.har").write_text(text)
     assert main(["replay", str(tmp_path / "a.har")]) == 2
     message = "a.har: not a HAR file: truncated, or more than 1,000 bytes around the entries\n"

@@ -11,7 +11,7 @@ from deploy_contract.cli.commands import ALLOWED, WRONG_USE
 from deploy_contract.cli.options import add_contract_options, add_format
 from deploy_contract.cli.printing import Printer, as_json, warn
 from deploy_contract.files.documents import UnreadableError
-from deploy_contract.traffic.recordings import Input, RawEntry, line_entries, lines_of
+from deploy_contract.traffic.recordings import Input, RawEntry, line_entries
 from deploy_contract.traffic.refusals import Advice, Group, Refusals, Refused, Seen, advise
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.rules import by_id
@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     for name in options.logs:
         try:
             with Input(name) as source:
-                number = logs.read(line_entries(lines_of(source)))
+                number = logs.read(line_entries(source))
         except UnreadableError as error:
             warn(str(error))
             status = WRONG_USE

@@ -183,14 +183,14 @@ def _print_tally(tally: Tally, unreadable: int, printer: Printer) -> None:
     if tally.differences:
         _print_differences(tally, printer)
     printer.line()
-    newly_refused = _name_entries(tally.denied_requests[True])
+    newly_refused = _name_entries(tally.denials["request", True])
     printer.line(
         ("newly refused requests, which the service accepted: ", "bold"), (newly_refused, "")
     )
     for title, labels in (
-        ("denied requests, which the service rejected too", tally.denied_requests[False]),
-        ("denied requests whose result at the service is unknown", tally.denied_requests[None]),
-        ("denied responses, errors of the service", tally.denied_responses),
+        ("denied requests, which the service rejected too", tally.denials["request", False]),
+        ("denied requests whose result at the service is unknown", tally.denials["request", None]),
+        ("denied responses, errors of the service", tally.denials["response", None]),
     ):
         if labels.count:
             printer.line((f"{title}: {_name_entries(labels)}", ""))

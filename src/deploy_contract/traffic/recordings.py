@@ -14,7 +14,6 @@ import math
 import mmap
 import os
 import re
-import stat
 import sys
 import tempfile
 import zlib
@@ -24,7 +23,7 @@ from contextlib import ExitStack, contextmanager
 from itertools import chain, count
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
-from deploy_contract.files.documents import STANDARD_INPUT, UnreadableError
+from deploy_contract.files.documents import STANDARD_INPUT, UnreadableError, unreadable
 from deploy_contract.traffic.exchanges import (
     MAX_CONTAINERS,
     TOO_LONG,
@@ -89,17 +88,15 @@ class Input(ExitStack):
             UnreadableError: there is no such file, or it cannot be read.
         """
         super().__init__()
-        self.name = name
-        self._mapped: BinaryIO | None = None
-        self.head = b""
+        self.name, self.head = name, b""
         try:
             with self._readable():
-                file: Any = self._open()
-                first = file.read1(BLOCK)
-            self._blocks: Iterator[bytes] = chain([first], self._read(file))
-            if first[:2] == _GZIP:
-                self._mapped = None
-                self._blocks = self._unpack(_Counted(first, file))
+                self._file: Any = self._open()
+                first = self._file.read1(BLOCK)
+            self._blocks: Iterator[bytes] = chain([first], self._read(self._file))
+            self._is_packed = first[:2] == _GZIP
+            if self._is_packed:
+                self._blocks = self._unpack(_Counted(first, self._file))
             for block in self._blocks:
                 self.head += block
                 if len(self.head) >= BLOCK or _BREAK in block:
@@ -110,12 +107,9 @@ class Input(ExitStack):
 
     def _open(self) -> BinaryIO:
         if self.name != STANDARD_INPUT:
-            file = self.enter_context(open(self.name, "rb"))  # noqa: PTH123, SIM115 - see above
-            if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                self._mapped = file
-            return file
+            return self.enter_context(open(self.name, "rb"))  # noqa: PTH123 - any name
         if sys.stdin is None:
-            raise UnreadableError("-: cannot be read: there is no standard input")
+            raise unreadable(self.name, "cannot be read: there is no standard input")
         return sys.stdin.buffer  # it stays open
 
     def blocks(self) -> Iterator[bytes]:
@@ -133,9 +127,9 @@ class Input(ExitStack):
         A pipe, and what gzip holds, are copied to a temporary file before.
         """
         with self._readable():
-            file: Any = self._mapped
-            if file is None:
-                file = self.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - see above
+            file = self._file
+            if self._is_packed or self.name == STANDARD_INPUT or not file.seekable():
+                file = self.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - closed later
                 for block in self.blocks():
                     file.write(block)
                     if file.tell() > limit:
@@ -151,39 +145,35 @@ class Input(ExitStack):
             while block := file.read1(BLOCK):
                 yield block
 
-    def _unpack(self, packed: Any) -> Iterator[bytes]:
+    def _unpack(self, packed: _Counted) -> Iterator[bytes]:
         """Yield what gzip (RFC 1952) holds. It may not expand without end."""
         size = 0
-        try:
-            for block in self._read(gzip.GzipFile(fileobj=packed, mode="rb")):
-                size += len(block)
-                if size > max(FREE_EXPANSION, MAX_EXPANSION * packed.size):
-                    raise self._error(f"the gzip data expands more than {MAX_EXPANSION} times")
-                yield block
-        except (EOFError, zlib.error):
-            raise self._error("the gzip data is damaged or cut off") from None
-
-    def _error(self, text: str) -> UnreadableError:
-        return UnreadableError(f"{escape_name(self.name)}: {text}")
+        for block in self._read(gzip.GzipFile(fileobj=packed, mode="rb")):
+            size += len(block)
+            if size > max(FREE_EXPANSION, MAX_EXPANSION * packed.size):
+                reason = f"the gzip data expands more than {MAX_EXPANSION} times"
+                raise unreadable(self.name, reason)
+            yield block
 
     @contextmanager
     def _readable(self) -> Iterator[None]:
         """Turn errors of the system into UnreadableError, one line that names the file."""
         try:
             yield
-        except gzip.BadGzipFile:
-            raise EOFError from None
+        except (EOFError, zlib.error, gzip.BadGzipFile):
+            raise unreadable(self.name, "the gzip data is damaged or cut off") from None
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else None
-            text = f"{escape_name(self.name)}: cannot be read: {reason or 'not a file name'}"
-            raise UnreadableError(text, self.name) from None
+            reason = f"cannot be read: {reason or 'not a file name'}"
+            raise unreadable(self.name, reason) from None
 
 
 # --- HAR
 
 MAX_BYTES = 1 << 30
 MAX_ENTRIES = 1_000_000
-MAX_ENTRY_BYTES = 32 << 20  # a parsed entry takes up to 20 times as many; also for all around them
+MAX_ENTRY_BYTES = 32 << 20  # a parsed entry takes up to 20 times as many
+MAX_BYTES_AROUND = 4 << 20  # of the text around the entries, which is parsed as a whole
 
 _CONTINUED = bytes(range(0x80, 0xC0))  # the bytes after the first of a character in UTF-8
 _DEPTH = 3  # levels around an entry: the file, `log` and `entries`
@@ -201,19 +191,18 @@ def har_entries(source: Input) -> Iterator[RawEntry]:
     Raises:
         UnreadableError: the file cannot be read, is not a HAR file, or exceeds a limit.
     """
-    name = escape_name(source.name)
     text = source.text(MAX_BYTES)
     if text is None:
-        raise UnreadableError(f"{name}: longer than {MAX_BYTES:,} bytes; record less, or split it")
-    too_many = f"{name}: more than {MAX_ENTRIES:,} entries; record less, or split it"
+        reason = f"longer than {MAX_BYTES:,} bytes; record less, or split it"
+        raise unreadable(source.name, reason)
+    times, last = array("d"), -math.inf
     try:
         outline, spans = find_entries(text)
-        if len(spans) > 2 * MAX_ENTRIES:
-            raise UnreadableError(too_many)
-        items = _items(text, outline, spans)
-        if len(items) > MAX_ENTRIES:
-            raise UnreadableError(too_many)
-        times, last = array("d"), -math.inf
+        is_whole = len(spans) <= 2 * MAX_ENTRIES
+        items = _items(text, outline, spans) if is_whole else []
+        if not is_whole or len(items) > MAX_ENTRIES:
+            reason = f"more than {MAX_ENTRIES:,} entries; record less, or split it"
+            raise unreadable(source.name, reason)
         for item in items:
             body = _body(text, spans, item) if item.__class__ is int else None
             entry = {} if body is None else _parsed(body, spans[2 * item])
@@ -221,9 +210,10 @@ def har_entries(source: Input) -> Iterator[RawEntry]:
             last = last if started is None else started
             times.append(last)
     except MemoryError:
-        raise UnreadableError(f"{name}: not enough memory to read it") from None
+        raise unreadable(source.name, "not enough memory to read it") from None
     except _NoHarError as fault:
         place = "" if fault.offset is None else _line_and_column(text, fault.offset)
+        name = escape_name(source.name)
         raise UnreadableError(f"{name}{place}: not a HAR file: {fault}") from None
     for index in array("q", sorted(range(len(times)), key=times.__getitem__)):
         started = times[index] if times[index] > -math.inf else None
@@ -251,7 +241,7 @@ def find_entries(text: Text) -> tuple[bytes, "array[int]"]:
         if depth <= _DEPTH < depth + closing - opening:
             start, containers = opening + _DEPTH - depth, depth - _DEPTH
             around += start - done
-            if around > MAX_ENTRY_BYTES:
+            if around > MAX_BYTES_AROUND:
                 break
             kept.append(text[done:start])
         depth += closing - opening
@@ -263,10 +253,10 @@ def find_entries(text: Text) -> tuple[bytes, "array[int]"]:
             kept.append(_HOLE)
         depth -= at - closing
     rest = max(start, done)
-    if around + len(text) - rest > MAX_ENTRY_BYTES and len(spans) <= 2 * MAX_ENTRIES:
-        limit = f"{MAX_ENTRY_BYTES:,} bytes"
+    if around + len(text) - rest > MAX_BYTES_AROUND and len(spans) <= 2 * MAX_ENTRIES:
+        limit = f"{MAX_BYTES_AROUND:,} bytes"
         raise _NoHarError(f"truncated, or more than {limit} around the entries")
-    kept.append(text[rest : rest + MAX_ENTRY_BYTES])
+    kept.append(text[rest : rest + MAX_BYTES_AROUND])
     return b"".join(kept), spans
 
 
@@ -391,15 +381,37 @@ def split(names: Iterable[str]) -> Iterator[Partition]:
 
 
 def split_input(source: Input) -> Iterator[Partition]:
-    """Yield the partitions of an open file, as `split` does."""
+    """Yield the partitions of an open file, as `split` does; those before a damage too."""
+    lines = _lines(source)
+    entries = har_entries(source) if lines is None else lines
+    rows: list[RawEntry] = []
+    size = 0
+    try:
+        for entry in entries:
+            length = len(entry.body or b"")
+            if rows and (size + length > PARTITION_BYTES or len(rows) == PARTITION_ENTRIES):
+                yield Partition(source.name, rows, lines is None)
+                rows, size = [], 0
+            rows.append(entry)
+            size += length
+    except UnreadableError:
+        if rows:
+            yield Partition(source.name, rows, lines is None)
+        raise
+    if rows:
+        yield Partition(source.name, rows, lines is None)
+
+
+def _lines(source: Input) -> Iterator[RawEntry] | None:
+    """Return the entries of a file with an exchange on each line; None if it is HAR."""
     name = source.name.lower()
     head = source.head.removeprefix(_BYTE_ORDER_MARK)
-    if not name.endswith(_HAR_ENDINGS):
-        if _ONE_EXCHANGE.match(head):
-            return _partitions(source.name, line_entries(_one_line(source)))
-        if name.endswith(_LINE_ENDINGS) or _begins_with_a_line(head):
-            return _partitions(source.name, line_entries(lines_of(source)))
-    return _partitions(source.name, har_entries(source), is_har=True)
+    if name.endswith(_HAR_ENDINGS):
+        return None
+    if _ONE_EXCHANGE.match(head):
+        return _one_line(source)
+    is_lines = name.endswith(_LINE_ENDINGS) or _begins_with_a_line(head)
+    return line_entries(source) if is_lines else None
 
 
 def _begins_with_a_line(head: bytes) -> bool:
@@ -411,17 +423,26 @@ def _begins_with_a_line(head: bytes) -> bool:
     return isinstance(value, dict) and "log" not in value
 
 
-def _one_line(source: Input) -> Iterator[bytes | bytearray]:
+def _one_line(source: Input) -> Iterator[RawEntry]:
     body = b""
     for block in source.blocks():
         body += block
         if len(body) > MAX_LINE_BYTES:
             break
-    yield body
+    yield RawEntry(1, body if len(body) <= MAX_LINE_BYTES else None)
 
 
-def lines_of(source: Input) -> Iterator[bytes | bytearray]:
-    """Yield the lines of a file, those before a damage too. One that is too long is cut."""
+def line_entries(source: Input) -> Iterator[RawEntry]:
+    """Yield the lines of a file that are not blank, those before a damage too."""
+    for number, line in enumerate(_split_lines(source), 1):
+        if len(line) > MAX_LINE_BYTES:
+            yield RawEntry(number, None)
+        elif line and not line.isspace():
+            yield RawEntry(number, bytes(line))
+
+
+def _split_lines(source: Input) -> Iterator[bytes | bytearray]:
+    """Yield lines. One that is too long is cut."""
     kept = bytearray()
     try:
         for block in source.blocks():
@@ -433,37 +454,6 @@ def lines_of(source: Input) -> Iterator[bytes | bytearray]:
         yield kept
         raise
     yield kept
-
-
-def line_entries(lines: Iterable[bytes | bytearray]) -> Iterator[RawEntry]:
-    """Yield the lines that are not blank."""
-    for number, line in enumerate(lines, 1):
-        if len(line) > MAX_LINE_BYTES:
-            yield RawEntry(number, None)
-        elif line and not line.isspace():
-            yield RawEntry(number, bytes(line))
-
-
-def _partitions(
-    name: str, entries: Iterable[RawEntry], *, is_har: bool = False
-) -> Iterator[Partition]:
-    """Yield the partitions of the entries of a file, those before a damage too."""
-    rows: list[RawEntry] = []
-    size = 0
-    try:
-        for entry in entries:
-            length = len(entry.body or b"")
-            if rows and (size + length > PARTITION_BYTES or len(rows) == PARTITION_ENTRIES):
-                yield Partition(name, rows, is_har)
-                rows, size = [], 0
-            rows.append(entry)
-            size += length
-    except UnreadableError:
-        if rows:
-            yield Partition(name, rows, is_har)
-        raise
-    if rows:
-        yield Partition(name, rows, is_har)
 
 
 def read_entries(partition: Partition, formats: Sequence[LogFormat] = ()) -> Iterator[Entry]:

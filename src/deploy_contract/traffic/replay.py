@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from deploy_contract.candidate import Difference, ShadowContract
 from deploy_contract.contract import Contract
@@ -12,7 +12,7 @@ from deploy_contract.http.messages import Request, Response
 from deploy_contract.knowledge.facts import Facts, merge_facts
 from deploy_contract.knowledge.lookups import Knowledge
 from deploy_contract.report import Report, outcome_of, report_of
-from deploy_contract.traffic.exchanges import LogFormat, RecordedExchange
+from deploy_contract.traffic.exchanges import LogFormat
 from deploy_contract.traffic.ledger import RecordedDeployments
 from deploy_contract.traffic.recordings import Entry
 from deploy_contract_format.pointer import find, split
@@ -22,16 +22,8 @@ PARTS = ("request", "response")
 OTHER_HOST = "the request went to another host"
 UNJUDGED = "unjudged"  # beside the verdicts
 MAX_LABELS = 20  # entries that are named
-
-
-class FirstReports(NamedTuple):
-    """Reports on the messages of an entry without learned facts; None for one that has none."""
-
-    request: Report | None = None
-    response: Report | None = None
-
-
-_NONE = FirstReports()
+# reports on request and response without learned facts; None for one that has none
+FirstReports: TypeAlias = tuple[Report | None, Report | None]
 
 
 class JudgedEntry(NamedTuple):
@@ -57,17 +49,17 @@ class JudgedEntry(NamedTuple):
     accepted: bool | None = None
     differences: Mapping[str, Difference] = {}
     source: str | None = None
-    first: FirstReports = _NONE
+    first: FirstReports = (None, None)
 
     @property
     def denied(self) -> bool:
         """Return True if the request or the response is denied."""
-        return _is_denied(self.request) or _is_denied(self.response)
+        return any(report and report.verdict == "deny" for report in (self.request, self.response))
 
     @property
     def newly_refused(self) -> bool:
         """Return True if the contract denies a request that the service accepted."""
-        return self.accepted is True and _is_denied(self.request)
+        return bool(self.accepted and self.request and self.request.verdict == "deny")
 
 
 class Session(NamedTuple):
@@ -97,21 +89,22 @@ class Replay:
 
     def __init__(self, session: Session) -> None:
         contract, candidate = session.contract, session.candidate
+        book = contract.bundle.book
         self._contract = contract
         self._given = session.given
         self._hosts = frozenset(map(str.lower, session.hosts))
         self.learned = RecordedDeployments(contract.bundle, self._given)
-        self._immutable = _immutable_members(contract)
-        self._source = split(contract.bundle.book.carried or "")
+        lasting = [rule for rule in book.rules if rule.shape == "equals_known"]
+        self._immutable = {split(rule.parameters["field"])[0] for rule in lasting}
+        self._source = split(book.carried or "")
         self._knowledge = Knowledge(contract, [self.learned])
         self._candidate = None if candidate is None else ShadowContract(candidate)
 
     def judge(self, entries: Iterable[Entry]) -> Iterator[JudgedEntry]:
         """Yield the verdict on each entry."""
-        for entry in entries:
-            yield self.judge_entry(entry)
+        return map(self.judge_entry, entries)
 
-    def judge_entry(self, entry: Entry, first: FirstReports = _NONE) -> JudgedEntry:
+    def judge_entry(self, entry: Entry, first: FirstReports = (None, None)) -> JudgedEntry:
         """Return the verdict on an entry that comes after those before.
 
         Args:
@@ -120,72 +113,69 @@ class Replay:
         """
         number, started, exchange = entry
         self.learned.advance(started)
+        if not isinstance(exchange, str) and not self._is_selected(exchange.host):
+            exchange = OTHER_HOST
         if isinstance(exchange, str):
             return JudgedEntry(number, not_judged={"request": exchange})
-        if not self._is_selected(exchange.host):
-            return JudgedEntry(number, not_judged={"request": OTHER_HOST})
-        route = self._contract.checker.route(exchange.request.method, exchange.request.path)
-        identity = route.changed
-        known = self._known(identity, exchange.request) if identity else None
-        request = None if known else first.request
+        sent, received = exchange.request, exchange.response
+        route = self._contract.checker.route(sent.method, sent.path)
+        identity, operation = route.changed, route.operation
+        known = self._known(identity, sent) if identity else None
+        request = None if known else first[0]
         if request is None:
-            judge = self._contract.judge
-            request = report_of(judge.request(exchange.request, deployment=known))
-        first_request = None if known else request
+            request = report_of(self._contract.judge.request(sent, deployment=known))
         differences: dict[str, Difference] = {}
         if self._candidate is not None:
             whole, outcome = not exchange.request_gap, outcome_of(request)
-            compared = self._candidate.of_request(outcome, exchange.request, known, whole=whole)
+            compared = self._candidate.of_request(outcome, sent, known, whole=whole)
             if compared.difference is not None:
                 differences["request"] = compared.difference
-        accepted = None
-        if exchange.response is not None:
-            accepted = exchange.response.status < 400
-        operation = route.operation
-        name = None if operation is None else operation.name
+        source = find(known, self._source) if known else None
+        judged = JudgedEntry(
+            number,
+            None if operation is None else operation.name,
+            request,
+            accepted=None if received is None else received.status < 400,
+            differences=differences,
+            source=source if isinstance(source, str) else None,
+            first=(None if known else request, None),
+        )
         if operation is None or route.is_head:
-            own = FirstReports(first_request)
-            return JudgedEntry(number, name, request, None, {}, accepted, differences, first=own)
+            return judged
         gaps = {}
         if exchange.request_gap and operation.request:
             gaps["request"] = exchange.request_gap
             differences.clear()
+        is_cut = bool(exchange.response_gap) and received is not None
         response = first_response = None
-        if exchange.response is None or _lacks_body(exchange, operation.responses):
+        if received is None or (is_cut and str(received.status) in operation.responses):
             gaps["response"] = exchange.response_gap
         else:
-            first_response = first.response
-            if first_response is None:
-                first_response = self._check_response(exchange.response, request, None)
-            response = first_response
+            response = first_response = first[1] or self._check_response(received, request)
             if response.ok and not self.learned.agrees(response):
-                response = self._check_response(exchange.response, request, self.learned.find)
+                response = self._check_response(received, request, self.learned.find)
             if self._candidate is not None:
                 compared = self._candidate.of_response(
-                    outcome_of(response), exchange.response, request.parameters, None,
+                    outcome_of(response), received, request.parameters, None,
                     LearnedFacts(of_all=self.learned.find), self._given_facts,
                 )  # fmt: skip
                 if compared.difference is not None:
                     differences["response"] = compared.difference
             if first_response.kind is not None:
                 self._knowledge.learn(first_response, addressed=identity)
-        if identity and not _states_result(response) and not _was_rejected(exchange):
+        states_result = response is not None and response.ok and response.value is not None
+        was_rejected = received is not None and 400 <= received.status < 500
+        if identity and not states_result and not was_rejected:
             self.learned.invalidate(identity)
-        source = None if known is None else find(known, self._source)
-        return JudgedEntry(
-            number,
-            name,
-            None if "request" in gaps else request,
-            response,
-            gaps,
-            accepted,
-            differences,
-            source if isinstance(source, str) else None,
-            FirstReports(first_request, first_response),
+        return judged._replace(
+            request=None if "request" in gaps else request,
+            response=response,
+            not_judged=gaps,
+            first=(judged.first[0], first_response),
         )
 
     def _check_response(
-        self, response: Response, request: Report, heard: FindFacts | None
+        self, response: Response, request: Report, heard: FindFacts | None = None
     ) -> Report:
         known = self._given_facts if self._given else None
         learned = None if heard is None else LearnedFacts(of_all=heard)
@@ -194,9 +184,8 @@ class Replay:
         return report_of(judge.response(response, name, arguments, known=known, learned=learned))
 
     def _is_selected(self, host: str) -> bool:
-        if not self._hosts:
-            return True
-        return host in self._hosts or host.rpartition(":")[0] in self._hosts
+        hosts = self._hosts
+        return not hosts or host in hosts or host.rpartition(":")[0] in hosts
 
     def _given_facts(self, identity: str) -> Facts | None:
         given = self._given.get(identity.lower())
@@ -211,31 +200,6 @@ class Replay:
         return merge_facts(learned, given)
 
 
-def _is_denied(report: Report | None) -> bool:
-    return report is not None and report.verdict == "deny"
-
-
-def _lacks_body(exchange: RecordedExchange, declared: Mapping[str, Any]) -> bool:
-    response = exchange.response
-    return bool(exchange.response_gap) and response is not None and str(response.status) in declared
-
-
-def _states_result(response: Report | None) -> bool:
-    return response is not None and response.ok and response.value is not None
-
-
-def _was_rejected(exchange: RecordedExchange) -> bool:
-    return exchange.response is not None and 400 <= exchange.response.status < 500
-
-
-def _immutable_members(contract: Contract) -> set[str]:
-    members: set[str] = set()
-    for rule in contract.bundle.book.rules:
-        if rule.shape == "equals_known":
-            members.add(split(rule.parameters["field"])[0])
-    return members
-
-
 # --- totals
 
 
@@ -248,9 +212,7 @@ class Labels:
 
     def add(self, label: str) -> None:
         """Add a label."""
-        self.count += 1
-        if len(self.first) < MAX_LABELS:
-            self.first.append(label)
+        self.merge(Labels(1, [label]))
 
     def merge(self, other: "Labels") -> None:
         """Add labels of later entries."""
@@ -269,8 +231,8 @@ class Tally:
         violations: number by (rule, mode); the mode is "undecided" for open ones.
         rules: entries with violations, by (rule, mode).
         gaps: entries with a message that was not judged, by (part, reason).
-        denied_requests: entries by whether the service accepted the request (None: unknown).
-        denied_responses: entries with a denied response.
+        denials: entries with a denied message, by (part, whether the service accepted a request;
+            None: unknown, or a response).
         differences: messages that a candidate judges otherwise, by (operation, part, verdict,
             verdict of the candidate, rules that differ).
     """
@@ -281,8 +243,7 @@ class Tally:
         self.violations: Counter[tuple[str, str]] = Counter()
         self.rules: defaultdict[tuple[str, str], Labels] = defaultdict(Labels)
         self.gaps: defaultdict[tuple[str, str], Labels] = defaultdict(Labels)
-        self.denied_requests: defaultdict[bool | None, Labels] = defaultdict(Labels)
-        self.denied_responses = Labels()
+        self.denials: defaultdict[tuple[str, bool | None], Labels] = defaultdict(Labels)
         self.differences: defaultdict[tuple[str, ...], Labels] = defaultdict(Labels)
 
     def add(self, judged: JudgedEntry, label: str) -> None:
@@ -297,14 +258,13 @@ class Tally:
                 self._add_report(judged, part, report, label)
             elif gap is not None and judged.operation:
                 self.verdicts[judged.operation, part, UNJUDGED] += 1
-        if judged.request is not None and judged.request.verdict == "deny":
-            self.denied_requests[judged.accepted].add(label)
-        if judged.response is not None and judged.response.verdict == "deny":
-            self.denied_responses.add(label)
 
     def _add_report(self, judged: JudgedEntry, part: str, report: Report, label: str) -> None:
         operation = judged.operation or ""
         self.verdicts[operation, part, report.verdict] += 1
+        if report.verdict == "deny":
+            accepted = judged.accepted if part == "request" else None
+            self.denials[part, accepted].add(label)
         found = [(item.rule, str(item.mode)) for item in report.violations]
         found += [(item.rule, "undecided") for item in report.undecided]
         self.violations.update(found)
@@ -322,11 +282,10 @@ class Tally:
         self.denied += other.denied
         self.verdicts.update(other.verdicts)
         self.violations.update(other.violations)
-        for name in ("rules", "gaps", "denied_requests", "differences"):
+        for name in ("rules", "gaps", "denials", "differences"):
             labels = getattr(self, name)
             for key, more in getattr(other, name).items():
                 labels[key].merge(more)
-        self.denied_responses.merge(other.denied_responses)
 
 
 def entry_label(name: str, number: int) -> str:
