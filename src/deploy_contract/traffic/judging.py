@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import islice
 from threading import Thread
 from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
@@ -38,6 +39,7 @@ _SECONDS = 10.0  # to connect to a cluster
 _AHEAD = 2  # partitions of each executor that are under way
 _MOST_KEPT = 2  # partitions that a process keeps from learning until it judges them
 
+Item = TypeVar("Item")
 Result = TypeVar("Result")
 # makes a result of the judged entries of a partition
 View: TypeAlias = Callable[[Partition, Iterator[JudgedEntry]], Result]
@@ -78,36 +80,23 @@ def run(
         return
     ledger = RecordedDeployments(session.contract.bundle, session.given)
     packed, run_id = pickle.dumps(session), os.urandom(8)
-    waiting = enumerate(partitions)
-    learning: deque[tuple[Executor, tuple[Any, ...], Future[Lessons]]] = deque()
-    judging: deque[Future[Result]] = deque()
+
+    def learn() -> Iterator[tuple[Executor, bytes, Partition, Future[Lessons]]]:
+        for number, partition in enumerate(partitions):
+            executor, name = executors[number % len(executors)], run_id + number.to_bytes(8)
+            yield executor, name, partition, executor.submit(_learn, name, partition, packed)
+
+    def judge() -> Iterator[Future[Result]]:
+        for executor, name, partition, lessons in _ahead(learn(), ahead):
+            known = ledger.before(lessons.result())
+            yield executor.submit(_judge, name, partition, packed, known, view)
+
     ahead = _AHEAD * len(executors)
-    while True:
-        while len(learning) < ahead and (row := next(waiting, None)) is not None:
-            executor = executors[row[0] % len(executors)]
-            task: tuple[Any, ...] = (run_id + row[0].to_bytes(8), row[1], packed)
-            with _without_values():
-                learning.append((executor, task, executor.submit(_learn, *task)))
-        if learning:
-            executor, task, lessons = learning.popleft()
-            with _without_values():
-                learned = lessons.result()
-            known = ledger.before(learned)
-            with _without_values():
-                judging.append(executor.submit(_judge, task[0], task[1], packed, known, view))
-        if len(judging) > ahead or (judging and not learning):
-            with _without_values():
-                result = judging.popleft().result()
-            yield result
-        elif not judging:
-            return
-
-
-@contextmanager
-def _without_values() -> Iterator[None]:
-    """Turn failures of a process into errors that show no values."""
     try:
-        yield
+        for result in _ahead(judge(), ahead):
+            yield result.result()
+    except ContractError:
+        raise
     except BrokenExecutor:
         raise ContractError(
             "a process of --jobs has ended: it was killed, or lacks memory"
@@ -116,36 +105,38 @@ def _without_values() -> Iterator[None]:
         raise ContractError(f"a process that judges failed: {type(error).__name__}") from None
 
 
+def _ahead(started: Iterator[Item], most: int) -> Iterator[Item]:
+    """Yield what an iterator starts; up to `most` items are started before they are needed."""
+    waiting = deque(islice(started, most))
+    while waiting:
+        yield waiting.popleft()
+        waiting.extend(islice(started, 1))
+
+
 # in a worker
 
 _kept: OrderedDict[bytes, list[tuple[Entry, FirstReports]]] = OrderedDict()
 _session = lru_cache(maxsize=2)(pickle.loads)  # of ours; one for each run
 
 
-def _read(partition: Partition, session: Session) -> tuple[list[Any], Lessons]:
+def _learn(name: bytes, partition: Partition, packed: bytes) -> Lessons:
+    session = _session(packed)
     replay = Replay(session)
     entries = read_entries(partition, session.formats)
-    rows = [(entry, replay.judge_entry(entry).first) for entry in entries]
-    return rows, replay.learned.lessons
-
-
-def _learn(name: bytes, partition: Partition, packed: bytes) -> Lessons:
-    _kept[name], lessons = _read(partition, _session(packed))
+    _kept[name] = [(entry, replay.judge_entry(entry).first) for entry in entries]
     while len(_kept) > _MOST_KEPT:
         _kept.popitem(last=False)
-    return lessons
+    return replay.learned.lessons
 
 
 def _judge(
     name: bytes, partition: Partition, packed: bytes, known: Known, view: View[Result]
 ) -> Result:
-    session = _session(packed)
-    rows = _kept.pop(name, None)
-    if rows is None:  # another process has read it
-        rows, _ = _read(partition, session)
-    replay = Replay(session)
+    if name not in _kept:  # another process has read it
+        _learn(name, partition, packed)
+    replay = Replay(_session(packed))
     replay.learned.begin(known)
-    return view(partition, (replay.judge_entry(*row) for row in rows))
+    return view(partition, (replay.judge_entry(*row) for row in _kept.pop(name)))
 
 
 # where partitions are judged
@@ -224,10 +215,12 @@ def merge(summaries: Iterable[Summary]) -> Summary:
     Raises:
         ValueError: there is no summary.
     """
-    rest = iter(summaries)
-    total = next(rest, None)
+    total: Summary | None = None
+    for summary in summaries:
+        if total is None:
+            total = summary
+        else:
+            total.merge(summary)
     if total is None:
         raise ValueError("there are no summaries to merge")
-    for summary in rest:
-        total.merge(summary)
     return total

@@ -25,21 +25,16 @@ class LiveCoverage:
     dense traffic. Messages of more than 64 KiB are not counted, and of a list 20 documents.
     Several middlewares and threads may share it.
 
-    Attributes:
+    Args:
         share: the largest fraction of the time that counting may take, 0 to 1. 1 counts every
-            message, 0 none. It may be set.
+            message, 0 none. As an attribute, it may be set.
+        clock: returns seconds.
 
     Raises:
         ContractError: the share is wrong.
     """
 
     def __init__(self, share: float = SHARE, *, clock: Callable[[], float] = perf_counter) -> None:
-        """Begin to count.
-
-        Args:
-            share: see above.
-            clock: returns seconds.
-        """
         require_share("share", share)
         self.share = share
         self._clock = clock
@@ -61,27 +56,20 @@ class LiveCoverage:
 
         def count(message: Message, report: Report, size: int, known: Facts | None) -> None:
             share, started = self.share, self._clock()
-            if size > LONGEST or self._rests_at(started, share):
+            if size > LONGEST or not share or (share < 1 and started < self._rests_until):
                 return
             if not self._lock.acquire(blocking=share >= 1):  # another thread counts
                 return
             try:
-                source = None if known is None else find(known, place)
-                coverage.add(
-                    report,
-                    message,
-                    source=source if isinstance(source, str) else None,
-                    most=MOST_DOCUMENTS,
-                )
+                found = None if known is None else find(known, place)
+                source = found if isinstance(found, str) else None
+                coverage.add(report, message, source=source, most=MOST_DOCUMENTS)
             finally:
                 ended = self._clock()
                 self._rests_until = ended + (ended - started) * (1 / share - 1)
                 self._lock.release()
 
         return count
-
-    def _rests_at(self, now: float, share: float) -> bool:
-        return share < 1 and (not share or now < self._rests_until)
 
     def snapshot(self) -> Coverage:
         """Return the coverage so far of the contract that was used last."""

@@ -33,8 +33,7 @@ from deploy_contract.traffic.exchanges import (
     read_line,
     start_time,
 )
-from deploy_contract_format.errors import QuietError
-from deploy_contract_format.printing import escape_name
+from deploy_contract_format.errors import Place, QuietError
 
 MAX_EXPANSION = 200  # times that gzip may expand what is longer than the next
 FREE_EXPANSION = 1 << 30  # bytes
@@ -175,7 +174,7 @@ MAX_ENTRIES = 1_000_000
 MAX_ENTRY_BYTES = 32 << 20  # a parsed entry takes up to 20 times as many
 MAX_BYTES_AROUND = 4 << 20  # of the text around the entries, which is parsed as a whole
 
-_CONTINUED = bytes(range(0x80, 0xC0))  # the bytes after the first of a character in UTF-8
+_INVALID = "invalid or truncated JSON"
 _DEPTH = 3  # levels around an entry: the file, `log` and `entries`
 _HOLE = b"-Infinity"  # stands for an entry, since no JSON has it
 # scalars, opening brackets, closing brackets: a run of brackets takes one step
@@ -199,22 +198,21 @@ def har_entries(source: Input) -> Iterator[RawEntry]:
     try:
         outline, spans = find_entries(text)
         is_whole = len(spans) <= 2 * MAX_ENTRIES
-        items = _items(text, outline, spans) if is_whole else []
+        items = _items(outline, len(spans) // 2) if is_whole else []
         if not is_whole or len(items) > MAX_ENTRIES:
             reason = f"more than {MAX_ENTRIES:,} entries; record less, or split it"
             raise unreadable(source.name, reason)
         for item in items:
             body = _body(text, spans, item) if item.__class__ is int else None
-            entry = {} if body is None else _parsed(body, spans[2 * item])
+            entry = {} if body is None else _parsed(body)
             started = start_time(entry.get("startedDateTime") if isinstance(entry, dict) else None)
             last = last if started is None else started
             times.append(last)
     except MemoryError:
         raise unreadable(source.name, "not enough memory to read it") from None
     except _NoHarError as fault:
-        place = "" if fault.offset is None else _line_and_column(text, fault.offset)
-        name = escape_name(source.name)
-        raise UnreadableError(f"{name}{place}: not a HAR file: {fault}") from None
+        place = _place_of_fault(text) if str(fault) == _INVALID else None
+        raise unreadable(source.name, f"not a HAR file: {fault}", place) from None
     for index in array("q", sorted(range(len(times)), key=times.__getitem__)):
         started = times[index] if times[index] > -math.inf else None
         yield RawEntry(index + 1, _body(text, spans, items[index]), started)
@@ -261,33 +259,22 @@ def find_entries(text: Text) -> tuple[bytes, "array[int]"]:
 
 
 class _NoHarError(QuietError):
-    """The text is not a HAR file. `offset` is that of a fault of JSON, in bytes."""
-
-    def __init__(self, reason: str, offset: int | None = None) -> None:
-        super().__init__(reason)
-        self.offset = offset
+    """The text is not a HAR file."""
 
 
-def _items(text: Text, outline: bytes, spans: "array[int]") -> list[Any]:
-    """Return the entries: the number of a hole as an int, or the value of a scalar, never an int."""
+def _items(outline: bytes, number: int) -> list[Any]:
+    """Return the entries: the number of a hole as an int, or the value of a scalar, never an int.
+
+    `number`: how many holes there are.
+    """
     holes = count()
 
     def hole(word: str) -> Any:
         return next(holes) if word == _HOLE.decode() else None
 
-    try:
-        value = _parsed(outline, 0, parse_int=float, parse_constant=hole)
-        if next(holes) > len(spans) // 2:  # some of them are not ours
-            raise _NoHarError("invalid or truncated JSON", 0)
-    except _NoHarError as fault:
-        if fault.offset is not None:
-            for start, end in zip(spans[::2], spans[1::2], strict=True):
-                if start >= fault.offset:
-                    break
-                if end > 0:
-                    _parsed(text[start:end], start)  # it may have a fault that comes before
-                fault.offset += abs(end) - start - len(_HOLE)
-        raise
+    value = _parsed(outline, parse_int=float, parse_constant=hole)
+    if next(holes) > number:  # some of them are not ours
+        raise _NoHarError(_INVALID)
     log = value.get("log") if isinstance(value, dict) else None
     entries = log.get("entries") if isinstance(log, dict) else None
     if not isinstance(entries, list):
@@ -302,27 +289,27 @@ def _body(text: Text, spans: "array[int]", item: Any) -> bytes | None:
     return None if end < 0 else text[start:end]
 
 
-def _parsed(body: bytes, offset: int, **options: Any) -> Any:
+def _parsed(body: bytes, **options: Any) -> Any:
     """Return the value of a part of the file. Raises _NoHarError if it is not JSON."""
     try:
         return json.loads(body.decode("utf-8-sig"), **options)
     except UnicodeDecodeError:
         raise _NoHarError("not UTF-8") from None
-    except json.JSONDecodeError as error:
-        end = offset + len(body)
-        rest = len(error.doc[error.pos :].encode())
-        raise _NoHarError("invalid or truncated JSON", end - rest) from None
+    except json.JSONDecodeError:
+        raise _NoHarError(_INVALID) from None
     except (RecursionError, ValueError):  # ValueError: a number with too many digits
         raise _NoHarError("nested too deeply, or a number too long") from None
 
 
-def _line_and_column(text: Text, offset: int) -> str:
-    line, column = 1, 1
-    for at in range(0, offset, BLOCK):
-        *lines, last = text[at : min(at + BLOCK, offset)].translate(None, _CONTINUED).split(_BREAK)
-        line += len(lines)
-        column = len(last) + (1 if lines else column)
-    return f":{line}:{column}"
+def _place_of_fault(text: Text) -> Place | None:
+    """Return the place of the first fault of JSON; None for a file too long to be parsed whole."""
+    try:
+        json.loads(text[:].decode("utf-8-sig") if len(text) <= MAX_ENTRY_BYTES else "0")
+    except json.JSONDecodeError as error:
+        return Place(error.lineno, error.colno)
+    except (RecursionError, ValueError):
+        pass
+    return None
 
 
 # --- partitions
