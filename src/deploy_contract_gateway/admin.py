@@ -9,7 +9,7 @@ from typing import Any
 from deploy_contract import Bundle
 from deploy_contract.answers import Answer, failure
 from deploy_contract.asgi import send_answer
-from deploy_contract.traffic.refusals import Refusals, advise
+from deploy_contract.refusals import Refusals, advise
 from deploy_contract_gateway.exchange import HeaderPairs, Receive, Send
 from deploy_contract_gateway.metrics import REFUSALS
 from deploy_contract_gateway.setting_types import Secret
@@ -95,9 +95,7 @@ def refusals_page(refusals: Refusals, program: str, settings: Settings) -> Answe
     """
     from deploy_contract_pages import embedded, environment, policy, style  # with the first page
 
-    named = ["--contract", settings.contract] if settings.contract is not None else []
-    for path in settings.policies:
-        named += ["--policy", path]
+    named = (settings.contract, settings.policies)
     rules = {rule.rule: rule for rule in Bundle.installed().rules}
     sheet = embedded(style())
     templates = environment(__package__)
@@ -105,7 +103,7 @@ def refusals_page(refusals: Refusals, program: str, settings: Settings) -> Answe
     security = policy(sheet)
     text = templates.get_template("refusals.html").render(
         dropped=refusals.dropped,
-        groups=[(group, seen, advise(group, rules, named)) for group, seen in groups],
+        groups=[(group, seen, advise(group, rules, *named)) for group, seen in groups],
         most=REFUSALS,
         pid=os.getpid(),
         policy=security,

@@ -16,9 +16,9 @@ from deploy_contract_generated.names import OperationName
 
 from deploy_contract import Bundle, notes
 from deploy_contract.middleware.observation import Observation
+from deploy_contract.refusals import Refusals, Refused, Row
 from deploy_contract.traffic.coverage import COLUMNS, FORMAT, MARK, SECTIONS, Coverage
 from deploy_contract.traffic.live import LiveCoverage
-from deploy_contract.traffic.refusals import Refusals, Refused, Row
 from deploy_contract_gateway.access_log import now
 from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange
 from deploy_contract_gateway.problems import REASONS

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from deploy_contract.cli.command import main
-from deploy_contract.traffic.refusals import Refusals, Refused
+from deploy_contract.refusals import Refusals, Refused
 from tests.support.policies import NO_SECRETS
 
 Output = pytest.CaptureFixture[str]

@@ -155,7 +155,7 @@ FLOORS = (  # modules and packages of the library; each imports only what stands
     {"options"},
     {"contract"},
     {"knowledge", "files", "candidate", "conflicts", "examples", "patches", "policy_cases"},
-    {"middleware", "traffic"},
+    {"middleware", "traffic", "refusals"},
     {"asgi", "wsgi", "metrics", "traces", "diff"},
     {"cli", "httpx", "fastapi"},
     {"testing"},

@@ -2,7 +2,8 @@
 
 import argparse
 import json
-from collections.abc import Iterable
+from collections import Counter
+from dataclasses import asdict
 from textwrap import wrap
 from typing import Any
 
@@ -11,8 +12,8 @@ from deploy_contract.cli.commands import ALLOWED, WRONG_USE
 from deploy_contract.cli.options import add_contract_options, add_format
 from deploy_contract.cli.printing import Printer, as_json, warn
 from deploy_contract.files.documents import UnreadableError
-from deploy_contract.traffic.recordings import Input, RawEntry, line_entries
-from deploy_contract.traffic.refusals import Advice, Group, Refusals, Refused, Seen, advise
+from deploy_contract.refusals import Advice, Group, Refusals, Refused, Seen, advise
+from deploy_contract.traffic.recordings import Input, line_entries
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.rules import by_id
 
@@ -23,6 +24,7 @@ _DESCRIPTION = (
     "Exit status: 0; 2 for wrong use or a file that cannot be read (the others still count)."
 )
 _WIDTH = 80
+_Row = tuple[Group, Seen, Advice]
 
 
 def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
@@ -41,24 +43,17 @@ def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
 def run(options: argparse.Namespace) -> int:
     """Read the logs, and print the groups. Return the exit status."""
     logs, status = _Logs(), ALLOWED
-    first_broken = ""
     for name in options.logs:
         try:
             with Input(name) as source:
-                number = logs.read(line_entries(source))
+                logs.read(source)
         except UnreadableError as error:
             warn(str(error))
             status = WRONG_USE
-            continue
-        if number and not first_broken:
-            first_broken = f"{escape_name(name)}:{number}"
-    if first_broken:
+    if logs.broken:
         more = f", nor are {logs.broken - 1:,} others" if logs.broken > 1 else ""
-        warn(f"{first_broken}: not a line of the log of gateway or decide{more}; skipped")
-    rules, named = by_id(options.bundle.rules), _named(options)
-    groups = [
-        (group, seen, advise(group, rules, named)) for group, seen in logs.refusals.by_count()
-    ]
+        warn(f"{logs.first_broken}: not a line of the log of gateway or decide{more}; skipped")
+    groups = logs.groups(options)
     if options.format == "json":
         Printer().data(as_json(_object(logs, groups)))
     else:
@@ -74,24 +69,25 @@ class _Logs:
         refused: number of refused messages.
         reasons: number of answers of the program itself, by their reason.
         broken: number of lines that are no line of the log.
+        first_broken: the file and number of the first of them, or "".
     """
 
     def __init__(self) -> None:
         self.refusals = Refusals()
         self.refused = 0
-        self.reasons: dict[str, int] = {}
+        self.reasons: Counter[str] = Counter()
         self.broken = 0
+        self.first_broken = ""
 
-    def read(self, entries: Iterable[RawEntry]) -> int:
-        """Count the lines of a file. Return the number of the first broken one, 0 if none is."""
-        first = 0
-        for entry in entries:
+    def read(self, source: Input) -> None:
+        """Count the lines of a file."""
+        for entry in line_entries(source):
             try:
                 self._add(json.loads(entry.body or b""))
             except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
                 self.broken += 1
-                first = first or entry.number
-        return first
+                where = f"{escape_name(source.name)}:{entry.number}"
+                self.first_broken = self.first_broken or where
 
     def _add(self, line: Any) -> None:
         """Count a line. A value that is no line of the log raises one of several errors."""
@@ -99,16 +95,22 @@ class _Logs:
         if event not in ("request", "refused"):
             return
         if reason := _text(line.get("reason") or ""):
-            self.reasons[reason] = self.reasons.get(reason, 0) + 1
+            self.reasons[reason] += 1
         for direction in ("request", "response"):
             judged = line.get(direction, {})
             if judged.get("refused"):
                 found = [*judged.get("violations", ()), *judged.get("undecided", ())]
-                enforced = [Refused.of(one) for one in found if one["mode"] == "enforce"]
-                refused = [Refused(*map(_text, one)) for one in enforced]
+                rows = [one for one in found if one["mode"] == "enforce"]
+                refused = [Refused(*[_text(row[name]) for name in Refused._fields]) for row in rows]
                 operation = _text(line["operation"] or "")
                 self.refusals.add(direction, operation, refused, _text(line["time"]))
                 self.refused += 1
+
+    def groups(self, options: argparse.Namespace) -> list[_Row]:
+        """Return the groups, with what the operator can do about each."""
+        rules, found = by_id(options.bundle.rules), self.refusals.by_count()
+        named = (options.contract, options.policy)
+        return [(group, seen, advise(group, rules, *named)) for group, seen in found]
 
 
 def _text(value: object) -> str:
@@ -118,28 +120,10 @@ def _text(value: object) -> str:
     return value
 
 
-def _named(options: argparse.Namespace) -> list[str]:
-    """Return the options by which `explain` finds the same rules."""
-    named = ["--contract", options.contract] if options.contract is not None else []
-    for policy in options.policy:
-        named += ["--policy", policy]
-    return named
-
-
-Row = tuple[Group, Seen, Advice]
-
-
-def _object(logs: _Logs, groups: list[Row]) -> dict[str, Any]:
+def _object(logs: _Logs, groups: list[_Row]) -> dict[str, Any]:
     rows = []
     for group, seen, advice in groups:
-        row = {
-            **group._asdict(),
-            "count": seen.count,
-            "first": seen.first,
-            "last": seen.last,
-            "message": seen.message,
-            **advice._asdict(),
-        }
+        row = {**group._asdict(), **asdict(seen), **advice._asdict()}
         rows.append({name: value or None for name, value in row.items()})
     return {
         "refused": logs.refused,
@@ -150,7 +134,7 @@ def _object(logs: _Logs, groups: list[Row]) -> dict[str, Any]:
     }
 
 
-def _print(logs: _Logs, groups: list[Row], printer: Printer) -> None:
+def _print(logs: _Logs, groups: list[_Row], printer: Printer) -> None:
     plural = "" if len(groups) == 1 else "s"
     printer.line((f"refused messages: {logs.refused:,}, in {len(groups):,} group{plural}", "bold"))
     for group, seen, advice in groups:

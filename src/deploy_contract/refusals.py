@@ -6,7 +6,7 @@ bounded, for names of undeclared fields come from clients.
 
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.logs import LONGEST
@@ -54,21 +54,18 @@ class Refused(NamedTuple):
     pointer: str
     message: str
 
-    @classmethod
-    def of(cls, line: Mapping[str, str]) -> "Refused":
-        """Return the violation that a line of the log has."""
-        return cls(*[line[name] for name in cls._fields])
-
 
 class Refusals:
     """The groups that were seen last.
+
+    Args:
+        most: the greatest number of groups.
 
     Attributes:
         dropped: number of messages of groups that were dropped to make room.
     """
 
     def __init__(self, most: int = MOST) -> None:
-        """Begin without groups. `most`: the greatest number of groups."""
         self.dropped = 0
         self._most = most
         self._groups: dict[Group, Seen] = {}  # in the order in which they were seen last
@@ -84,12 +81,12 @@ class Refusals:
             found: the violations that refuse the message.
             time: when it was refused.
         """
-        groups: dict[Group, str] = {}
+        groups: dict[Group, Seen] = {}
         for one in found:
-            field = _field(one)
-            groups.setdefault(Group(direction, operation or "", one.rule, field), one.message)
-        for group, message in groups.items():
-            self._merge(group, Seen(1, time, time, message))
+            group = Group(direction, operation or "", one.rule, _field(one))
+            groups.setdefault(group, Seen(1, time, time, one.message))
+        for group, seen in groups.items():
+            self._merge(group, seen)
 
     def merge(self, rows: Iterable[Row], dropped: int) -> None:
         """Add the rows of other refusals, and the number of messages that they dropped."""
@@ -109,10 +106,7 @@ class Refusals:
 
     def rows(self) -> list[Row]:
         """Return the groups as rows, in the order in which they were seen last."""
-        found: list[Row] = []
-        for group, seen in self._groups.items():
-            found.append((*group, seen.count, seen.first, seen.last, seen.message))
-        return found
+        return [(*group, *astuple(seen)) for group, seen in self._groups.items()]
 
     def by_count(self) -> list[tuple[Group, Seen]]:
         """Return the groups, those with the most messages first."""
@@ -140,19 +134,26 @@ class Advice(NamedTuple):
     relax_operation: str
 
 
-def advise(group: Group, rules: Mapping[str, Rule], named: Sequence[str] = ()) -> Advice:
+def advise(
+    group: Group, rules: Mapping[str, Rule], contract: str | None, policies: Iterable[str]
+) -> Advice:
     """Return what an operator can do about a group.
 
     Args:
         group: the group.
         rules: the rules of the contract by their ids, without those of policies.
-        named: the options that name the contract and the policies, if there are any.
+        contract: the path of the contract; None for the installed one.
+        policies: the paths of the policies.
     """
+    options = [] if contract is None else ["--contract", contract]
+    for path in policies:
+        options += ["--policy", path]
     rule = rules.get(group.rule)
-    options = named or (() if rule else ("--policy", "FILE"))
-    mode = f"{group.rule}=report"
+    if not options and rule is None:
+        options = ["--policy", "FILE"]
+    mode = shlex.quote(f"{group.rule}=report")
     return Advice(
         explain=shlex.join(["deploy-contract", "explain", group.rule, *options]),
-        relax="" if rule and rule.is_fixed else f"--modes {shlex.quote(mode)}",
+        relax="" if rule and rule.is_fixed else f"--modes {mode}",
         relax_operation=group.operation and f"--{group.direction}s {group.operation}=report",
     )
