@@ -31,6 +31,7 @@ from deploy_contract import (
 from deploy_contract.answers import detail, problem
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.cli.command import main
+from deploy_contract.cli.recordings import read_deployments
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.files.documents import document as document_of
 from deploy_contract.knowledge import (
@@ -40,7 +41,6 @@ from deploy_contract.knowledge import (
 from deploy_contract.metrics import observer
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.report import with_changes
-from deploy_contract.traffic.ledger import read_deployments
 from deploy_contract.violations import Violation
 from tests.support.applications import (
     ID,

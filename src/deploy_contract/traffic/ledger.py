@@ -1,4 +1,4 @@
-"""Deployments that a replay learns from the responses, in recorded time, or is given in a file.
+"""Deployments that a replay learns from the responses, in recorded time.
 
 Processes judge the partitions of a recording side by side. So a partition is read twice: first, on
 its own, for what its messages say of deployments (`Lessons`). A ledger takes the lessons of all
@@ -6,40 +6,26 @@ partitions in order, and returns what was known before each of them (`Known`).
 """
 
 import sys
-from collections.abc import Container, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Container, Mapping
+from typing import NamedTuple
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.choices import require_choice
-from deploy_contract.contract import Contract
-from deploy_contract.exceptions import ContractError
-from deploy_contract.files import documents
 from deploy_contract.http.messages import Request
-from deploy_contract.judge.python.schema import failed_keywords
 from deploy_contract.knowledge.facts import UNKNOWN, Facts
 from deploy_contract.knowledge.learnable import Key, deployments_at, key_of
 from deploy_contract.knowledge.learned import LearnedDeployments, Statement
 from deploy_contract.report import Report
-from deploy_contract_format.pointer import find
-from deploy_contract_format.printing import escape_name
 
 CAPACITY = 100_000  # deployments that are kept from one partition to the next
 
 
 class Event(NamedTuple):
-    """The statements of an exchange about deployments.
-
-    Attributes:
-        now: the recorded time.
-        said: the facts of a response by deployment, None for one that it contradicts itself about.
-        changed: the deployment that the request changed, if any.
-        outdates: whether facts about it that were given beforehand may be out of date.
-    """
+    """The statements of an exchange about deployments, at a recorded time."""
 
     now: float
-    said: Mapping[Key, Facts | None]
-    changed: Key | None
-    outdates: bool = False
+    said: Mapping[Key, Facts | None]  # None for a deployment that the response contradicts itself on
+    changed: Key | None  # the deployment that the request changed
+    outdates: bool = False  # whether facts about it that were given may be out of date
 
 
 class Lessons(NamedTuple):
@@ -51,14 +37,10 @@ class Lessons(NamedTuple):
 
 
 class Known(NamedTuple):
-    """Knowledge before a partition about the deployments that its messages are about.
-
-    `kept` has the facts about each. Facts that were given beforehand may be out of date for those
-    in `outdated`. Those in `patched_now` were patched at `now`.
-    """
+    """Knowledge before a partition about the deployments that its messages are about."""
 
     kept: dict[Key, Statement]
-    outdated: frozenset[Key]
+    outdated: frozenset[Key]  # facts about them that were given may be out of date
     patched_now: frozenset[Key]
     now: float
 
@@ -162,54 +144,9 @@ class RecordedDeployments(LearnedDeployments):
         self.begin()
         about = lessons.about
         kept = {key: self._kept[key] for key in about & self._kept.keys()}
-        patched_now = frozenset(key for key in about if self._changes.last(key) >= self._now)
-        known = Known(kept, about & self._outdated, patched_now, self._now)
+        patched_now = {key for key in about if self._changes.last(key) >= self._now}
+        known = Known(kept, about & self._outdated, frozenset(patched_now), self._now)
         for event in lessons.events:
             self._apply(event)
         self.advance(lessons.now)
         return known
-
-
-# --- given beforehand
-
-
-def read_deployments(name: str, contract: Contract) -> dict[str, Facts]:
-    """Return the deployments of a JSON or YAML file, by id in lower case.
-
-    Args:
-        name: a file with one object; its keys are deployment ids, its values sources or stored
-            deployments. "-" is standard input.
-        contract: states the form of ids and the sources.
-
-    Raises:
-        ContractError: the file has another form; the text shows no value.
-    """
-    value = documents.document(name, contract.limits.response_body).value
-    if not isinstance(value, dict):
-        raise ContractError(
-            f"{escape_name(name)}: write an object from deployment id to source or stored deployment"
-        )
-    schemas = list(_id_schemas(contract))
-    sources = (None, *contract.bundle.book.sources)
-    deployments: dict[str, Facts] = {}
-    for number, (identity, given) in enumerate(value.items(), 1):
-        if any(failed_keywords(schema, identity) for schema in schemas):
-            raise ContractError(f"{escape_name(name)}: key {number} is not the id of a deployment")
-        stored = {"source": given} if isinstance(given, str) else given
-        if not isinstance(stored, dict):
-            raise ContractError(
-                f"{escape_name(name)}: value {number} is neither a source nor a stored deployment"
-            )
-        require_choice(
-            f"{escape_name(name)}: the source of deployment {number}", stored.get("source"), sources
-        )
-        deployments[identity.lower()] = stored
-    return deployments
-
-
-def _id_schemas(contract: Contract) -> Iterator[dict[str, Any]]:
-    for operation in contract.operations:
-        kind = operation["request"]
-        if kind and contract.bundle.book.kinds[kind].stored:
-            in_path = [one for one in operation["parameters"] if one["in"] == "path"]
-            yield in_path[-1]["schema"]
