@@ -15,7 +15,6 @@ from deploy_contract.report import Report
 from deploy_contract.testing.failures import failure
 from deploy_contract.testing.tally import RUN
 from deploy_contract.traffic.exchanges import RecordedExchange
-from deploy_contract.traffic.recordings import Entry
 from deploy_contract.traffic.replay import JudgedEntry, Replay, Session
 
 RequestChoice = Literal["accepted", "all", "off"]
@@ -164,7 +163,7 @@ class Judge:
             received, gap = checker.read_response(response()), ""
         self._number += 1
         exchange = RecordedExchange("", sent, request_gap, received, gap)
-        judged = self._replay.judge_entry(Entry(self._number, None, exchange))
+        judged = self._replay.judge_entry((self._number, None, exchange))
         RUN.add_entry(self.contract, judged)
         self._require(judged, received)
         return judged

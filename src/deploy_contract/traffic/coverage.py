@@ -326,11 +326,8 @@ def _is_within(pointer: str, prefix: str) -> bool:
 class Row(NamedTuple):
     """A part of the contract, and the number of messages or documents that exercised it.
 
-    Attributes:
-        names: of the part, as `SECTIONS` has them.
-        passed: those in which it was right.
-        failed: those in which it was wrong.
-        undecided: those in which it depends on something unknown.
+    `names` are those of `SECTIONS`. It was right in some messages, wrong in others, and depends on
+    something unknown in the rest.
     """
 
     names: tuple[str, ...]

@@ -20,9 +20,10 @@ from contextlib import contextmanager
 from functools import lru_cache
 from itertools import islice
 from threading import Thread
-from typing import Any, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from deploy_contract.exceptions import ContractError
+from deploy_contract.traffic.coverage import Coverage
 from deploy_contract.traffic.ledger import Known, Lessons, RecordedDeployments
 from deploy_contract.traffic.recordings import Entry, Partition, read_entries
 from deploy_contract.traffic.replay import (
@@ -41,18 +42,9 @@ _MOST_KEPT = 2  # partitions that a process keeps from learning until it judges 
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+Summary = TypeVar("Summary", Tally, Coverage)
 # makes a result of the judged entries of a partition
 View: TypeAlias = Callable[[Partition, Iterator[JudgedEntry]], Result]
-
-
-class Mergeable(Protocol):
-    """A summary that another one can be added to."""
-
-    def merge(self, other: Self, /) -> None:
-        """Add the summary of later entries."""
-
-
-Summary = TypeVar("Summary", bound=Mergeable)
 
 
 def run(

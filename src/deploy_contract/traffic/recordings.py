@@ -21,7 +21,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import chain, count
-from typing import Any, BinaryIO, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.files.documents import STANDARD_INPUT, UnreadableError, unreadable
 from deploy_contract.traffic.exchanges import (
@@ -90,7 +90,7 @@ class Input(ExitStack):
         self.name, self.head = name, b""
         try:
             with self._readable():
-                self._file: Any = self._open()
+                self._file = self._open()
                 first = self._file.read1(BLOCK)
             self._blocks: Iterator[bytes] = chain([first], self._read(self._file))
             self._is_packed = first[:2] == _GZIP
@@ -104,7 +104,7 @@ class Input(ExitStack):
             self.close()
             raise
 
-    def _open(self) -> BinaryIO:
+    def _open(self) -> Any:
         if self.name != STANDARD_INPUT:
             return self.enter_context(open(self.name, "rb"))  # noqa: PTH123 - any name
         if sys.stdin is None:
@@ -144,7 +144,7 @@ class Input(ExitStack):
             while block := file.read1(BLOCK):
                 yield block
 
-    def _unpack(self, packed: _Counted) -> Iterator[bytes]:
+    def _unpack(self, packed: Any) -> Iterator[bytes]:
         """Yield what gzip (RFC 1952) holds. It may not expand without end."""
         size = 0
         for block in self._read(gzip.GzipFile(fileobj=packed, mode="rb")):
@@ -324,18 +324,8 @@ _HAR_ENDINGS = (".har", ".har.gz")
 _LINE_ENDINGS = (".ndjson", ".jsonl", ".log", ".ndjson.gz", ".jsonl.gz", ".log.gz")
 
 
-class Entry(NamedTuple):
-    """An entry or line of a recording.
-
-    Attributes:
-        number: of the entry or line, from 1.
-        started: when it was recorded, in seconds since 1970, or None.
-        exchange: its messages, or the reason why there are none.
-    """
-
-    number: int
-    started: float | None
-    exchange: RecordedExchange | str
+# number and time as in RawEntry, then the messages, or the reason why there are none
+Entry: TypeAlias = tuple[int, float | None, RecordedExchange | str]
 
 
 class Partition(NamedTuple):
@@ -454,4 +444,4 @@ def read_entries(partition: Partition, formats: Sequence[LogFormat] = ()) -> Ite
                 own, exchange = read_line(line, () if partition.is_har else formats)
         except EntryError as error:
             exchange = str(error)
-        yield Entry(number, started if partition.is_har else own, exchange)
+        yield number, started if partition.is_har else own, exchange
