@@ -241,7 +241,8 @@ def test_the_step_that_changes_ask_for(
         ("1.1.0", step != "major"),
         ("2.0.0", True),
     ):
-        found = compare(base, new._replace(version=version))
+        new.version = version
+        found = compare(base, new)
         assert (found.needed, found.fits) == (step, fits)
 
 

@@ -153,7 +153,7 @@ def base() -> Tables:
     """Return the contract, without the tables that are only shown."""
     found = bundles.read(str(ROOT / "generated"))
     judging = {name: table for name, table in found.values.items() if not name.startswith(SHOWN)}
-    return bundles.tables_of(Bundle("base", frozen(bundle_checks.check(judging).tables)))
+    return Tables(Bundle("base", frozen(bundle_checks.check(judging).tables)))
 
 
 @pytest.fixture(scope="module")
@@ -194,7 +194,7 @@ def mutant(chance: Random, base: Tables) -> Tables | None:
         Contract(bundle=bundle)
     except (FileError, ContractError):
         return None
-    return bundles.tables_of(bundle)
+    return Tables(bundle)
 
 
 def breaks(

@@ -13,7 +13,7 @@ from deploy_contract_format.printing import decode_name, escape_name
 if TYPE_CHECKING:  # it needs the extra [diff]
     from deploy_contract.diff.changes import Witness
     from deploy_contract.diff.comparison import Comparison
-    from deploy_contract.diff.traffic import TrafficComparison
+    from deploy_contract.diff.traffic import JudgedTwice
 
 FAIL_ON = {"breaking": ("breaking",), "unclear": ("breaking", "unclear")}
 _DESCRIPTION = (
@@ -83,7 +83,8 @@ def run(options: argparse.Namespace) -> int:
     )
     compared = None
     if options.traffic is not None:
-        compared = traffic.judge(found.old, found.new, options.traffic, base_path)
+        rows = traffic.judge(found.old, found.new, options.traffic, base_path)
+        compared = _Traffic(list(rows))
     if options.format == "json":
         for row in _json_rows(found, compared):
             Printer().data(as_json(row))
@@ -95,7 +96,20 @@ def run(options: argparse.Namespace) -> int:
     return int(bool(failing and compared and compared.newly_refused))
 
 
-def _text_lines(found: "Comparison", compared: "TrafficComparison | None") -> Iterator[Line]:
+class _Traffic:
+    """The verdicts on recorded requests, compared. `judged` counts those of both contracts."""
+
+    def __init__(self, rows: "list[JudgedTwice]") -> None:
+        self.entries = len(rows)
+        self.judged = sum(bool(row.operation) for row in rows)
+        changed = [
+            row for row in rows if (row.verdicts[0] == "deny") != (row.verdicts[1] == "deny")
+        ]
+        self.newly_refused = [row for row in changed if row.verdicts[1] == "deny"]
+        self.newly_accepted = [row.entry for row in changed if row.verdicts[0] == "deny"]
+
+
+def _text_lines(found: "Comparison", compared: "_Traffic | None") -> Iterator[Line]:
     group: str | None = None
     for change in sorted(found.changes, key=lambda one: _CLASSES.index(one.worst)):
         if change.worst != group:
@@ -120,7 +134,7 @@ def _text_lines(found: "Comparison", compared: "TrafficComparison | None") -> It
     if compared is not None:
         yield [("traffic: ", "bold"), (_traffic(compared), "")]
         for refused in compared.newly_refused:
-            before = ", undecided before" if refused.undecided else ""
+            before = ", undecided before" if refused.verdicts[0] == "indeterminate" else ""
             yield [
                 (f"  entry {refused.entry}: ", "bold"),
                 (f"{refused.operation} newly refused{before}", "red"),
@@ -143,9 +157,7 @@ def _class_piece(name: str | None) -> tuple[str, str]:
     return f"{name or _NO_CLASS:10}  ", _STYLES.get(name or "", "dim")
 
 
-def _json_rows(
-    found: "Comparison", compared: "TrafficComparison | None"
-) -> Iterator[dict[str, Any]]:
+def _json_rows(found: "Comparison", compared: "_Traffic | None") -> Iterator[dict[str, Any]]:
     for change in found.changes:
         yield change.to_dict()
     summary: dict[str, Any] = {
@@ -157,15 +169,15 @@ def _json_rows(
         "fits": found.fits,
     }
     if compared is not None:
-        refused_entries: list[int] = []
-        for refused in compared.newly_refused:
-            yield refused._asdict()
-            refused_entries.append(refused.entry)
+        for row in compared.newly_refused:
+            is_new = row.verdicts[0] == "indeterminate"
+            shown = {"entry": row.entry, "operation": row.operation, "rules": row.rules}
+            yield {**shown, "undecided": is_new}
         summary["traffic"] = {
             "entries": compared.entries,
             "judged": compared.judged,
-            "newly_refused": refused_entries,
-            "newly_accepted": list(compared.newly_accepted),
+            "newly_refused": [row.entry for row in compared.newly_refused],
+            "newly_accepted": compared.newly_accepted,
         }
     yield {"summary": summary}
 
@@ -192,7 +204,7 @@ def _version_step(found: "Comparison") -> str:
     return text if found.fits else f"{text}: not enough"
 
 
-def _traffic(compared: "TrafficComparison") -> str:
+def _traffic(compared: _Traffic) -> str:
     text = f"{compared.judged} of {compared.entries} requests could be judged"
     text += f"; newly refused: {len(compared.newly_refused)}"
     accepted = compared.newly_accepted

@@ -11,7 +11,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from deploy_contract import bundle_files
 from deploy_contract.bundle import Bundle
@@ -33,24 +33,27 @@ LACKING = (
 Row = Mapping[str, Any]
 
 
-class Tables(NamedTuple):
-    """The tables of a bundle, for comparing.
+class Tables:
+    """A contract to compare, by the tables of its bundle.
 
-    `name` is the name that the user gave, `bundle` the contract to judge by. `schemas` has the open
-    definitions of each kind of document.
-    `policies` are the paths of rule files, whose rules are among `rules`.
+    Args:
+        bundle: the bundle to judge by.
+        policies: paths of rule files, whose rules are added.
+
+    Attributes:
+        schemas: the open definitions of each kind of document.
     """
 
-    name: str
-    bundle: Bundle
-    version: str
-    sources: Mapping[str, tuple[str, ...]]
-    kinds: Mapping[str, Row]
-    rules: Mapping[str, Rule]
-    operations: Mapping[str, Row]
-    schemas: Mapping[str, Mapping[str, Any]]
-    description: Row
-    policies: tuple[str, ...] = ()
+    def __init__(self, bundle: Bundle, policies: Sequence[str] = ()) -> None:
+        added = [rule for path in policies for rule in read_policy(path, bundle).rules]
+        self.bundle, self.policies = bundle, tuple(policies)
+        self.name, self.version = bundle.name, bundle.version
+        self.sources: Mapping[str, tuple[str, ...]] = bundle.book.sources
+        self.kinds: Mapping[str, Row] = bundle.tables[RULES]["kinds"]
+        self.rules: Mapping[str, Rule] = by_id((*bundle.rules, *added))
+        self.operations: dict[str, Row] = {row["operation"]: row for row in bundle.operations}
+        files = {kind: bundle.tables[schema_file(kind, "open")] for kind in self.kinds}
+        self.schemas: dict[str, Row] = {kind: file["$defs"] for kind, file in files.items()}
 
     @property
     def values(self) -> Mapping[str, Any]:
@@ -87,7 +90,7 @@ def read(name: str, policies: Sequence[str] = ()) -> Tables:
         reason = getattr(error, "strerror", None) or "not a name of a file"
         raise ContractError(f"{escape_name(name)}: cannot be read: {reason}") from None
     bundle = Bundle.load(name) if files is None else Bundle.from_files(files, name)
-    return tables_of(bundle, policies)
+    return Tables(bundle, policies)
 
 
 def _files(name: str) -> dict[str, bytes] | None:
@@ -157,24 +160,6 @@ def _of_spec(path: Path) -> dict[str, bytes]:
         raise FileError(f"{spec_digest.STALE}; {lacking}{ADVICE}")
     advice = f"{lacking}{ADVICE}, and give the folder that has generated/"
     raise FileError(f"a spec/ without what is generated from it; {advice}")
-
-
-def tables_of(bundle: Bundle, policies: Sequence[str] = ()) -> Tables:
-    """Return the tables of a bundle, with the rules of policies."""
-    added = [rule for path in policies for rule in read_policy(path, bundle).rules]
-    kinds: Mapping[str, Row] = bundle.tables[RULES]["kinds"]
-    return Tables(
-        name=bundle.name,
-        bundle=bundle,
-        version=bundle.version,
-        sources=bundle.book.sources,
-        kinds=kinds,
-        rules=by_id((*bundle.rules, *added)),
-        operations={row["operation"]: row for row in bundle.operations},
-        schemas={kind: bundle.tables[schema_file(kind, "open")]["$defs"] for kind in kinds},
-        description=bundle.description,
-        policies=tuple(policies),
-    )
 
 
 # --- revisions of git

@@ -243,8 +243,9 @@ def _worse(one: Effect, other: Effect) -> Effect:
 
 def in_order(changes: Iterable[Change]) -> tuple[Change, ...]:
     """Return changes in the order of output: the worst first, then by their places."""
-    rows = sorted(changes, key=lambda row: (row.text_only, row.where, row.what))
-    return tuple(sorted(rows, key=lambda row: -ORDER.index(row.worst)))
+    order = {name: place for place, name in enumerate(reversed(ORDER))}
+    key = lambda row: (order[row.worst], row.text_only, row.where, row.what)  # noqa: E731
+    return tuple(sorted(changes, key=key))
 
 
 def step_needed(changes: Sequence[Change]) -> str:

@@ -91,7 +91,7 @@ def compare(old: Tables, new: Tables) -> Comparison:
 def _changes(old: Tables, new: Tables) -> Iterator[Change]:
     for module in (documents, operations, rules):
         yield from module.differences(old, new)
-    number = sum(_text_differences(old.description, new.description))
+    number = sum(_text_differences(old.bundle.description, new.bundle.description))
     if number:
         what = f"{number} text{'s' if number > 1 else ''} changed"
         yield change("other words", "descriptions", what)._replace(text_only=True)

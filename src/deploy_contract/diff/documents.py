@@ -5,7 +5,7 @@ Lowered schemas are compared in their open form, down the document. A place is n
 difference.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.diff import operations
@@ -31,7 +31,7 @@ _Pair: TypeAlias = tuple[str, str, tuple[str, ...]]
 def differences(old: Tables, new: Tables) -> Iterator[Change]:
     """Yield the differences between documents, and in the effects of a patch."""
     for one, other, directions in dict.fromkeys(_pairs(old, new)):
-        for found in _Walk(_side(old, one), _side(new, other), other, set()).changes():
+        for found in _Walk(_Side(old, one), _Side(new, other), other, set()).changes():
             yield found.only(directions)
         if one == other:
             for found in _kind_differences(one, old.kinds[one], new.kinds[one]):
@@ -91,7 +91,7 @@ def _effect_differences(old: Tables, new: Tables) -> Iterator[Change]:
     Clients that send the patch depend on the effect, and so do rules of the shape never.
     """
     before, after = [
-        tables.description.get("components", {}).get("schemas", {}) for tables in (old, new)
+        tables.bundle.description.get("components", {}).get("schemas", {}) for tables in (old, new)
     ]
     for title, schema in after.items():
         known = before.get(title, {}).get("properties", {})
@@ -102,16 +102,18 @@ def _effect_differences(old: Tables, new: Tables) -> Iterator[Change]:
                 yield change("other effect", f"{title}/{name}", f"a patch: {one} -> {other}")
 
 
-class _Side(NamedTuple):
-    """One of two contracts: the definitions of a document, and the keywords that are enforced.
+class _Side:
+    """A kind of document of one contract: its definitions, and the keywords that are enforced.
 
     `root` is the schema of the whole document, and `usual` that of any value.
     """
 
-    definitions: Mapping[str, Schema]
-    root: Schema
-    enforced: frozenset[str]
-    usual: Schema
+    def __init__(self, tables: Tables, kind: str) -> None:
+        rules = by_keyword(tables.rules.values())
+        self.enforced = {keyword for keyword, rule in rules.items() if rule.mode == "enforce"}
+        self.definitions = tables.schemas[kind]
+        self.root = reference_to(kind)
+        self.usual = self.definitions.get(ANY, {})
 
     def resolve(self, schema: Schema) -> tuple[str, Schema]:
         """Return the name of the definition that a schema refers to, and its plain schema."""
@@ -120,13 +122,6 @@ class _Side(NamedTuple):
         if name == ANY:
             schema = {**schema, "type": TYPES}
         return name, plain_schema(schema, self.usual)
-
-
-def _side(tables: Tables, kind: str) -> _Side:
-    rules = by_keyword(tables.rules.values())
-    enforced = frozenset(keyword for keyword, rule in rules.items() if rule.mode == "enforce")
-    definitions = tables.schemas[kind]
-    return _Side(definitions, reference_to(kind), enforced, definitions.get(ANY, {}))
 
 
 class _Walk(NamedTuple):

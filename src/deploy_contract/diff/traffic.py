@@ -1,5 +1,6 @@
 """Recorded requests judged by two contracts: which of them the new one refuses or accepts anew."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from deploy_contract.diff.bundles import Tables
@@ -7,34 +8,21 @@ from deploy_contract.traffic.recordings import read_entries, split
 from deploy_contract.traffic.replay import Replay, Session
 
 
-class Refused(NamedTuple):
-    """A recorded request that is newly refused.
+class JudgedTwice(NamedTuple):
+    """An entry of a recording, and the verdicts of two contracts on its request.
 
-    `entry` counts from 1. `rules` are those that refuse it now. `undecided` is True if the old
-    contract left it open.
+    `entry` counts from 1. `verdicts` are "" for a request that one of them cannot judge, or that
+    leads to no operation of either. `rules` are those that refuse it now.
     """
 
     entry: int
     operation: str
+    verdicts: tuple[str, str]
     rules: tuple[str, ...]
-    undecided: bool
 
 
-class TrafficComparison(NamedTuple):
-    """The verdicts on recorded requests, compared.
-
-    `judged` counts the entries with a request that both contracts could judge, and that leads to an
-    operation of at least one of them. `newly_accepted` has numbers of entries.
-    """
-
-    entries: int
-    judged: int
-    newly_refused: tuple[Refused, ...]
-    newly_accepted: tuple[int, ...]
-
-
-def judge(old: Tables, new: Tables, name: str, base_path: str | None) -> TrafficComparison:
-    """Return the verdicts of two contracts on the requests of a recording.
+def judge(old: Tables, new: Tables, name: str, base_path: str | None) -> Iterator[JudgedTwice]:
+    """Yield the entries of a recording, judged by two contracts.
 
     Args:
         old: the contract before.
@@ -47,25 +35,15 @@ def judge(old: Tables, new: Tables, name: str, base_path: str | None) -> Traffic
         ContractError: `base_path` is not a prefix.
     """
     one, other = [Replay(Session(tables.contract(base_path))) for tables in (old, new)]
-    entries = judged = 0
-    accepted: list[int] = []
-    refused: list[Refused] = []
     for partition in split([name]):
-        one.learned.begin()
-        other.learned.begin()
+        for replay in (one, other):
+            replay.learned.begin()
         for entry in read_entries(partition):
             before, after = one.judge_entry(entry), other.judge_entry(entry)
-            entries += 1
             operation = after.operation or before.operation
             if before.request is None or after.request is None or operation is None:
+                yield JudgedTwice(after.number, "", ("", ""), ())
                 continue
-            judged += 1
             verdicts = before.request.verdict, after.request.verdict
-            if verdicts[0] == "deny" != verdicts[1]:
-                accepted.append(after.number)
-            elif verdicts[1] == "deny" != verdicts[0]:
-                found = [item.rule for item in after.request.violations if item.mode == "enforce"]
-                undecided = verdicts[0] == "indeterminate"
-                rules = tuple(dict.fromkeys(found))
-                refused.append(Refused(after.number, operation, rules, undecided))
-    return TrafficComparison(entries, judged, tuple(refused), tuple(accepted))
+            found = [item.rule for item in after.request.violations if item.mode == "enforce"]
+            yield JudgedTwice(after.number, operation, verdicts, tuple(dict.fromkeys(found)))

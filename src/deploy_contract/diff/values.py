@@ -7,7 +7,6 @@ both are tried. Without a proof and without such a value, the question stays ope
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from math import ceil, floor
 from typing import Any, TypeAlias, TypeVar
 
@@ -29,7 +28,8 @@ _BOUNDS = (  # keyword, its name in a change, its rule, and the types that it bo
     ("maxItems", "most items", "maxItems", {"array"}),
     ("maxProperties", "most items", "maxItems", {"object"}),
 )
-_PREFIX = re.compile(r"\^[^\\\[\](){}+|.$^*?]*")  # a pattern that is only a literal prefix
+# a pattern that is only a literal prefix, in JSON
+_PREFIX = re.compile(r'"pattern": "(\^[^\\\[\](){}+|.$^*?"]*)"')
 _REPEATS = ("*", "?", "{")  # signs after which the sign before may be missing
 
 
@@ -134,35 +134,28 @@ def narrowed(old: Schema, new: Schema) -> Certainty:
 
     With the arguments swapped, return whether the new schema is wider.
     """
-    prefixes: set[str] = set()
+    before, after = [json.dumps(schema, ensure_ascii=False) for schema in (old, new)]
+    prefixes = sorted(set(_PREFIX.findall(after)))
+
+    def with_implied(schema: dict[str, Any]) -> dict[str, Any]:
+        """Return a schema that says of its pattern which of the prefixes it implies."""
+        pattern = schema.get("pattern")
+        if not isinstance(pattern, str) or "|" in pattern:
+            return schema
+        implied = [{"pattern": one} for one in prefixes if _implies(pattern, one)]
+        return {**schema, "allOf": [*schema.get("allOf", ()), *implied]} if implied else schema
+
     # the proof takes plain dicts and lists
-    after = json.loads(json.dumps(new), object_hook=partial(_note_prefix, prefixes))
-    before = json.loads(json.dumps(old))
-    known = json.loads(json.dumps(old), object_hook=partial(_with_implied, prefixes))
-    answer = jsonschema_rs.canonicalize(after).covers(jsonschema_rs.canonicalize(known))
+    one, other = json.loads(before), json.loads(after)
+    known = jsonschema_rs.canonicalize(json.loads(before, object_hook=with_implied))
+    answer = jsonschema_rs.canonicalize(other).covers(known)
     if answer is not Containment.UNKNOWN:
         return "no" if answer is Containment.YES else "yes"
-    for value in edges({"anyOf": [before, after]}, {}, {}):
-        if fits(before, value) and not fits(after, value):
-            return "yes"
-    return "perhaps"
-
-
-def _note_prefix(found: set[str], schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema, and note its pattern if it is only a prefix."""
-    pattern = schema.get("pattern")
-    if isinstance(pattern, str) and _PREFIX.fullmatch(pattern):
-        found.add(pattern)
-    return schema
-
-
-def _with_implied(prefixes: Iterable[str], schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema that says of its pattern which of the prefixes it implies."""
-    pattern = schema.get("pattern")
-    if not isinstance(pattern, str) or "|" in pattern:
-        return schema
-    implied = [{"pattern": one} for one in sorted(prefixes) if _implies(pattern, one)]
-    return {**schema, "allOf": [*schema.get("allOf", ()), *implied]} if implied else schema
+    is_refused = any(
+        fits(one, value) and not fits(other, value)
+        for value in edges({"anyOf": [one, other]}, {}, {})
+    )
+    return "yes" if is_refused else "perhaps"
 
 
 def _implies(pattern: str, prefix: str) -> bool:

@@ -15,6 +15,7 @@ from deploy_contract.knowledge.facts import UNKNOWN, Facts
 from deploy_contract.knowledge.learnable import Key, deployments_at, key_of
 from deploy_contract.knowledge.learned import LearnedDeployments, Statement
 from deploy_contract.report import Report
+from deploy_contract_format.pointer import find
 
 CAPACITY = 100_000  # deployments that are kept from one partition to the next
 
