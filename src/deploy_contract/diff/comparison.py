@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from itertools import chain, product
 from typing import Any, NamedTuple
 
-from deploy_contract.contract import Contract
 from deploy_contract.diff import documents, operations, rules
 from deploy_contract.diff.bundles import Tables
 from deploy_contract.diff.changes import (
+    BOTH,
     ORDER,
     Accepted,
     Change,
@@ -25,17 +25,13 @@ from deploy_contract.diff.changes import (
     step_needed,
 )
 from deploy_contract.examples.breaking import check, small_document
-from deploy_contract.examples.changes import Change as Edit
-from deploy_contract.examples.changes import candidates, root_of
-from deploy_contract.examples.edges import edges
-from deploy_contract.examples.samples import Place, Root
+from deploy_contract.examples.changes import candidates, changes_at, root_of
+from deploy_contract.examples.samples import Place
 from deploy_contract.exceptions import ContractError
 from deploy_contract.report import Report
 from deploy_contract_format.bundle_format import OPENAPI, RULES
-from deploy_contract_format.definitions import find_schema
 from deploy_contract_format.pointer import split
 from deploy_contract_format.printing import escape_name
-from deploy_contract_format.rules import Rule
 
 _TEXTS = ("title", "summary", "description", "x-gap")
 _BROKEN = (KeyError, TypeError, AttributeError, ValueError, IndexError, RecursionError)
@@ -128,87 +124,61 @@ def _without_version(tables: Tables) -> dict[str, Any]:
 
 # --- witnesses
 
-_WRONG: tuple[Any, ...] = (None, True, 7, 1.5, [], {}, "text")  # for any field
-
 
 def _settled(old: Tables, new: Tables, found: Change) -> Change:
     """Return a change, with a witness if no proof has settled it and one is found."""
     effects = list(found.effects)
-    ways: tuple[Accepted, ...] = ("before", "now")
-    for place, accepted in enumerate(ways):
+    for place, both in enumerate(((old, new), (new, old))):
         if effects[place] == ("perhaps", ""):
-            witness = _find(old, new, found, accepted)
+            witness = next(_witnesses(both, found, BOTH[place]), None)
             if witness:
                 effects[place] = ("yes", "")
                 found = found._replace(witness=found.witness or witness)
     return found._replace(effects=(effects[0], effects[1]))
 
 
-def _find(old: Tables, new: Tables, found: Change, accepted: Accepted) -> Witness | None:
-    """Return a witness of a change; None if none was found.
-
-    The contract before or now accepts the document, and the other one refuses it.
-    """
-    both = (old, new) if accepted == "before" else (new, old)
-    one, other = [tables.contract() for tables in both]
-    rules = [tables.rules[found.where] for tables in (new, old) if found.where in tables.rules]
-    kinds = found.documents or dict.fromkeys(chain(*[rule.on for rule in rules]), "")
-    direction = "request" if accepted == "before" else "response"
-    kind: Any
-    for kind, pointer in kinds.items():
+def _witnesses(both: tuple[Tables, Tables], found: Change, direction: str) -> Iterator[Witness]:
+    """Yield documents near a change that the first contract accepts and the other refuses."""
+    is_request = direction == BOTH[0]
+    accepted: Accepted = "before" if is_request else "now"
+    one, other = contracts = [tables.contract() for tables in both]
+    new_first = reversed(both) if is_request else both
+    rules = [tables.rules[found.where] for tables in new_first if found.where in tables.rules]
+    pointers: Any = found.documents
+    for kind in pointers or dict.fromkeys(chain(*[rule.on for rule in rules])):
         rows = [tables.kinds.get(kind) for tables in both]
         if not all(row is not None and direction in row["directions"] for row in rows):
             continue
+        place = split(pointers.get(kind, ""))
         sources: list[Any] = [None]
         if both[0].kinds[kind]["source"]:
             sources += sorted(both[0].sources.keys() & both[1].sources)
-        for source in sources:
-            for document in _documents((one, other), kind, source, pointer, rules):
-                if check(one, kind, source, document).verdict != "allow":
-                    continue
-                if _shows(check(other, kind, source, document), found.where, pointer):
-                    return Witness(kind, source, accepted, document)
-    return None
+        for source, contract, owner in product(sources, contracts, contracts):
+            changes = [changes_at(root_of(owner, kind), place)] if place else []
+            changes += [candidates(owner, kind, rule) for rule in rules]
+            try:
+                small = json.dumps(small_document(contract, kind, source))
+            except ContractError:
+                continue
+            for edit in chain(*changes):
+                document = edit.applied(json.loads(small), root_of(owner, kind))
+                if check(one, kind, source, document).verdict == "allow" and _shows(
+                    check(other, kind, source, document), found.where, place
+                ):
+                    yield Witness(kind, source, accepted, document)
 
 
-def _shows(report: Report, rule: str, pattern: str) -> bool:
+def _shows(report: Report, rule: str, place: Place) -> bool:
+    """Return True if a document is refused by a rule, or at a place."""
     if report.verdict != "deny":
         return False
-    enforced = [item for item in report.violations if item.mode == "enforce"]
-    return any(item.rule == rule or _is_at(item.pointer, pattern) for item in enforced)
-
-
-def _is_at(pointer: str, pattern: str) -> bool:
-    tokens, wanted = split(pointer), split(pattern)
-    pairs = zip(tokens, wanted, strict=False)
-    return (
-        bool(wanted) and len(tokens) == len(wanted) and all(two in (one, "*") for one, two in pairs)
-    )
-
-
-def _documents(
-    contracts: tuple[Contract, Contract], kind: Any, source: Any, pointer: str, rules: list[Rule]
-) -> Iterator[Any]:
-    """Yield small documents with changes near rules, or else near a place."""
-    for contract, owner in product(contracts, contracts):
-        try:
-            small = json.dumps(small_document(contract, kind, source))
-        except ContractError:
-            continue
-        root = root_of(owner, kind)
-        found = [_at_place(root, split(pointer))] if pointer else []
-        found += [candidates(owner, kind, rule) for rule in rules]
-        for edit in chain.from_iterable(found):
-            yield edit.applied(json.loads(small), root)
-
-
-def _at_place(root: Root, place: Place) -> Iterator[Edit]:
-    definitions, name = root
-    yield Edit(cleared=place)
-    schema = find_schema(definitions, name, place)
-    for value in edges(schema, schema, definitions) if schema is not None else ():
-        yield Edit(((place, value),))
-        if isinstance(value, str):
-            yield Edit(((place, value.upper()),))
-    for value in _WRONG:
-        yield Edit(((place, value),))
+    for item in report.violations:
+        at = split(item.pointer)
+        is_there = (
+            place
+            and len(at) == len(place)
+            and all(two in (one, "*") for one, two in zip(at, place, strict=True))
+        )
+        if item.mode == "enforce" and (item.rule == rule or is_there):
+            return True
+    return False

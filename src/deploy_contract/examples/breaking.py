@@ -6,7 +6,7 @@ every contract has its own faults, and an operator's rules have theirs.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from functools import lru_cache
 from itertools import islice
@@ -23,7 +23,7 @@ from deploy_contract.examples.changes import (
     prefixes,
     root_of,
 )
-from deploy_contract.examples.samples import Root, put, sample
+from deploy_contract.examples.samples import put, sample
 from deploy_contract.exceptions import ContractError
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
@@ -104,14 +104,14 @@ def small_document(contract: Contract, kind: DocumentKind, source: SourceName | 
 
 @lru_cache(maxsize=64)
 def _small_text(contract: Contract, kind: DocumentKind, source: SourceName | None) -> str:
-    root = definitions, name = root_of(contract, kind)
+    definitions, name = root_of(contract, kind)
     document = with_source(contract, kind, source, sample(definitions[name], definitions))
     for _ in contract.rules:
         found = repaired(contract, kind, source, deepcopy(document))
         if found is not MISSING:
             return json.dumps(found)
         report = check(contract, kind, source, document)
-        better = _with_one_fault_less(contract, kind, source, document, report, root)
+        better = _with_one_fault_less(contract, kind, source, document, report)
         if better is None:
             break
         document = better
@@ -119,23 +119,39 @@ def _small_text(contract: Contract, kind: DocumentKind, source: SourceName | Non
 
 
 def _with_one_fault_less(
+    contract: Contract, kind: DocumentKind, source: SourceName | None, document: Any, report: Report
+) -> Any:
+    """Return the document changed so that it keeps a rule that it breaks; None if that fails."""
+    known, broken, text = by_id(contract.rules), denying_rules(report), json.dumps(document)
+    for name in sorted(broken):
+        changes = candidates(contract, kind, known[name])
+        for _, changed, after in tried(contract, kind, source, changes, text):
+            if denying_rules(after) < broken:
+                return changed
+    return None
+
+
+def tried(
     contract: Contract,
     kind: DocumentKind,
     source: SourceName | None,
-    document: Any,
-    report: Report,
-    root: Root,
-) -> Any:
-    """Return the document changed so that it keeps a rule that it breaks; None if that fails."""
-    known = by_id(contract.rules)
-    broken = {one.rule for one in report.violations if one.mode == "enforce"}
-    for name in sorted(broken):
-        for change in candidates(contract, kind, known[name]):
-            changed = change.applied(deepcopy(document), root)
-            after = check(contract, kind, source, changed)
-            if {one.rule for one in after.violations if one.mode == "enforce"} < broken:
-                return changed
-    return None
+    changes: Iterable[Change],
+    text: str | None = None,
+) -> Iterator[tuple[Change, Any, Report]]:
+    """Yield changes with the changed document and its report.
+
+    `text`: the JSON of the document to change; None: that of a small one.
+    """
+    text = _small_text(contract, kind, source) if text is None else text
+    root = root_of(contract, kind)
+    for change in changes:
+        document = change.applied(json.loads(text), root)
+        yield change, document, check(contract, kind, source, document)
+
+
+def denying_rules(report: Report) -> set[str]:
+    """Return the rules that are violated and enforced."""
+    return {one.rule for one in report.violations if one.mode == "enforce"}
 
 
 def only_fault(report: Report) -> Violation | None:
@@ -150,24 +166,19 @@ def find_faults(
     contract: Contract, kind: DocumentKind, source: SourceName | None
 ) -> dict[str, list[Change]]:
     """Return the faults of a kind of document by the rule that each breaks alone."""
-    text = json.dumps(small_document(contract, kind, source))
-    root = root_of(contract, kind)
     found: dict[str, list[Change]] = {}
 
-    def try_out(fault: Change) -> str | None:
-        only = only_fault(check(contract, kind, source, fault.applied(json.loads(text), root)))
-        if only is None:
-            return None
-        found.setdefault(only.rule, []).append(fault)
-        return only.rule
+    def breaking(changes: Iterable[Change]) -> Iterator[str]:
+        for fault, _, report in tried(contract, kind, source, changes):
+            only = only_fault(report)
+            if only is not None:
+                found.setdefault(only.rule, []).append(fault)
+                yield only.rule
 
-    for fault in changes_of_places(root):
-        try_out(fault)
+    list(breaking(changes_of_places(root_of(contract, kind))))
     for rule in contract.rules:
         if rule.mode == "enforce":
-            broken = (
-                fault for fault in candidates(contract, kind, rule) if try_out(fault) == rule.rule
-            )
+            broken = filter(rule.rule.__eq__, breaking(candidates(contract, kind, rule)))
             next(islice(broken, ENOUGH - 1, None), None)
     return found
 
@@ -236,18 +247,15 @@ def _judged(
         small = small_document(contract, kind, source)
     except ContractError:
         return
-    root = root_of(contract, kind)
-    for change in candidates(contract, kind, rule):
-        document = change.applied(json.loads(json.dumps(small)), root)
+    for _, document, report in tried(contract, kind, source, candidates(contract, kind, rule)):
         if document != small:
-            yield document, check(contract, kind, source, document)
+            yield document, report
 
 
 def _name(report: Report, rule: Rule) -> str | None:
     """Return the name of the sample that a document is: "broken", "kept" or None."""
     broken = {one.rule for one in report.violations}
-    denied_by = {one.rule for one in report.violations if one.mode == "enforce"}
-    if rule.rule in broken and denied_by <= {rule.rule}:
+    if rule.rule in broken and denying_rules(report) <= {rule.rule}:
         return "broken"
     is_kept = report.verdict == "allow" and rule.rule not in broken
     return "kept" if is_kept else None

@@ -25,6 +25,7 @@ from deploy_contract_format.definitions import Schema, find_schema
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Rule
 
+_VALUES: tuple[Any, ...] = (None, True, 7, 1.5, [], {}, "text")
 _WRONG: tuple[Any, ...] = (None, True, 7, 1.5, -7, [], {}, "text")
 _NO_TEXT = _WRONG[:-1]  # a document that is a text would be read as JSON
 _UNDECLARED = "not_a_field"
@@ -214,6 +215,19 @@ _CANDIDATES: Mapping[str, Callable[[Rule, _Places], Iterator[Change]]] = {
     "exists_in": _of_exists_in,
     "equals_stored": _of_stored,
 }
+
+
+def changes_at(root: Root, place: Place) -> Iterator[Change]:
+    """Yield changes to a place: no value, values near the bounds of its schema, and wrong ones."""
+    definitions, name = root
+    yield Change(cleared=place)
+    schema = find_schema(definitions, name, place)
+    for value in edges(schema, schema, definitions) if schema is not None else ():
+        yield Change(((place, value),))
+        if isinstance(value, str):
+            yield Change(((place, value.upper()),))
+    for value in _VALUES:
+        yield Change(((place, value),))
 
 
 def changes_of_places(root: Root) -> Iterator[Change]:
