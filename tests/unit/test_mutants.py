@@ -14,7 +14,7 @@ from deploy_contract.diff import bundles
 from deploy_contract.diff.bundles import Tables
 from deploy_contract.diff.changes import Change
 from deploy_contract.diff.comparison import compare
-from deploy_contract.examples.breaking import check, small_document
+from deploy_contract.examples.breaking import Subject
 from deploy_contract.examples.changes import candidates, changes_of_places, root_of
 from deploy_contract.exceptions import ContractError
 from deploy_contract.frozen import frozen
@@ -166,7 +166,7 @@ def judged(base: Tables) -> list[Judged]:
     for kind in kinds:
         sources = [None, *base.sources] if base.kinds[kind]["source"] else [None]
         for source in sources:
-            small = json.dumps(small_document(contract, kind, source))
+            small = json.dumps(Subject(contract, kind, source).small())
             root = root_of(contract, kind)
             tried = [*changes_of_places(root)]
             for rule in contract.rules:
@@ -180,7 +180,7 @@ def judged(base: Tables) -> list[Judged]:
 def verdict(tables: Tables, contract: Contract, kind: Any, source: Any, text: str) -> str:
     """Return the verdict on a document of a request; of a response if requests have none."""
     if "request" in tables.kinds[kind]["directions"]:
-        return check(contract, kind, source, json.loads(text)).verdict
+        return Subject(contract, kind, source).check(json.loads(text)).verdict
     return contract.judge.answer(text.encode(), kind).verdict
 
 

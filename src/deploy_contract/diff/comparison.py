@@ -24,7 +24,7 @@ from deploy_contract.diff.changes import (
     step_made,
     step_needed,
 )
-from deploy_contract.examples.breaking import check, small_document
+from deploy_contract.examples.breaking import Subject
 from deploy_contract.examples.changes import candidates, changes_at, root_of
 from deploy_contract.examples.samples import Place
 from deploy_contract.exceptions import ContractError
@@ -141,7 +141,7 @@ def _witnesses(both: tuple[Tables, Tables], found: Change, direction: str) -> It
     """Yield documents near a change that the first contract accepts and the other refuses."""
     is_request = direction == BOTH[0]
     accepted: Accepted = "before" if is_request else "now"
-    one, other = contracts = [tables.contract() for tables in both]
+    contracts = [tables.contract() for tables in both]
     new_first = reversed(both) if is_request else both
     rules = [tables.rules[found.where] for tables in new_first if found.where in tables.rules]
     pointers: Any = found.documents
@@ -156,15 +156,15 @@ def _witnesses(both: tuple[Tables, Tables], found: Change, direction: str) -> It
         for source, contract, owner in product(sources, contracts, contracts):
             changes = [changes_at(root_of(owner, kind), place)] if place else []
             changes += [candidates(owner, kind, rule) for rule in rules]
+            before, after = [Subject(tables, kind, source) for tables in contracts]
             try:
-                small = json.dumps(small_document(contract, kind, source))
+                small = json.dumps(Subject(contract, kind, source).small())
             except ContractError:
                 continue
             for edit in chain(*changes):
                 document = edit.applied(json.loads(small), root_of(owner, kind))
-                if check(one, kind, source, document).verdict == "allow" and _shows(
-                    check(other, kind, source, document), found.where, place
-                ):
+                is_allowed = before.check(document).verdict == "allow"
+                if is_allowed and _shows(after.check(document), found.where, place):
                     yield Witness(kind, source, accepted, document)
 
 

@@ -8,7 +8,6 @@ import math
 import string
 import warnings
 from collections.abc import Collection, Mapping
-from copy import deepcopy
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
@@ -16,17 +15,7 @@ from deploy_contract_generated.names import DocumentKind, OperationName, SourceN
 
 from deploy_contract.choices import require_choice
 from deploy_contract.contract import Contract
-from deploy_contract.examples.breaking import (
-    check,
-    find_faults,
-    only_fault,
-    repaired,
-    require_source,
-    small_document,
-    unbroken_rules,
-    with_source,
-)
-from deploy_contract.examples.changes import root_of
+from deploy_contract.examples.breaking import Subject, find_faults, only_fault, unbroken_rules
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
 from deploy_contract.testing.judge import default_contract
@@ -90,19 +79,18 @@ def documents(
     Raises:
         ContractError: an argument is wrong, or Hypothesis is not installed.
     """
-    contract = contract or default_contract()
-    require_source(contract, kind, source)
-    definitions = contract.bundle.definitions(kind)
+    subject = Subject(contract or default_contract(), kind, source)
+    subject.require()
+    definitions = subject.contract.bundle.definitions(kind)
     whole = _of_schema(definitions[kind], definitions)
 
     @st.composite
     def allowed(draw: st.DrawFn) -> Any:
-        document = with_source(contract, kind, source, draw(whole))
-        found = repaired(contract, kind, source, document)
+        document = subject.with_source(draw(whole))
+        found = subject.repaired(document)
         # something that a policy asks for may be missing
         if found is MISSING and isinstance(document, dict):
-            more = {**document, **small_document(contract, kind, source)}
-            found = repaired(contract, kind, source, more)
+            found = subject.repaired({**document, **subject.small()})
         return reject() if found is MISSING else found
 
     return allowed()
@@ -129,8 +117,9 @@ def invalid_documents(
             installed.
     """
     contract = contract or default_contract()
-    require_source(contract, kind, source)
-    found = find_faults(contract, kind, source)
+    subject = Subject(contract, kind, source)
+    subject.require()
+    found = find_faults(subject)
     wanted = sorted(found if rules is None else set(rules))
     known = by_id(contract.rules)
     for rule in wanted:
@@ -141,20 +130,18 @@ def invalid_documents(
         raise ContractError(_not_broken(missing, kind, source))
     if not wanted:
         raise ContractError("rules is empty; name a rule, or leave it out")
-    unbroken = unbroken_rules(contract, kind, source)
+    unbroken = unbroken_rules(subject)
     if rules is None and unbroken:
         warnings.warn(_not_broken(unbroken, kind, source), stacklevel=2)
-    root = root_of(contract, kind)
     valid = documents(kind, source=source, contract=contract)
-    small = small_document(contract, kind, source)
 
     @st.composite
     def invalid(draw: st.DrawFn) -> InvalidDocument:
         rule = draw(st.sampled_from(wanted))
         fault = draw(st.sampled_from(found[rule]))
-        for document in (draw(valid), deepcopy(small)):
-            changed = fault.applied(document, root)
-            only = only_fault(check(contract, kind, source, changed))
+        for document in (draw(valid), subject.small()):
+            changed = fault.applied(document, subject.root)
+            only = only_fault(subject.check(changed))
             if only is not None and only.rule == rule:
                 return InvalidDocument(changed, rule, only.pointer)
         raise AssertionError("a fault that was tried before is one no longer")
