@@ -13,7 +13,7 @@ from deploy_contract_format.printing import decode_name, escape_name
 if TYPE_CHECKING:  # it needs the extra [diff]
     from deploy_contract.diff.changes import Witness
     from deploy_contract.diff.comparison import Comparison
-    from deploy_contract.diff.traffic import JudgedTwice
+    from deploy_contract.traffic.replay import JudgedEntry
 
 FAIL_ON = {"breaking": ("breaking",), "unclear": ("breaking", "unclear")}
 _DESCRIPTION = (
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
         ContractError: a contract or the recording cannot be read, or the extra is not installed.
     """
     try:
-        from deploy_contract.diff import bundles, comparison, traffic
+        from deploy_contract.diff import bundles, comparison
     except ModuleNotFoundError as error:
         raise ContractError(
             f"diff needs {error.name}: pip install 'deploy-contract[diff]'"
@@ -83,8 +83,7 @@ def run(options: argparse.Namespace) -> int:
     )
     compared = None
     if options.traffic is not None:
-        rows = traffic.judge(found.old, found.new, options.traffic, base_path)
-        compared = _Traffic(list(rows))
+        compared = _Traffic(found, options.traffic, base_path)
     if options.format == "json":
         for row in _json_rows(found, compared):
             Printer().data(as_json(row))
@@ -97,16 +96,44 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Traffic:
-    """The verdicts on recorded requests, compared. `judged` counts those of both contracts."""
+    """Recorded requests judged by two contracts.
 
-    def __init__(self, rows: "list[JudgedTwice]") -> None:
-        self.entries = len(rows)
-        self.judged = sum(bool(row.operation) for row in rows)
-        changed = [
-            row for row in rows if (row.verdicts[0] == "deny") != (row.verdicts[1] == "deny")
-        ]
-        self.newly_refused = [row for row in changed if row.verdicts[1] == "deny"]
-        self.newly_accepted = [row.entry for row in changed if row.verdicts[0] == "deny"]
+    Attributes:
+        entries: number of entries.
+        judged: number of those whose request both contracts can judge, and that lead to an
+            operation of at least one of them.
+        newly_refused: the requests that only the new contract denies.
+        newly_accepted: numbers of the entries whose request only the old one denies.
+    """
+
+    def __init__(self, found: "Comparison", name: str, base_path: str | None) -> None:
+        from deploy_contract.traffic.recordings import read_entries, split
+        from deploy_contract.traffic.replay import Replay, Session
+
+        self.entries = self.judged = 0
+        self.newly_refused: list[dict[str, Any]] = []
+        self.newly_accepted: list[int] = []
+        both = (found.old, found.new)
+        one, other = [Replay(Session(tables.contract(base_path))) for tables in both]
+        for partition in split([name]):
+            for replay in (one, other):
+                replay.learned.begin()
+            for entry in read_entries(partition):
+                self._add(one.judge_entry(entry), other.judge_entry(entry))
+
+    def _add(self, before: "JudgedEntry", after: "JudgedEntry") -> None:
+        self.entries += 1
+        operation, number = after.operation or before.operation, after.number
+        if before.request is None or after.request is None or operation is None:
+            return
+        self.judged += 1
+        verdicts = before.request.verdict, after.request.verdict
+        if verdicts[0] == "deny" != verdicts[1]:
+            self.newly_accepted.append(number)
+        elif verdicts[1] == "deny" != verdicts[0]:
+            found = [item.rule for item in after.request.violations if item.mode == "enforce"]
+            refused = {"entry": number, "operation": operation, "rules": list(dict.fromkeys(found))}
+            self.newly_refused.append({**refused, "undecided": verdicts[0] == "indeterminate"})
 
 
 def _text_lines(found: "Comparison", compared: "_Traffic | None") -> Iterator[Line]:
@@ -134,11 +161,11 @@ def _text_lines(found: "Comparison", compared: "_Traffic | None") -> Iterator[Li
     if compared is not None:
         yield [("traffic: ", "bold"), (_traffic(compared), "")]
         for refused in compared.newly_refused:
-            before = ", undecided before" if refused.verdicts[0] == "indeterminate" else ""
+            before = ", undecided before" if refused["undecided"] else ""
             yield [
-                (f"  entry {refused.entry}: ", "bold"),
-                (f"{refused.operation} newly refused{before}", "red"),
-                (f" [{', '.join(refused.rules)}]", "dim"),
+                (f"  entry {refused['entry']}: ", "bold"),
+                (f"{refused['operation']} newly refused{before}", "red"),
+                (f" [{', '.join(refused['rules'])}]", "dim"),
             ]
     yield [(_summary(found), "bold")]
     if not found.old.policies and not found.new.policies:  # a policy has no version
@@ -169,14 +196,11 @@ def _json_rows(found: "Comparison", compared: "_Traffic | None") -> Iterator[dic
         "fits": found.fits,
     }
     if compared is not None:
-        for row in compared.newly_refused:
-            is_new = row.verdicts[0] == "indeterminate"
-            shown = {"entry": row.entry, "operation": row.operation, "rules": row.rules}
-            yield {**shown, "undecided": is_new}
+        yield from compared.newly_refused
         summary["traffic"] = {
             "entries": compared.entries,
             "judged": compared.judged,
-            "newly_refused": [row.entry for row in compared.newly_refused],
+            "newly_refused": [row["entry"] for row in compared.newly_refused],
             "newly_accepted": compared.newly_accepted,
         }
     yield {"summary": summary}

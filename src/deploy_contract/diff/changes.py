@@ -165,12 +165,12 @@ class Change(NamedTuple):
     @property
     def requests(self) -> Class | None:
         """The class for requests; None if the change does not concern them."""
-        return _class_of(self.effects[0])
+        return CLASSES[self.effects[0][0]] if self.effects[0] else None
 
     @property
     def responses(self) -> Class | None:
         """The class for responses; None if the change does not concern them."""
-        return _class_of(self.effects[1])
+        return CLASSES[self.effects[1][0]] if self.effects[1] else None
 
     @property
     def worst(self) -> Class:
@@ -187,34 +187,26 @@ class Change(NamedTuple):
         bad = [reason for reason, is_compatible in reasons.items() if not is_compatible]
         return "; ".join(bad or list(reasons)[:1])
 
-    def only(self, directions: Iterable[str]) -> "Change":
-        """Return the change for some directions, of "request" and "response"."""
-        requests, responses = [name in directions for name in BOTH]
-        one, other = self.effects
-        return self._replace(effects=(one if requests else None, other if responses else None))
+    def only(
+        self, directions: Iterable[str], *, before: bool = True, after: bool = True
+    ) -> "Change":
+        """Return the change for some directions, of "request" and "response".
 
-    def by_mode(self, *, before: bool, after: bool) -> "Change":
-        """Return the change by whether the rule for it was, and is, enforced.
-
-        A rule that only reports refuses nobody, and promises nothing.
+        `before` and `after` say whether the rule for it was, and is, enforced. A rule that only
+        reports refuses nobody, and promises nothing.
         """
-        one, other = self.effects
-        refuses_nothing: Effect = ("no", "it refuses nothing")
-        if not after and one and one[0] != "no":
-            one = refuses_nothing
-        if not before and other and other[0] != "no":
-            other = refuses_nothing
-        return self._replace(effects=(one, other))
+        found = []
+        for name, effect, counts in zip(BOTH, self.effects, (after, before), strict=True):
+            is_harmless = effect is None or effect[0] == "no" or counts
+            shown = effect if is_harmless else ("no", "it refuses nothing")
+            found.append(shown if name in directions else None)
+        return self._replace(effects=(found[0], found[1]))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the change as a JSON object."""
         names = ("where", "what", "requests", "responses", "why")
         row = {name: getattr(self, name) for name in names} | {"documents": dict(self.documents)}
         return row if self.witness is None else row | {"witness": self.witness._asdict()}
-
-
-def _class_of(effect: Effect) -> Class | None:
-    return None if effect is None else CLASSES[effect[0]]
 
 
 def change(difference: str, where: str, what: str = "") -> Change:
@@ -226,11 +218,11 @@ def merged(found: Iterable[Change]) -> list[Change]:
     """Return changes, with those of several documents that are equal as one."""
     by_place: dict[tuple[str, str], Change] = {}
     for one in found:
-        key = one.where, one.what
-        first = by_place.get(key, one)
+        first = by_place.get((one.where, one.what), one)
         requests, responses = map(_worse, first.effects, one.effects)
         documents = {**first.documents, **one.documents, **first.documents}
-        by_place[key] = first._replace(effects=(requests, responses), documents=documents)
+        one = first._replace(effects=(requests, responses), documents=documents)  # noqa: PLW2901
+        by_place[one.where, one.what] = one
     return list(by_place.values())
 
 
@@ -243,9 +235,8 @@ def _worse(one: Effect, other: Effect) -> Effect:
 
 def in_order(changes: Iterable[Change]) -> tuple[Change, ...]:
     """Return changes in the order of output: the worst first, then by their places."""
-    order = {name: place for place, name in enumerate(reversed(ORDER))}
-    key = lambda row: (order[row.worst], row.text_only, row.where, row.what)  # noqa: E731
-    return tuple(sorted(changes, key=key))
+    rows = sorted(changes, key=lambda row: (row.text_only, row.where, row.what))
+    return tuple(sorted(rows, key=lambda row: -ORDER.index(row.worst)))
 
 
 def step_needed(changes: Sequence[Change]) -> str:

@@ -95,21 +95,22 @@ def _changes(old: Tables, new: Tables) -> Iterator[Change]:
 
 def _text_differences(one: Any, other: Any) -> Iterator[bool]:
     """Yield True for each text that differs, of the parts that both descriptions have."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        for key in one.keys() | other.keys():
-            before, after = one.get(key), other.get(key)
-            if key in _TEXTS and isinstance(before, str | None) and isinstance(after, str | None):
-                yield before != after
-            elif key in one and key in other:
-                yield from _text_differences(before, after)
-    elif isinstance(one, list) and isinstance(other, list):
-        yield from _text_differences(_by_name(one), _by_name(other))
+    one, other = _members(one), _members(other)
+    for key in one.keys() | other.keys():
+        before, after = one.get(key), other.get(key)
+        if key in _TEXTS and isinstance(before, str | None) and isinstance(after, str | None):
+            yield before != after
+        elif key in one and key in other:
+            yield from _text_differences(before, after)
 
 
-def _by_name(items: list[Any]) -> dict[Any, Any]:
+def _members(value: Any) -> dict[Any, Any]:
+    """Return the parts of an object or array by their names; none of another value."""
+    if not isinstance(value, list):
+        return value if isinstance(value, dict) else {}
+    names = [item.get("name") if isinstance(item, dict) else None for item in value]
     return {
-        item["name"] if isinstance(item, dict) and "name" in item else place: item
-        for place, item in enumerate(items)
+        name or place: item for place, (name, item) in enumerate(zip(names, value, strict=True))
     }
 
 

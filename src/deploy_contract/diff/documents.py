@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.diff import operations
 from deploy_contract.diff.bundles import Row, Tables
-from deploy_contract.diff.changes import Change, change
+from deploy_contract.diff.changes import BOTH, Change, change
 from deploy_contract.diff.values import bound_change, plain_schema, takes_anything, value_changes
 from deploy_contract.judge.python.compared import Schema
 from deploy_contract_format.definitions import ANY, parse_reference, reference_to
@@ -148,7 +148,7 @@ class _Walk(NamedTuple):
         """Return a change of a place, by the mode of the rule on a keyword."""
         if keyword:
             was, is_ = keyword in self.one.enforced, keyword in self.other.enforced
-            found = found.by_mode(before=was, after=is_)
+            found = found.only(BOTH, before=was, after=is_)
         return found._replace(documents={self.kind: pointer})
 
     def _compare(self, old: Schema, new: Schema, where: str, pointer: str) -> Iterator[Change]:

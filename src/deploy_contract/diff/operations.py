@@ -125,7 +125,7 @@ def _parameters(before: Row, after: Row, old: Tables, new: Tables) -> Iterator[C
             for keyword, found in _parameter_differences(row, successor, where):
                 is_moded = keyword in _RULES
                 was, is_ = [not is_moded or keyword in side.enforced for side in (one, other)]
-                yield found.by_mode(before=was, after=is_).only(["request"])
+                yield found.only(["request"], before=was, after=is_)
         elif key[0] == "path":  # it comes and goes with the path
             continue
         elif successor is None:

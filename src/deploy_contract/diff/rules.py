@@ -36,13 +36,13 @@ def differences(old: Tables, new: Tables) -> Iterator[Change]:
             yield from _changed(old.rules[name], rule, old, new)
             continue
         kind = "rule of new fields added" if _only_new_fields(rule, old, new) else "rule added"
-        found = change(kind, name, f"rule added, mode {rule.mode}").only(_directions(rule, new))
-        yield _by_mode(found, rule, before=False, after=new.enforces(name))
+        found = change(kind, name, f"rule added, mode {rule.mode}")
+        yield _limited(found, rule, _directions(rule, new), before=False, after=new.enforces(name))
     for name, rule in old.rules.items():
         if name not in new.rules:
             found = change("rule removed", name, f"rule removed, mode was {rule.mode}")
-            found = found.only(_directions(rule, old))
-            yield _by_mode(found, rule, before=old.enforces(name), after=False)
+            was = old.enforces(name)
+            yield _limited(found, rule, _directions(rule, old), before=was, after=False)
     yield from _source_differences(old, new)
 
 
@@ -59,12 +59,13 @@ def _directions(rule: Rule, tables: Tables) -> tuple[str, ...]:
     return tuple([name for name in BOTH if any(name in kind["directions"] for kind in kinds)])
 
 
-def _by_mode(found: Change, rule: Rule, *, before: bool, after: bool) -> Change:
-    """Return a change by whether its rule was, and is, enforced."""
+def _limited(
+    found: Change, rule: Rule, directions: Sequence[str], *, before: bool, after: bool
+) -> Change:
+    """Return a change for some directions, by whether its rule was, and is, enforced."""
     if rule.shape == "revision":
-        concerned = [name for name, one in zip(BOTH, found.effects, strict=True) if one]
-        return change("revision rule", found.where, found.what).only(concerned)
-    return found.by_mode(before=before, after=after)
+        found, before, after = change("revision rule", found.where, found.what), True, True
+    return found.only(directions, before=before, after=after)
 
 
 def _only_new_fields(rule: Rule, old: Tables, new: Tables) -> bool:
@@ -85,13 +86,13 @@ def _changed(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Ch
     was, is_ = old.enforces(name), new.enforces(name)
     if before.mode != after.mode:
         effects = YES if is_ else NO, YES if was else NO
-        found = Change(name, f"mode {before.mode} -> {after.mode}", effects).only(directions)
-        yield _by_mode(found, after, before=was, after=is_)
+        found = Change(name, f"mode {before.mode} -> {after.mode}", effects)
+        yield _limited(found, after, directions, before=was, after=is_)
     for facet in _facets(before, after, old, new):
         what = f"{_BEGINNINGS[facet.stricter, facet.looser]}: {facet.what}"
-        found = Change(name, what, ((facet.stricter, ""), (facet.looser, ""))).only(directions)
+        found = Change(name, what, ((facet.stricter, ""), (facet.looser, "")))
         # A change of the mode is a change of its own, so a facet counts only without one.
-        yield _by_mode(found, after, before=was and is_, after=was and is_)
+        yield _limited(found, after, directions, before=was and is_, after=was and is_)
     one, other = before.parameters.get("status"), after.parameters.get("status")
     if one is not None and other is not None and one != other:
         yield change("other status", name, f"refused with {one} -> {other}")
