@@ -205,24 +205,20 @@ def _git(*arguments: str, most: int) -> bytes | None:
     Raises:
         FileError: git is not installed, or its output takes too long or is too long.
     """
-    try:
-        process = subprocess.Popen(  # noqa: S603
-            ["git", *arguments],  # noqa: S607
-            env={**os.environ, **_OFFLINE},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-    except FileNotFoundError:
-        raise FileError("git is not installed") from None
-    with process:
-        assert process.stdout is not None
+    environment = {**os.environ, **_OFFLINE}
+    nothing = subprocess.DEVNULL
+    with tempfile.TemporaryFile() as printed:
         try:
-            printed: bytes = process.stdout.read(most + 1)
-            if len(printed) > most:
-                raise FileError(f"holds more than {most:,} bytes where a contract is looked for")
-            return None if process.wait(SECONDS) else printed
+            done = subprocess.run(  # noqa: S603
+                ["git", *arguments],  # noqa: S607
+                check=False, env=environment, stdin=nothing, stdout=printed, stderr=nothing,
+                timeout=SECONDS,
+            )  # fmt: skip
+        except FileNotFoundError:
+            raise FileError("git is not installed") from None
         except subprocess.TimeoutExpired:
             raise FileError(f"git has not read it within {SECONDS} seconds") from None
-        finally:
-            process.kill()
+        if printed.seek(0, os.SEEK_END) > most:
+            raise FileError(f"holds more than {most:,} bytes where a contract is looked for")
+        printed.seek(0)
+        return None if done.returncode else printed.read()

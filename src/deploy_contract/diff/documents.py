@@ -5,7 +5,7 @@ Lowered schemas are compared in their open form, down the document. A place is n
 difference.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.diff import operations
@@ -34,7 +34,7 @@ def differences(old: Tables, new: Tables) -> Iterator[Change]:
         for found in _Walk(_Side(old, one), _Side(new, other), other, set()).changes():
             yield found.only(directions)
         if one == other:
-            for found in _kind_differences(one, old.kinds[one], new.kinds[one]):
+            for found in _kind_differences(one, old.kinds[one], new.kinds[one], directions):
                 yield found._replace(documents={one: ""})
     for tables, others, word in ((new, old, "added"), (old, new, "removed")):
         for kind, row in tables.kinds.items():
@@ -55,17 +55,15 @@ def _pairs(old: Tables, new: Tables) -> Iterator[_Pair]:
                 yield old_kind, new_kind, (direction,)
     for kind, row in new.kinds.items():
         if kind in old.kinds:
-            yield kind, kind, _shared_directions(old.kinds[kind], row)
+            directions = old.kinds[kind]["directions"]
+            shared = tuple([name for name in row["directions"] if name in directions])
+            yield kind, kind, shared or tuple(row["directions"])
 
 
-def _shared_directions(before: Row, after: Row) -> tuple[str, ...]:
-    shared = tuple(name for name in after["directions"] if name in before["directions"])
-    return shared or tuple(after["directions"])
-
-
-def _kind_differences(kind: str, before: Row, after: Row) -> Iterator[Change]:
+def _kind_differences(
+    kind: str, before: Row, after: Row, directions: Sequence[str]
+) -> Iterator[Change]:
     """Yield the differences in the places of the source, and in the use of stored state."""
-    directions = _shared_directions(before, after)
     for key in ("source", "override", "overridden"):
         if before.get(key) != after.get(key):
             what = f"{key} {_text(before.get(key))} -> {_text(after.get(key))}"
@@ -80,9 +78,7 @@ def _kind_differences(kind: str, before: Row, after: Row) -> Iterator[Change]:
 
 
 def _text(value: Any) -> str:
-    if value in (None, [], ()):
-        return "none"
-    return ", ".join(value) if isinstance(value, list | tuple) else str(value)
+    return ", ".join([value] if isinstance(value, str) else value or ()) or "none"
 
 
 def _effect_differences(old: Tables, new: Tables) -> Iterator[Change]:
@@ -90,16 +86,21 @@ def _effect_differences(old: Tables, new: Tables) -> Iterator[Change]:
 
     Clients that send the patch depend on the effect, and so do rules of the shape never.
     """
-    before, after = [
-        tables.bundle.description.get("components", {}).get("schemas", {}) for tables in (old, new)
-    ]
-    for title, schema in after.items():
-        known = before.get(title, {}).get("properties", {})
-        for name, member in schema.get("properties", {}).items():
-            one = known.get(name, member).get(EFFECT, USUAL_EFFECT)
-            other = member.get(EFFECT, USUAL_EFFECT)
-            if one != other:
-                yield change("other effect", f"{title}/{name}", f"a patch: {one} -> {other}")
+    before, after = [_effects(tables.bundle.description) for tables in (old, new)]
+    for where, other in after.items():
+        one = before.get(where, other)
+        if one != other:
+            yield change("other effect", where, f"a patch: {one} -> {other}")
+
+
+def _effects(description: Row) -> dict[str, str]:
+    """Return the effect of a patch on each member of each schema."""
+    schemas = description.get("components", {}).get("schemas", {})
+    return {
+        f"{title}/{name}": member.get(EFFECT, USUAL_EFFECT)
+        for title, schema in schemas.items()
+        for name, member in schema.get("properties", {}).items()
+    }
 
 
 class _Side:

@@ -1,8 +1,8 @@
 """Differences between the operations of two contracts: method, path, parameters, bodies, statuses."""
 
 import re
-from collections.abc import Collection, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 from deploy_contract.diff.bundles import Row, Tables
 from deploy_contract.diff.changes import Change, change
@@ -47,11 +47,11 @@ def bodies(before: Row, after: Row) -> Iterator[tuple[str, str, str]]:
 def differences(old: Tables, new: Tables) -> Iterator[Change]:
     """Yield the differences between operations."""
     for before, after in pairs(old, new):
-        if before is None and after is not None:
+        if after is None:
+            yield change("operation removed", (before or {})["operation"])
+        elif before is None:
             yield change("operation added", after["operation"])
-        elif after is None and before is not None:
-            yield change("operation removed", before["operation"])
-        elif before is not None and after is not None:
+        else:
             yield from _operation_differences(before, after)
             yield from _parameters(before, after, old, new)
 
@@ -92,17 +92,11 @@ def _operation_differences(before: Row, after: Row) -> Iterator[Change]:
         yield change("status removed", where, f"status {status} removed")
 
 
-class _Side(NamedTuple):
-    """The parameters of an operation, by location and name, and the keywords that are enforced.
+def _parameters_of(row: Row) -> dict[tuple[str, str], Row]:
+    """Return the parameters of an operation by location and name.
 
     A path parameter is found by its position in the path, since no request shows its name.
     """
-
-    parameters: dict[tuple[str, str], Row]
-    enforced: Collection[str]
-
-
-def _side(row: Row, tables: Tables) -> _Side:
     names = _EXPRESSION.findall(row["path"])
     found: dict[tuple[str, str], Row] = {}
     for parameter in row["parameters"]:
@@ -111,20 +105,19 @@ def _side(row: Row, tables: Tables) -> _Side:
             found[location, name] = parameter
         elif name in names:
             found[location, str(names.index(name))] = parameter
-    return _Side(found, [keyword for keyword, rule in _RULES.items() if tables.enforces(rule)])
+    return found
 
 
 def _parameters(before: Row, after: Row, old: Tables, new: Tables) -> Iterator[Change]:
     """Yield the differences between the parameters of an operation and those of its successor."""
-    one, other = _side(before, old), _side(after, new)
-    for key in {**other.parameters, **one.parameters}:
-        row, successor = one.parameters.get(key), other.parameters.get(key)
-        name = (successor or row or {})["name"]
-        where = f"{after['operation']} {key[0]} {name}"
+    one, other = _parameters_of(before), _parameters_of(after)
+    for key in {**other, **one}:
+        row, successor = one.get(key), other.get(key)
+        where = f"{after['operation']} {key[0]} {(successor or row or {})['name']}"
         if row is not None and successor is not None:
             for keyword, found in _parameter_differences(row, successor, where):
-                is_moded = keyword in _RULES
-                was, is_ = [not is_moded or keyword in side.enforced for side in (one, other)]
+                rule = _RULES.get(keyword)
+                was, is_ = [rule is None or tables.enforces(rule) for tables in (old, new)]
                 yield found.only(["request"], before=was, after=is_)
         elif key[0] == "path":  # it comes and goes with the path
             continue
@@ -132,7 +125,7 @@ def _parameters(before: Row, after: Row, old: Tables, new: Tables) -> Iterator[C
             yield change("parameter removed", where)
         else:
             what = "required parameter added" if successor["required"] else "parameter added"
-            is_refused = "required" in other.enforced
+            is_refused = new.enforces(_RULES["required"])
             yield change(what if is_refused else "parameter added", where, what)
 
 
@@ -172,7 +165,8 @@ def _value_differences(old: Any, new: Any, where: str) -> Iterator[tuple[str, Ch
     after = plain_schema(new)
     for keyword, found in value_changes(plain_schema(old), after, where):
         why = ""
-        if keyword == "type":
-            why = "any text passes" if "string" in after["type"] else ""
-            why = "no text of a parameter is null" if "null" in found.what else why
+        if keyword == "type" and "null" in found.what:
+            why = "no text of a parameter is null"
+        elif keyword == "type" and "string" in after["type"]:
+            why = "any text passes"
         yield keyword, found._replace(effects=(("no", why), None)) if why else found
