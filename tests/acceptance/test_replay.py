@@ -18,7 +18,6 @@ from deploy_contract.traffic.exchanges import NO_BODY, NO_RESPONSE, OTHER_BODY
 from deploy_contract.traffic.replay import JudgedEntry
 from tests.support.har_lines import DEPLOYMENT, IDENTITY, REF, REFERENCES, judged_file
 from tests.support.har_lines import judged_entries as judged
-from tests.support.terminals import on_terminal
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "spec" / "examples" / "exchange.har"
@@ -621,15 +620,6 @@ def test_the_summary_counts(written: Callable[..., str], capsys: Output) -> None
     ]
 
 
-def test_nothing_to_tell_is_status_0(written: Callable[..., str], capsys: Output) -> None:
-    assert main(["replay", written(listed(), patch())]) == 0
-    shown = capsys.readouterr().out
-    assert shown.startswith("2 entries, 0 with something denied\n")
-    assert shown.endswith("newly refused requests, which the service accepted: none\n")
-    assert main(["replay", written()]) == 0
-    assert capsys.readouterr().out.startswith("0 entries, 0 with something denied\n")
-
-
 CLOUD = ("--hosting", "cloud")
 ODD = '{"secret_refs": []}'
 PREFIXED = PATCHED.replace("/v2", "/api-host/v2")
@@ -674,19 +664,3 @@ def test_options_of_judging(
     assert shown in printed.out + printed.err
     assert hidden not in printed.out
     assert len(printed.err.splitlines()) == (status == 2)
-
-
-def test_a_bar_and_colour_on_a_terminal_only(written: Callable[..., str]) -> None:
-    name = written(
-        listed(),
-        patch(REFERENCES),
-        *[listed(f"2026-02-02T09:{n // 60:02}:{n % 60:02}Z") for n in range(61, 661)],
-    )
-    _, shown = on_terminal("replay", name)
-    assert "judging" in shown
-    assert "\x1b[" in shown
-    assert "first entry" in shown
-    printed, shown = on_terminal("replay", name, output=False)
-    assert "judging" in shown
-    assert "\x1b" not in printed
-    assert printed.startswith("entry 2: patch_deployment: request denied")

@@ -57,10 +57,6 @@ def answers(table: dict[tuple[str, str], tuple[int, Any]]) -> Callable[..., tupl
     return answer
 
 
-def test_the_deployment_of_these_tests_is_valid() -> None:
-    assert Contract().check(DEPLOYMENT, "Deployment").verdict == "allow"
-
-
 @pytest.mark.parametrize("kind", CLIENTS)
 def test_a_client_of_each_kind_is_judged_until_it_is_detached(kind: str) -> None:
     wrong = {"resources": [], "offset": "0"}

@@ -1,16 +1,10 @@
 """Two contracts compared: every kind of change has its class for requests and for responses, and asks for a version step."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from jsonschema_rs import canonicalize
-from jsonschema_rs.canonical import Containment
 
 from deploy_contract.diff import bundles
 from deploy_contract.diff.bundles import Tables
@@ -18,9 +12,7 @@ from deploy_contract.diff.changes import step_fits, step_made
 from deploy_contract.diff.comparison import Comparison, compare
 from deploy_contract.diff.values import narrowed
 from deploy_contract_codegen import lowering
-from deploy_contract_format.definitions import ANY
 from deploy_contract_format.patterns import PATTERNS
-from deploy_contract_format.subset import BOUNDS
 from tests.support.contracts import (
     CASES,
     OPERATIONS,
@@ -35,7 +27,6 @@ from tests.support.contracts import (
     make,
     schema_rule,
 )
-from tests.support.strategies import patient
 
 
 @pytest.fixture
@@ -76,20 +67,12 @@ def _disturb(one: str, other: str) -> bool:
     return False
 
 
-def _kind_of_case(name: str) -> tuple[Any, ...]:
-    """Return the group of a case; of a schema, whether its changes are compatible, too."""
-    group, rows = name.partition(":")[0], CASES[name].rows
-    if group != "schema":
-        return (group,)
-    return group, {row[2] for row in rows} <= {C, None}, {row[3] for row in rows} <= {C, None}
-
-
 def _together() -> list[list[str]]:
     """Return the cases in groups that are made in one contract: to make one takes long."""
     groups: list[list[str]] = []
     for name in CASES:
         for group in groups:
-            is_same = _kind_of_case(group[0]) == _kind_of_case(name)
+            is_same = group[0].partition(":")[0] == name.partition(":")[0]
             if is_same and not any(_disturb(name, other) for other in group):
                 group.append(name)
                 break
@@ -102,7 +85,6 @@ def _together() -> list[list[str]]:
 def test_every_change_has_its_classes_both_ways(
     names: list[str], base: Tables, made: Callable[..., Path]
 ) -> None:
-    """Of schemas, another prover agrees that they are compatible."""
     cases = [CASES[name] for name in names]
     new = bundles.read(str(made("new", *[edit for one in cases for edit in one.edits])))
     rows = [row for one in cases for row in one.rows]
@@ -117,32 +99,6 @@ def test_every_change_has_its_classes_both_ways(
             and _subject(row[0]) in SUBJECTS  # a kind that came later has rows of its own
         ]
         assert found == sorted(expected)
-        if names[0].startswith("schema: "):
-            _prove(one, other, compared)
-
-
-def _prove(one: Tables, other: Tables, found: Comparison) -> None:
-    for kind in set(one.kinds).intersection(other.kinds):
-        before, after = (canonicalize(_open_schema(tables, kind)) for tables in (one, other))
-        changes = [row for row in found.changes if kind in row.documents]
-        directions = other.kinds[kind]["directions"]
-        if "request" in directions and all(row.requests == C for row in changes):
-            assert after.covers(before) is Containment.YES
-        if "response" in directions and all(row.responses == C for row in changes):
-            assert before.covers(after) is Containment.YES
-
-
-def _open_schema(tables: Tables, kind: str) -> Any:
-    definitions = json.loads(json.dumps(tables.schemas[kind]))  # canonicalize takes plain dicts
-    for keyword in ("items", "additionalProperties"):  # `covers` proves nothing of what recurs
-        definitions.get(ANY, {}).pop(keyword, None)
-    return {"$ref": f"#/$defs/{kind}", "$defs": definitions}
-
-
-def test_a_contract_is_equal_to_itself(made: Callable[..., Path]) -> None:
-    one, other = bundles.read(str(made("one"))), bundles.read(str(made("other")))
-    found = compare(one, other)
-    assert (found.changes, found.needed, found.made, found.fits) == ((), "none", "none", True)
 
 
 def test_what_holds_for_any_value(
@@ -244,71 +200,6 @@ def test_the_step_that_changes_ask_for(
         new.version = version
         found = compare(base, new)
         assert (found.needed, found.fits) == (step, fits)
-
-
-# --- cross-checks: what is proved here holds for documents, too
-
-
-def judge(schema: Any) -> jsonschema.Draft202012Validator:
-    return jsonschema.Draft202012Validator(schema)
-
-
-leaves = st.one_of(
-    st.just({}),
-    st.sampled_from(["string", "integer", "number", "null", "boolean", "object"]).map(lambda kind: {"type": kind}),
-    st.lists(st.sampled_from(["string", "integer", "null", "array"]), min_size=2, max_size=3, unique=True).map(lambda kinds: {"type": kinds}),
-    st.lists(st.sampled_from(["a", "b", "", None]), min_size=1, max_size=3, unique=True).map(lambda values: {"enum": values}),
-    st.sampled_from(["a", None]).map(lambda value: {"const": value}),
-    st.tuples(st.sampled_from(["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"]), st.integers(0, 3)).map(lambda pair: {pair[0]: pair[1]}),
-    st.tuples(st.sampled_from(BOUNDS), st.sampled_from([-0.5, 0.1, 0.5, 1, 1.0, 2.5])).map(lambda pair: {pair[0]: pair[1]}),
-    st.lists(st.sampled_from(["x", "y"]), max_size=2, unique=True).map(lambda names: {"required": names}),
-    st.sampled_from(["^a", "^ab", "^b$"]).map(lambda pattern: {"pattern": pattern}),
-)  # fmt: skip
-
-
-def combined(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    several = st.lists(inner, min_size=1, max_size=2)
-    return st.one_of(
-        st.dictionaries(st.sampled_from(["x", "y"]), inner, min_size=1, max_size=2).map(
-            lambda members: {"properties": members}
-        ),
-        inner.map(lambda schema: {"items": schema}),
-        inner.map(lambda schema: {"not": schema}),
-        several.map(lambda schemas: {"allOf": schemas}),
-        several.map(lambda schemas: {"anyOf": schemas}),
-        st.tuples(inner, inner, inner).map(
-            lambda three: dict(zip(("if", "then", "else"), three, strict=True))
-        ),
-        st.tuples(inner, inner).map(lambda two: {**two[0], **two[1]}),
-    )
-
-
-rule_schemas = st.recursive(leaves, combined, max_leaves=4)
-values = st.recursive(
-    st.sampled_from(
-        [None, True, False, 0, 1, 2, 3, 4, 0.1, 0.5, 1.5, -1, -0.5, "", "a", "ab", "abc", "b", "x"]
-    ),
-    lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.dictionaries(st.sampled_from(["x", "y", "z"]), inner, max_size=3)
-    ),
-    max_leaves=5,
-)
-
-
-@pytest.mark.soak
-@given(rule_schemas, rule_schemas, st.lists(values, min_size=20, max_size=20))
-@patient(50, in_soak=600)
-def test_what_is_proved_of_two_schemas_holds_for_values(
-    one: Any, other: Any, tried: list[Any]
-) -> None:
-    if narrowed(one, other) == "no":
-        assert all(judge(other).is_valid(value) for value in tried if judge(one).is_valid(value))
-    refuted = any(
-        judge(one).is_valid(value) and not judge(other).is_valid(value) for value in tried
-    )
-    if refuted:
-        assert narrowed(one, other) != "no"
 
 
 @pytest.mark.parametrize(
