@@ -127,7 +127,7 @@ def test_every_resource_with_every_field() -> None:
         article = around(page(), "article", f"resource-{title}")
         assert schema["description"] in text(article)
         assert all(str(value) in text(article) for value in schema.get("enum", []))
-        listings = article.css("details .listing, details pre")
+        listings = article.css("details pre")
         assert [json.loads(one.text()) for one in listings] == schema.get("examples", [])
         fields = schema.get("properties", {})
         assert len(article.css("tr[data-entry=field]")) == len(fields)
@@ -180,7 +180,7 @@ def test_every_example_as_it_is_written_with_its_verdicts() -> None:
     for row in demo.rows():
         figure = at(page(), f"example-{row['document']}-{row['file']}")
         written = (ROOT / demo.EXAMPLES / row["file"]).read_text("utf-8")
-        assert only(figure, "pre, .listing").text().rstrip() == written.rstrip()
+        assert only(figure, "pre").text().rstrip() == written.rstrip()
         beginning = f"{demo.WORDS[row['verdict']]} {row['title']}"
         (said,) = [
             each

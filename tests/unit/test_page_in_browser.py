@@ -84,7 +84,7 @@ def test_it_fits_the_screen_and_has_no_barriers(browser: Browser, screen: str) -
     with opened(browser, width=width, scheme=scheme) as tab:
         assert tab.evaluate(FITS) == [WIDTHS[width]["width"], 0]
         boxes = tab.evaluate(
-            VISIBLE.format(".scroll, pre, .listing")
+            VISIBLE.format(".scroll, pre")
             + ".map((n) => [n.scrollWidth > n.clientWidth || n.scrollHeight > n.clientHeight, n.tabIndex === 0])"
         )
         assert all(scrolls == stop for scrolls, stop in boxes), "what does not scroll is no stop"
@@ -297,12 +297,12 @@ def test_it_prints_whole_and_light(browser: Browser) -> None:
         tab.emulate_media(media="print", color_scheme="dark")
         assert tab.evaluate(BACKGROUND) == light
         assert tab.evaluate(VISIBLE.format("nav, form, button") + ".length") == 0
-        examples = "[...document.querySelectorAll('details :is(pre, .listing, .listing details > :last-child)')]"
+        examples = "[...document.querySelectorAll('details pre')]"
         shown = f"{examples}.map((n) => n.checkVisibility({{contentVisibilityAuto: true}}))"
         assert set(tab.evaluate(shown)) == {True}
         tab.set_viewport_size({"width": 718, "height": 1000})  # A4 within its margins
         cut = tab.evaluate(
-            "[...document.querySelectorAll('.scroll, pre, .listing')].filter((n) => n.getBoundingClientRect().right > innerWidth + 1"
+            "[...document.querySelectorAll('.scroll, pre')].filter((n) => n.getBoundingClientRect().right > innerWidth + 1"
             " || n.scrollWidth > n.clientWidth + 1).map((n) => n.ariaLabel)"
         )
         assert cut == []
@@ -317,7 +317,7 @@ def test_a_language_is_chosen_by_the_keyboard(browser: Browser) -> None:
         assert found == [[1]] * len(found), "of every operation"
 
 
-def test_a_sample_is_copied_with_its_folded_parts(browser: Browser) -> None:
+def test_a_sample_is_copied(browser: Browser) -> None:
     with opened(browser) as tab:
         tab.evaluate(
             "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => (globalThis.copied = text) } })"
@@ -326,12 +326,6 @@ def test_a_sample_is_copied_with_its_folded_parts(browser: Browser) -> None:
         copied = "globalThis.copied === document.querySelector('.tabs pre').textContent"
         assert eventually(lambda: tab.evaluate(copied))
         assert tab.evaluate("document.querySelector('.panel .copy').textContent") == "Copied"
-        folded = "document.querySelector('.panel:has(.listing [data-end]:not([open] > *))')"
-        tab.evaluate(f"copied = undefined; {folded}.querySelector('.copy').click()")
-        assert eventually(lambda: tab.evaluate("copied"))
-        label = tab.evaluate(f"{folded}.querySelector('.listing').ariaLabel")
-        listing = page().css(f'.listing[aria-label="{label}"]')[0]
-        assert json.loads(tab.evaluate("copied")) == json.loads(listing.text())
 
 
 HERE = "document.querySelector('.here')"
@@ -378,21 +372,3 @@ def test_the_contents_of_a_phone_are_a_menu_of_two_levels(browser: Browser) -> N
         tab.keyboard.press("Enter")
         tab.evaluate("document.querySelector('nav a[href=\"#rules-wire\"]').click()")
         assert tab.evaluate(shown) == [], "the menu closes over the place that was chosen"
-
-
-def test_the_parts_of_a_sample_unfold_and_fold_by_the_keyboard(browser: Browser) -> None:
-    panel = "document.querySelector('.panel:has(.listing[aria-label=\"Response 200: example of Deployment\"])')"
-    opens = f"[...{panel}.querySelectorAll('details')].map((n) => n.open)"
-    label = f"{panel}.querySelector('.fold-all').ariaLabel"
-    with opened(browser) as tab:
-        assert eventually(lambda: tab.evaluate(f"!!{panel}.querySelector('.fold-all')"))
-        tab.evaluate(f"{panel}.querySelector('summary').focus()")
-        tab.keyboard.press("Enter")
-        assert tab.evaluate(f"{opens}[0]")
-        assert tab.evaluate(label) == "Unfold all: Response 200"
-        tab.evaluate(f"{panel}.querySelector('.fold-all').focus()")
-        tab.keyboard.press("Enter")
-        assert all(tab.evaluate(opens))
-        assert eventually(lambda: tab.evaluate(label) == "Fold all: Response 200")
-        tab.keyboard.press("Enter")
-        assert not any(tab.evaluate(opens))

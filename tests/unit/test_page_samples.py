@@ -17,7 +17,7 @@ import yaml
 from deploy_contract import Contract, Request
 from deploy_contract.answers import problem
 from deploy_contract_codegen.cases import APART
-from deploy_contract_codegen.page.listings import Block, folding, highlighted
+from deploy_contract_codegen.page.listings import highlighted
 from deploy_contract_codegen.page.requests import SampleRequest
 from deploy_contract_codegen.page.requests import snippets as snippets_of
 from deploy_contract_codegen.page.suite_samples import broken_rules, pretty, visible
@@ -238,42 +238,9 @@ def test_highlighting_changes_no_text(language: str, written: str) -> None:
     assert {node.tag for node in found.css("body *")} <= {"i"}
 
 
-def lines(parts: list[str | Block]) -> Iterator[str]:
-    for part in parts:
-        if isinstance(part, str):
-            yield part
-        else:
-            assert part.start[-1] + part.end[0] in ("{}", "[]")
-            yield part.start
-            yield from lines(part.parts)
-
-
-def test_folding_changes_no_text_and_only_folds_whole_blocks() -> None:
-    value = {"a<b": {"c": [[1, {"d}": "{"}], ["]", "}"]]}, "e": list(range(30)), "f": {}, "g": "["}
-    text = json.dumps(value, indent=2)
-    parts = folding(text)
-    assert list(lines(parts)) == text.split("\n")
-    assert [part for part in parts if isinstance(part, Block) and not part.open]
-
-
-def test_a_listing_that_folds_on_the_page_is_json_as_it_was() -> None:
-    found = page().css(".listing")
-    assert found
-    for listing in found:
-        assert json.loads(listing.text())
-        assert len(listing.css("summary[data-end]")) == len(listing.css("details"))
-
-
-@pytest.mark.parametrize(
-    "text", ["{}", "[1]", "\n" * 30, "}\n" * 30, "{\n" * 30, "[" + "\n1," * 30]
-)
-def test_a_text_that_has_no_blocks_does_not_fold(text: str) -> None:
-    assert folding(text) == []
-
-
 def test_signs_that_cannot_be_seen_are_escaped() -> None:
     assert visible("a\x00\ufeff\u202e\U000e0001\nb") == "a\\u0000\\ufeff\\u202e\\U000e0001\nb"
-    for listing in page().css("pre, .listing"):
+    for listing in page().css("pre"):
         shown = listing.text()
         if (listing.attrs["aria-label"] or "").endswith(" with Go"):
             shown = re.sub(r"(?m)^\t+", "", shown)  # tabs are its layout

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from deploy_contract_codegen import checks
 from deploy_contract_codegen.description import MEDIA_TYPE, described
 from deploy_contract_codegen.page import matrix, schemas
-from deploy_contract_codegen.page.listings import folding, highlighted
+from deploy_contract_codegen.page.listings import highlighted
 from deploy_contract_codegen.page.matrix import FieldRules
 from deploy_contract_codegen.page.requests import Snippet, sample_request, server_url, snippets
-from deploy_contract_codegen.page.suite_samples import Sample, Suite, pointer_of
+from deploy_contract_codegen.page.suite_samples import Sample, Suite, pointer_of, pretty
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format import bundle_format
 from deploy_contract_format.rules import Rule, Rulebook
@@ -114,7 +114,6 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
         by_field=FieldRules(bundled, book),
         concerned_by=partial(matrix.concerned, book),
         example_in=schemas.example_in,
-        folding=folding,
         gaps=schemas.gaps(bundled),
         has_revisions=lambda kind: bool(matrix.active_rules(book, kind, "revision")),
         ident=element_id,
@@ -140,6 +139,7 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
     templates.filters |= {
         "highlighted": highlighted,
         "json": partial(json.dumps, ensure_ascii=False),
+        "pretty": pretty,
         "trimmed": lambda text: text.rstrip("\n"),
     }
     page = templates.get_template(FILE).render()

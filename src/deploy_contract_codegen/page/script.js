@@ -232,35 +232,15 @@
     button.addEventListener("click", () => copy(button, find()));
     return button;
   };
-  const foldButton = (label, folds) => {
-    const button = document.createElement("button");
-    button.className = "fold-all";
-    button.type = "button";
-    const areOpen = () => folds.every((fold) => fold.open);
-    const show = () => {
-      button.textContent = areOpen() ? "Fold all" : "Unfold all";
-      button.ariaLabel = `${button.textContent}: ${label}`;
-    };
-    button.addEventListener("click", () => {
-      const open = !areOpen();
-      for (const fold of folds) fold.open = open;
-      show();
-    });
-    for (const fold of folds) fold.addEventListener("toggle", show);
-    show();
-    return button;
-  };
   const addButtons = () => {
-    for (const panel of document.querySelectorAll(".panel:has(pre, .listing)")) {
-      const listings = [...panel.querySelectorAll("pre, .listing")];
+    for (const panel of document.querySelectorAll(".panel:has(pre)")) {
+      const listings = [...panel.querySelectorAll("pre")];
       const find = () => listings.find((pre) => pre.checkVisibility()) ?? listings[0];
       const bar = panel.querySelector(".bar");
       const label = bar.textContent;
-      const folds = [...panel.querySelectorAll(".listing details")];
-      if (folds.length > 1) bar.append(foldButton(label, folds));
       bar.append(copyButton(label, find));
     }
-    for (const pre of document.querySelectorAll("pre, .listing")) {
+    for (const pre of document.querySelectorAll("pre")) {
       if (pre.closest(".panel")) continue;
       const box = document.createElement("div");
       box.className = "copied";
@@ -339,7 +319,7 @@
   const isWide = (node) => node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight;
   const turn = () => new Promise((done) => setTimeout(done));
   const updateTabStops = async () => {
-    const nodes = [...document.querySelectorAll(".scroll, pre, .listing")];
+    const nodes = [...document.querySelectorAll(".scroll, pre")];
     for (let start = 0; start < nodes.length; start += 25) {
       for (const node of nodes.slice(start, start + 25)) {
         if (!node.checkVisibility()) continue; // measured when it is unfolded
