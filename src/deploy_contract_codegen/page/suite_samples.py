@@ -15,9 +15,9 @@ from deploy_contract_format.rules import Rule, Rulebook
 from deploy_contract_format.shapes import EXCHANGES
 
 LONGEST = 1500  # characters of a sample; the rest is cut off
-NEIGHBOURS = 40  # cases before and after one that are compared with it
-CANDIDATES = 12  # cases that break a rule of which the best is shown
 FIELDS = 6  # an object with more fields is shown in part
+NEIGHBOURS = 40  # cases before and after one that are likely to be variants of it
+CANDIDATES = 12  # cases that break a rule of which the best is shown
 MORE = "\N{HORIZONTAL ELLIPSIS}"  # key that counts the other fields
 NAMED = ("id", "name", "source")  # fields that are shown of each object
 # what is known beside the message, in the order of the page -> its words
@@ -33,7 +33,7 @@ CONTEXT = {
     "known": "known before",
 }
 COMPARED = ("document", "text", "base64", "yaml", "value", "request", "response", *CONTEXT)
-EXPECTED = ("violations", "undecided")
+SAME = ("document", "modes", "unknown_operations", "unknown_fields", "base_path")
 VERDICTS = ("deny", "allow", "indeterminate")  # a case that breaks a rule is best one of the first
 
 
@@ -44,11 +44,6 @@ class Sample(NamedTuple):
     language: str
     text: str
     context: Mapping[str, str]
-
-    @property
-    def file(self) -> str:
-        """Name of the file in spec/suite."""
-        return self.case.file.removeprefix(f"{SUITE}/")
 
 
 class Pair(NamedTuple):
@@ -62,40 +57,29 @@ class Suite:
     """The cases of a spec, by the rules that they break."""
 
     def __init__(self, spec: Spec) -> None:
-        self._cases = list(cases(spec)) if (spec.root / SUITE).is_dir() else []
-        self._texts: list[str] = []
-        self._routes = {}
-        for described in operations(spec):
-            pattern = re.sub(r"\\{\w+\\}", "[^/]+", re.escape(described.path))
-            self._routes[described.operation] = (described.method, re.compile(pattern))
-        self._pairs: dict[str, Pair] = {}
-        self._broken: defaultdict[str, list[int]] = defaultdict(list)
-        for index, case in enumerate(self._cases):
-            self._texts.append(_comparable(case.row))
-            for rule in sorted(broken_rules(case.row)):
-                self._broken[rule].append(index)
+        self._operations = operations(spec)
+        found = cases(spec) if (spec.root / SUITE).is_dir() else ()
+        rows = list(map(_Row, found))
+        self._harmless = [row for row in rows if row.is_harmless]
+        self._broken: defaultdict[str, list[_Row]] = defaultdict(list)
+        for row in rows:
+            for rule in row.broken:
+                self._broken[rule].append(row)
 
     def pair(self, rule: str) -> Pair:
-        """Return the samples of a rule: the two cases that differ least."""
-        if rule not in self._pairs:
-            self._pairs[rule] = self._find_pair(rule)
-        return self._pairs[rule]
-
-    def _find_pair(self, rule: str) -> Pair:
-        merits = {one: self._merit(one, rule) for one in self._broken.get(rule, ())}
-        indexes = sorted(merits, key=lambda one: merits[one])
-        if not indexes:
-            return Pair(None, None)
-        likely = [one for one in indexes[:CANDIDATES] if merits[one][:1] == merits[indexes[0]][:1]]
+        """Return the samples of a rule: of its best cases, the two that are most alike."""
+        ranked = sorted(self._broken.get(rule, ()), key=lambda row: row.demerit(rule))
         pairs = []
-        for one in likely:
-            pairs += [(one, other) for other in range(max(0, one - NEIGHBOURS), one + NEIGHBOURS)]
-        index, other = max(pairs, key=lambda pair: self._likeness(pair[0], pair[1], rule))
-        kept: int | None = other
-        if self._likeness(index, other, rule) < 0:
-            kept = self._elsewhere(self._row(index), rule)
-        broken, at = self._cases[index], pointer_of(self._cases[index].row, rule)
-        return Pair(sample(broken, at), None if kept is None else sample(self._cases[kept], at))
+        for broken in ranked[:CANDIDATES]:
+            if broken.demerit(rule)[0] == ranked[0].demerit(rule)[0]:
+                pairs += [(broken, row) for row in self._harmless if row.keeps(rule, broken)]
+        if not ranked:
+            return Pair(None, None)
+        if not pairs:
+            return Pair(sample(ranked[0].case, pointer_of(ranked[0].case.row, rule)), None)
+        broken, kept = max(pairs, key=lambda pair: pair[0].likeness(pair[1], rule))
+        at = pointer_of(broken.case.row, rule)
+        return Pair(sample(broken.case, at), sample(kept.case, at))
 
     def breaking(
         self, rule: Rule, operation: str, kinds: Sequence[str], *, response: bool
@@ -110,80 +94,74 @@ class Suite:
         """
         name = rule.rule
         found = []
-        for index in self._broken.get(name, ()):
-            row = self._row(index)
+        for one in self._broken.get(name, ()):
+            row = one.case.row
             if "request" in row:
-                fits = self._leads_to(row, operation) and ("response" in row) == response
+                fits = ("response" in row) == response and operation == self._operation(row)
             else:  # a file may be YAML, a message is not
                 fits = row["document"] in kinds and "yaml" not in row
-            if fits and not _only_in_files(row, name):
-                found.append(index)
+            is_only_in_files = "value" in row and name.startswith("json-")  # no text has the value
+            if fits and not is_only_in_files:
+                found.append(one)
         if not found:
             return None
         whole = rule.shape == "http" or rule.shape in EXCHANGES  # needs more than a document
-        best = min(
-            found, key=lambda one: (("request" in self._row(one)) != whole, *self._merit(one, name))
-        )
-        return sample(self._cases[best], pointer_of(self._row(best), name))
+        best = min(found, key=lambda one: (("request" in one.case.row) != whole, one.demerit(name)))
+        return sample(best.case, pointer_of(best.case.row, name))
 
-    def _row(self, index: int) -> Mapping[str, Any]:
-        return self._cases[index].row
-
-    def _merit(self, index: int, rule: str) -> tuple[int, ...]:
-        """Return how well a case shows a rule: less is better."""
-        row = self._row(index)
-        others = {name for name in broken_rules(row) if name != rule and name in _violated(row)}
-        known = sum(key in row for key in ("modes", "limits", "base_path", "deployment"))
-        return (
-            bool(others) + known + ("base64" in row),
-            VERDICTS.index(row["verdict"]),
-            len(self._texts[index]),
-        )
-
-    def _likeness(self, index: int, other: int, rule: str) -> float:
-        """Return how like a case is to one that breaks a rule, or -1 if it does not keep it."""
-        if not 0 <= other < len(self._cases) or not _keeps(
-            self._row(other), self._row(index), rule
-        ):
-            return -1
-        texts = self._texts[index], self._texts[other]
-        last = pointer_of(self._row(index), rule).rpartition("/")[2]
-        named = not last.isdigit() and f'"{last}"' in texts[1]
-        return named + _likeness(*texts)
-
-    def _elsewhere(self, broken: Mapping[str, Any], rule: str) -> int | None:
-        """Return the first case of any file that breaks nothing and is of the same sort."""
-        usual = {key: value for key, value in broken.items() if key != "limits"}
-        for index, case in enumerate(self._cases):
-            if _keeps(case.row, broken, rule) or _keeps(case.row, usual, rule):
-                return index
-        return None
-
-    def _leads_to(self, row: Mapping[str, Any], operation: str) -> bool:
-        if "operation" in row:
-            return bool(row["operation"] == operation)
-        method, path = self._routes[operation]
+    def _operation(self, row: Mapping[str, Any]) -> str | None:
+        """Return the operation of the request of a case, if it leads to any."""
         request = row["request"]
-        return request["method"] == method and path.fullmatch(request["path"]) is not None
+        for described in self._operations:
+            pattern = re.sub(r"\\{\w+\\}", "[^/]+", re.escape(described.path))
+            if request["method"] == described.method and re.fullmatch(pattern, request["path"]):
+                return described.operation
+        return row.get("operation")
 
 
-def _likeness(one: str, other: str) -> float:
-    """Return the share of two texts that they have in common at their ends, from 0 to 1."""
-    start = _common(one, other)
-    end = _common(one[start:][::-1], other[start:][::-1])
-    return (start + end) / max(len(one), len(other))
+class _Row:
+    """A case of the suite, with the rules that it breaks and the words in it.
 
+    It breaks rules of violations, of open verdicts and of revisions.
+    """
 
-def _common(one: str, other: str) -> int:
-    """Return the number of characters that two texts have in common at their start."""
-    least, most = 0, min(len(one), len(other))
-    while least < most:
-        middle = (least + most + 1) // 2
-        if one[:middle] == other[:middle]:
-            least = middle
-        else:
-            most = middle - 1
-    return least
+    def __init__(self, case: SuiteCase) -> None:
+        row = case.row
+        self.case = case
+        self.broken = broken_rules(row)
+        self.is_harmless = row["verdict"] == "allow" and not row.get("violations")
+        text = json.dumps({key: row[key] for key in COMPARED if key in row}, default=str)
+        self._length = len(text)
+        self.words = set(re.findall(r"\w+|[^\w\s]+", text[:LONGEST]))
+
+    def demerit(self, rule: str) -> tuple[int, ...]:
+        """Return how badly a case shows a rule."""
+        row = self.case.row
+        others = {name for name, _ in row.get("violations", ())} - {rule}
+        known = sum(key in row for key in ("modes", "limits", "base_path", "deployment", "base64"))
+        return bool(others) + known, VERDICTS.index(row["verdict"]), self._length
+
+    def keeps(self, rule: str, other: "_Row") -> bool:
+        """Return True if this case keeps a rule that another one of the same sort breaks."""
+        if rule in self.broken:
+            return False
+        row, given = self.case.row, other.case.row
+        if any(row.get(key) != given.get(key) for key in SAME):
+            return False
+        wanted = given.get("operation")
+        is_same = all((key in row) == (key in given) for key in ("request", "response", "yaml"))
+        return is_same and wanted in (None, row.get("operation"))
+
+    def likeness(self, other: "_Row", rule: str) -> float:
+        """Return the share of the words that this case has in common with one that keeps a rule.
+
+        It is greater if the other case is near, and has the field by which this one breaks the rule.
+        """
+        field = pointer_of(self.case.row, rule).rpartition("/")[2]
+        share = len(self.words & other.words) / len(self.words | other.words)
+        distance = abs(self.case.number - other.case.number)
+        is_near = self.case.file == other.case.file and distance <= NEIGHBOURS
+        return share + 2 * is_near + (field in other.words and not field.isdigit())
 
 
 def broken_rules(row: Mapping[str, Any]) -> set[str]:
@@ -191,42 +169,13 @@ def broken_rules(row: Mapping[str, Any]) -> set[str]:
     return {rule for rule, _ in expected_rules(row)}
 
 
-def _violated(row: Mapping[str, Any]) -> set[str]:
-    return {rule for rule, _ in row.get("violations", ())}
-
-
 def pointer_of(row: Mapping[str, Any], rule: str) -> str:
     """Return where a case breaks a rule: a JSON Pointer or the name of a parameter or header."""
-    for key in EXPECTED:
+    for key in ("violations", "undecided"):
         for name, pointer in row.get(key, ()):
             if name == rule:
                 return str(pointer)
     return ""
-
-
-def _only_in_files(row: Mapping[str, Any], rule: str) -> bool:
-    """Return True if the rule is about values that no JSON text has."""
-    return "value" in row and rule.startswith("json-")
-
-
-def _keeps(row: Mapping[str, Any], broken: Mapping[str, Any], rule: str) -> bool:
-    """Return True for a case of the same sort as one that breaks a rule, but breaks nothing."""
-    if row["verdict"] != "allow" or row.get("violations") or rule in broken_rules(row):
-        return False
-    for key in ("modes", "limits", "unknown_operations", "unknown_fields", "base_path"):
-        if row.get(key) != broken.get(key):
-            return False
-    if "request" in broken:
-        same = ("response" in row) == ("response" in broken)
-        wanted = broken.get("operation")
-        return "request" in row and same and wanted in (None, row.get("operation"))
-    same = row.get("document") == broken.get("document") and "request" not in row
-    return same and ("yaml" in row) == ("yaml" in broken)
-
-
-def _comparable(row: Mapping[str, Any]) -> str:
-    given = {key: row[key] for key in COMPARED if key in row}
-    return json.dumps(given, default=str)[:LONGEST]
 
 
 def sample(case: SuiteCase, at: str = "") -> Sample:
