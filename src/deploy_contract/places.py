@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from json.scanner import make_scanner
 from typing import Any
 
@@ -43,7 +43,7 @@ def json_place(text: str, pointer: str) -> Place:
     found = at = _blank(text, 0)
     for token in pointer.split("/")[1:]:
         try:
-            below = _below(text, at, token, printable)
+            below = _below(text, at, token)
         except RecursionError:  # a value beside it is nested deeper than documents may be
             break
         if below is None:
@@ -52,43 +52,11 @@ def json_place(text: str, pointer: str) -> Place:
     return place_of_offset(text, found)
 
 
-def json_members(
-    text: str, tokens: Sequence[str]
-) -> tuple[dict[str, tuple[int, int, int, int]], int, int] | None:
-    """Return the members of the object at the tokens in a JSON text; None if it is no object.
-
-    Args:
-        text: a valid JSON text.
-        tokens: the keys, and indexes as text, that lead to the object.
-
-    Returns:
-        By their keys, the offsets of the key and its end, and of the value and its end; then the
-        offset behind the opening brace, and that of the closing one.
-    """
-    at = _blank(text, 0)
-    for token in tokens:
-        below = _below(text, at, token, str)
-        if below is None:
-            return None
-        at = below[1]
-    if text[at] != "{":
-        return None
-    members = {}
-    end = at + 1
-    for key, offsets in _members(text, at + 1):
-        end = _scan(text, offsets[2])[1]
-        members[key] = *offsets, end
-    return members, at + 1, _blank(text, end)
-
-
-def _below(text: str, at: int, token: str, shown: Callable[[str], str]) -> tuple[int, int] | None:
-    """Return the offsets of a member, or item, and of its value; None if it is not there.
-
-    `shown` returns a key as tokens have it.
-    """
+def _below(text: str, at: int, token: str) -> tuple[int, int] | None:
+    """Return the offsets of a member, or item, and of its value; None if it is not there."""
     if text[at : at + 1] == "{":
-        for key, (start, _, value) in _members(text, at + 1):
-            if shown(key) == token:
+        for key, start, value in _members(text, at + 1):
+            if printable(key) == token:
                 return start, value
     elif token.isdecimal() and text[at : at + 1] == "[":
         item = _item(text, at + 1, int(token))
@@ -96,8 +64,8 @@ def _below(text: str, at: int, token: str, shown: Callable[[str], str]) -> tuple
     return None
 
 
-def _members(text: str, offset: int) -> Iterator[tuple[str, tuple[int, int, int]]]:
-    """Yield the key of each member of an object, and the offsets of key, its end, and the value.
+def _members(text: str, offset: int) -> Iterator[tuple[str, int, int]]:
+    """Yield the key of each member of an object, and the offsets of the key and the value.
 
     `offset`: behind the opening brace.
     """
@@ -105,7 +73,7 @@ def _members(text: str, offset: int) -> Iterator[tuple[str, tuple[int, int, int]
         key = match[1][1:-1]
         if "\\" in key:
             key = json.loads(match[1], strict=False)
-        yield key, (match.start(1), match.end(1), match.end())
+        yield key, match.start(1), match.end()
         comma = _COMMA.match(text, _scan(text, match.end())[1])
         if comma is None:
             return

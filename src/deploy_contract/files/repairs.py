@@ -9,7 +9,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress, pairwise, zip_longest
 from operator import not_
 from typing import Any, NamedTuple
@@ -18,7 +18,6 @@ from deploy_contract.files.bounded import replacing
 from deploy_contract.files.documents import unreadable
 from deploy_contract.files.fields import Scalar
 from deploy_contract.judge.python import wire
-from deploy_contract.places import json_members
 from deploy_contract.violations import Violation
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import split
@@ -26,7 +25,7 @@ from deploy_contract_format.printing import escape_name
 
 _COMMENT = "#"
 _LINE = re.compile(r"\S.*")  # without its indentation
-_JSON_SCALAR = re.compile(r'"(?:[^"\\]|\\.)*+"([ \t\n\r]*:)?|[^\s\[\]{}:,"]+')  # or a key
+_JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}:,]|[^\s\[\]{}:,"]+')
 _MOST_TRIES = 64  # times that a text is parsed to find edits that are safe together
 
 
@@ -38,25 +37,24 @@ class Edit(NamedTuple):
     text: str
 
 
+class Node(NamedTuple):
+    """A value in a text, with its start and end. Scalars have no members.
+
+    Items of an array are members by their indexes. A block of YAML has no brackets.
+    """
+
+    start: int
+    end: int
+    members: Mapping[str, "Member"] | None = None
+    is_block: bool = False
+
+
 class Member(NamedTuple):
-    """The offsets of a member of an object: of its key and its value, and their ends."""
+    """A member in a text: the start and end of its key, and its value."""
 
     key: int
     key_end: int
-    value: int
-    value_end: int
-
-
-class ObjectText(NamedTuple):
-    """The members of an object in a text by their keys, and the offsets of its brackets.
-
-    A block of YAML has no brackets.
-    """
-
-    members: dict[str, Member]
-    start: int = 0
-    end: int = 0
-    is_block: bool = False
+    value: Node
 
 
 class Fix(NamedTuple):
@@ -122,14 +120,14 @@ def _edits(text: str, fixes: Sequence[Fix], *, yaml: bool) -> list[Edit]:
     """Return an edit for each repair; none if they might do anything else together."""
     try:
         documents = _documents(text, yaml=yaml)
-        nodes = _yaml_nodes(text) if yaml else documents
+        nodes = _nodes(text, yaml=yaml)
         if len(nodes) != len(documents):
             return []
         found = []
         for fix in fixes:
             if not _repair(documents[fix.number - 1], fix.violation):
                 return []
-            edit = _edit(text, nodes, fix, yaml=yaml)
+            edit = _edit(text, nodes[fix.number - 1], fix.violation, yaml=yaml)
             if edit is None:
                 return []
             found.append(edit)
@@ -185,20 +183,19 @@ def _repair(document: Any, violation: Violation) -> bool:
     return True
 
 
-def _edit(text: str, nodes: Sequence[Any], fix: Fix, *, yaml: bool) -> Edit | None:
-    """Return the edit of one repair, unverified. `nodes`: those of the documents of YAML."""
-    violation = fix.violation
+def _edit(text: str, node: Node, violation: Violation, *, yaml: bool) -> Edit | None:
+    """Return the edit of one repair, unverified. `node`: that of the document."""
     *around, key = split(violation.pointer)
-    found = _yaml_object(nodes[fix.number - 1], around) if yaml else _json_object(text, around)
-    if found is None or key not in found.members:
-        return None
-    member = found.members[key]
+    for token in around:
+        node = (node.members or {})[token].value
+    members = node.members or {}
+    member = members[key]
     if violation.repair == "remove":
-        if found.is_block:
-            return _removed_from_block(text, found, member)
-        return _removed_from_brackets(text, found, member, yaml=yaml)
+        if node.is_block:
+            return _removed_from_block(text, list(members.values()), member)
+        return _removed_from_brackets(text, node, member, yaml=yaml)
     if violation.repair == "null":
-        return _set_to_null(text, found, member)
+        return _set_to_null(text, node, member)
     *_, name = split(violation.repair)
     quote = text[member.key]
     if quote == "'":
@@ -206,79 +203,77 @@ def _edit(text: str, nodes: Sequence[Any], fix: Fix, *, yaml: bool) -> Edit | No
     return Edit(member.key, member.key_end, json.dumps(name) if quote == '"' else name)
 
 
-def _json_object(text: str, tokens: Sequence[str]) -> ObjectText | None:
-    found = json_members(text, tokens)
-    if found is None:
-        return None
-    members, start, end = found
-    return ObjectText({key: Member(*offsets) for key, offsets in members.items()}, start, end)
-
-
-def _yaml_nodes(text: str) -> list[Any]:
-    """Return the nodes of the documents of a YAML text; none if the library cannot parse it."""
-    import yaml
+def _nodes(text: str, *, yaml: bool) -> list[Node]:
+    """Return the nodes of the documents of a text; none if the library cannot parse its YAML."""
+    if not yaml:
+        tokens = _JSON_TOKEN.finditer(text)
+        return [_json_node(next(tokens), tokens)]
+    import yaml as library
 
     try:
-        return list(yaml.compose_all(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
-    except (yaml.YAMLError, RecursionError):
+        loader = getattr(library, "CSafeLoader", library.SafeLoader)
+        return list(map(_yaml_node, library.compose_all(text, loader)))
+    except (library.YAMLError, RecursionError):
         return []
 
 
-def _yaml_object(node: Any, tokens: Sequence[str]) -> ObjectText | None:
-    import yaml
+def _json_node(first: re.Match[str], tokens: Iterator[re.Match[str]]) -> Node:
+    """Return the value that begins with a token; `tokens`: the others of the valid text."""
+    if first[0] not in ("{", "["):
+        return Node(*first.span())
+    members: dict[str, Member] = {}
+    while (token := next(tokens))[0] not in ("}", "]"):
+        if first[0] == "[" and token[0] != ",":
+            members[str(len(members))] = Member(*token.span(), _json_node(token, tokens))
+        elif token[0] != ",":
+            next(tokens)  # the colon
+            members[json.loads(token[0])] = Member(*token.span(), _json_node(next(tokens), tokens))
+    return Node(first.start(), token.end(), members)
 
-    for token in tokens:
-        if isinstance(node, yaml.SequenceNode) and token.isdecimal():
-            node = node.value[int(token)]
-            continue
-        if not isinstance(node, yaml.MappingNode):
-            return None
-        inner = [value for key, value in node.value if key.value == token]
-        if len(inner) != 1:
-            return None
-        node = inner[0]
-    if not isinstance(node, yaml.MappingNode):
-        return None
+
+def _yaml_node(node: Any) -> Node:
+    start, end = node.start_mark.index, node.end_mark.index
+    if isinstance(node.value, str):
+        return Node(start, end)
     members = {}
-    for key, value in node.value:
-        offsets = (key.start_mark, key.end_mark, value.start_mark, value.end_mark)
-        members[key.value] = Member(*[mark.index for mark in offsets])
-    start, end = node.start_mark.index + 1, node.end_mark.index - 1
-    return ObjectText(members, start, end, is_block=not node.flow_style)
+    is_mapping = node.id == "mapping"
+    for number, one in enumerate(node.value):
+        key, value = one if is_mapping else (one, one)
+        offsets = key.start_mark.index, key.end_mark.index
+        members[key.value if is_mapping else str(number)] = Member(*offsets, _yaml_node(value))
+    return Node(start, end, members, is_block=is_mapping and not node.flow_style)
 
 
-def _set_to_null(text: str, found: ObjectText, member: Member) -> Edit:
-    end = _end_in_block(text, member) if found.is_block else member.value_end
+def _set_to_null(text: str, around: Node, member: Member) -> Edit:
+    end = _end_in_block(text, member) if around.is_block else member.value.end
     start = text.index(":", member.key_end) + 1
-    if text[start : member.value].strip():  # a comment, or an anchor
-        return Edit(member.value, end, "null")
-    is_apart = text[start : member.value].isspace()
+    if text[start : member.value.start].strip():  # a comment, or an anchor
+        return Edit(member.value.start, end, "null")
+    is_apart = text[start : member.value.start].isspace()
     return Edit(start, end, " null" if is_apart else "null")
 
 
-def _removed_from_brackets(
-    text: str, found: ObjectText, member: Member, *, yaml: bool
-) -> Edit | None:
+def _removed_from_brackets(text: str, around: Node, member: Member, *, yaml: bool) -> Edit | None:
     """Return the edit that removes a member, with the comma beside it."""
-    ordered = list(found.members.values())
+    ordered = list((around.members or {}).values())
     at = ordered.index(member)
     if len(ordered) == 1:
-        has_comment = yaml and _COMMENT in text[found.start : found.end]
-        return None if has_comment else Edit(found.start, found.end, "")
+        start, end = around.start + 1, around.end - 1
+        has_comment = yaml and _COMMENT in text[start:end]
+        return None if has_comment else Edit(start, end, "")
     if at < len(ordered) - 1:
-        gap = text[member.value_end : ordered[at + 1].key]
+        gap = text[member.value.end : ordered[at + 1].key]
         if yaml and _COMMENT in gap:
-            return Edit(member.key, text.index(",", member.value_end) + 1, "")
+            return Edit(member.key, text.index(",", member.value.end) + 1, "")
         return Edit(member.key, ordered[at + 1].key, "")
-    before = ordered[at - 1].value_end
+    before = ordered[at - 1].value.end
     if yaml and _COMMENT in text[before : member.key]:
-        return Edit(member.key, member.value_end, "")  # YAML allows the comma before the bracket
-    return Edit(before, member.value_end, "")
+        return Edit(member.key, member.value.end, "")  # YAML allows the comma before the bracket
+    return Edit(before, member.value.end, "")
 
 
-def _removed_from_block(text: str, found: ObjectText, member: Member) -> Edit | None:
+def _removed_from_block(text: str, ordered: Sequence[Member], member: Member) -> Edit | None:
     """Return the edit that removes the lines of a member, or leaves `{}` in place of the only one."""
-    ordered = list(found.members.values())
     end = _end_in_block(text, member)
     if len(ordered) == 1:
         before = text[: member.key].rstrip()
@@ -302,7 +297,7 @@ def _end_in_block(text: str, member: Member) -> int:
     Comments that are indented deeper than its key belong to it.
     """
     column = member.key - (text.rfind("\n", 0, member.key) + 1)
-    end = max(member.value_end, member.key_end)
+    end = max(member.value.end, member.key_end)
     while True:
         end = member.key + len(text[member.key : end].rstrip())
         start = text.rfind("\n", member.key, end) + 1
@@ -360,7 +355,7 @@ def without(text: str, documents: Sequence[Sequence[Scalar]], *, yaml: bool) -> 
         documents: the scalars of each document, in the order of the text.
         yaml: True if the text is YAML, False if it is JSON.
     """
-    spans = _yaml_scalars(text) if yaml else [_json_scalars(text)]
+    spans = [list(_scalars(node)) for node in _nodes(text, yaml=yaml)]
     hidden = set[tuple[int, int]]()
     for own, scalars in zip_longest(spans, documents, fillvalue=()):
         shown = [scalar.is_shown for scalar in scalars]
@@ -371,24 +366,13 @@ def without(text: str, documents: Sequence[Sequence[Scalar]], *, yaml: bool) -> 
     return _edited(text, edits)
 
 
-def _json_scalars(text: str) -> list[tuple[int, int]]:
-    """Return the offsets of the scalars of a JSON text that are no keys, and of their ends."""
-    return [match.span() for match in _JSON_SCALAR.finditer(text) if not match[1]]
-
-
-def _yaml_scalars(text: str) -> list[list[tuple[int, int]]]:
-    """Return the offsets of the scalars of each document that are no keys, and of their ends."""
-    import yaml
-
-    def walk(node: Any) -> Iterator[tuple[int, int]]:
-        if isinstance(node, yaml.ScalarNode):
-            yield node.start_mark.index, node.end_mark.index
-            return
-        is_mapping = isinstance(node, yaml.MappingNode)
-        for member in node.value:
-            yield from walk(member[1] if is_mapping else member)
-
-    return [list(walk(node)) for node in _yaml_nodes(text)]
+def _scalars(node: Node) -> Iterator[tuple[int, int]]:
+    """Yield the start and end of each scalar that is no key."""
+    if node.members is None:
+        yield node.start, node.end
+        return
+    for member in node.members.values():
+        yield from _scalars(member.value)
 
 
 def differences(name: str, before: str, after: str) -> Iterator[str]:
