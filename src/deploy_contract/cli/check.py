@@ -16,7 +16,7 @@ from deploy_contract.cli.options import (
     file_kind,
 )
 from deploy_contract.cli.printing import Printer, counted, warn
-from deploy_contract.cli.purposes import NO_EFFECT, idle_comments
+from deploy_contract.cli.purposes import NO_EFFECT, Purpose, idle_comments
 from deploy_contract.cli.reports import FORMATS, Look, Problem
 from deploy_contract.cli.selection import Selector
 from deploy_contract.exceptions import ContractError
@@ -156,10 +156,11 @@ def _records(options: argparse.Namespace, printer: Printer) -> Iterator[Checked 
     with printer.progress(len(files), threshold=_PROGRESS_FROM) as update:
         for done, name in enumerate(files, 1):
             try:
-                if selector.mappings.excludes(name):
+                mapped = selector.mappings.purpose(name)
+                if mapped is None:
                     excluded += 1
                 else:
-                    yield from _of_file(name, options, selector, printer)
+                    yield from _of_file(name, mapped, options, selector, printer)
             except UnreadableError as error:
                 yield _unreadable(error)
             update(done)
@@ -168,12 +169,13 @@ def _records(options: argparse.Namespace, printer: Printer) -> Iterator[Checked 
 
 
 def _of_file(
-    name: str, options: argparse.Namespace, selector: Selector, printer: Printer
+    name: str, mapped: Purpose, options: argparse.Namespace, selector: Selector, printer: Printer
 ) -> Iterator[Checked | Problem]:
     body = documents.read(name, Limits().response_body)
-    judged: Iterable[Checked] = selector.judged(name, body)
+    judged: Iterable[Checked] = selector.judged(name, body, mapped)
     if options.fix or options.diff:
-        judged = _mended(options, selector, printer, body, list(judged))
+        mended = _mended(options, printer, body, list(judged))
+        judged = selector.judged(name, mended, mapped)
     number, is_read = 0, is_yaml(name, body)  # a file that is too long is not read
     for checked in judged:
         number, body, is_read = checked.number, checked.source.body, checked.source.is_yaml
@@ -186,13 +188,9 @@ def _of_file(
 
 
 def _mended(
-    options: argparse.Namespace,
-    selector: Selector,
-    printer: Printer,
-    body: bytes,
-    judged: list[Checked],
-) -> Iterable[Checked]:
-    """Mend the violations of a file that fail the check. Return the reports on what remains.
+    options: argparse.Namespace, printer: Printer, body: bytes, judged: Sequence[Checked]
+) -> bytes:
+    """Mend the violations of a file that fail the check. Return what the file has then.
 
     With --diff, print the changes alone. Raises UnreadableError if the file cannot be written.
     """
@@ -201,25 +199,24 @@ def _mended(
     words = ("error", "note") if "reported" in FAIL_ON[options.fail_on] else ("error",)
     fixes = []
     for checked in judged:
-        found = [one for one in checked.findings if one.word in words]
-        fixes += [
-            repairs.Fix(checked.number, one.violation) for one in found if one.violation.repair
-        ]
+        found = [one.violation for one in checked.findings if one.word in words]
+        fixes += [repairs.Fix(checked.number, one) for one in found if one.repair]
     if not fixes:
-        return judged
+        return body
     name, source = judged[0].file, judged[0].source
     before = body.decode()
     after, made = repairs.applied(before, fixes, yaml=source.is_yaml)
     if not made:
-        return judged
+        return body
     if options.diff:
         _print_difference(printer, judged, before, after)
-        return judged
+        return body
     if name == documents.STANDARD_INPUT:
         raise unreadable(name, "standard input cannot be fixed; give the name of a file")
-    repairs.write(name, body, after.encode())
+    mended = after.encode()
+    repairs.write(name, body, mended)
     warn(f"{escape_name(name)}: fixed {counted(made, 'violation')}")
-    return selector.judged(name, after.encode())
+    return mended
 
 
 def _print_difference(printer: Printer, judged: Sequence[Checked], before: str, after: str) -> None:

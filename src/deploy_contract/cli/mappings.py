@@ -44,8 +44,7 @@ class Mappings:
 
     The keys of the table `files` are globs relative to the folder, its values state a purpose. If
     several match, later ones win, key by key. `exclude` is a list of globs of files and folders
-    that are left out. In a glob, `*` and `?` stop at `/`, and `**` does not. Each file of mappings
-    is read once.
+    that are left out. In a glob, `*` and `?` stop at `/`, and `**` does not.
 
     Args:
         choices: the values that each key may have.
@@ -57,47 +56,41 @@ class Mappings:
 
     def __init__(self, choices: Choices, exclude: Iterable[str] = ()) -> None:
         self._choices = choices
-        self._folders: dict[str, _Mapping | None] = {}
+        self._folders: dict[str, _Mapping | None] = {}  # by folder, absolute or as it is given
         self._own: _Mapping | None = None
         patterns = [_exclusion(glob, "--exclude") for glob in exclude]
         if patterns:
             self._own = _Mapping(os.path.abspath("."), [], patterns)  # noqa: PTH100
 
-    def purpose(self, name: str) -> Purpose:
-        """Return the purpose of a file.
+    def purpose(self, name: str) -> Purpose | None:
+        """Return the purpose of a file, or None if it is to be left out.
 
         Raises:
             ContractError: a mapping is malformed.
             UnreadableError: the working directory no longer exists.
         """
-        path = _absolute(name)
-        mapping = self._nearest(path)
-        return mapping.purpose(path) if mapping else UNSTATED
+        found: Purpose | None = UNSTATED
+        if name == STANDARD_INPUT:
+            return found
+        try:
+            for mapping in (self._own, self._nearest(os.path.dirname(name))):  # noqa: PTH120
+                if mapping and found is not None:
+                    found = mapping.purpose(os.path.abspath(name))  # noqa: PTH100
+        except FileNotFoundError:
+            reason = "no mapping can be found: the working directory no longer exists"
+            raise unreadable(name, reason) from None
+        return found
 
-    def excludes(self, name: str) -> bool:
-        """Return True if a file is to be left out. Raises what `purpose` raises."""
-        path = _absolute(name)
-        mappings = (self._own, self._nearest(path))
-        return any(mapping.excludes(path) for mapping in mappings if mapping)
-
-    def _nearest(self, path: str) -> "_Mapping | None":
-        """Return the mapping of the nearest folder above a path, or None; none is above ""."""
-        folder = path.rpartition("/")[0] or path[:1]
-        if folder in ("", path):
-            return None
+    def _nearest(self, folder: str) -> "_Mapping | None":
+        """Return the mapping of a folder, or of the nearest one above it; None if none has one."""
         if folder not in self._folders:
-            mapping = _read_folder(folder, self._choices)
-            self._folders[folder] = mapping or self._nearest(folder)
+            path = os.path.abspath(folder)  # noqa: PTH100
+            above = os.path.dirname(path)  # noqa: PTH120
+            mapping = _read_folder(path, self._choices)
+            if mapping is None and above != path:
+                mapping = self._nearest(above)
+            self._folders[folder] = mapping
         return self._folders[folder]
-
-
-def _absolute(name: str) -> str:
-    """Return the absolute path of a file; "" for standard input."""
-    try:
-        return "" if name == STANDARD_INPUT else os.path.abspath(name)  # noqa: PTH100
-    except FileNotFoundError:
-        reason = "no mapping can be found: the working directory no longer exists"
-        raise unreadable(name, reason) from None
 
 
 class _Mapping(NamedTuple):
@@ -105,22 +98,16 @@ class _Mapping(NamedTuple):
     rules: list[tuple[re.Pattern[str], Purpose]]
     excluded: list[re.Pattern[str]]
 
-    def excludes(self, path: str) -> bool:
-        """Return True if the file of an absolute path is excluded."""
-        name = self._name(path) if self.excluded else ""
-        return any(pattern.fullmatch(name) for pattern in self.excluded)
-
-    def purpose(self, path: str) -> Purpose:
-        """Return the purpose of the file of an absolute path."""
-        name, purpose = self._name(path), UNSTATED
+    def purpose(self, path: str) -> Purpose | None:
+        """Return the purpose of the file of an absolute path, or None if it is excluded."""
+        # a path from the folder, as globs are written, in every locale
+        name, purpose = decode_name(os.path.relpath(path, self.folder)), UNSTATED
+        if any(pattern.fullmatch(name) for pattern in self.excluded):
+            return None
         for pattern, stated in self.rules:
             if pattern.fullmatch(name):
                 purpose = stated.over(purpose)
         return purpose
-
-    def _name(self, path: str) -> str:
-        """Return a path from the folder, as globs are written, in every locale."""
-        return decode_name(os.path.relpath(path, self.folder))
 
 
 def _read_folder(folder: str, choices: Choices) -> _Mapping | None:

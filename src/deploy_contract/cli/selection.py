@@ -76,22 +76,25 @@ class Selector:
                 )
         self._choices = choices_of(self._bundle)
         self.mappings = Mappings(self._choices, options.exclude)
+        self._usual = self._stated.over(self._defaults)
 
-    def judged(self, name: str, body: bytes) -> Iterator[Checked]:
+    def judged(self, name: str, body: bytes, mapped: Purpose) -> Iterator[Checked]:
         """Return the documents of a file with their reports.
 
         Args:
             name: the name of the file.
             body: its bytes.
+            mapped: its purpose by the mappings.
 
         Raises:
-            ContractError: the mapping of its folder is malformed.
+            ContractError: a policy of its mapping is wrong.
             UnreadableError: its comment is wrong, its stored deployment cannot be read, or its
                 source contradicts that of the stored deployment.
         """
         stated = read_comment(name, body, self._choices) if is_yaml(name, body) else UNSTATED
-        mapped = self.mappings.purpose(name)
-        purpose = self._stated.over(stated).over(mapped).over(self._defaults)
+        purpose = self._usual  # of most files
+        if stated is not UNSTATED or mapped is not UNSTATED:
+            purpose = self._stated.over(stated).over(mapped).over(self._defaults)
         stored = None
         if purpose.deployment is not None:
             try:

@@ -8,6 +8,7 @@ beginnings are read, since the rest may quote the file.
 import json
 import re
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from typing import Any
 
 from deploy_contract.contract import Contract
@@ -17,7 +18,6 @@ from deploy_contract.places import tokens_of
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.errors import TextError
-from deploy_contract_format.rules import by_id
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _QUANTITY = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?[ _]?([A-Za-z%]{1,8})")
@@ -36,8 +36,7 @@ def own_hint(contract: Contract, report: Report, body: bytes, violation: Violati
         except TextError:
             return None
         return json_reason(text) if violation.rule == "json-syntax" else yaml_reason(text)
-    rule = by_id(contract.rules).get(violation.rule)
-    if report.kind is None or rule is None or rule.parameters.get("keyword") != "type":
+    if report.kind is None or violation.rule not in _type_rules(contract):
         return None
     value, types, description = report.value, set[str](), ""
     tokens = tokens_of(violation.pointer, value)
@@ -48,6 +47,11 @@ def own_hint(contract: Contract, report: Report, body: bytes, violation: Violati
     for token in tokens:
         value = value[token]
     return _mistyped(types, value, description)
+
+
+@lru_cache(maxsize=1)  # a run has few contracts, and many violations
+def _type_rules(contract: Contract) -> list[str]:
+    return [rule.rule for rule in contract.rules if rule.parameters.get("keyword") == "type"]
 
 
 def _mistyped(types: Collection[str], value: Any, description: str) -> str | None:
