@@ -156,16 +156,9 @@ def test_every_rule_with_all_that_is_said_of_it() -> None:
             fixed = re.split(r"\{\w+\}|[{}]", rule[key])
             assert all(" ".join(part.split()) in said for part in fixed), rule[key]
         assert f"documented in {rule['section']}" in said
-        details = dict(zip(texts(article, "dt"), texts(article, "dd"), strict=True))
         assert all(f"#resource-{kind}" in values(article, "dd a", "href") for kind in rule["on"])
-        for key, value in rule["parameters"].items():
-            if key == "status":
-                continue
-            if isinstance(value, list) and all(isinstance(item, str) for item in value):
-                assert details[key] == (", ".join(value) or "none")
-            else:
-                expected = value if isinstance(value, str) else json.dumps(value)
-                assert details[key] == expected
+        pointers = re.findall(r'"(/[^"]+)"', json.dumps(rule["parameters"]))
+        assert all(pointer in said for pointer in pointers)
 
 
 def test_every_gap() -> None:

@@ -1,11 +1,10 @@
 """The command `explain`: one rule in prose, with samples."""
 
 import argparse
-import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from textwrap import wrap
-from typing import Any, cast
+from typing import cast
 
 from deploy_contract_generated.names import UnknownFields
 
@@ -16,6 +15,7 @@ from deploy_contract.cli.rules import with_placeholders
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract_format.printing import escape_name
+from deploy_contract_format.rule_prose import facts, listed
 from deploy_contract_format.rules import Rule, by_id
 from deploy_contract_format.suggestions import did_you_mean, nearest
 
@@ -46,42 +46,6 @@ _TWO_MODES = (
     "{others} in requests and responses, unless Contract(unknown_fields=...) says otherwise."
 )
 _PLACEHOLDERS = "A part in < > is filled in from the contract or the instance."
-# parameter of a rule -> a sentence about it. Parameters of one rule come in this order.
-_SENTENCES: Mapping[str, str] = {
-    "field": "It is about the field {}.",
-    "fields": "It is about the fields {}.",
-    "each": "It is about each value at {}.",
-    "names": "It is about each name at {}.",
-    "sources": "The field may be set only for {}.",
-    "when": "Only a value of this form counts: {}.",
-    "schema": "A value that keeps it has this form: {}.",
-    "never": "These values must not occur together: {}.",
-    "array": "It compares the items of {}",
-    "key": "by their member {}.",
-    "within": "It compares members of {}:",
-    "pairs": "{}.",
-    "operation": "It is about the operation {}",
-    "parameter": "and its parameter {}.",
-    "keyword": "It is the rule for the keyword {} of the schemas.",
-    "location": "It is about the {} of a request or response.",
-    "status": "A request that violates it gets the status {}.",
-    "creates": "Whether a revision is created: {}.",
-    "fix": "`deploy-contract check --fix` {}.",
-    "fixed": "Its mode cannot be relaxed.",
-}
-_FORMS: Mapping[str, str] = {
-    "const": "equal to {}",
-    "enum": "one of {}",
-    "pattern": "matching {}",
-    "minItems": "with at least {} items",
-    "maxItems": "with at most {} items",
-    "minLength": "with at least {} characters",
-    "maxLength": "with at most {} characters",
-    "minimum": "at least {}",
-    "maximum": "at most {}",
-    "required": "with the members {}",
-}
-_TYPES = {"array": "an array", "integer": "an integer", "null": "null", "object": "an object"}
 
 
 def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
@@ -167,9 +131,7 @@ def _sentences(rule: Rule, file_mode: str) -> Iterator[str]:
     text = rule.message + rule.hint
     filled = f" {_PLACEHOLDERS}" if re.search(r"\{\w+\}", text) else ""
     yield f"It applies to {_subject(rule)}. {mode}{filled}"
-    facts = " ".join(_facts(rule))
-    if facts:
-        yield facts
+    yield from filter(None, [facts(rule)])
     yield f"{_BASES[rule.basis]}: {rule.section}."
 
 
@@ -178,69 +140,4 @@ def _subject(rule: Rule) -> str:
         return f"responses of {rule.parameters['operation']}"
     if rule.shape == "http":
         return "requests and responses"
-    return _listed(rule.on) or "every document"
-
-
-def _facts(rule: Rule) -> Iterator[str]:
-    given = dict(rule.parameters)
-    if rule.shape == "schema" and "sources" in given:
-        yield f"It applies to deployments with {_value('sources', given.pop('sources'))}."
-    if "hosting" in given:
-        yield f"It applies to deployments on {_listed(given.pop('hosting'))}."
-    for name, sentence in _SENTENCES.items():
-        if name in given:
-            yield sentence.format(_value(name, given.pop(name)))
-    for name, value in given.items():  # of a shape that is newer than this list
-        yield f"Its {name}: {_value(name, value)}."
-
-
-def _value(name: str, value: Any) -> str:
-    if name == "sources":
-        return _listed([f"source {one}" for one in value], "or") or "no source"
-    if name == "fix":
-        return {"remove": "removes the field", "null": "sets the field to null"}[value]
-    if name == "pairs":
-        return _listed([f"{one} is at most {other}" for one, other in value])
-    if name == "never":
-        return "; ".join([_form(schema, field) for field, schema in value.items()])
-    if isinstance(value, Mapping):
-        return _form(value)
-    if isinstance(value, str):
-        return value
-    return _listed(list(map(str, value))) if isinstance(value, list | tuple) else str(value)
-
-
-def _listed(names: Iterable[str], word: str = "and") -> str:
-    """Return names as a list in a sentence. `word`: before the last one."""
-    *before, last = list(names) or [""]
-    return f"{', '.join(before)} {word} {last}" if before else last
-
-
-def _form(schema: Mapping[str, Any], at: str = "") -> str:
-    """Return a schema in words, with the pointers of its properties; `at`: its own pointer.
-
-    Keywords without a word here are shown as JSON.
-    """
-    words = []
-    rest = dict(schema)
-    kinds = rest.pop("type", ())
-    if kinds:
-        kinds = [kinds] if isinstance(kinds, str) else kinds
-        words.append(" or ".join([_TYPES.get(kind, f"a {kind}") for kind in kinds]))
-    for keyword, text in _FORMS.items():
-        if keyword in rest:
-            value = rest.pop(keyword)
-            shown = _listed(map(str, value)) if isinstance(value, list | tuple) else None
-            told = text.format(shown or json.dumps(value))
-            words.append(told.removesuffix("s") if value == 1 else told)
-    members = rest.pop("properties", {})
-    if "not" in rest:
-        words.append(f"not ({_form(rest.pop('not'))})")
-    for keyword, value in rest.items():
-        words.append(f"{keyword} {json.dumps(value)}")
-    if not words and not members:
-        words.append("any value")
-    own = ", ".join(words)
-    parts = [f"{at}: {own}" if at else own] if words else []
-    parts += [_form(member, f"{at}/{name}") for name, member in members.items()]
-    return "; ".join(parts)
+    return listed(rule.on) or "every document"

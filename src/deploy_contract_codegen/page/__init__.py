@@ -17,6 +17,7 @@ from deploy_contract_codegen.page.requests import Snippet, sample_request, serve
 from deploy_contract_codegen.page.suite_samples import Sample, Suite, pointer_of, pretty
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format import bundle_format
+from deploy_contract_format.rule_prose import facts
 from deploy_contract_format.rules import Rule, Rulebook
 from deploy_contract_format.shapes import DEFAULT_MODES, EXCHANGES, SHAPES
 from deploy_contract_pages import embedded, environment, policy, style, theme_script
@@ -114,6 +115,7 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
         by_field=FieldRules(bundled, book),
         concerned_by=partial(matrix.concerned, book),
         example_in=schemas.example_in,
+        facts=facts,
         gaps=schemas.gaps(bundled),
         has_revisions=lambda kind: bool(matrix.active_rules(book, kind, "revision")),
         ident=element_id,
