@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from deploy_contract_codegen.description import METHODS, described
+from deploy_contract_codegen.description import described
 from deploy_contract_codegen.spec import reference_of, references_in
 from deploy_contract_format.definitions import types_of
 
@@ -12,16 +12,6 @@ Schema = Mapping[str, Any]
 GAP = "x-gap"  # keyword: what the interface leaves open
 COMPONENTS = "#/components/schemas/"
 EXAMPLE = re.compile(r"\s*Example: `([^`]*)`\.$")  # the end of a description
-
-
-class Gap(NamedTuple):
-    """A gap: its place in the document, the operation or resource there, and the place within."""
-
-    at: tuple[str, ...]
-    text: str
-    operation: str | None
-    resource: str | None
-    rest: tuple[str, ...]
 
 
 def referred(schema: Schema) -> str | None:
@@ -86,27 +76,16 @@ def example_in(description: str) -> tuple[str, str]:
     return (description[: found.start()], found[1]) if found else (description, "")
 
 
-def gaps(bundled: Mapping[str, Any]) -> list[Gap]:
-    """Return the gaps: those of paths first, then those of components."""
-    found = [_gap(bundled, at, text) for at, text in _gaps(bundled, ())]
-    return sorted(found, key=lambda gap: gap.at[:1] == ("components",))
+def gaps(bundled: Mapping[str, Any]) -> list[tuple[tuple[str, ...], str]]:
+    """Return the tokens and the text of each gap: those of paths first, then of components."""
+    return sorted(_gaps(bundled, ()), key=lambda gap: gap[0][:1] == ("components",))
 
 
 def _gaps(node: Any, at: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+    members: Any = enumerate(node) if isinstance(node, list) else ()
     if isinstance(node, Mapping):
         if GAP in node:
             yield at, str(node[GAP])
-        for key, member in node.items():
-            if key not in ("examples", "example", "default"):
-                yield from _gaps(member, (*at, str(key)))
-    elif isinstance(node, list):
-        for index, item in enumerate(node):
-            yield from _gaps(item, (*at, str(index)))
-
-
-def _gap(bundled: Mapping[str, Any], at: tuple[str, ...], text: str) -> Gap:
-    if at[:2] == ("components", "schemas"):
-        return Gap(at, text, None, at[2], at[3:])
-    if at[:1] == ("paths",) and len(at) > 2 and at[2] in METHODS:
-        return Gap(at, text, bundled["paths"][at[1]][at[2]]["operationId"], None, at[3:])
-    return Gap(at, text, None, None, at)
+        members = [row for row in node.items() if row[0] not in ("examples", "example", "default")]
+    for token, member in members:
+        yield from _gaps(member, (*at, str(token)))
