@@ -13,7 +13,7 @@ from deploy_contract_codegen.description import MEDIA_TYPE, described
 from deploy_contract_codegen.page import matrix, schemas
 from deploy_contract_codegen.page.listings import highlighted
 from deploy_contract_codegen.page.matrix import FieldRules
-from deploy_contract_codegen.page.requests import Snippet, sample_request, server_url, snippets
+from deploy_contract_codegen.page.requests import server_url, snippets_of
 from deploy_contract_codegen.page.suite_samples import Sample, Suite, pointer_of, pretty
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format import bundle_format
@@ -61,7 +61,6 @@ TITLES = {  # section of the rule file -> heading
     "http": "Requests and responses",
     "exchange": "Exchanges: a response and its request",
 }
-REFUSED, WRONG_RESPONSE = 422, 502  # status of a rule that names none, by the message
 
 
 class Body(NamedTuple):
@@ -70,28 +69,6 @@ class Body(NamedTuple):
     label: str
     description: str
     kind: str
-
-
-class Violation(NamedTuple):
-    """A violation that a message of an operation can get, with a sample of the suite."""
-
-    rule: Rule
-    status: int
-    sample: Sample
-    pointer: str
-
-
-class Operation(NamedTuple):
-    """An operation on the page. `row` is its part of the OpenAPI document."""
-
-    id: str
-    method: str
-    path: str
-    row: Mapping[str, Any]
-    bodies: Sequence[Body]
-    snippets: Sequence[Snippet]
-    violations: Mapping[str, Sequence[Violation]]  # by request and response
-    examples: Sequence[PageExample]  # each is shown once, with the first operation
 
 
 def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) -> dict[str, str]:
@@ -110,11 +87,13 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
     templates = environment(
         __name__,
         bases=DEFAULT_MODES,
+        bodies=bodies,
         book=book,
         bundled=bundled,
         by_field=FieldRules(bundled, book),
         concerned_by=partial(matrix.concerned, book),
         example_in=schemas.example_in,
+        examples=found,
         facts=facts,
         gaps=schemas.gaps(bundled),
         has_revisions=lambda kind: bool(matrix.active_rules(book, kind, "revision")),
@@ -123,20 +102,23 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
         matrix=partial(matrix.matrix, bundled, book),
         matrix_kinds=matrix.kinds(book),
         nullable=schemas.nullable,
-        operations=list(_operations(bundled, book, suite, found)),
+        operations=list(described(bundled)),
         tables=bundle_format.PACKAGE,
         placeholders=placeholders,
+        pointer_of=pointer_of,
         policy=policy(css, script),
         referred=schemas.referred,
         rule_groups=[(name, title, _rules(book, name)) for name, title in TITLES.items()],
         schemas=bundled["components"]["schemas"],
         script=script,
         server=server_url(bundled),
+        snippets_of=partial(snippets_of, bundled),
         sources_of=matrix.sources_of,
         style=css,
         suite=suite,
         type_names=schemas.type_names,
         users_of=partial(schemas.users, bundled),
+        violations_of=partial(violations, book, suite),
     )
     templates.filters |= {
         "highlighted": highlighted,
@@ -168,32 +150,8 @@ def _rules(book: Rulebook, section: str) -> list[Rule]:
     return [rule for rule in book.rules if SHAPES[rule.shape].section == section]
 
 
-def _operations(
-    bundled: Mapping[str, Any], book: Rulebook, suite: Suite, unused: Sequence[PageExample]
-) -> Iterator[Operation]:
-    for path, method, row in described(bundled):
-        bodies = list(_bodies(row))
-        kinds = {body.kind for body in bodies}
-        fitting = [example for example in unused if example.document in kinds]
-        unused = [example for example in unused if example.document not in kinds]
-        violations = {}
-        for direction, key in (("request", "requestBody"), ("response", "responses")):
-            titles = list(dict.fromkeys(schemas.mentioned(row.get(key, {}))))
-            found = _violations(book, suite, row["operationId"], titles, direction)
-            violations[direction] = list(found)
-        yield Operation(
-            row["operationId"],
-            method.upper(),
-            path,
-            row,
-            bodies,
-            snippets(sample_request(bundled, path, method.upper(), row)),
-            violations,
-            fitting,
-        )
-
-
-def _bodies(operation: Mapping[str, Any]) -> Iterator[Body]:
+def bodies(operation: Mapping[str, Any]) -> Iterator[Body]:
+    """Yield the bodies of an operation of the OpenAPI document: that of the request first."""
     parts: dict[str, Mapping[str, Any]] = {}
     if "requestBody" in operation:
         body = operation["requestBody"]
@@ -208,14 +166,16 @@ def _bodies(operation: Mapping[str, Any]) -> Iterator[Body]:
             yield Body(label, part.get("description", ""), title)
 
 
-def _violations(
-    book: Rulebook, suite: Suite, operation: str, kinds: Sequence[str], direction: str
-) -> Iterator[Violation]:
+def violations(
+    book: Rulebook, suite: Suite, operation: Mapping[str, Any], direction: str
+) -> list[tuple[Rule, Sample]]:
+    """Return the rules that a request or response of an operation can break, with samples."""
     response = direction == "response"
+    kinds = schemas.mentioned(operation.get("responses" if response else "requestBody", {}))
+    found = []
     for rule in book.rules:
-        if rule.shape == "revision" or (rule.shape in EXCHANGES and not response):
-            continue
-        sample = suite.breaking(rule, operation, kinds, response=response)
-        if sample is not None:
-            status = WRONG_RESPONSE if response else rule.parameters.get("status", REFUSED)
-            yield Violation(rule, status, sample, pointer_of(sample.case.row, rule.rule))
+        if rule.shape != "revision" and (response or rule.shape not in EXCHANGES):
+            name = operation["operationId"]
+            sample = suite.breaking(rule, name, kinds, response=response)
+            found += [(rule, sample)] if sample else []
+    return found

@@ -68,6 +68,13 @@ def sample_request(
     return SampleRequest(method, server_url(bundled), path, query, body)
 
 
+def snippets_of(
+    bundled: Mapping[str, Any], path: str, method: str, operation: Mapping[str, Any]
+) -> list[Snippet]:
+    """Return the sample request of an operation in each language of the page."""
+    return snippets(sample_request(bundled, path, method.upper(), operation))
+
+
 def snippets(request: SampleRequest) -> list[Snippet]:
     """Return a request in each language of the page."""
     encoded = urlencode(request.query)
