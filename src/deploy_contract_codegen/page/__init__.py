@@ -12,13 +12,12 @@ from deploy_contract_codegen import checks
 from deploy_contract_codegen.description import MEDIA_TYPE, described
 from deploy_contract_codegen.page import matrix, schemas
 from deploy_contract_codegen.page.listings import highlighted
-from deploy_contract_codegen.page.matrix import FieldRules
 from deploy_contract_codegen.page.requests import server_url, snippets_of
 from deploy_contract_codegen.page.suite_samples import Sample, Suite, pointer_of, pretty
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format import bundle_format
 from deploy_contract_format.rule_prose import facts
-from deploy_contract_format.rules import Rule, Rulebook
+from deploy_contract_format.rules import SET, Rule, Rulebook
 from deploy_contract_format.shapes import DEFAULT_MODES, EXCHANGES, SHAPES
 from deploy_contract_pages import embedded, environment, policy, style, theme_script
 
@@ -90,17 +89,13 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
         bodies=bodies,
         book=book,
         bundled=bundled,
-        by_field=FieldRules(bundled, book),
-        concerned_by=partial(matrix.concerned, book),
         example_in=schemas.example_in,
         examples=found,
         facts=facts,
         gaps=schemas.gaps(bundled),
-        has_revisions=lambda kind: bool(matrix.active_rules(book, kind, "revision")),
         ident=element_id,
         is_relation=lambda rule: SHAPES[rule.shape].is_relation,
-        matrix=partial(matrix.matrix, bundled, book),
-        matrix_kinds=matrix.kinds(book),
+        matrix=matrix.Matrix(bundled, book),
         nullable=schemas.nullable,
         operations=list(described(bundled)),
         tables=bundle_format.PACKAGE,
@@ -113,6 +108,7 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
         script=script,
         server=server_url(bundled),
         snippets_of=partial(snippets_of, bundled),
+        set_to=SET,
         sources_of=matrix.sources_of,
         style=css,
         suite=suite,

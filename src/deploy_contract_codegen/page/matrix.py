@@ -14,173 +14,45 @@ Tokens = tuple[str, ...]
 MARKS = ("denied", "reported", "fixed", "allowed")
 
 
-class Row(NamedTuple):
-    """A field, and the values that a rule counts as setting it."""
+class Cell(NamedTuple):
+    """The effect of setting a field for a source: one of `MARKS`, and the rules behind it."""
 
-    tokens: Tokens
-    when: Schema
+    mark: str
+    rules: Sequence[Rule]
 
 
 class MatrixRow(NamedTuple):
-    """A row of the matrix: the marks by source, the rules behind them, and the new revisions.
-
-    `ruled` is the first rule behind each mark, "" if there is none. `when` is the condition of a
-    rule that counts only some values as setting the field, or None.
-    """
+    """A field: the values that count as setting it, its cells by source, and the new revisions."""
 
     tokens: Tokens
-    when: Schema | None
+    when: Schema
     declared: bool
-    marks: Mapping[str, str]
-    ruled: Mapping[str, str]
-    rules: list[str]
-    creates: list[str]
+    cells: Mapping[str, Cell]
+    revisions: Sequence[Rule]
 
-
-def kinds(book: Rulebook) -> list[str]:
-    """Return the kinds of document with rules for fields."""
-    with_rules: set[str] = set()
-    for rule in book.rules:
-        if rule.shape == "field":
-            with_rules.update(rule.on)
-    return [kind for kind in book.kinds if kind in with_rules]
-
-
-def matrix(bundled: Mapping[str, Any], book: Rulebook, kind: str) -> dict[str, list[MatrixRow]]:
-    """Return the rows of a document kind by the object around them, the top level first."""
-    declared = [tokens for _, tokens in fields_of(bundled, kind) if "*" not in tokens]
-    groups: dict[str, list[MatrixRow]] = {}
-    for row in _rows(declared, book, kind):
-        marks, ruled, rules = {}, {}, list[Rule]()
-        for source in book.sources:
-            marks[source], found = mark(book, kind, row, source)
-            ruled[source] = found[0].rule if found else ""
-            rules += found
-        revisions = [
-            rule
-            for rule in active_rules(book, kind, "revision")
-            if matches(split(rule.parameters["field"]), row.tokens)
-        ]
-        names = dict.fromkeys([rule.rule for rule in [*rules, *revisions]])
-        shown = MatrixRow(
-            row.tokens,
-            condition(row.when),
-            row.tokens in declared or "*" in row.tokens,
-            marks,
-            ruled,
-            list(names),
-            [rule.parameters["creates"] for rule in revisions],
-        )
-        groups.setdefault(row.tokens[0] if len(row.tokens) > 1 else "", []).append(shown)
-    return {name: groups[name] for name in sorted(groups, key=bool)}
-
-
-def condition(when: Schema) -> Schema | None:
-    """Return the condition of a rule about a field, or None if it is that the field is set."""
-    return None if when == SET else when
-
-
-def active_rules(book: Rulebook, kind: str, *shapes: str) -> list[Rule]:
-    """Return the rules of some shapes that are evaluated for a document kind."""
-    found = [rule for rule in book.rules if kind in rule.on and rule.mode != "off"]
-    return [rule for rule in found if rule.shape in shapes]
-
-
-def _rows(declared: Sequence[Tokens], book: Rulebook, kind: str) -> list[Row]:
-    """Return the fields with rules about sources, stored values or revisions, in document order."""
-    found = [_row(rule) for rule in active_rules(book, kind, "field")]
-    further: list[Tokens] = []
-    for rule in active_rules(book, kind, "equals_stored"):
-        further += map(split, rule.parameters["fields"])
-    override = book.kinds[kind].override
-    if override:
-        further.append(split(override))
-    for rule in active_rules(book, kind, "revision"):
-        pattern = split(rule.parameters["field"])
-        places = [tokens for tokens in (pattern, *declared) if "*" not in tokens]
-        further += [tokens for tokens in places if matches(pattern, tokens)]
-    present = {row.tokens for row in found}
-    found += [Row(tokens, SET) for tokens in dict.fromkeys(further) if tokens not in present]
-    order = {tokens: index for index, tokens in enumerate(declared)}
-    return sorted(found, key=lambda row: order.get(row.tokens, len(order)))
-
-
-def _row(rule: Rule) -> Row:
-    return Row(split(rule.parameters["field"]), rule.parameters.get("when", SET))
-
-
-def mark(book: Rulebook, kind: str, row: Row, source: str) -> tuple[str, list[Rule]]:
-    """Return the mark of a field for a source, and the rules behind it."""
-    found: defaultdict[str, list[Rule]] = defaultdict(list)
-    for rule in active_rules(book, kind, "field", "admitted", "equals_stored"):
-        if _restricts(book, kind, rule, row, source):
-            name = "fixed" if rule.shape == "equals_stored" else "denied"
-            found[name if rule.mode == "enforce" else "reported"].append(rule)
-    for name in MARKS:
-        if name in found:
-            return name, found[name]
-    return "allowed", []
-
-
-def _restricts(book: Rulebook, kind: str, rule: Rule, row: Row, source: str) -> bool:
-    """Return True if a rule forbids a source to set a field, or to change its value."""
-    given = rule.parameters
-    if rule.shape == "equals_stored":
-        return row.tokens in map(split, given["fields"])
-    if rule.shape == "field":
-        ruled = _row(rule)
-        is_around = ruled.tokens == row.tokens[: len(ruled.tokens)] and ruled.tokens != row.tokens
-        return source not in given["sources"] and (is_around or ruled == row)
-    how = book.kinds[kind]
-    if given["admitted"] != how.override or how.override != "/" + "/".join(row.tokens):
-        return False
-    hostings = set(book.sources[source])  # no value of the override runs where the source does
-    return all(hostings.isdisjoint(book.sources[value]) for value in how.overrides)
-
-
-def matches(pattern: Tokens, tokens: Tokens) -> bool:
-    """Return True if a pattern, which may have `*` for any token, is that of a place."""
-    if len(pattern) != len(tokens):
-        return False
-    pairs = zip(pattern, tokens, strict=True)
-    return all(expected in ("*", token) for expected, token in pairs)
+    @property
+    def rules(self) -> list[str]:
+        """Return the ids of all rules of the row."""
+        found = [rule for cell in self.cells.values() for rule in cell.rules]
+        return list(dict.fromkeys([rule.rule for rule in [*found, *self.revisions]]))
 
 
 class Setters(NamedTuple):
-    """The mark of each source for a field, by kinds.
-
-    `when` is the condition of a rule that counts only some values as setting the field, or None.
-    """
+    """The mark of each source for a field, by kinds, and the values that count as setting it."""
 
     kinds: list[str]
     marks: Mapping[str, str]
-    when: Schema | None
+    when: Schema
 
 
-def sources_of(found: Sequence[Setters]) -> list[str] | None:
-    """Return the sources that may set a field in some request; None if all may, or no request."""
-    may = [source for one in found for source, name in one.marks.items() if name != "denied"]
-    everyone = {source for one in found for source in one.marks}
-    return None if everyone == {*may} else list(dict.fromkeys(may))
-
-
-def concerned(book: Rulebook, rule: Rule) -> list[str] | None:
-    """Return the sources whose deployments can break a rule; None if all can."""
-    named = rule.parameters.get("sources")
-    if named is None:
-        return None
-    if rule.shape == "field":  # the rule forbids the field to all others
-        return [source for source in book.sources if source not in named]
-    return list(named)
-
-
-class FieldRules:
-    """The rules of a contract by the fields of its resources."""
+class Matrix:
+    """The rules of a contract by the fields of its documents, resources and sources."""
 
     def __init__(self, bundled: Mapping[str, Any], book: Rulebook) -> None:
         self._book = book
         # the kinds that have a field, and its tokens there with `*` for the items of arrays
         self._places: defaultdict[tuple[str, str], list[tuple[str, Tokens]]] = defaultdict(list)
+        self._declared: dict[str, list[Tokens]] = {}  # by kind, without those in arrays
         self._requests: set[str] = set()
         self._responses: dict[str, str] = {}  # operation -> document kind
         for _, _, operation in described(bundled):
@@ -188,11 +60,94 @@ class FieldRules:
             for kind in mentioned(operation.get("responses", {})):
                 self._responses[operation["operationId"]] = kind
         for kind in book.kinds:
-            for title, tokens in fields_of(bundled, kind):
+            fields = list(fields_of(bundled, kind))
+            self._declared[kind] = [tokens for _, tokens in fields if "*" not in tokens]
+            for title, tokens in fields:
                 self._places[title, tokens[-1]].append((kind, tokens))
 
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of document with rules for fields."""
+        shaped = [rule for rule in self._book.rules if rule.shape == "field"]
+        return [kind for kind in self._book.kinds if any(kind in rule.on for rule in shaped)]
+
+    def active(self, kind: str, *shapes: str) -> list[Rule]:
+        """Return the rules of some shapes that are evaluated for a document kind."""
+        found = [rule for rule in self._book.rules if kind in rule.on and rule.mode != "off"]
+        return [rule for rule in found if rule.shape in shapes]
+
+    def rows(self, kind: str) -> dict[str, list[MatrixRow]]:
+        """Return the rows of a document kind by the object around them, the top level first."""
+        declared = self._declared[kind]
+        groups: dict[str, list[MatrixRow]] = {}
+        for tokens, when in self._fields(kind):
+            cells = {one: self._cell(kind, tokens, when, one) for one in self._book.sources}
+            revisions = [
+                rule
+                for rule in self.active(kind, "revision")
+                if matches(split(rule.parameters["field"]), tokens)
+            ]
+            row = MatrixRow(tokens, when, tokens in declared or "*" in tokens, cells, revisions)
+            groups.setdefault(tokens[0] if len(tokens) > 1 else "", []).append(row)
+        return {name: groups[name] for name in sorted(groups, key=bool)}
+
+    def _fields(self, kind: str) -> list[tuple[Tokens, Schema]]:
+        """Return the fields with rules about sources, stored values or revisions, in order.
+
+        With each comes the schema of the values that count as setting it.
+        """
+        declared = self._declared[kind]
+        found = [_field(rule) for rule in self.active(kind, "field")]
+        further: list[Tokens] = []
+        for rule in self.active(kind, "equals_stored"):
+            further += map(split, rule.parameters["fields"])
+        override = self._book.kinds[kind].override
+        if override:
+            further.append(split(override))
+        for rule in self.active(kind, "revision"):
+            pattern = split(rule.parameters["field"])
+            places = [tokens for tokens in (pattern, *declared) if "*" not in tokens]
+            further += [tokens for tokens in places if matches(pattern, tokens)]
+        present = {tokens for tokens, _ in found}
+        found += [(tokens, SET) for tokens in dict.fromkeys(further) if tokens not in present]
+        order = {tokens: index for index, tokens in enumerate(declared)}
+        return sorted(found, key=lambda field: order.get(field[0], len(order)))
+
+    def _cell(self, kind: str, tokens: Tokens, when: Schema, source: str) -> Cell:
+        found: defaultdict[str, list[Rule]] = defaultdict(list)
+        for rule in self.active(kind, "field", "admitted", "equals_stored"):
+            if self._restricts(rule, kind, (tokens, when), source):
+                name = "fixed" if rule.shape == "equals_stored" else "denied"
+                found[name if rule.mode == "enforce" else "reported"].append(rule)
+        name = next((name for name in MARKS if name in found), "allowed")
+        return Cell(name, found[name])
+
+    def _restricts(self, rule: Rule, kind: str, field: tuple[Tokens, Schema], source: str) -> bool:
+        """Return True if a rule forbids a source to set a field, or to change its value."""
+        given, book, tokens = rule.parameters, self._book, field[0]
+        if rule.shape == "equals_stored":
+            return tokens in map(split, given["fields"])
+        if rule.shape == "field":
+            ruled, _ = _field(rule)
+            is_around = ruled == tokens[: len(ruled)] and ruled != tokens
+            return source not in given["sources"] and (is_around or _field(rule) == field)
+        how = book.kinds[kind]
+        if given["admitted"] != how.override or how.override != "/" + "/".join(tokens):
+            return False
+        hostings = set(book.sources[source])  # no value of the override runs where the source does
+        return all(hostings.isdisjoint(book.sources[value]) for value in how.overrides)
+
+    def concerned(self, rule: Rule) -> list[str] | None:
+        """Return the sources whose deployments can break a rule; None if all can."""
+        named = rule.parameters.get("sources")
+        if named is None:
+            return None
+        if rule.shape == "field":  # the rule forbids the field to all others
+            return [source for source in self._book.sources if source not in named]
+        return list(named)
+
     def rules(self, title: str, field: str) -> list[Rule]:
-        """Return the rules that name a field, in the order of the rule file."""
+        """Return the rules that name a field of a resource, in the order of the rule file."""
         found = []
         for rule in self._book.rules:
             kinds = rule.on or (self._responses.get(rule.parameters.get("operation", "")),)
@@ -213,21 +168,40 @@ class FieldRules:
         places: dict[str, Tokens] = {}
         for kind, tokens in self._places[title, field]:
             if kind in self._requests:
-                places.setdefault(kind, tokens)
+                # the array around an item sets it
+                whole = tokens[: tokens.index("*")] if "*" in tokens else tokens
+                places.setdefault(kind, whole)
         for kind, tokens in places.items():
-            # the array around an item sets it
-            row = Row(tokens[: tokens.index("*")] if "*" in tokens else tokens, SET)
-            for rule in self._book.rules:  # a rule may count only some values as setting the field
-                if rule.shape == "field" and kind in rule.on and _row(rule).tokens == row.tokens:
-                    row = Row(row.tokens, rule.parameters.get("when", row.when))
-            marks = {one: mark(self._book, kind, row, one)[0] for one in self._book.sources}
-            entry = Setters([kind], marks, condition(row.when))
-            same = [one for one in found if one[1:] == entry[1:]]
+            when = SET  # a rule may count only some values as setting the field
+            for rule in self._book.rules:
+                if rule.shape == "field" and kind in rule.on and _field(rule)[0] == tokens:
+                    when = rule.parameters.get("when", when)
+            marks = {one: self._cell(kind, tokens, when, one).mark for one in self._book.sources}
+            same = [one for one in found if one[1:] == (marks, when)]
             if same:
                 same[0].kinds.append(kind)
             else:
-                found.append(entry)
+                found.append(Setters([kind], marks, when))
         return found
+
+
+def _field(rule: Rule) -> tuple[Tokens, Schema]:
+    return split(rule.parameters["field"]), rule.parameters.get("when", SET)
+
+
+def matches(pattern: Tokens, tokens: Tokens) -> bool:
+    """Return True if a pattern, which may have `*` for any token, is that of a place."""
+    if len(pattern) != len(tokens):
+        return False
+    pairs = zip(pattern, tokens, strict=True)
+    return all(expected in ("*", token) for expected, token in pairs)
+
+
+def sources_of(found: Sequence[Setters]) -> list[str] | None:
+    """Return the sources that may set a field in some request; None if all may, or no request."""
+    may = [source for one in found for source, name in one.marks.items() if name != "denied"]
+    everyone = {source for one in found for source in one.marks}
+    return None if everyone == {*may} else list(dict.fromkeys(may))
 
 
 def _patterns(rule: Rule) -> Iterator[Tokens]:
