@@ -59,4 +59,5 @@ def highlighted(text: str, language: str) -> Markup:
 
 
 def _class(token: _TokenType) -> str:
-    return next((name for kind, name in CLASSES if token in kind), "")
+    kinds = token.split()  # from Token down to its own
+    return next((name for kind, name in CLASSES if kind in kinds), "")
