@@ -131,7 +131,7 @@ def test_the_command_is_there_with_samples_schemas_and_completion(project: Proje
     expected = (ROOT / "generated" / "editors" / name).read_text("utf-8")
     assert json.loads(schema.stdout) == json.loads(expected)
     explained = project.run("deploy-contract", "explain", "secret-references-source").stdout
-    assert "\n  fails (" in explained
+    assert "  fails (source " in explained
     assert "  passes (source " in explained
     completion = project.run("deploy-contract", "completion", "bash").stdout
     assert "secret-references-source" in completion

@@ -34,6 +34,8 @@ CONTEXT = {
 }
 COMPARED = ("document", "text", "base64", "yaml", "value", "request", "response", *CONTEXT)
 SAME = ("document", "modes", "unknown_operations", "unknown_fields", "base_path")
+# the best cases have none of these
+ODD = ("modes", "limits", "base_path", "deployment", "hosting", "base64", "request")
 VERDICTS = ("deny", "allow", "indeterminate")  # a case that breaks a rule is best one of the first
 
 
@@ -138,7 +140,7 @@ class _Row:
         """Return how badly a case shows a rule."""
         row = self.case.row
         others = {name for name, _ in row.get("violations", ())} - {rule}
-        known = sum(key in row for key in ("modes", "limits", "base_path", "deployment", "base64"))
+        known = sum(key in row for key in ODD)
         return bool(others) + known, VERDICTS.index(row["verdict"]), self._length
 
     def keeps(self, rule: str, other: "_Row") -> bool:
@@ -155,13 +157,16 @@ class _Row:
     def likeness(self, other: "_Row", rule: str) -> float:
         """Return the share of the words that this case has in common with one that keeps a rule.
 
-        It is greater if the other case is near, and has the field by which this one breaks the rule.
+        It is greater if the other case is near, and has the field by which this one breaks the rule;
+        less if more is known in it.
         """
         field = pointer_of(self.case.row, rule).rpartition("/")[2]
         share = len(self.words & other.words) / len(self.words | other.words)
         distance = abs(self.case.number - other.case.number)
         is_near = self.case.file == other.case.file and distance <= NEIGHBOURS
-        return share + 2 * is_near + (field in other.words and not field.isdigit())
+        is_odd = any(key in other.case.row and key not in self.case.row for key in ODD)
+        has_field = field in other.words and not field.isdigit()
+        return share + 2 * is_near + has_field - is_odd / 2
 
 
 def broken_rules(row: Mapping[str, Any]) -> set[str]:
