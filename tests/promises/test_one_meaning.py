@@ -16,7 +16,7 @@ import pytest
 from deploy_contract_generated.names import DocumentKind, EngineName
 
 from deploy_contract import Contract, Limits, Report, Request, Response
-from deploy_contract.cli import command, selection
+from deploy_contract.cli import check, command
 from deploy_contract.models import Deployment
 from tests.support.ambiguous import (
     CONSTANTS,
@@ -74,7 +74,7 @@ class Doors:
         self._file = folder / "document.json"
         self._capsys = capsys
         # the command has no option for an engine
-        monkeypatch.setattr(selection, "Contract", lambda **_: self.contract)
+        monkeypatch.setattr(check, "Contract", lambda **_: self.contract)
         monkeypatch.setattr(command, "make_parser", PARSER)
 
     def quick(self, bodies: Bodies) -> Iterator[tuple[str, Judged]]:

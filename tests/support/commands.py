@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from deploy_contract import Bundle, Contract
-from deploy_contract.cli import explain, recordings, selection
+from deploy_contract.cli import check, explain, recordings
 
 ROOT = Path(__file__).parents[2]
 _kept = cache(Contract)
@@ -49,7 +49,7 @@ def run_pytest(
 
 def keep_contracts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the command use a contract again: compiling its rules takes longer than judging a file."""
-    for module in (explain, recordings, selection):
+    for module in (check, explain, recordings):
         monkeypatch.setattr(module, "Contract", _contract)
 
 

@@ -1,11 +1,17 @@
 """The subcommand `check`: judge files of documents."""
 
+from __future__ import annotations
+
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import chain
+from typing import TYPE_CHECKING, Any, cast
 
 from deploy_contract.bundle import Bundle
+from deploy_contract.choices import require_choice
 from deploy_contract.cli.commands import ALLOWED, DENIED, WRONG_USE
+from deploy_contract.cli.mappings import Mappings, shortest
 from deploy_contract.cli.options import (
     FILE_UNKNOWN_FIELDS,
     add_contract_options,
@@ -14,11 +20,19 @@ from deploy_contract.cli.options import (
     add_modes,
     add_unknown_fields,
     file_kind,
+    file_unknown_fields,
 )
 from deploy_contract.cli.printing import Printer, counted, warn
-from deploy_contract.cli.purposes import NO_EFFECT, Purpose, idle_comments
-from deploy_contract.cli.reports import FORMATS, Look, Problem
-from deploy_contract.cli.selection import Selector
+from deploy_contract.cli.purposes import (
+    NO_EFFECT,
+    UNSTATED,
+    Purpose,
+    choices_of,
+    idle_comments,
+    read_comment,
+)
+from deploy_contract.cli.reports import FORMATS, Problem
+from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files import documents
 from deploy_contract.files.documents import Checked, UnreadableError, find_files, unreadable
@@ -26,8 +40,12 @@ from deploy_contract.limits import Limits
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
 
+if TYPE_CHECKING:
+    from deploy_contract_generated.names import HostingName, RuleMode, UnknownFields
+
 FAIL_ON = {"denied": (), "undecided": ("undecided",), "reported": ("undecided", "reported")}
 _PROGRESS_FROM = 200  # files
+_MANY_FILES = 100  # for fewer, making the core in Rust takes longer than it saves
 _UNDECIDED = (
     "undecided documents fail this check; settle them with --source, --hosting or --deployment, "
     "in the first comment of the file (`# deploy-contract: source=...`) or in "
@@ -134,89 +152,181 @@ def run(options: argparse.Namespace) -> int:
     statuses, verdicts = {ALLOWED}, set[str]()
 
     def noted() -> Iterator[Checked | Problem]:
-        for record in _records(options, printer):
+        for record in _Run(options, printer).records():
             statuses.add(_status(record, fail_on))
             if isinstance(record, Checked):
                 verdicts.add(record.report.verdict)
             yield record
 
-    FORMATS[options.format](noted(), printer, Look(options.excerpts, options.show_values))
+    FORMATS[options.format](noted(), printer, options)
     is_read = options.format in ("text", "github")  # by people, in a terminal or a log
     if is_read and "indeterminate" in verdicts and "undecided" in fail_on:
         warn(_UNDECIDED)
     return max(statuses)
 
 
-def _records(options: argparse.Namespace, printer: Printer) -> Iterator[Checked | Problem]:
-    files, problems = find_files(options.files)
-    selector = Selector(options, len(files))
-    for error in problems:
-        yield _unreadable(error)
-    excluded = 0
-    with printer.progress(len(files), threshold=_PROGRESS_FROM) as update:
-        for done, name in enumerate(files, 1):
-            try:
-                mapped = selector.mappings.purpose(name)
-                if mapped is None:
-                    excluded += 1
-                else:
-                    yield from _of_file(name, mapped, options, selector, printer)
-            except UnreadableError as error:
-                yield _unreadable(error)
-            update(done)
-    if files and excluded == len(files):
-        warn(_ALL_EXCLUDED)
+class _Run:
+    """One run. It chooses the contract, kind and known facts of each file.
 
+    The command line wins over the file's comment, that over the mapping of its folder, and that
+    over the defaults.
 
-def _of_file(
-    name: str, mapped: Purpose, options: argparse.Namespace, selector: Selector, printer: Printer
-) -> Iterator[Checked | Problem]:
-    body = documents.read(name, Limits().response_body)
-    judged: Iterable[Checked] = selector.judged(name, body, mapped)
-    if options.fix or options.diff:
-        mended = _mended(options, printer, body, list(judged))
-        judged = selector.judged(name, mended, mapped)
-    number, is_read = 0, is_yaml(name, body)  # a file that is too long is not read
-    for checked in judged:
-        number, body, is_read = checked.number, checked.source.body, checked.source.is_yaml
-        yield checked
-    if not number:
-        warn(f"{escape_name(name)}: contains no document")
-    for line in idle_comments(body) if is_read else ():
-        warn(f"{escape_name(name)}:{line}: {NO_EFFECT}")
-        yield Problem("warning", "no effect", NO_EFFECT, name, line)
-
-
-def _mended(
-    options: argparse.Namespace, printer: Printer, body: bytes, judged: Sequence[Checked]
-) -> bytes:
-    """Mend the violations of a file that fail the check. Return what the file has then.
-
-    With --diff, print the changes alone. Raises UnreadableError if the file cannot be written.
+    Raises:
+        ContractError: a policy or the stored deployment is wrong, or contradicts --source.
     """
-    from deploy_contract.files import repairs  # few runs mend files
 
-    words = ("error", "note") if "reported" in FAIL_ON[options.fail_on] else ("error",)
-    fixes = []
-    for checked in judged:
-        found = [one.violation for one in checked.findings if one.word in words]
-        fixes += [repairs.Fix(checked.number, one) for one in found if one.repair]
-    if not fixes:
-        return body
-    name, source = judged[0].file, judged[0].source
-    before = body.decode()
-    after, made = repairs.applied(before, fixes, yaml=source.is_yaml)
-    if not made:
-        return body
-    if options.diff:
-        _print_difference(printer, judged, before, after)
-        return body
-    if name == documents.STANDARD_INPUT:
-        raise unreadable(name, "standard input cannot be fixed; give the name of a file")
-    mended = after.encode()
-    repairs.write(name, body, mended)
-    warn(f"{escape_name(name)}: fixed {counted(made, 'violation')}")
-    return mended
+    def __init__(self, options: argparse.Namespace, printer: Printer) -> None:
+        self._options, self._printer = options, printer
+        self._bundle: Bundle = options.bundle
+        self._files, self._problems = find_files(options.files)
+        self._stated = Purpose(
+            options.kind,
+            options.source,
+            options.hosting,
+            options.unknown_fields,
+            options.deployment,
+            tuple(options.policy) or None,
+            dict(options.modes) or None,
+        )
+        self._defaults = Purpose(
+            file_kind(self._bundle), unknown_fields=file_unknown_fields(self._bundle)
+        )
+        self._usual = self._stated.over(self._defaults)
+        self._contracts: dict[Hashable, Contract] = {}
+        if options.policy:  # reports a wrong policy first
+            self._contract(self._usual)
+        self._read_stored = cache(partial(_read_stored, self._bundle))
+        if options.deployment is not None:
+            stored = self._read_stored(options.deployment)
+            if _differ(options.source, stored.get("source")):
+                raise ContractError(
+                    f"--source contradicts the source in {escape_name(options.deployment)}; "
+                    "leave it out, or correct one"
+                )
+        self._choices = choices_of(self._bundle)
+        self._mappings = Mappings(self._choices, options.exclude)
+
+    def records(self) -> Iterator[Checked | Problem]:
+        """Yield the documents with their reports, and the problems."""
+        for error in self._problems:
+            yield _unreadable(error)
+        excluded, number = 0, len(self._files)
+        with self._printer.progress(number, threshold=_PROGRESS_FROM) as update:
+            for done, name in enumerate(self._files, 1):
+                try:
+                    mapped = self._mappings.purpose(name)
+                    if mapped is None:
+                        excluded += 1
+                    else:
+                        yield from self._of_file(name, mapped)
+                except UnreadableError as error:
+                    yield _unreadable(error)
+                update(done)
+        if excluded and excluded == number:
+            warn(_ALL_EXCLUDED)
+
+    def _of_file(self, name: str, mapped: Purpose) -> Iterator[Checked | Problem]:
+        body = documents.read(name, Limits().response_body)
+        if self._options.fix or self._options.diff:
+            body = self._mended(body, list(self._judged(name, body, mapped)))
+        number, is_read = 0, is_yaml(name, body)  # a file that is too long is not read
+        for checked in self._judged(name, body, mapped):
+            number, body, is_read = checked.number, checked.source.body, checked.source.is_yaml
+            yield checked
+        if not number:
+            warn(f"{escape_name(name)}: contains no document")
+        for line in idle_comments(body) if is_read else ():
+            warn(f"{escape_name(name)}:{line}: {NO_EFFECT}")
+            yield Problem("warning", "no effect", NO_EFFECT, name, line)
+
+    def _judged(self, name: str, body: bytes, mapped: Purpose) -> Iterator[Checked]:
+        """Return the documents of a file with their reports.
+
+        Raises:
+            ContractError: a policy of its mapping is wrong.
+            UnreadableError: its comment is wrong, its stored deployment cannot be read, or its
+                source contradicts that of the stored deployment.
+        """
+        stated = read_comment(name, body, self._choices) if is_yaml(name, body) else UNSTATED
+        purpose = self._usual  # of most files
+        if stated is not UNSTATED or mapped is not UNSTATED:
+            purpose = self._stated.over(stated).over(mapped).over(self._defaults)
+        stored = purpose.deployment
+        if isinstance(stored, str):
+            try:
+                stored = self._read_stored(stored)
+            except ContractError as error:
+                raise unreadable(name, f"deployment {error}") from None
+        if stored is not None and _differ(purpose.source, stored.get("source")):
+            raise unreadable(name, "its source contradicts that of the stored deployment")
+        try:
+            contract = self._contract(purpose)
+        except ContractError as error:
+            if not mapped.policies and not mapped.modes:
+                raise
+            raise ContractError(f"{escape_name(name)}: by its mapping: {error}") from None
+        kind = cast("str", purpose.kind)  # the defaults have one
+        facts = {"source": purpose.source, "deployment": stored}
+        return documents.check_body(name, body, contract, kind, **facts)
+
+    def _contract(self, purpose: Purpose) -> Contract:
+        modes = purpose.modes or {}
+        policies = purpose.policies or ()
+        key = purpose.hosting, purpose.unknown_fields, policies, *sorted(modes.items())
+        if key not in self._contracts:
+            self._contracts[key] = Contract(
+                hosting=cast("HostingName | None", purpose.hosting),
+                unknown_fields=cast("UnknownFields", purpose.unknown_fields),
+                modes=cast("Mapping[str, RuleMode]", modes),
+                policies=[shortest(path) for path in policies],
+                engine="auto" if len(self._files) >= _MANY_FILES else "python",
+                bundle=self._bundle,
+            )
+        return self._contracts[key]
+
+    def _mended(self, body: bytes, judged: Sequence[Checked]) -> bytes:
+        """Mend the violations of a file that fail the check. Return what the file has then.
+
+        With --diff, print the changes alone. Raises UnreadableError if the file cannot be written.
+        """
+        from deploy_contract.files import repairs  # few runs mend files
+
+        fail_on = FAIL_ON[self._options.fail_on]
+        words = ("error", "note") if "reported" in fail_on else ("error",)
+        fixes = []
+        for checked in judged:
+            found = [one.violation for one in checked.findings if one.word in words]
+            fixes += [repairs.Fix(checked.number, one) for one in found if one.repair]
+        if not fixes:
+            return body
+        name, source = judged[0].file, judged[0].source
+        before = body.decode()
+        after, made = repairs.applied(before, fixes, yaml=source.is_yaml)
+        if not made:
+            return body
+        if self._options.diff:
+            _print_difference(self._printer, judged, before, after)
+            return body
+        if name == documents.STANDARD_INPUT:
+            raise unreadable(name, "standard input cannot be fixed; give the name of a file")
+        repairs.write(name, body, after.encode())
+        warn(f"{escape_name(name)}: fixed {counted(made, 'violation')}")
+        return after.encode()
+
+
+def _differ(one: str | None, other: str | None) -> bool:
+    return one is not None and other is not None and one != other
+
+
+def _read_stored(bundle: Bundle, path: str) -> dict[str, Any]:
+    if path != documents.STANDARD_INPUT:
+        path = shortest(path)
+    name = escape_name(path)
+    stored = documents.document(path, Limits().response_body).value
+    if not isinstance(stored, dict):
+        raise ContractError(f"{name}: a stored deployment must be an object")
+    require_choice(f"{name}: source", stored.get("source"), (None, *bundle.book.sources))
+    return stored
 
 
 def _print_difference(printer: Printer, judged: Sequence[Checked], before: str, after: str) -> None:

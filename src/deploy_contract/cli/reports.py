@@ -6,6 +6,7 @@ In text, a line has the verdict; then comes each violation with its key and its 
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -147,17 +148,10 @@ class Problem(NamedTuple):
     line: int | None = None
 
 
-class Look(NamedTuple):
-    """The choices of text: with excerpts or without, with values or without."""
-
-    excerpts: bool
-    values: bool
-
-
 Records: TypeAlias = Iterable[Checked | Problem]
 
 
-def _print_text(records: Records, printer: Printer, look: Look) -> None:
+def _print_text(records: Records, printer: Printer, options: Namespace) -> None:
     """Print text for people, with a summary if there are several documents or files.
 
     A blank line is around each document with lines of its own.
@@ -174,8 +168,8 @@ def _print_text(records: Records, printer: Printer, look: Look) -> None:
         is_long = bool(record.findings)
         counts[VERDICTS[record.report.verdict]] += 1
         words.update(finding.word for finding in record.findings)
-        values: Mapping[str, str] | None = {} if look.excerpts else None
-        if look.excerpts and look.values and record.findings:
+        values: Mapping[str, str] | None = {} if options.excerpts else None
+        if options.excerpts and options.show_values and record.findings:
             from deploy_contract.files.fields import visible_values
 
             values = visible_values(record.report, record.contract.bundle)
@@ -195,7 +189,7 @@ def _total(counts: Mapping[str, int], words: Mapping[str, int]) -> str:
     return f"{text}; {', '.join(found)}" if found else text
 
 
-def _print_json(records: Records, printer: Printer, _look: Look) -> None:
+def _print_json(records: Records, printer: Printer, _options: Namespace) -> None:
     for record in records:
         if isinstance(record, Problem):
             continue
@@ -209,7 +203,7 @@ def _print_json(records: Records, printer: Printer, _look: Look) -> None:
         printer.data(as_json(row))
 
 
-def _print_github(records: Records, printer: Printer, _look: Look) -> None:
+def _print_github(records: Records, printer: Printer, _options: Namespace) -> None:
     for record in records:
         if isinstance(record, Problem):
             place = {"file": record.file, "line": record.line, "title": record.title}
@@ -237,7 +231,7 @@ def _encoded(text: str, codes: Mapping[int, str]) -> str:
     return as_line(decode_name(text).translate(codes))
 
 
-def _print_sarif(records: Records, printer: Printer, _look: Look) -> None:
+def _print_sarif(records: Records, printer: Printer, _options: Namespace) -> None:
     from importlib.metadata import version
 
     rules: dict[str, dict[str, Any]] = {}
@@ -369,7 +363,7 @@ def _sentence(violation: Violation) -> str:
     return f"{violation.pointer}: {violation.message}" if violation.pointer else violation.message
 
 
-FORMATS: Mapping[str, Callable[[Records, Printer, Look], None]] = {
+FORMATS: Mapping[str, Callable[[Records, Printer, Namespace], None]] = {
     "text": _print_text,
     "json": _print_json,
     "github": _print_github,
