@@ -96,29 +96,42 @@ def _of_text(types: Collection[str], text: str, description: str) -> str | None:
 
 # --- texts that cannot be parsed
 
-_WORD = re.compile(r"[A-Za-z_]")
-_LEADING_ZERO = re.compile(r"-?0[0-9]")
-_CLOSING = re.compile(r"\s*[}\]]")
-
-_JSON: Mapping[str, str] = {  # beginning of the message of json -> hint
-    "Unterminated string": "a string is not closed: add the double quote at its end",
-    "Invalid control character": r"a string has a line break or a tab: write \n or \t",
-    r"Invalid \u": r"write four hexadecimal digits after \u",
-    r"Invalid \escape": r"this backslash begins no escape: write \\ for a backslash",
-    "Extra data": "the document has ended here: remove what follows, or close no bracket too early",
-    "Expecting ':'": "a key needs a colon after it",
-    "Illegal trailing comma": "remove the comma before the closing bracket",
-}
-_AT_QUOTE = "write strings and keys in double quotes, not in single ones"
-_AT_COMMENT = "JSON has no comments: remove this one, or write the file in YAML"
-_AT_WORD = "write text in double quotes; words without quotes are true, false and null"
-_AT_END = "the document ends too early: close each bracket and each string"
-_AT_NUMBER = "write the number as in 0.5: no plus sign, no leading zeros, a digit before the point"
-_AT_COMMA = "remove the comma before the closing bracket"
-_AT_BRACKET = "close brackets in the order in which they were opened: [ with ], { with }"
-_AT_MISSING_VALUE = "put a value after the colon, such as null"
-_AT_MISSING_COMMA = "put a comma between two members or items"
-_AT_KEY = "write the key in double quotes"
+_QUOTE = "write strings and keys in double quotes, not in single ones"
+_COMMENT = "JSON has no comments: remove this one, or write the file in YAML"
+_NUMBERS = "write the number as in 0.5: no plus sign, no leading zeros, a digit before the point"
+_COMMA = "remove the comma before the closing bracket"
+_BRACKETS = "close brackets in the order in which they were opened: [ with ], { with }"
+# What is before a fault (a sign, and one that is no blank), then "|" and the text there; the beginning
+# of the message of json; the hint. The first row that fits counts.
+_JSON: tuple[tuple[str, str, str], ...] = (
+    (r".{0,2}\|'", "", _QUOTE),
+    (r".{0,2}\|(?://|/\*|#)", "", _COMMENT),
+    (r"0.?\|[0-9]", "", _NUMBERS),
+    ("", "Unterminated string", "a string is not closed: add the double quote at its end"),
+    ("", "Invalid control character", r"a string has a line break or a tab: write \n or \t"),
+    ("", r"Invalid \u", r"write four hexadecimal digits after \u"),
+    ("", r"Invalid \escape", r"this backslash begins no escape: write \\ for a backslash"),
+    (
+        "",
+        "Extra data",
+        "the document has ended here: remove what follows, or close no bracket too early",
+    ),
+    ("", "Expecting ':'", "a key needs a colon after it"),
+    ("", "Illegal trailing comma", _COMMA),
+    (r".{0,2}\|$", "", "the document ends too early: close each bracket and each string"),
+    (r".?,\|\s*[}\]]", "", _COMMA),
+    (r".?:\|[}\]]", "", "put a value after the colon, such as null"),
+    (r".?\[\|[}\]]", "", _BRACKETS),
+    (r".{0,2}\|[}\]]", "Expecting ','", _BRACKETS),
+    ("", "Expecting ','", "put a comma between two members or items"),
+    ("", "Expecting property name", "write the key in double quotes"),
+    (r".{0,2}\|[+.]", "", _NUMBERS),
+    (
+        r".{0,2}\|[A-Za-z_]",
+        "",
+        "write text in double quotes; words without quotes are true, false and null",
+    ),
+)
 
 _YAML: Mapping[str, str] = {  # beginning of the problem that PyYAML tells -> hint
     "mapping values are not allowed": (
@@ -158,39 +171,14 @@ def json_reason(text: str) -> str | None:
     try:
         json.loads(text)
     except json.JSONDecodeError as error:
-        return _reason_at(text, error.pos, error.msg)
+        before, rest = text[: error.pos], text[error.pos :]
+        around = f"{before[-1:]}{before.rstrip()[-1:]}|{rest}"
+        for pattern, beginning, hint in _JSON:
+            if error.msg.startswith(beginning) and re.match(pattern, around, re.DOTALL):
+                return hint
     except (ValueError, RecursionError):  # a number of more digits than int() takes
-        return None
+        pass
     return None
-
-
-def _reason_at(text: str, offset: int, message: str) -> str | None:
-    rest = text[offset : offset + 3]
-    before = text[:offset].rstrip()
-    if rest.startswith("'"):
-        return _AT_QUOTE
-    if rest.startswith(("//", "/*", "#")):
-        return _AT_COMMENT
-    for beginning, hint in _JSON.items():
-        if message.startswith(beginning):
-            number = _LEADING_ZERO.match(text, max(offset - 1, 0))
-            return _AT_NUMBER if number else hint
-    if not rest:
-        return _AT_END
-    if before.endswith(",") and _CLOSING.match(text, offset):
-        return _AT_COMMA
-    is_closing = rest[0] in "}]"
-    if is_closing and before.endswith(":"):
-        return _AT_MISSING_VALUE
-    if is_closing and (before.endswith("[") or message.startswith("Expecting ','")):
-        return _AT_BRACKET
-    if message.startswith("Expecting ','"):
-        return _AT_NUMBER if _LEADING_ZERO.match(text, offset - 1) else _AT_MISSING_COMMA
-    if message.startswith("Expecting property name"):
-        return _AT_KEY
-    if rest[0] in "+.":
-        return _AT_NUMBER
-    return _AT_WORD if _WORD.match(rest) else None
 
 
 def yaml_reason(text: str) -> str | None:
