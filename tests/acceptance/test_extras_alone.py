@@ -87,12 +87,6 @@ RUNS: dict[str, list[tuple[str, ...]]] = {  # extra -> what it is enough for
     "diff": [("diff", str(ROOT / "generated"), str(ROOT / "generated"))],
     "cli": [("check", "--as", "DeploymentPatch", YAML), ("completion", "bash"), ("rules",)],
     "pages": [("coverage", "--format", "html", HAR)],
-    "gateway": [
-        ("gateway", "--upstream", "http://127.0.0.1:9", "--check-config"),
-        ("decide", "--dialect", "envoy", "--check-config"),
-    ],
-    "ext-proc": [(*DECIDE, *STREAMS, "--check-config")],
-    "service": [("serve", "--help")],
 }  # fmt: skip
 
 

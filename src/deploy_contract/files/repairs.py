@@ -127,7 +127,7 @@ def _edits(text: str, fixes: Sequence[Fix], *, yaml: bool) -> list[Edit]:
         for fix in fixes:
             if not _repair(documents[fix.number - 1], fix.violation):
                 return []
-            edit = _edit(text, nodes[fix.number - 1], fix.violation, yaml=yaml)
+            edit = _edit(text, nodes[fix.number - 1], fix.violation)
             if edit is None:
                 return []
             found.append(edit)
@@ -183,7 +183,7 @@ def _repair(document: Any, violation: Violation) -> bool:
     return True
 
 
-def _edit(text: str, node: Node, violation: Violation, *, yaml: bool) -> Edit | None:
+def _edit(text: str, node: Node, violation: Violation) -> Edit | None:
     """Return the edit of one repair, unverified. `node`: that of the document."""
     *around, key = split(violation.pointer)
     for token in around:
@@ -193,7 +193,7 @@ def _edit(text: str, node: Node, violation: Violation, *, yaml: bool) -> Edit | 
     if violation.repair == "remove":
         if node.is_block:
             return _removed_from_block(text, list(members.values()), member)
-        return _removed_from_brackets(text, node, member, yaml=yaml)
+        return _removed_from_brackets(text, node, member)
     if violation.repair == "null":
         return _set_to_null(text, node, member)
     *_, name = split(violation.repair)
@@ -253,23 +253,23 @@ def _set_to_null(text: str, around: Node, member: Member) -> Edit:
     return Edit(start, end, " null" if is_apart else "null")
 
 
-def _removed_from_brackets(text: str, around: Node, member: Member, *, yaml: bool) -> Edit | None:
+def _removed_from_brackets(text: str, around: Node, member: Member) -> Edit | None:
     """Return the edit that removes a member, with the comma beside it."""
     ordered = list((around.members or {}).values())
     at = ordered.index(member)
+    end = member.value.end
     if len(ordered) == 1:
-        start, end = around.start + 1, around.end - 1
-        has_comment = yaml and _COMMENT in text[start:end]
-        return None if has_comment else Edit(start, end, "")
+        first, last = around.start + 1, around.end - 1
+        has_comment = _COMMENT in text[first : member.key] + text[end:last]
+        return None if has_comment else Edit(first, last, "")
     if at < len(ordered) - 1:
-        gap = text[member.value.end : ordered[at + 1].key]
-        if yaml and _COMMENT in gap:
-            return Edit(member.key, text.index(",", member.value.end) + 1, "")
-        return Edit(member.key, ordered[at + 1].key, "")
+        following = ordered[at + 1].key
+        has_comment = _COMMENT in text[end:following]
+        return Edit(member.key, text.index(",", end) + 1 if has_comment else following, "")
     before = ordered[at - 1].value.end
-    if yaml and _COMMENT in text[before : member.key]:
-        return Edit(member.key, member.value.end, "")  # YAML allows the comma before the bracket
-    return Edit(before, member.value.end, "")
+    has_comment = _COMMENT in text[before : member.key]
+    # YAML allows the comma before the bracket
+    return Edit(member.key if has_comment else before, end, "")
 
 
 def _removed_from_block(text: str, ordered: Sequence[Member], member: Member) -> Edit | None:
