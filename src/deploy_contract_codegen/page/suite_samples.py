@@ -5,6 +5,7 @@ import re
 from base64 import b64decode
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from deploy_contract_codegen.cases import SUITE, SuiteCase, cases, expected_rules
@@ -17,7 +18,7 @@ from deploy_contract_format.shapes import EXCHANGES
 LONGEST = 1500  # characters of a sample; the rest is cut off
 FIELDS = 6  # an object with more fields is shown in part
 NEIGHBOURS = 40  # cases before and after one that are likely to be variants of it
-CANDIDATES = 12  # cases that break a rule of which the best is shown
+CANDIDATES = 5  # cases that break a rule of which the best is shown
 MORE = "\N{HORIZONTAL ELLIPSIS}"  # key that counts the other fields
 NAMED = ("id", "name", "source")  # fields that are shown of each object
 # what is known beside the message, in the order of the page -> its words
@@ -34,6 +35,7 @@ CONTEXT = {
 }
 COMPARED = ("document", "text", "base64", "yaml", "value", "request", "response", *CONTEXT)
 SAME = ("document", "modes", "unknown_operations", "unknown_fields", "base_path")
+PARTS = ("request", "response", "yaml")
 # the best cases have none of these
 ODD = ("modes", "limits", "base_path", "deployment", "hosting", "base64", "request")
 VERDICTS = ("deny", "allow", "indeterminate")  # a case that breaks a rule is best one of the first
@@ -62,19 +64,24 @@ class Suite:
         self._operations = operations(spec)
         found = cases(spec) if (spec.root / SUITE).is_dir() else ()
         rows = list(map(_Row, found))
-        self._harmless = [row for row in rows if row.is_harmless]
+        self._harmless: defaultdict[str, list[_Row]] = defaultdict(list)  # by their sort
         self._broken: defaultdict[str, list[_Row]] = defaultdict(list)
         for row in rows:
+            if row.is_harmless:
+                self._harmless[row.sort].append(row)
             for rule in row.broken:
                 self._broken[rule].append(row)
 
+    @cache  # noqa: B019 - a suite lasts as long as the generator
     def pair(self, rule: str) -> Pair:
         """Return the samples of a rule: of its best cases, the two that are most alike."""
         ranked = sorted(self._broken.get(rule, ()), key=lambda row: row.demerit(rule))
         pairs = []
         for broken in ranked[:CANDIDATES]:
             if broken.demerit(rule)[0] == ranked[0].demerit(rule)[0]:
-                pairs += [(broken, row) for row in self._harmless if row.keeps(rule, broken)]
+                pairs += [
+                    (broken, row) for row in self._harmless[broken.sort] if row.keeps(rule, broken)
+                ]
         if not ranked:
             return Pair(None, None)
         if not pairs:
@@ -132,6 +139,7 @@ class _Row:
         self.case = case
         self.broken = broken_rules(row)
         self.is_harmless = row["verdict"] == "allow" and not row.get("violations")
+        self.sort = json.dumps([row.get(key) for key in SAME] + [key in row for key in PARTS])
         text = json.dumps({key: row[key] for key in COMPARED if key in row}, default=str)
         self._length = len(text)
         self.words = set(re.findall(r"\w+|[^\w\s]+", text[:LONGEST]))
@@ -144,15 +152,9 @@ class _Row:
         return bool(others) + known, VERDICTS.index(row["verdict"]), self._length
 
     def keeps(self, rule: str, other: "_Row") -> bool:
-        """Return True if this case keeps a rule that another one of the same sort breaks."""
-        if rule in self.broken:
-            return False
-        row, given = self.case.row, other.case.row
-        if any(row.get(key) != given.get(key) for key in SAME):
-            return False
-        wanted = given.get("operation")
-        is_same = all((key in row) == (key in given) for key in ("request", "response", "yaml"))
-        return is_same and wanted in (None, row.get("operation"))
+        """Return True if this case keeps a rule that another one, of its sort, breaks."""
+        wanted = other.case.row.get("operation")
+        return rule not in self.broken and wanted in (None, self.case.row.get("operation"))
 
     def likeness(self, other: "_Row", rule: str) -> float:
         """Return the share of the words that this case has in common with one that keeps a rule.
