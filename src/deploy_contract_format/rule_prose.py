@@ -6,6 +6,16 @@ from typing import Any
 
 from deploy_contract_format.rules import Rule
 
+TITLES: Mapping[str, str] = {  # section of the rule file -> title of its rules
+    "fields": "Fields and sources",
+    "rules": "Relations between values",
+    "revisions": "Changes that create a revision",
+    "undeclared": "Undeclared members",
+    "schema": "Schemas",
+    "wire": "Parsing",
+    "http": "Requests and responses",
+    "exchange": "Exchanges: a response and its request",
+}
 # parameter of a rule -> a sentence about it. Parameters of one rule come in this order.
 _SENTENCES: Mapping[str, str] = {
     "field": "It is about the field {}.",

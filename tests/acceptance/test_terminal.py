@@ -11,6 +11,7 @@ import pytest
 from deploy_contract import Contract
 from deploy_contract.cli.command import main
 from deploy_contract.conflicts import conflicting_fields
+from deploy_contract_format.rule_prose import TITLES
 from tests.support.commands import ROOT, keep_contracts, run_python
 from tests.support.terminals import on_terminal
 
@@ -94,7 +95,7 @@ def test_a_terminal_of_80_columns_shows_hanging_columns(arguments: tuple[str, ..
 def test_rules_are_listed_in_groups(capsys: Output) -> None:
     assert main(["rules"]) == 0
     groups = capsys.readouterr().out.split("\n\n")
-    assert groups[0].startswith("Fields that only some sources may set: DeploymentPatch\n  ")
+    assert groups[0].startswith(f"{TITLES['fields']}: DeploymentPatch\n  ")
     assert sum(group.count("\n  ") for group in groups) == len(Contract().rules)
 
 

@@ -18,7 +18,6 @@ from deploy_contract import Contract, Request
 from deploy_contract.answers import problem
 from deploy_contract_codegen.cases import APART
 from deploy_contract_codegen.page.listings import highlighted
-from deploy_contract_codegen.page.requests import SampleRequest
 from deploy_contract_codegen.page.requests import snippets as snippets_of
 from deploy_contract_codegen.page.suite_samples import broken_rules, pretty, visible
 from tests.support.console import CHECKOUT, PAYMENTS, example
@@ -129,8 +128,8 @@ def ran(language: str, text: str, folder: Path) -> str:
 def test_a_sample_sends_any_text_as_it_is(language: str, tmp_path: Path) -> None:
     body = {"a": "'`$x %d \\ \\u0041 \" \n\t", "b`": '"""', "c": ["x" * 90, {"d": ""}], "": None}
     with closing(Upstream()) as upstream:
-        request = SampleRequest("PUT", upstream.url, "/v2/a%20b", {"q": "a&b c"}, body)
-        (program,) = [each.text for each in snippets_of(request) if each.title == language]
+        made = snippets_of("PUT", upstream.url, "/v2/a%20b", {"q": "a&b c"}, body)
+        (program,) = [each.text for each in made if each.title == language]
         ran(language, program, tmp_path)
         (got,) = upstream.got
     assert got.line == b"PUT /v2/a%20b?q=a%26b+c HTTP/1.1"

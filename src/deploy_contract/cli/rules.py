@@ -2,25 +2,15 @@
 
 import argparse
 import re
-from collections.abc import Mapping
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.options import add_contract_options, add_format
 from deploy_contract.cli.printing import Printer, as_json
 from deploy_contract.contract import Contract
+from deploy_contract_format.rule_prose import TITLES
 from deploy_contract_format.rules import Rule
 from deploy_contract_format.shapes import SHAPES
 
-_TITLES: Mapping[str, str] = {  # section of the rule file -> title of its rules
-    "fields": "Fields that only some sources may set",
-    "rules": "Values of fields",
-    "revisions": "Fields that create a revision",
-    "undeclared": "Undeclared fields",
-    "schema": "Types and forms of fields",
-    "wire": "Texts of documents",
-    "http": "Requests and responses",
-    "exchange": "Responses, compared with requests",
-}
 _MODE_STYLES = {"enforce": "red", "report": "cyan", "off": "dim"}
 
 
@@ -58,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _title(rule: Rule) -> str:
     section = SHAPES[rule.shape].section
-    title = _TITLES.get(section, section)
+    title = TITLES.get(section, section)
     return f"{title}: {', '.join(rule.on)}" if rule.on else title
 
 

@@ -16,7 +16,7 @@ from deploy_contract_codegen.page.requests import server_url, snippets_of
 from deploy_contract_codegen.page.suite_samples import Sample, Suite, pointer_of, pretty
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format import bundle_format
-from deploy_contract_format.rule_prose import facts
+from deploy_contract_format.rule_prose import TITLES, facts
 from deploy_contract_format.rules import SET, Rule, Rulebook
 from deploy_contract_format.shapes import DEFAULT_MODES, EXCHANGES, SHAPES
 from deploy_contract_pages import embedded, environment, policy, style, theme_script
@@ -50,16 +50,6 @@ def examples(spec: Spec) -> list[PageExample]:
 
 FILE = "reference.html"
 EXAMPLES = "examples.json"  # the examples of the page, for the console
-TITLES = {  # section of the rule file -> heading
-    "fields": "Fields and sources",
-    "rules": "Relations between values",
-    "revisions": "Changes that create a revision",
-    "undeclared": "Undeclared members",
-    "schema": "Schemas",
-    "wire": "Parsing",
-    "http": "Requests and responses",
-    "exchange": "Exchanges: a response and its request",
-}
 
 
 class Body(NamedTuple):

@@ -30,19 +30,6 @@ class Snippet(NamedTuple):
     text: str
 
 
-class SampleRequest(NamedTuple):
-    """A request of an operation with the example of each parameter and of its body.
-
-    `path` and `query` are percent-encoded. `body` is a JSON value, or None for no body.
-    """
-
-    method: str
-    server: str
-    path: str
-    query: Mapping[str, str]
-    body: Any
-
-
 def server_url(bundled: Mapping[str, Any]) -> str:
     """Return the address of the first server, with the defaults of its variables."""
     server = bundled["servers"][0]
@@ -50,10 +37,10 @@ def server_url(bundled: Mapping[str, Any]) -> str:
     return str(server["url"].format_map(defaults)).rstrip("/")
 
 
-def sample_request(
+def snippets_of(
     bundled: Mapping[str, Any], path: str, method: str, operation: Mapping[str, Any]
-) -> SampleRequest:
-    """Return the sample request of an operation."""
+) -> list[Snippet]:
+    """Return a request with the example of each parameter and of the body of an operation."""
     query = {}
     for row in operation.get("parameters", ()):
         if "example" in row and row["in"] == "path":
@@ -65,21 +52,25 @@ def sample_request(
     if "requestBody" in operation:
         title = referred(operation["requestBody"]["content"][MEDIA_TYPE]["schema"])
         body = next(iter(bundled["components"]["schemas"][title].get("examples", [{}])))
-    return SampleRequest(method, server_url(bundled), path, query, body)
+    return snippets(method.upper(), server_url(bundled), path, query, body)
 
 
-def snippets_of(
-    bundled: Mapping[str, Any], path: str, method: str, operation: Mapping[str, Any]
+def snippets(
+    method: str, server: str, path: str, query: Mapping[str, str], body: Any
 ) -> list[Snippet]:
-    """Return the sample request of an operation in each language of the page."""
-    return snippets(sample_request(bundled, path, method.upper(), operation))
+    """Return a request in each language of the page.
 
-
-def snippets(request: SampleRequest) -> list[Snippet]:
-    """Return a request in each language of the page."""
-    encoded = urlencode(request.query)
-    target = f"{request.path}?{encoded}" if encoded else request.path
-    given = {**request._asdict(), "encoded": encoded, "target": target, "media_type": MEDIA_TYPE}
+    Args:
+        method: its method.
+        server: the address of the server.
+        path: its path, percent-encoded.
+        query: its parameters.
+        body: its body as a JSON value, or None for no body.
+    """
+    encoded = urlencode(query)
+    target = f"{path}?{encoded}" if encoded else path
+    given = {"method": method, "server": server, "path": path, "query": query, "body": body}
+    given |= {"encoded": encoded, "target": target, "media_type": MEDIA_TYPE}
     found = []
     for title, language in LANGUAGES.items():
         text = _TEMPLATES.get_template(f"requests/{title}").render(given)

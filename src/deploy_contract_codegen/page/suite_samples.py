@@ -284,25 +284,18 @@ def _cut(text: str) -> str:
     return f"{text[:LONGEST]} ... ({len(text)} characters)"
 
 
-Row = dict[str, str]
-
-
-def samples_table(suite: Suite, book: Rulebook) -> dict[str, dict[str, Row]]:
+def samples_table(suite: Suite, book: Rulebook) -> dict[str, dict[str, dict[str, str]]]:
     """Return the samples of each rule: `broken` breaks it, and `kept` keeps it.
 
     Args:
         suite: the cases of the spec.
         book: the rules.
     """
-    found = {}
+    found: dict[str, dict[str, dict[str, str]]] = {}
     for rule in book.rules:
-        pair = suite.pair(rule.rule)
-        rows = {name: _row(one) for name, one in pair._asdict().items() if one is not None}
-        if rows:
-            found[rule.rule] = rows
+        for name, one in suite.pair(rule.rule)._asdict().items():
+            if one is not None:
+                known = ", ".join([f"{word} {value}" for word, value in one.context.items()])
+                row = {"text": one.text, "language": one.language, "known": known}
+                found.setdefault(rule.rule, {})[name] = row
     return found
-
-
-def _row(sample: Sample) -> Row:
-    known = ", ".join([f"{name} {value}" for name, value in sample.context.items()])
-    return {"text": sample.text, "language": sample.language, "known": known}
