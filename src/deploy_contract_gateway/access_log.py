@@ -3,13 +3,12 @@
 import json
 import logging
 import os
-from datetime import UTC, datetime
 from typing import Any
 
 from deploy_contract import Violation
 from deploy_contract.logs import NOTE, place_of
 from deploy_contract.middleware.observation import Observation
-from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange
+from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange, now
 from deploy_contract_serving.log_writer import LineWriter
 
 # Loggers whose format strings are known to hold no value of a message.
@@ -133,9 +132,3 @@ def _verdict(observation: Observation, *, full: bool) -> dict[str, Any]:
 
 def _shown(violation: Violation) -> dict[str, str]:
     return {name: getattr(violation, name) for name in _SHOWN_FIELDS}
-
-
-def now() -> str:
-    """Return the time in UTC as RFC 3339 writes it, to the millisecond."""
-    now = datetime.now(UTC).replace(tzinfo=None)
-    return now.isoformat(timespec="milliseconds") + "Z"

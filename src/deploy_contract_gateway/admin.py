@@ -4,7 +4,7 @@ import hmac
 import json
 import os
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from deploy_contract import Bundle
 from deploy_contract.answers import Answer, failure
@@ -16,22 +16,20 @@ from deploy_contract_gateway.setting_types import Secret
 from deploy_contract_gateway.settings import Settings
 
 _METHODS = ("GET", "HEAD")  # the server sends no body in answer to HEAD
-_OPEN = ("/-/healthy", "/-/ready")  # for probes, which have no token
+Pages: TypeAlias = Mapping[str, Callable[[], Awaitable[Answer]]]  # by path
 
 
 class AdminApp:
     """An ASGI application of pages.
 
     Args:
-        pages: the path of each page, and what answers a request for it.
-        token: what requests for pages with figures must show (RFC 6750, section 2.1); None if they
-            need no token.
+        probes: the pages for probes, which have no token.
+        pages: the pages with figures.
+        token: what requests for pages must show (RFC 6750, section 2.1); None if they need no token.
     """
 
-    def __init__(
-        self, pages: Mapping[str, Callable[[], Awaitable[Answer]]], token: Secret | None = None
-    ) -> None:
-        self._pages = pages
+    def __init__(self, probes: Pages, pages: Pages, token: Secret | None = None) -> None:
+        self._probes, self._pages = probes, {**probes, **pages}
         self._wanted = None if token is None else b"bearer " + token.text.encode("ascii")
 
     async def __call__(
@@ -40,7 +38,7 @@ class AdminApp:
         """Answer a request."""
         path = scope["path"].rstrip("/")
         page = self._pages.get(path)
-        if path not in _OPEN and not self._is_authorized(scope["headers"]):
+        if path not in self._probes and not self._is_authorized(scope["headers"]):
             answer = failure(401, "This page needs the token of the setting admin_token.")
             answer = answer._replace(headers=(*answer.headers, ("www-authenticate", "Bearer")))
         elif page is None:
@@ -64,11 +62,6 @@ class AdminApp:
         return hmac.compare_digest(scheme.lower() + space + token.strip(b" "), self._wanted)
 
 
-def conditions(found: Mapping[str, bool]) -> Answer:
-    """Return a page of conditions, with status 200 if all hold, else 503."""
-    return json_page(found, 200 if all(found.values()) else 503)
-
-
 def json_page(value: Any, status: int = 200) -> Answer:
     """Return a page of JSON."""
     text = json.dumps(value, separators=(",", ":")).encode()
@@ -85,12 +78,11 @@ def page(media_type: str, body: bytes, status: int = 200) -> Answer:
     return Answer(status, headers, body)
 
 
-def refusals_page(refusals: Refusals, program: str, settings: Settings) -> Answer:
+def refusals_page(refusals: Refusals, settings: Settings) -> Answer:
     """Return the page of groups of refused messages.
 
     Args:
         refusals: the groups.
-        program: name of the subcommand.
         settings: those in force; they name the policies for the commands.
     """
     from deploy_contract_pages import embedded, environment, policy, style  # with the first page
@@ -107,7 +99,7 @@ def refusals_page(refusals: Refusals, program: str, settings: Settings) -> Answe
         most=REFUSALS,
         pid=os.getpid(),
         policy=security,
-        program=program,
+        program=settings.program,
         style=sheet,
     )
     made = page("text/html; charset=utf-8", text.encode())

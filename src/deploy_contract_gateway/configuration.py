@@ -13,26 +13,36 @@ from deploy_contract import Bundle, ContractError
 from deploy_contract.choices import did_you_mean, nearest
 from deploy_contract.files.bounded import escape_name, read
 from deploy_contract.limits import SETTINGS
-from deploy_contract_gateway.programs import GATEWAY, Program
 from deploy_contract_gateway.setting_types import FILE, SettingEntryError
-from deploy_contract_gateway.settings import GROUPS, Row, Settings, default_text, option_name, rows
+from deploy_contract_gateway.settings import (
+    GROUPS,
+    AnySettings,
+    GatewaySettings,
+    Row,
+    Settings,
+    default_text,
+    option_name,
+    rows,
+)
 from deploy_contract_gateway.validation import faults
 
 _MAX_FILE = 8 << 20  # bytes
 _MAX_NAME = 64  # characters of a name that a message repeats
 _DESCRIPTION = """{purpose} Each setting is an option, a key of the TOML file that --config
-names (with _ for -) and an environment variable {prefix}NAME. Options win over the
+names (with _ for -) and an environment variable {variable}. Options win over the
 environment, which wins over the file. SIGHUP reads the file and the policies again. SIGTERM and
 SIGINT stop the program when the requests under way have ended. Exit status: 0 stopped, 1 failed,
 2 wrong use."""
 
 
-def register(parser: argparse.ArgumentParser, program: Program = GATEWAY) -> None:
+def register(parser: argparse.ArgumentParser, program: type[Settings] = GatewaySettings) -> None:
     """Add --config, --check-config and an option for each setting of the program, in groups.
 
     `deploy_contract_gateway.supervisor` runs the program.
     """
-    parser.description = _DESCRIPTION.format(purpose=program.purpose, prefix=program.prefix)
+    parser.description = _DESCRIPTION.format(
+        purpose=program.purpose, variable=program.variable("NAME")
+    )
     parser.set_defaults(program=program)
     files = parser.add_argument_group("configuration")
     files.add_argument(
@@ -45,7 +55,7 @@ def register(parser: argparse.ArgumentParser, program: Program = GATEWAY) -> Non
     )
     for title in GROUPS:
         group = parser.add_argument_group(title)
-        for row in rows(program.settings):
+        for row in rows(program):
             if row.metadata["group"] == title:
                 _add_option(group, row)
 
@@ -66,9 +76,9 @@ def _add_option(group: Any, row: Row) -> None:
 
 def read_settings(
     options: argparse.Namespace,
-    program: Program,
+    program: type[AnySettings],
     environment: Mapping[str, str] = os.environ,
-) -> Settings:
+) -> AnySettings:
     """Return the settings. Options win over the environment, which wins over the file.
 
     Args:
@@ -83,11 +93,13 @@ def read_settings(
     read = Reading(options, program, environment)
     for fault in read.faults:
         raise fault
-    return program.settings(**read.values)
+    return program(**read.values)
 
 
 def problems(
-    options: argparse.Namespace, program: Program, environment: Mapping[str, str] = os.environ
+    options: argparse.Namespace,
+    program: type[Settings],
+    environment: Mapping[str, str] = os.environ,
 ) -> list[str]:
     """Return each problem of the settings as one line; none if the program could start with them.
 
@@ -99,7 +111,7 @@ def problems(
         environment: environment variables.
     """
     read = Reading(options, program, environment)
-    found = read.faults or faults(program.settings(**read.values), program.trials)
+    found = read.faults or faults(program(**read.values))
     lines = [line for error in found for line in str(error).splitlines()]  # of a policy: several
     return list(dict.fromkeys(lines))
 
@@ -113,13 +125,13 @@ class Reading:
     """
 
     def __init__(
-        self, options: argparse.Namespace, program: Program, environment: Mapping[str, str]
+        self, options: argparse.Namespace, program: type[Settings], environment: Mapping[str, str]
     ) -> None:
         self.values: dict[str, Any] = {}
         self.faults: list[ContractError] = []
         self._program = program
-        self._rows = {row.name: row for row in rows(program.settings)}
-        config = options.config or environment.get(f"{program.prefix}CONFIG")
+        self._rows = {row.name: row for row in rows(program)}
+        config = options.config or environment.get(program.variable("CONFIG"))
         if config:
             self._read_file(config)
         self._read_environment(environment)
@@ -128,7 +140,7 @@ class Reading:
         required, meaning = program.required
         if self.values.get(required) is None:
             self._fault(
-                f"{meaning} is missing: give --{required}, {program.prefix}{required.upper()}, "
+                f"{meaning} is missing: give --{required}, {program.variable(required)}, "
                 f"or {required} in the file"
             )
 
@@ -148,7 +160,7 @@ class Reading:
                 self.values[name] = _relative_to(config, row, self.values[name])
 
     def _read_environment(self, environment: Mapping[str, str]) -> None:
-        prefix = self._program.prefix
+        prefix = self._program.variable("")
         for variable, text in environment.items():
             name = variable.removeprefix(prefix)
             if not variable.startswith(prefix) or name == "CONFIG":  # as --config
@@ -205,7 +217,7 @@ class Reading:
         self.faults.append(ContractError(text))
 
     def _suggestion(self, closest: str | None) -> str:
-        listing = f"`deploy-contract {self._program.name} --help` lists the settings"
+        listing = f"`deploy-contract {self._program.program} --help` lists the settings"
         return did_you_mean(closest, listing)
 
 

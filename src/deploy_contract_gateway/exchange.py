@@ -4,6 +4,7 @@ import os
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any
 
@@ -117,3 +118,9 @@ def record_observation(observation: Observation) -> None:
     exchange.observations.append(observation)
     if exchange.observe is not None:
         exchange.observe(observation)
+
+
+def now() -> str:
+    """Return the time in UTC as RFC 3339 writes it, to the millisecond."""
+    moment = datetime.now(UTC).replace(tzinfo=None)
+    return moment.isoformat(timespec="milliseconds") + "Z"

@@ -3,17 +3,23 @@
 from collections.abc import Iterable, Iterator
 
 from deploy_contract_gateway import metrics
+from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.exchange import CLIENT_GONE
 from deploy_contract_gateway.problems import REASONS
-from deploy_contract_gateway.programs import DECIDE, GATEWAY, Program
-from deploy_contract_gateway.settings import default_text, option_name, rows
+from deploy_contract_gateway.settings import (
+    GatewaySettings,
+    Settings,
+    default_text,
+    option_name,
+    rows,
+)
 
 _SETTINGS = ("option", "value", "default", "meaning", "restart")
 
 
 def tables() -> dict[str, str]:
     """Return each table in Markdown, by the name of its mark."""
-    of_gateway, of_decide = list(_settings(GATEWAY)), list(_settings(DECIDE))
+    of_gateway, of_decide = list(_settings(GatewaySettings)), list(_settings(DecideSettings))
     own = [row for row in of_decide if row not in of_gateway]
     return {
         "settings of the gateway": _table(_SETTINGS, of_gateway),
@@ -23,8 +29,8 @@ def tables() -> dict[str, str]:
     }
 
 
-def _settings(program: Program) -> Iterator[tuple[str, ...]]:
-    for row in rows(program.settings):
+def _settings(program: type[Settings]) -> Iterator[tuple[str, ...]]:
+    for row in rows(program):
         default, kind = default_text(row), row.metadata["type"].metavar.replace("|", "\\|")
         shown = f"`{default}`" if default else ""
         restart = "yes" if row.metadata["restart"] else ""
@@ -32,7 +38,7 @@ def _settings(program: Program) -> Iterator[tuple[str, ...]]:
 
 
 def _metrics() -> Iterator[tuple[str, ...]]:
-    prefix = GATEWAY.metrics_prefix
+    prefix = GatewaySettings.metric("")
     for name, (purpose, labels) in metrics.COUNTERS.items():
         yield f"`{prefix}{name}_total`", ", ".join([f"`{label}`" for label in labels]), purpose
     yield f"`{prefix}{metrics.HISTOGRAM}`", "`operation`, `le`", metrics.HISTOGRAM_HELP

@@ -6,22 +6,25 @@ that have ended, so that no counter decreases. A reload that drops rules drops t
 """
 
 from bisect import bisect_left
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from http import HTTPStatus
+from itertools import accumulate
 from operator import itemgetter
-from typing import Any, get_args
+from types import SimpleNamespace
+from typing import Any, TypeAlias, get_args
 
 from deploy_contract_generated.names import OperationName
 
 from deploy_contract import Bundle, notes
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.refusals import Refusals, Refused, Row
-from deploy_contract.traffic.coverage import COLUMNS, FORMAT, MARK, SECTIONS, Coverage
+from deploy_contract.traffic.coverage import COLUMNS, SECTIONS, Coverage
+from deploy_contract.traffic.coverage import Counts as CoverageCounts
 from deploy_contract.traffic.live import LiveCoverage
-from deploy_contract_gateway.access_log import now
-from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange
+from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange, now
 from deploy_contract_gateway.problems import REASONS
+from deploy_contract_gateway.settings import Settings
 
 NO_OPERATION = "none"  # label of requests that belong to no operation of the contract
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
@@ -84,11 +87,11 @@ _UNDER_WAY = ("requests_under_way",)
 _RULES = COVERAGE + "rules"
 _STATUSES = {int(status): str(int(status)) for status in HTTPStatus}
 _STATUSES[CLIENT_GONE] = str(CLIENT_GONE)
-Counts = dict[tuple[str, ...], float]  # (name, *label values) -> count
-JsonCounts = Sequence[tuple[Sequence[str], float]]  # counts as JSON carries them
+Counts: TypeAlias = Counter[tuple[str, ...]]  # of (name, *label values); times are fractions
+Figures: TypeAlias = Mapping[str, Any]  # what a worker sends: see `WorkerMetrics.snapshot`
 
 
-def _zeros() -> Counts:
+def _zeros() -> dict[tuple[str, ...], int]:
     """Return counts of 0 for the events that alerts wait for.
 
     `increase` of Prometheus misses the first event of a counter that begins with it. Reasons of
@@ -117,28 +120,26 @@ def _zeros() -> Counts:
 
 
 class WorkerMetrics:
-    """The counts of one worker."""
+    """The counts of one worker. `coverage` is counted elsewhere, and sent with them."""
 
-    def __init__(self, coverage: LiveCoverage | None = None) -> None:
-        """Begin to count. `coverage` is counted elsewhere, and sent with these counts."""
+    def __init__(self, coverage: LiveCoverage) -> None:
         self._coverage = coverage
-        self._counts: defaultdict[tuple[str, ...], float] = defaultdict(int)
-        self._under_way = 0
-        self.refusals = Refusals(REFUSALS)
+        self._counts: Counts = Counter()
+        self._refusals = Refusals(REFUSALS)
 
     def begin(self) -> None:
         """Count a request that starts."""
-        self._under_way += 1
+        self._counts[_UNDER_WAY] += 1
 
     def end(self, exchange: Exchange, seconds: float) -> None:
         """Count a request that has ended after `seconds`."""
-        self._under_way -= 1
         counts, operation = self._counts, exchange.operation or NO_OPERATION
+        counts[_UNDER_WAY] -= 1
         status = exchange.status or CLIENT_GONE
         # an unregistered status is counted by its class, so that upstream creates no labels
         counts["requests", operation, _STATUSES.get(status) or f"{status // 100}xx"] += 1
         counts[HISTOGRAM, operation, str(bisect_left(BUCKETS, seconds))] += 1
-        counts[HISTOGRAM, operation, "sum"] += seconds
+        counts[HISTOGRAM, operation, "sum"] += seconds  # type: ignore[assignment]  # a fraction
         for observation in exchange.observations:
             self._count_verdict(observation)
         if exchange.reason:
@@ -149,7 +150,7 @@ class WorkerMetrics:
         direction, where = observation.direction, observation.operation or NO_OPERATION
         refused = "yes" if observation.refused else "no"
         counts["verdicts", direction, where, observation.verdict, refused] += 1
-        counts["judging_seconds", direction, where] += observation.seconds
+        counts["judging_seconds", direction, where] += observation.seconds  # type: ignore[assignment]
         for violation in observation.violations:
             counts["violations", direction, where, violation.rule, violation.mode] += 1
         for violation in observation.undecided:
@@ -168,7 +169,7 @@ class WorkerMetrics:
                 for one in found
                 if one.mode == "enforce"
             ]
-            self.refusals.add(direction, observation.operation, against, now())
+            self._refusals.add(direction, observation.operation, against, now())
 
     def count_problem(self, reason: str) -> None:
         """Count bytes that were refused before they were a request."""
@@ -178,129 +179,132 @@ class WorkerMetrics:
         """Count a reload, "applied" or "kept"."""
         self._counts["reloads", result] += 1
 
-    def snapshot(self) -> list[tuple[tuple[str, ...], float]]:
-        """Return all counts."""
-        counts = [*self._counts.items(), (_UNDER_WAY, self._under_way)]
-        if self._coverage is not None:
-            counts += _coverage_counts(
-                self._coverage.snapshot(), all_parts=self._coverage.share > 0
-            )
-        return counts
+    def snapshot(self) -> Figures:
+        """Return all figures as JSON: counts, groups of refused messages, and how many were dropped."""
+        return {
+            "counts": [*self._counts.items(), *_coverage_counts(self._coverage)],
+            "refusals": self._refusals.rows(),
+            "dropped": self._refusals.dropped,
+        }
 
 
 class TotalMetrics:
     """The sums of the counts of all workers, and the groups of messages that they refused."""
 
     def __init__(self) -> None:
-        self._workers: dict[int, Counts] = {}  # by process id
-        self._ended: Counts = {}
-        self._refused: dict[int, tuple[Sequence[Row], int]] = {}  # groups, and messages dropped
-        self._refused_before = Refusals(REFUSALS)  # by workers that have ended
+        self._living: dict[int, Counts] = {}  # by process id
+        self._ended: Counts = Counter()
+        # by process id, and of ended workers: groups, and messages of dropped groups
+        self._refused: dict[int | None, tuple[Sequence[Row], int]] = {None: ((), 0)}
 
-    def update(
-        self, process: int, counts: JsonCounts, refusals: Sequence[Row], dropped: int
-    ) -> None:
-        """Replace the counts of a worker.
-
-        Args:
-            process: its process id.
-            counts: its counts.
-            refusals: groups of the messages that it refused.
-            dropped: messages of groups that it dropped.
-        """
-        self._workers[process] = {tuple(key): value for key, value in counts}
-        self._refused[process] = (refusals, dropped)
+    def update(self, process: int, figures: Figures) -> None:
+        """Replace the figures of a worker. `process`: its process id."""
+        counts = Counter({tuple(key): value for key, value in figures["counts"]})
+        self._living[process] = counts
+        self._refused[process] = (figures["refusals"], figures["dropped"])
+        rules = {key[1] for key in counts if key[0] == _RULES}
+        for key in list(self._ended) if rules else ():
+            if key[0] == _RULES and key[1] not in rules:  # a reload has dropped the rule
+                del self._ended[key]
 
     def remove(self, process: int) -> None:
-        """Keep the counts of a worker that has ended, except its requests under way."""
-        counts = self._workers.pop(process, {})
-        counts.pop(_UNDER_WAY, None)
-        _add(self._ended, counts)
-        self._refused_before = self._with([self._refused.pop(process, ((), 0))])
+        """Keep the figures of a worker that has ended, except its requests under way."""
+        counts = self._living.pop(process, Counter())
+        del counts[_UNDER_WAY]
+        self._ended.update(counts)
+        refused = _merged([self._refused[None], self._refused.pop(process, ((), 0))])
+        self._refused[None] = (refused.rows(), refused.dropped)
 
     def refusals(self) -> Refusals:
         """Return the groups of messages that all workers refused, those that were seen last."""
-        return self._with(self._refused.values())
-
-    def _with(self, more: Iterable[tuple[Sequence[Row], int]]) -> Refusals:
-        """Return the groups of ended workers and of others."""
-        before = self._refused_before
-        found = [(before.rows(), before.dropped), *more]
-        rows = [row for rows, _ in found for row in rows]
-        total = Refusals(REFUSALS)
-        total.merge(sorted(rows, key=_LAST), sum(dropped for _, dropped in found))
-        return total
+        return _merged(self._refused.values())
 
     def count_failed_reload(self) -> None:
         """Count a reload whose configuration was wrong."""
-        _add(self._ended, {("reloads", "failed"): 1})
+        self._ended["reloads", "failed"] += 1
 
-    def totals(self) -> tuple[Counts, dict[str, float]]:
-        """Return the sums of the counts, and the value of each gauge by its name.
-
-        The counts that alerts wait for are there from the start.
-        """
-        counts = _zeros() | self._sums()
-        under_way = counts.get(_UNDER_WAY, 0)
-        return counts, {"requests_under_way": under_way, "workers": len(self._workers)}
+    def counts(self) -> Counts:
+        """Return the sums of the counts of all workers, also of those that have ended."""
+        total = self._ended.copy()
+        for counts in self._living.values():
+            total.update(counts)
+        return total
 
     def rows(self, name: str) -> list[dict[str, Any]]:
         """Return a counter as rows: each combination of labels, with its count."""
         labels, found = COUNTERS[name][1], []
-        for key, value in sorted(self._sums().items()):
+        for key, value in sorted(self.counts().items()):
             if key[0] == name:
                 found.append({**dict(zip(labels, key[1:], strict=True)), "count": int(value)})
         return found
 
     def coverage(self) -> dict[str, Any]:
         """Return the coverage as `deploy-contract coverage` reads and writes it."""
-        found: dict[str, Any] = {MARK: FORMAT, "contract": Bundle.installed().version}
-        rows: dict[str, dict[tuple[str, ...], dict[str, Any]]] = {name: {} for name in SECTIONS}
-        for key, value in self._sums().items():
-            section = key[0].removeprefix(COVERAGE)
-            if section == key[0]:
-                continue
-            names, result = key[1:-1], key[-1]
-            row = rows[section].setdefault(
-                names,
-                dict(zip(SECTIONS[section], names, strict=True)) | dict.fromkeys(COLUMNS, 0),
-            )
-            row[result] += int(value)
-        return found | {section: list(of.values()) for section, of in rows.items()}
+        parts: CoverageCounts = {}
+        for (name, *names), value in self.counts().items():
+            if name.startswith(COVERAGE):
+                part = (name.removeprefix(COVERAGE), *names[:-1])
+                parts.setdefault(part, [0, 0, 0])[COLUMNS.index(names[-1])] += int(value)
+        total = Coverage(counts=parts)
+        total.version = Bundle.installed().version
+        return total.to_dict()
 
-    def _sums(self) -> Counts:
-        """Return the sums of the counts of all workers, also of those that have ended.
+    def expose(self, program: type[Settings]) -> tuple[str, bytes]:
+        """Return the media type of the text format of Prometheus, and all metrics in it.
 
-        A reload may have dropped rules whose coverage ended workers had counted.
+        The counts that alerts wait for are there from the start.
         """
-        living: Counts = {}
-        for worker_counts in self._workers.values():
-            _add(living, worker_counts)
-        rules = {key[1] for key in living if key[0] == _RULES}
-        dropped = [key for key in self._ended if rules and key[0] == _RULES and key[1] not in rules]
-        counts = dict(self._ended)
-        for key in dropped:
-            del counts[key]
-        _add(counts, living)
-        return counts
+        from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+        families = _families(program, _zeros() | self.counts(), len(self._living))
+        registry: Any = SimpleNamespace(collect=lambda: families)
+        return CONTENT_TYPE_LATEST, generate_latest(registry)
 
 
-def _coverage_counts(
-    coverage: Coverage, *, all_parts: bool
-) -> Iterator[tuple[tuple[str, ...], float]]:
-    """Yield the counts of a coverage, with `all_parts` also of what no message exercised.
+def _families(
+    program: type[Settings], counts: Mapping[tuple[str, ...], float], workers: int
+) -> Iterator[Any]:
+    from prometheus_client import core  # it takes long to import
 
-    Once a message was counted, all rules are there: the supervisor drops the counts of others.
+    for name, (purpose, labels) in COUNTERS.items():
+        family = core.CounterMetricFamily(program.metric(name), purpose, labels=labels)
+        for key, value in counts.items():
+            if key[0] == name:
+                family.add_metric([label or NO_OPERATION for label in key[1:]], value)
+        yield family
+    histogram = core.HistogramMetricFamily(
+        program.metric(HISTOGRAM), HISTOGRAM_HELP, labels=("operation",)
+    )
+    bounds = [*(f"{seconds:g}" for seconds in BUCKETS), "+Inf"]
+    for operation in sorted({key[1] for key in counts if key[0] == HISTOGRAM}):
+        found = [counts.get((HISTOGRAM, operation, str(n)), 0) for n in range(len(bounds))]
+        buckets = list(zip(bounds, accumulate(found), strict=True))
+        histogram.add_metric((operation,), buckets, counts.get((HISTOGRAM, operation, "sum"), 0))
+    yield histogram
+    gauges = {"requests_under_way": counts.get(_UNDER_WAY, 0), "workers": workers}
+    for name, purpose in GAUGES.items():
+        yield core.GaugeMetricFamily(program.metric(name), purpose, gauges[name])
+
+
+def _merged(refused: Iterable[tuple[Sequence[Row], int]]) -> Refusals:
+    """Return the groups that were seen last."""
+    found = list(refused)
+    rows = [row for groups, _ in found for row in groups]
+    total = Refusals(REFUSALS)
+    total.merge(sorted(rows, key=_LAST), sum(dropped for _, dropped in found))
+    return total
+
+
+def _coverage_counts(coverage: LiveCoverage) -> Iterator[tuple[tuple[str, ...], float]]:
+    """Yield the counts of a coverage, also of parts that no message exercised.
+
+    There are none if nothing is and was counted. All rules are there: the supervisor drops the
+    counts of others.
     """
-    is_counted = any(any(row[1:]) for section in SECTIONS for row in coverage.rows(section))
-    for section in SECTIONS:
-        is_whole = all_parts or (is_counted and COVERAGE + section == _RULES)
-        for row in coverage.rows(section):
+    found = coverage.snapshot()
+    rows = [(section, row) for section in SECTIONS for row in found.rows(section)]
+    if coverage.share or any(row.is_exercised for _, row in rows):
+        for section, row in rows:
             for result, number in zip(COLUMNS, row[1:], strict=True):
-                if number or (is_whole and result == COLUMNS[0]):
+                if number or result == COLUMNS[0]:
                     yield (COVERAGE + section, *row.names, result), number
-
-
-def _add(counts: Counts, more: Counts) -> None:
-    for key, value in more.items():
-        counts[key] = counts.get(key, 0) + value

@@ -17,6 +17,7 @@ EVERY_ADDRESS = "*"
 FILE = "FILE"  # metavar of settings that name files
 _LARGEST = 1e12 - 1  # as many digits as a number may have
 _PATH = re.compile(r"(?:/(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)*")  # RFC 3986, 3.3
+_TARGET = re.compile(r"/[!-~]*")  # of a request
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _UNIX_SCHEME = "unix"
 _LONGEST_UNIX_PATH = 103  # bytes: sun_path of macOS, less its end; Linux has a few more
@@ -256,6 +257,12 @@ def _parse_address(text: str) -> AnyAddress:
     return Address(host, int(port))
 
 
+def _parse_path(text: str) -> str:
+    if text and not _TARGET.fullmatch(text):
+        raise ValueError("a path as in a request line, such as /health")
+    return text
+
+
 def _parse_networks(items: list[str]) -> tuple[Network, ...]:
     names: list[str] = []
     if EVERY_ADDRESS in items:
@@ -281,4 +288,5 @@ UPSTREAM = _from_text("URL", _parse_upstream)
 SHARED = _from_text("URL", _parse_shared)
 TOKEN = _from_text("TOKEN", _parse_token)
 ADDRESS = _from_text("HOST:PORT", _parse_address)
+PATH = _from_text("PATH", _parse_path)
 NETWORKS = list_of("NETWORK", _parse_networks)

@@ -1,20 +1,20 @@
-"""The settings of the programs as tables, from which options, variables and file keys derive.
+"""The programs: each is a class, whose fields are the table of its settings.
 
-Both programs have the settings of `Settings`. `GatewaySettings` are those of the gateway; those of
-the decision server are in `deploy_contract_gateway.decide.settings`.
+Options, variables and file keys derive from the table. Both programs have the settings of `Settings`.
+`GatewaySettings` is the gateway; the decision server is in `deploy_contract_gateway.decide.settings`.
 """
 
 import dataclasses
-import socket
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from deploy_contract.knowledge.callers import CREDENTIALS
 from deploy_contract.knowledge.redis_calls import NAMESPACE, SECONDS
 from deploy_contract.limits import SETTINGS, Limits
 from deploy_contract.options import REPORT_REQUESTS, UNKNOWN, UNKNOWN_FIELDS
 from deploy_contract.traffic.live import SHARE
+from deploy_contract_gateway import problems
 from deploy_contract_gateway import setting_types as types
 from deploy_contract_gateway.setting_types import (
     FILE,
@@ -24,6 +24,7 @@ from deploy_contract_gateway.setting_types import (
     UpstreamUrl,
 )
 from deploy_contract_serving.addresses import Address, AnyAddress
+from deploy_contract_serving.problems import Problem
 
 _MODE = types.choice("enforce", "report", "off")
 _MODES = types.table_of("MODE|OPERATION=MODE", _MODE, or_single=True)
@@ -98,9 +99,23 @@ class Settings:
     """The operator's settings that both programs have.
 
     Times are in seconds and sizes in bytes. Numbers of connections are for each worker.
+
+    Class attributes:
+        program: the subcommand.
+        purpose: the first sentences of its help.
+        required: the setting that an operator must give, and its name in a sentence.
+        shown: the settings that the line at the start shows besides the addresses.
+        refused_upgrades: protocols that no request may offer to upgrade to, in lower case and
+            without a version, and the answer to the offer.
     """
 
     # ruff: noqa: RUF009 - setting returns a field
+
+    program: ClassVar[str]
+    purpose: ClassVar[str]
+    required: ClassVar[tuple[str, str]]
+    shown: ClassVar[tuple[str, ...]]
+    refused_upgrades: ClassVar[Mapping[bytes, Problem]]
 
     upstream: UpstreamUrl | None = process_row(None, types.UPSTREAM, "URL of the service")
     listen: AnyAddress = process_row(
@@ -335,7 +350,7 @@ class Settings:
     )
     ready_path: str | None = service_row(
         None,
-        types.text("PATH"),
+        types.PATH,
         "path that upstream must answer for the gateway to be ready; without it, a connection",
     )
 
@@ -346,21 +361,38 @@ class Settings:
         restart=True,
     )
 
-    def reserve(self) -> tuple[Self, tuple[socket.socket, ...]]:
-        """Bind the addresses that each worker listens on by itself, without accepting connections.
+    def conflicts(self) -> Iterator[str]:
+        """Yield a sentence about each setting that does not fit the others, or cannot be used."""
+        if "shared" in self.lookups and self.shared_url is None:
+            yield "shared needs shared_url, the URL of Redis"
+        if self.learn_mutable == "on" and self.workers > 1:
+            yield "learn_mutable needs workers = 1: a worker does not see the patches of another"
+        if not (self.admin.is_local or self.admin_token or self.admin_client_ca_file):
+            yield "admin needs admin_token or admin_client_ca_file, since other machines reach the address"
 
-        Returns:
-            The settings with the ports that were chosen, and the sockets that keep them.
+    @classmethod
+    def variable(cls, name: str) -> str:
+        """Return the name of the environment variable of a setting."""
+        return f"DEPLOY_CONTRACT_{cls.program.upper()}_{name.upper()}"
 
-        Raises:
-            ContractError: an address cannot be bound.
-        """
-        return self, ()
+    @classmethod
+    def metric(cls, name: str) -> str:
+        """Return the name of a metric of the program."""
+        return f"deploy_contract_{cls.program}_{name}"
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class GatewaySettings(Settings):
     """The operator's settings of the gateway."""
+
+    program = "gateway"
+    purpose = (
+        "Forward HTTP/1.1 requests to the service at --upstream, refuse those that the contract "
+        "denies, and judge the responses."
+    )
+    required = ("upstream", "the URL of the service")
+    shown = ("upstream",)
+    refused_upgrades: ClassVar = {b"websocket": problems.UPGRADE}
 
     upstream: UpstreamUrl = process_row(None, types.UPSTREAM, "URL of the service (required)")
     pool_seconds: float = service_row(

@@ -6,9 +6,13 @@ It needs the extra [gateway].
 import argparse
 import asyncio
 import json
+import pickle
 import signal
-from collections.abc import Callable, Coroutine
+import socket
+import sys
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, cast
 
@@ -18,21 +22,22 @@ from deploy_contract.cli.commands import ALLOWED, WRONG_USE
 from deploy_contract.cli.printing import say
 from deploy_contract.logs import place_of
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
-from deploy_contract_gateway.admin import AdminApp, conditions, json_page, page, refusals_page
+from deploy_contract_gateway.admin import AdminApp, json_page, page, refusals_page
 from deploy_contract_gateway.background import run_in_background
 from deploy_contract_gateway.client import upstream_is_ready
 from deploy_contract_gateway.configuration import problems, read_settings
 from deploy_contract_gateway.metrics import TotalMetrics
-from deploy_contract_gateway.programs import Program
 from deploy_contract_gateway.settings import Settings, keep_restart_settings
 from deploy_contract_gateway.tls import WatchedTls, watched
-from deploy_contract_gateway.worker_process import STOP, WorkerProcess
+from deploy_contract_gateway.validation import validate
 from deploy_contract_serving.addresses import (
+    Address,
     AnyAddress,
     UnixAddress,
     bound_address,
     open_listener,
     remove_unix_socket,
+    reserve_port,
 )
 from deploy_contract_serving.connections import RESERVED_DESCRIPTORS, connection_limit
 from deploy_contract_serving.protocol import Options
@@ -52,39 +57,99 @@ _ADMIN_STOP_SECONDS = 1.0
 # metrics, and between starts of a worker that ends at once.
 _GRACE = 2.0
 _RESTART_PAUSE = 0.01  # seconds between a worker's end and the start of the next one
+_MAX_LINE = 1 << 26  # bytes of a worker's figures, under many rules of the operator's own
+
+
+@dataclass(eq=False, slots=True)
+class WorkerProcess:
+    """A worker process, and the supervisor's end of its control socket.
+
+    `worker` describes the lines on the socket. `figures_received`: since they were requested last.
+    """
+
+    process: asyncio.subprocess.Process
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    ready: bool = False
+    figures_received: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @classmethod
+    async def start(cls, listener: socket.socket, settings: Settings) -> "WorkerProcess":
+        """Start a worker on the socket, with the settings."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            sockets = (listener.fileno(), theirs.fileno())
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "deploy_contract_gateway.worker",
+                *map(str, sockets),
+                pass_fds=sockets,
+                stdin=asyncio.subprocess.DEVNULL,
+            )
+        worker = cls(process, *await asyncio.open_connection(sock=ours, limit=_MAX_LINE))
+        worker.send(settings)
+        return worker
+
+    @property
+    def pid(self) -> int:
+        """The process id."""
+        return self.process.pid
+
+    def send(self, settings: Settings) -> None:
+        """Let the worker serve by settings."""
+        self.writer.write(pickle.dumps(settings).hex().encode("ascii") + b"\n")
+
+    def request_figures(self) -> None:
+        """Let the worker send its figures."""
+        self.figures_received.clear()
+        self.writer.write(b"\n")
+
+    def stop(self) -> None:
+        """Let the worker end after the requests under way."""
+        with suppress(OSError):  # it has ended
+            self.writer.write_eof()
+
+    def kill(self) -> None:
+        """End the worker at once."""
+        with suppress(ProcessLookupError):
+            self.process.kill()
 
 
 class Supervisor:
     """The supervisor of the workers of a program. It runs them until a signal stops it."""
 
-    def __init__(self, program: Program, read_settings: Callable[[], Settings]) -> None:
+    def __init__(self, read_settings: Callable[[], Settings]) -> None:
         """Read and try the settings, and open the sockets.
 
         Args:
-            program: the program that the workers run.
             read_settings: reads the settings now, and on each SIGHUP.
 
         Raises:
             ContractError: a setting is wrong, or an address cannot be bound.
         """
-        self._program = program
         self._read_settings = read_settings
         self._settings = read_settings()
-        program.validate(self._settings)
+        validate(self._settings)
         self._log = AccessLog()
         self._upstream_tls = watched(self._settings, "upstream", self._log.event)
         self._workers: set[WorkerProcess] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
         self._stop = asyncio.Event()
-        self._started = asyncio.Event()
         self._reload_requested = asyncio.Event()
+        self._is_started = False  # whether all workers were ready once
         self._failed = False
         self._metrics = TotalMetrics()
         with ExitStack() as opened:  # closes them if a later one cannot be opened
             listener = open_listener(self._settings.listen, self._settings.backlog)
             self._listener = opened.enter_context(listener)
             self._admin = opened.enter_context(open_listener(self._settings.admin))
-            self._settings, self._reserved = self._settings.reserve()
+            self._listeners = [self._listener]
+            grpc = getattr(self._settings, "grpc_listen", None)
+            if isinstance(grpc, Address):  # each worker listens there by itself
+                kept = opened.enter_context(reserve_port(grpc))
+                self._listeners.append(kept)
+                bound: dict[str, Any] = {"grpc_listen": bound_address(kept)}
+                self._settings = replace(self._settings, **bound)
             opened.pop_all()
 
     async def run(self) -> int:
@@ -96,14 +161,11 @@ class Supervisor:
         loop.add_signal_handler(signal.SIGHUP, self._reload_requested.set)
         admin_server = self._make_admin_server()
         serving = asyncio.create_task(admin_server.serve())
-        for _ in range(self._settings.workers):
-            self._add_task(self._keep_worker_running())
-        reloads = asyncio.create_task(self._reload_on_request())
-        reloads.add_done_callback(self._check_task)
-        await self._announce_start()
+        reloads = self._start(self._reload_on_request())
+        keepers = [self._start(self._keep_worker_running()) for _ in range(self._settings.workers)]
         await self._stop.wait()
         reloads.cancel()
-        await self._shut_down()
+        await self._shut_down(keepers)
         remove_unix_socket(self._settings.admin)
         admin_server.stop()
         await serving
@@ -117,9 +179,8 @@ class Supervisor:
         return FAILED if self._failed else STOPPED
 
     def _make_admin_server(self) -> Server:
+        probes = {"/-/healthy": self._health_page, "/-/ready": self._readiness_page}
         pages = {
-            "/-/healthy": self._health_page,
-            "/-/ready": self._readiness_page,
             "/-/metrics": self._metrics_page,
             "/-/coverage": self._coverage_page,
             "/-/refusals": self._refusals_page,
@@ -127,7 +188,7 @@ class Supervisor:
         limit = connection_limit(ADMIN_CONNECTIONS, RESERVED_DESCRIPTORS)
         tls = watched(self._settings, "admin", self._log.event)
         return Server(
-            AdminApp(pages, self._settings.admin_token),
+            AdminApp(probes, pages, self._settings.admin_token),
             self._admin,
             limit,
             self._log.event,
@@ -136,17 +197,14 @@ class Supervisor:
             tls=None if tls is None else tls.context,
         )
 
-    async def _announce_start(self) -> None:
-        """Report the addresses as soon as all workers are ready."""
-        await self._started.wait()
-        if self._stop.is_set():
-            return
-        listen, admin = bound_address(self._listener), bound_address(self._admin)
-        values = {name: getattr(self._settings, name) for name in self._program.shown}
-        shown = {name: str(value) for name, value in values.items() if value is not None}
-        shown["engine"] = Contract(engine=cast("EngineName", self._settings.engine)).engine
-        words = ", ".join([f"{name} {text}" for name, text in shown.items()])
+    def _announce_start(self) -> None:
+        """Report the addresses."""
         settings = self._settings
+        values = {name: getattr(settings, name) for name in settings.shown}
+        shown = {name: str(value) for name, value in values.items() if value is not None}
+        shown["engine"] = Contract(engine=cast("EngineName", settings.engine)).engine
+        words = ", ".join([f"{name} {text}" for name, text in shown.items()])
+        listen, admin = bound_address(self._listener), bound_address(self._admin)
         requests_at = _url(listen, is_secured=settings.cert_file is not None)
         admin_at = _url(admin, is_secured=settings.admin_cert_file is not None)
         print_line(f"listening on {requests_at}, {words}; {admin_at}/-/ready")
@@ -163,15 +221,15 @@ class Supervisor:
         loop = asyncio.get_running_loop()
         while not self._stop.is_set():
             started_at = loop.time()
-            worker = await WorkerProcess.start(self._program, self._listener, self._settings)
+            worker = await WorkerProcess.start(self._listener, self._settings)
             self._workers.add(worker)
             if self._stop.is_set():  # the others were stopped while it was being started
-                worker.order(STOP)
+                worker.stop()
             status = await self._listen_to(worker)
             if self._stop.is_set():
                 return
             self._log.event("worker-ended", worker=worker.pid, status=status)
-            if not self._started.is_set():
+            if not self._is_started:
                 print_line("a worker did not start")
                 self._end(failed=True)
                 return
@@ -182,10 +240,13 @@ class Supervisor:
                 )
 
     async def _listen_to(self, worker: WorkerProcess) -> int:
-        """Handle a worker's messages until it ends, and return its exit status."""
+        """Take a worker's figures until it ends, and return its exit status."""
         try:
-            while line := await worker.reader.readline():
-                self._handle(worker, json.loads(line))
+            async for line in worker.reader:
+                self._metrics.update(worker.pid, json.loads(line))
+                worker.ready = True
+                worker.figures_received.set()
+                self._note_start()
         except ConnectionError:
             pass  # it has ended before it read an order
         except Exception as error:  # the worker is replaced, and the others continue
@@ -202,23 +263,12 @@ class Supervisor:
         self._metrics.remove(worker.pid)
         return status
 
-    def _handle(self, worker: WorkerProcess, message: dict[str, Any]) -> None:
-        """Handle a message of a worker; `deploy_contract_gateway.worker` describes them."""
-        if message.get("ready"):
-            worker.ready = True
-            complete = len(self._workers) == self._settings.workers
-            if complete and all(other.ready for other in self._workers):
-                self._started.set()
-        elif "counts" in message:
-            self._metrics.update(
-                worker.pid, message["counts"], message["refusals"], message["dropped"]
-            )
-            worker.counts_received.set()
-        elif "applied" in message:
-            if message["applied"]:
-                self._log.event("reloaded", worker=worker.pid)
-            else:
-                self._log.event("reload-failed", worker=worker.pid)
+    def _note_start(self) -> None:
+        ready = [worker for worker in self._workers if worker.ready]
+        if not self._is_started and len(ready) == self._settings.workers:
+            self._is_started = True
+            if not self._stop.is_set():
+                self._announce_start()
 
     async def _reload_on_request(self) -> None:
         """Read the settings and policies again. If they are wrong, the old ones stay.
@@ -239,14 +289,14 @@ class Supervisor:
                     self._log.event("reload-partial", needs_restart=list(ignored))
                 self._settings, self._upstream_tls = settings, upstream_tls
                 for worker in self._workers:
-                    worker.order(settings)
+                    worker.send(settings)
                 continue
             self._metrics.count_failed_reload()
 
     def _read_again(self) -> tuple[Settings, tuple[str, ...], WatchedTls | None]:
         settings, ignored = keep_restart_settings(self._settings, self._read_settings())
         try:
-            self._program.validate(settings)
+            validate(settings)
         except ContractError as error:
             hints = [f"; {name} needs a restart" for name in ignored if name in str(error)]
             raise ContractError(f"{error}{''.join(hints)}") from None
@@ -262,27 +312,26 @@ class Supervisor:
     def _end(self, *, failed: bool = False) -> None:
         self._failed = self._failed or failed
         self._stop.set()
-        self._started.set()  # nobody waits for the start any more
 
-    async def _shut_down(self) -> None:
+    async def _shut_down(self, keepers: list["asyncio.Task[None]"]) -> None:
         self._log.event("stopping")
         # while they are open nobody else takes their paths, which the next program may do at once
         remove_unix_socket(self._settings.listen)
-        for kept in (self._listener, *self._reserved):
-            kept.close()
+        for listener in self._listeners:
+            listener.close()
         for worker in self._workers:
-            worker.order(STOP)
-        _, late = await asyncio.wait(self._tasks, timeout=self._settings.drain_seconds + _GRACE)
+            worker.stop()
+        _, late = await asyncio.wait(keepers, timeout=self._settings.drain_seconds + _GRACE)
         if late:
             for worker in self._workers:
                 worker.kill()
             await asyncio.wait(late, timeout=_GRACE)
         self._log.event("stopped")
 
-    def _add_task(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         task = asyncio.create_task(work)
         task.add_done_callback(self._check_task)
-        self._tasks.add(task)
+        return task
 
     def _check_task(self, task: "asyncio.Task[None]") -> None:
         """Stop with status 1 if a task failed, such as the start of a worker.
@@ -295,46 +344,45 @@ class Supervisor:
             self._end(failed=True)
 
     async def _health_page(self) -> Answer:
-        return conditions({"healthy": self._is_healthy()})
+        return _conditions({"healthy": self._is_healthy()})
 
     async def _readiness_page(self) -> Answer:
         found = {"serving": self._is_healthy() and not self._stop.is_set()}
         if self._settings.upstream is not None and not self._stop.is_set():
             found["upstream"] = await upstream_is_ready(self._settings, self._upstream_tls)
-        return conditions({"ready": all(found.values()), **found})
+        return _conditions({"ready": all(found.values()), **found})
 
     async def _metrics_page(self) -> Answer:
-        """Return the metrics of all workers."""
-        from deploy_contract_gateway.exposition import expose  # its packages take long to import
-
-        await self._ask_for_counts()
-        counts, gauges = self._metrics.totals()
-        return page(*expose(self._program.metrics_prefix, counts, gauges))
+        await self._ask_for_figures()
+        return page(*self._metrics.expose(type(self._settings)))
 
     async def _coverage_page(self) -> Answer:
-        """Return the coverage of all workers."""
         if not self._settings.coverage:
             return failure(404, "coverage is 0")
-        await self._ask_for_counts()
+        await self._ask_for_figures()
         return json_page(self._metrics.coverage())
 
     async def _refusals_page(self) -> Answer:
-        """Return a page of what all workers refused."""
-        await self._ask_for_counts()
-        return refusals_page(self._metrics.refusals(), self._program.name, self._settings)
+        await self._ask_for_figures()
+        return refusals_page(self._metrics.refusals(), self._settings)
 
-    async def _ask_for_counts(self) -> None:
-        """Wait for the counts of all workers; a worker that is late counts as it did last."""
+    async def _ask_for_figures(self) -> None:
+        """Wait for the figures of all workers; a worker that is late counts as it did last."""
         asked = list(self._workers)
         for worker in asked:
-            worker.request_counts()
+            worker.request_figures()
         with suppress(TimeoutError):
             async with asyncio.timeout(_GRACE):
                 for worker in asked:
-                    await worker.counts_received.wait()
+                    await worker.figures_received.wait()
 
     def _is_healthy(self) -> bool:
         return any(worker.ready for worker in self._workers)
+
+
+def _conditions(found: Mapping[str, bool]) -> Answer:
+    """Return a page of conditions, with status 200 if all hold, else 503."""
+    return json_page(found, 200 if all(found.values()) else 503)
 
 
 def _url(address: AnyAddress, *, is_secured: bool) -> str:
@@ -351,19 +399,18 @@ def run(options: argparse.Namespace) -> int:
     Raises:
         ContractError: a setting or a file that it names is wrong, or an address cannot be bound.
     """
-    program: Program = options.program
     if options.check_config:
-        return _check(options, program)
+        return _check(options)
 
     async def supervise() -> int:
-        return await Supervisor(program, lambda: read_settings(options, program)).run()
+        return await Supervisor(lambda: read_settings(options, options.program)).run()
 
     return asyncio.run(supervise())
 
 
-def _check(options: argparse.Namespace, program: Program) -> int:
+def _check(options: argparse.Namespace) -> int:
     """Print "ok", or each problem on a line. Return the exit status."""
-    found = problems(options, program)
+    found = problems(options, options.program)
     for problem in found:
         say(problem)
     if found:

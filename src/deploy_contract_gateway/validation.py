@@ -4,9 +4,9 @@ The supervisor only tries the settings. Nothing here imports the HTTP client, wh
 double the time that the supervisor takes to start.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from deploy_contract import Bundle, Contract, ContractError, Limits
 from deploy_contract.asgi import ContractMiddleware
@@ -75,37 +75,49 @@ def _make_contract(settings: Settings, bundle: Bundle) -> Contract:
     return Contract(**options, limits=Limits(**limits), bundle=bundle)
 
 
-Trial: TypeAlias = Callable[[Any], object]  # of settings; raises ContractError if they are wrong
-
-
-def faults(settings: Settings, trials: Iterable[Trial]) -> list[ContractError]:
-    """Return the faults of settings, and of the files that they name.
+def faults(settings: Settings) -> Iterator[ContractError]:
+    """Yield the faults of settings, and of the files that they name.
 
     Of the contract's settings, only the first fault is found; then options by operation are not tried
     if the contract is not the installed one. Without policies and a candidate, only workers compile
     the contract.
-
-    Args:
-        settings: the settings.
-        trials: those beside the trials of the contract and of the middleware's options.
     """
-    found: list[ContractError] = []
+    tried: list[Callable[[], object]] = []
     contract = None
     try:
         contract = _try_contract(settings)
     except ContractError as error:
-        found.append(error)
+        yield error
         if settings.contract is None:
             contract = Contract()
-    options: list[Trial] = []
     if contract is not None:
-        options = [partial(_try_option, contract, name) for name in _BY_OPERATION]
-    for attempt in [*options, *trials]:
+        tried = [partial(_try_option, contract, name, settings) for name in _BY_OPERATION]
+    tried += [
+        partial(require_choice, "each of lookups", name, LOOKUPS) for name in settings.lookups
+    ]
+    tried += [
+        partial(require_namespace, settings.shared_namespace),
+        partial(lookup_headers, settings.lookup_headers),
+    ]
+    if "shared" in settings.lookups:
+        tried.append(require_redis)
+    if settings.traces == "on":
+        tried.append(validate_traces)
+    for files in [files_of(settings, end) for end in ("listen", "admin", "upstream")]:
+        if files.given or files.has_tls:
+            tried.append(partial(load, files))
+    for attempt in tried:
         try:
-            attempt(settings)
+            attempt()
         except ContractError as error:
-            found.append(error)
-    return found
+            yield error
+    yield from map(ContractError, settings.conflicts())
+
+
+def validate(settings: Settings) -> None:
+    """Raise ContractError if a setting is wrong, or a file that one names."""
+    for fault in faults(settings):
+        raise fault
 
 
 def _try_option(contract: Contract, name: str, settings: Settings) -> None:
@@ -113,65 +125,5 @@ def _try_option(contract: Contract, name: str, settings: Settings) -> None:
     ContractMiddleware(_no_app, contract, **options)
 
 
-def _try_lookups(settings: Settings) -> None:
-    for name in settings.lookups:
-        require_choice("each of lookups", name, LOOKUPS)
-
-
-def _try_shared(settings: Settings) -> None:
-    if "shared" not in settings.lookups:
-        return
-    if settings.shared_url is None:
-        raise ContractError("shared needs shared_url, the URL of Redis")
-    require_redis()
-
-
-def _try_learning(settings: Settings) -> None:
-    if settings.learn_mutable == "on" and settings.workers > 1:
-        raise ContractError(
-            "learn_mutable needs workers = 1: a worker does not see the patches of another"
-        )
-
-
-def _try_traces(settings: Settings) -> None:
-    if settings.traces == "on":
-        validate_traces()
-
-
-def _try_certificates(end: str, settings: Settings) -> None:
-    files = files_of(settings, end)
-    if files.given or files.has_tls:
-        load(files)
-
-
-def _try_admin(settings: Settings) -> None:
-    is_guarded = settings.admin_token is not None or settings.admin_client_ca_file is not None
-    if not settings.admin.is_local and not is_guarded:
-        raise ContractError(
-            "admin needs admin_token or admin_client_ca_file, since other machines reach the address"
-        )
-
-
-TRIALS: tuple[Trial, ...] = (
-    _try_lookups,
-    _try_shared,
-    _try_learning,
-    lambda given: require_namespace(given.shared_namespace),
-    _try_traces,
-    lambda given: lookup_headers(given.lookup_headers),
-    lambda given: require_path("ready_path", given.ready_path or ""),
-    *[partial(_try_certificates, end) for end in ("listen", "admin", "upstream")],
-    _try_admin,
-)
-
-
 async def _no_app(*_connection: object) -> None:
     """Replace the application while options are validated."""
-
-
-def require_path(name: str, text: str) -> None:
-    """Raise ContractError if a setting is neither empty nor a path as in a request line."""
-    if not text:
-        return
-    if not text.startswith("/") or not text.isascii() or not text.isprintable() or " " in text:
-        raise ContractError(f"{name} must be a path as in a request line, such as /health")

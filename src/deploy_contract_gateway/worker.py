@@ -1,18 +1,23 @@
-"""One process that serves requests: `python -m deploy_contract_gateway.worker NAME LISTENER CONTROL`.
+"""One process that serves requests: `python -m deploy_contract_gateway.worker LISTENER CONTROL`.
 
-NAME is that of the program, and the others are the numbers of inherited sockets. By CONTROL, the
-supervisor sends the orders of `worker_process`. The worker sends lines of JSON: {"ready": true},
-{"counts": [...], "refusals": [...], "dropped": N}, and {"applied": true or false} after a reload.
+Both are numbers of inherited sockets. By CONTROL, the supervisor sends lines: settings to serve by, as
+a pickle in hexadecimal digits, or nothing, which asks for figures. When it closes CONTROL, the
+worker stops. The worker sends its figures as a line of JSON (`metrics`): the first one when it is ready,
+one for each question, and the last ones before it ends.
 """
 
 import asyncio
 import contextlib
 import gc
 import json
+import os
+import pickle
 import signal
 import socket
 import sys
+import weakref
 from functools import partial
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract import ContractError
@@ -25,14 +30,12 @@ from deploy_contract_gateway.background import run_in_background
 from deploy_contract_gateway.decide.runtime import Decider
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.metrics import WorkerMetrics
-from deploy_contract_gateway.programs import DECIDE, GATEWAY, Program
 from deploy_contract_gateway.runtime import Runtime, new_runtime
-from deploy_contract_gateway.settings import Settings
+from deploy_contract_gateway.settings import GatewaySettings, Settings
 from deploy_contract_gateway.tls import watched
 from deploy_contract_gateway.tracing import Tracing
 from deploy_contract_gateway.upstream import Forwarder
 from deploy_contract_gateway.validation import Contracts, make_contracts
-from deploy_contract_gateway.worker_process import COUNTS, STOP, read_order
 from deploy_contract_serving.connections import RESERVED_DESCRIPTORS, connection_limit
 from deploy_contract_serving.problems import CONNECTIONS, Problem
 from deploy_contract_serving.protocol import Options
@@ -42,28 +45,26 @@ if TYPE_CHECKING:
     from deploy_contract_gateway.decide.grpc_server import GrpcServer
 
 _FLUSH_SECONDS = 2.0  # for the last spans
-_HANDLERS: dict[str, type[Any]] = {"gateway": Forwarder, "decide": Decider}
-_KINDS = ("shared", "learned")  # kinds of memory; `shared` wins, since it includes what is learned
+_HANDLERS: dict[type[Settings], type[Any]] = {GatewaySettings: Forwarder, DecideSettings: Decider}
+_MAX_LINE = 1 << 20  # bytes of settings, which may name many rules
 
 
 class Worker:
     """A worker: it serves requests until the supervisor stops it or is gone."""
 
-    def __init__(self, program: Program, settings: Settings, listener: socket.socket) -> None:
-        self._program = program
+    def __init__(self, settings: Settings, listener: socket.socket) -> None:
         self._log = AccessLog(settings.log)
         capture_logging(self._log)
         self._coverage = LiveCoverage(settings.coverage)
         self._metrics = WorkerMetrics(self._coverage)
-        self._kind, self._memory = _kind_of(settings), _new_memory(settings)
-        self._closing: set[asyncio.Task[None]] = set()  # of a memory of before a reload
+        self._memory = _new_memory(settings)
+        self._learns_from = _learns_from(settings)
         runtime = self._new_runtime(settings, make_contracts(settings))
         self._tracing: Tracing | None = None
         if settings.traces == "on":
-            self._tracing = Tracing(f"deploy-contract-{program.name}")
-        self._app = ServingApp(
-            self._handler(settings, runtime), self._log, self._metrics, self._tracing
-        )
+            self._tracing = Tracing(f"deploy-contract-{settings.program}")
+        self._handler = _HANDLERS[type(settings)](settings, runtime)
+        self._app = ServingApp(self._handler.serve, self._log, self._metrics, self._tracing)
         self._wanted: asyncio.Queue[Settings] = asyncio.Queue()
         self._server = self._make_server(settings, listener)
         self._drain_seconds = settings.drain_seconds
@@ -71,10 +72,6 @@ class Worker:
 
     def _new_runtime(self, settings: Settings, contracts: Contracts) -> Runtime:
         return new_runtime(settings, contracts, self._memory, self._coverage, self._log.event)
-
-    def _handler(self, settings: Settings, runtime: Runtime) -> Any:
-        """Return what answers requests by a runtime."""
-        return _HANDLERS[self._program.name](settings, runtime).serve
 
     def _make_server(self, settings: Settings, listener: socket.socket) -> Server:
         # Requests and lookups have `pool` connections each, and so has the runtime of before a reload.
@@ -95,7 +92,7 @@ class Worker:
             header_seconds=settings.header_seconds,
             pause_seconds=settings.client_seconds,
             keep_alive_seconds=settings.keep_alive_seconds,
-            refused_upgrades=self._program.refused_upgrades,
+            refused_upgrades=settings.refused_upgrades,
             report=self._count_refused,
         )
         return Server(
@@ -116,26 +113,30 @@ class Worker:
         return GrpcServer(settings, self._app, self._log.event, buffer_bytes)
 
     async def run(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve requests and obey the control socket until it says stop or ends."""
+        """Serve requests until the control socket ends."""
         served = asyncio.create_task(self._server.serve())
         if self._grpc is not None:
             await self._grpc.start()
         # The modules and the contract's tables live as long as the process. The little garbage among
         # them is not worth a `gc.collect`.
         gc.freeze()
-        _send(writer, ready=True)
-        reloads = asyncio.create_task(self._reload(writer))
-        await self._obey(reader, writer)
+        self._send_figures(writer)
+        reloads = asyncio.create_task(self._reload_on_order())
+        while line := await _next_line(reader):
+            if line.strip():
+                self._wanted.put_nowait(_settings_of(line))
+            else:
+                self._send_figures(writer)
         self._server.stop()
         if self._grpc is not None:
             await self._grpc.stop(self._drain_seconds)
         await served
         reloads.cancel()
-        await asyncio.gather(reloads, *self._closing, return_exceptions=True)
-        self._send_counts(writer)
+        await asyncio.gather(reloads, return_exceptions=True)
+        self._send_figures(writer)
         with contextlib.suppress(ConnectionError):
             await writer.drain()
-        await asyncio.gather(self._flush_traces(), _close(self._memory))
+        await asyncio.gather(self._flush_traces(), run_in_background(partial(_close, self._memory)))
         self._log.flush()
 
     async def _flush_traces(self) -> None:
@@ -150,23 +151,11 @@ class Worker:
         if self._log.requests != "off" and problem is not CONNECTIONS:
             self._log.event("refused", status=problem.status, reason=problem.reason)
 
-    async def _obey(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while (order := await read_order(reader)) != STOP:
-            if order == COUNTS:
-                self._send_counts(writer)
-            else:
-                self._wanted.put_nowait(order)
+    def _send_figures(self, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(ConnectionError):
+            writer.write(json.dumps(self._metrics.snapshot()).encode() + b"\n")
 
-    def _send_counts(self, writer: asyncio.StreamWriter) -> None:
-        refusals = self._metrics.refusals
-        _send(
-            writer,
-            counts=self._metrics.snapshot(),
-            refusals=refusals.rows(),
-            dropped=refusals.dropped,
-        )
-
-    async def _reload(self, writer: asyncio.StreamWriter) -> None:
+    async def _reload_on_order(self) -> None:
         """Serve by the newest settings as soon as they are compiled; the old ones serve until then."""
         while True:
             settings = await self._wanted.get()
@@ -181,24 +170,25 @@ class Worker:
             except Exception as error:  # the old runtime keeps serving
                 self._log.event("failed", exception=type(error).__name__, at=place_of(error))
             self._metrics.count_reload("applied" if applied else "kept")
-            _send(writer, applied=applied)
+            self._log.event("reloaded" if applied else "reload-failed", worker=os.getpid())
 
     async def _apply(self, settings: Settings) -> None:
         """Serve by some settings from now on."""
         contracts = await run_in_background(partial(make_contracts, settings))
-        kind = _kind_of(settings)
-        if kind != self._kind:  # the facts of before would have heard of no patch meanwhile
-            task = asyncio.create_task(_close(self._memory))
-            self._closing.add(task)
-            task.add_done_callback(self._closing.discard)
-            self._kind, self._memory = kind, _new_memory(settings)
-        self._app.answer = self._handler(settings, self._new_runtime(settings, contracts))
+        learns_from = _learns_from(settings)
+        if learns_from != self._learns_from:  # the facts of before would have heard of no patch
+            # it is closed when the requests under way, which use it, have ended
+            closing = Thread(target=_close, args=(self._memory,), daemon=True)
+            weakref.finalize(self._handler, closing.start).atexit = False
+            self._learns_from, self._memory = learns_from, _new_memory(settings)
+        self._handler = _HANDLERS[type(settings)](settings, self._new_runtime(settings, contracts))
+        self._app.answer = self._handler.serve
         self._log.requests = settings.log
         self._coverage.share = settings.coverage
 
 
-def _kind_of(settings: Settings) -> str:
-    return next((name for name in _KINDS if name in settings.lookups), "")
+def _learns_from(settings: Settings) -> set[str]:
+    return {"learned", "shared"}.intersection(settings.lookups)
 
 
 def _new_memory(settings: Settings) -> LearnedDeployments:
@@ -220,24 +210,34 @@ def _new_memory(settings: Settings) -> LearnedDeployments:
     )
 
 
-async def _close(memory: LearnedDeployments) -> None:
+def _close(memory: LearnedDeployments) -> None:
     """Wait until the last facts are shared, for a second at most; close the connections."""
     close = getattr(memory, "close", None)
     if close is not None:
-        await run_in_background(close)
+        close()
 
 
-def _send(writer: asyncio.StreamWriter, **message: Any) -> None:
+async def _next_line(reader: asyncio.StreamReader) -> bytes:
+    """Return the next line of the supervisor; empty if it is gone, or stops the worker."""
     with contextlib.suppress(ConnectionError):
-        writer.write(json.dumps(message).encode() + b"\n")
+        line = await reader.readline()
+        return line if line.endswith(b"\n") else b""
+    return b""
 
 
-async def main(program: Program, listener: int, control: int) -> None:
-    """Run a worker of a program; the first order has its settings."""
-    reader, writer = await asyncio.open_connection(sock=socket.socket(fileno=control))
-    settings = await read_order(reader)
-    if settings != STOP:  # else the supervisor is gone
-        worker = Worker(program, settings, socket.socket(fileno=listener))
+def _settings_of(line: bytes) -> Settings:
+    settings: Settings = pickle.loads(bytes.fromhex(line.decode()))  # noqa: S301 - from the process that started this one
+    return settings
+
+
+async def main(listener: int, control: int) -> None:
+    """Run a worker; the first line of the control socket has its settings."""
+    reader, writer = await asyncio.open_connection(
+        sock=socket.socket(fileno=control), limit=_MAX_LINE
+    )
+    line = await _next_line(reader)
+    if line:  # else the supervisor is gone
+        worker = Worker(_settings_of(line), socket.socket(fileno=listener))
         await worker.run(reader, writer)
 
 
@@ -245,5 +245,4 @@ if __name__ == "__main__":
     # terminals and service managers signal all processes; the supervisor decides for the workers
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
-    program = {one.name: one for one in (GATEWAY, DECIDE)}[sys.argv[1]]
-    asyncio.run(main(program, int(sys.argv[2]), int(sys.argv[3])))
+    asyncio.run(main(int(sys.argv[1]), int(sys.argv[2])))

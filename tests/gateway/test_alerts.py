@@ -14,9 +14,9 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from deploy_contract import notes
 from deploy_contract_gateway import metrics
-from deploy_contract_gateway.exposition import expose
+from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.problems import REASONS
-from deploy_contract_gateway.programs import DECIDE, GATEWAY, Program
+from deploy_contract_gateway.settings import GatewaySettings, Settings
 from tests.support import guides
 from tests.support.fronts import RECIPES
 
@@ -26,7 +26,9 @@ GROUPS = {group["name"]: group["rules"] for group in yaml.safe_load(FILE.read_te
 DASHBOARD = json.loads((RECIPES / "dashboard.json").read_text("utf-8"))
 PANELS = [panel for panel in DASHBOARD["panels"] if panel["type"] != "row"]
 QUERIES = [(panel["title"], target) for panel in PANELS for target in panel["targets"]]
-PROGRAMS = pytest.mark.parametrize("program", [GATEWAY, DECIDE], ids=lambda program: program.name)
+PROGRAMS = pytest.mark.parametrize(
+    "program", [GatewaySettings, DecideSettings], ids=lambda program: program.program
+)
 RULES = [rule for rules in GROUPS.values() for rule in rules]
 ONE_EVENT = [rule for rule in RULES if "increase" in rule["expr"]]
 LASTING = [rule for rule in RULES if "increase" not in rule["expr"]]
@@ -45,15 +47,17 @@ OF_MODULE = {
 }
 
 
-def labels_of(program: Program) -> dict[str, tuple[str, ...]]:
+def labels_of(program: type[Settings]) -> dict[str, tuple[str, ...]]:
     """Return the labels of each metric of a program."""
-    prefix = program.metrics_prefix
+    prefix = program.metric("")
     found = {f"{prefix}{name}_total": labels for name, (_, labels) in metrics.COUNTERS.items()}
     found[f"{prefix}{metrics.HISTOGRAM}_bucket"] = ("operation", "le")
     return found | {prefix + name: () for name in metrics.GAUGES}
 
 
-LABELS = labels_of(GATEWAY) | labels_of(DECIDE) | OF_MODULE | dict.fromkeys(FAILURES, ())
+LABELS = (
+    labels_of(GatewaySettings) | labels_of(DecideSettings) | OF_MODULE | dict.fromkeys(FAILURES, ())
+)
 
 
 def require_names(query: str) -> None:
@@ -99,9 +103,11 @@ def test_each_fault_of_the_service_or_the_set_up_causes_an_alert(
 
 
 @PROGRAMS
-def test_the_counters_of_the_alerts_are_there_before_the_first_event(program: Program) -> None:
+def test_the_counters_of_the_alerts_are_there_before_the_first_event(
+    program: type[Settings],
+) -> None:
     """Their series then begin with 0, so that a graph shows the first event."""
-    text = expose(program.metrics_prefix, *metrics.TotalMetrics().totals())[1].decode()
+    text = metrics.TotalMetrics().expose(program)[1].decode()
     rows = [
         (sample.name, sample.labels, sample.value)
         for family in text_string_to_metric_families(text)
@@ -109,10 +115,10 @@ def test_the_counters_of_the_alerts_are_there_before_the_first_event(program: Pr
     ]
     families = {name for name, _, _ in rows} | set(re.findall(r"(?m)^# TYPE (\w+)", text))
     for _, target in QUERIES:
-        for metric, _ in SELECTOR.findall(target["expr"].replace("${program}", program.name)):
+        for metric, _ in SELECTOR.findall(target["expr"].replace("${program}", program.program)):
             if metric.startswith("deploy_contract"):
                 assert metric.removesuffix("_bucket") in families, metric
-    for rule in GROUPS[f"deploy-contract-{program.name}"]:
+    for rule in GROUPS[f"deploy-contract-{program.program}"]:
         for metric, matchers in SELECTOR.findall(rule["expr"]):
             if metric in FAILURES:
                 continue
@@ -146,9 +152,11 @@ def test_each_alert_has_a_paragraph_of_the_runbook() -> None:
 
 
 @PROGRAMS
-def test_each_query_of_the_dashboard_names_metrics_and_labels_that_exist(program: Program) -> None:
+def test_each_query_of_the_dashboard_names_metrics_and_labels_that_exist(
+    program: type[Settings],
+) -> None:
     for _, target in QUERIES:
-        require_names(target["expr"].replace("${program}", program.name))
+        require_names(target["expr"].replace("${program}", program.program))
 
 
 def test_the_panels_of_the_dashboard_have_names_and_descriptions() -> None:

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import socket
+import threading
 import time
 from functools import partial
 from pathlib import Path
@@ -19,11 +20,13 @@ from tests.support.gateways import (
     CANARY,
     DEPLOYMENT,
     ID,
+    PATIENCE,
     Gateway,
     Got,
     Shared,
     Upstream,
     answer,
+    head,
     running,
     shared,
     soon,
@@ -264,19 +267,31 @@ def test_programs_and_their_workers_know_as_one(upstream: Upstream, tmp_path: Pa
 def test_what_is_shared_is_begun_anew_after_a_reload_without_it(
     upstream: Upstream, tmp_path: Path
 ) -> None:
-    upstream.reply = lambda _got, _connection: listing(deployment())
+    let_go = threading.Event()
+
+    def reply(got: Got, _connection: object) -> bytes:
+        if got.line.startswith(b"GET /slow"):
+            let_go.wait(PATIENCE)
+        return listing(deployment())
+
+    upstream.reply = reply
     with (
         redis_server() as redis,
         shared(
             tmp_path, upstream=upstream.url, lookups=["shared"], shared_url=redis.url
         ) as settable,
+        settable.gateway.connected() as client,
     ):
         connections = redis.client().client_list  # one of them is that of the test
         gateway = settable.gateway
         assert gateway.ask("GET", "/v2/deployments").status == 200
         assert soon(partial(always, 422, gateway, WRONG))
         assert len(connections()) > 1
+        client.sendall(head("GET", "/slow"))
+        assert soon(lambda: any(got.line.startswith(b"GET /slow") for got in upstream.got))
         settable.set(lookups=["learned"])
+        assert len(connections()) > 1  # a request under way may need them
+        let_go.set()
         assert soon(lambda: len(connections()) == 1)
         settable.set()
         assert soon(partial(always, 422, gateway, WRONG))

@@ -19,10 +19,11 @@ import pytest
 
 from deploy_contract.cli.command import main
 from deploy_contract_gateway.configuration import read_settings, register
+from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.guide import tables
-from deploy_contract_gateway.programs import DECIDE
-from deploy_contract_gateway.programs import GATEWAY as PROGRAM
+from deploy_contract_gateway.settings import GatewaySettings
 from deploy_contract_gateway.tls import files_of
+from deploy_contract_gateway.validation import validate
 from tests.support import guides
 from tests.support.certificates import Authority
 from tests.support.gateways import PATIENCE, process, soon
@@ -60,14 +61,14 @@ def test_the_tables_are_generated() -> None:
     named = re.findall(r"<!-- (.*), by make generate -->", TEXT)
     assert sorted(named) == sorted(tables())
     prose = section("Settings of decide").partition("Variables")[0]
-    fields = PROGRAM.settings.__dataclass_fields__.keys() - DECIDE.settings.__dataclass_fields__
+    fields = GatewaySettings.__dataclass_fields__.keys() - DecideSettings.__dataclass_fields__
     lacking = {f"--{name.replace('_', '-')}" for name in fields}
     assert set(re.findall("`(--[a-z-]+)`", prose)) == lacking
 
 
 def options(*given: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    register(parser, PROGRAM)
+    register(parser)
     return parser.parse_args(given)
 
 
@@ -82,8 +83,8 @@ def test_file_options_and_environment_say_the_same(
     environment = dict(
         line.removeprefix("export ").split("=", 1) for line in exports.splitlines() if line
     )
-    by_file = read_settings(options(*given), PROGRAM, {})
-    assert by_file == read_settings(options(), PROGRAM, environment)
+    by_file = read_settings(options(*given), GatewaySettings, {})
+    assert by_file == read_settings(options(), GatewaySettings, environment)
     assert (by_file.workers, by_file.log) == (2, "refused")
     assert by_file.requests == {"patch_deployment": "enforce", "list_repositories": "report"}
 
@@ -91,8 +92,8 @@ def test_file_options_and_environment_say_the_same(
 def test_the_file_of_shared_knowledge_is_read(tmp_path: Path) -> None:
     file = tmp_path / "gateway.toml"
     file.write_text(blocks("Shared knowledge", "toml")[0], "utf-8")
-    settings = read_settings(options("--config", str(file)), PROGRAM, {})
-    PROGRAM.validate(settings)
+    settings = read_settings(options("--config", str(file)), GatewaySettings, {})
+    validate(settings)
     assert settings.lookups == ("shared", "upstream")
     assert settings.shared_url is not None
     assert settings.shared_url.text.startswith("rediss://gateway:")
@@ -106,8 +107,10 @@ def test_the_file_of_tls_is_read(tmp_path: Path) -> None:
         shutil.copy(authority.file, tmp_path / f"{name}.pem")
     for name in ("gateway", "tls"):
         Path(authority.issue(name).key).rename(tmp_path / f"{name}-key.pem")
-    settings = read_settings(options("--config", str(tmp_path / "gateway.toml")), PROGRAM, {})
-    PROGRAM.validate(settings)
+    settings = read_settings(
+        options("--config", str(tmp_path / "gateway.toml")), GatewaySettings, {}
+    )
+    validate(settings)
     files = [files_of(settings, end) for end in ("listen", "admin", "upstream")]
     assert [len(found.given) for found in files] == [3, 2, 3]
 

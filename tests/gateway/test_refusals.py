@@ -94,15 +94,15 @@ def test_the_groups_of_all_workers_are_added_up_and_bounded() -> None:
     names = ("request", "patch_deployment", "schema-type")
     one = (*names, "/a", 2, "2026-11-28T09:00:02Z", "2026-11-28T09:00:05Z", "m")
     other = (*names, "/a", 3, "2026-11-28T09:00:01Z", "2026-11-28T09:00:04Z", "m")
-    total.update(7, [], [one], 0)
-    total.update(8, [], [other], 1)
+    total.update(7, {"counts": [], "refusals": [one], "dropped": 0})
+    total.update(8, {"counts": [], "refusals": [other], "dropped": 1})
     for _ in range(2):
         ((group, seen),) = total.refusals().by_count()
         assert (group.field, seen.count, seen.first[-3:], seen.last[-3:]) == ("/a", 5, "01Z", "05Z")
         assert total.refusals().dropped == 1
         total.remove(8)  # it ended, and still counts
     many = [(*names, f"/{n}", 1, f"2026-11-28T08:{n:04}Z", f"2026-11-28T08:{n:04}Z", "m") for n in range(500)]  # fmt: skip
-    total.update(9, [], many, 0)
+    total.update(9, {"counts": [], "refusals": many, "dropped": 0})
     kept = {group.field for group, _ in total.refusals().by_count()}
     assert {"/a", "/499"} <= kept
     assert "/0" not in kept

@@ -14,7 +14,6 @@ from deploy_contract import ContractError
 from deploy_contract.cli.command import main
 from deploy_contract_gateway.configuration import problems, read_settings, register
 from deploy_contract_gateway.decide.settings import DecideSettings
-from deploy_contract_gateway.programs import DECIDE, GATEWAY, Program
 from deploy_contract_gateway.setting_types import UpstreamUrl
 from deploy_contract_gateway.settings import (
     GatewaySettings,
@@ -30,13 +29,13 @@ from tests.support.policies import NO_SECRETS
 from tests.support.refusals import refused
 
 UPSTREAM = "http://127.0.0.1:8000"
-PREFIX = GATEWAY.prefix
+PREFIX = GatewaySettings.variable("")
 
 
 def parsed(*options: str, environment: dict[str, str] | None = None) -> Settings:
     parser = argparse.ArgumentParser()
-    register(parser, GATEWAY)
-    return read_settings(parser.parse_args(options), GATEWAY, environment or {})
+    register(parser)
+    return read_settings(parser.parse_args(options), GatewaySettings, environment or {})
 
 
 def test_options_win_over_the_environment_which_wins_over_the_file(tmp_path: Path) -> None:
@@ -86,7 +85,7 @@ def test_tables_and_lists_are_alike_in_all_three(tmp_path: Path) -> None:
 
 def test_every_setting_is_an_option() -> None:
     parser = argparse.ArgumentParser()
-    register(parser, GATEWAY)
+    register(parser)
     text = parser.format_help()
     assert all(option_name(row) in text for row in rows(GatewaySettings))
     given = parsed(
@@ -142,7 +141,7 @@ WRONG = {
 WRONG_DECIDE = {
     "an unknown dialect": (("--dialect", "envy"), "--dialect must be one of envoy, traefik, apisix, caddy, nginx"),
     "a prefix of another gateway": (("--dialect", "nginx", "--path-prefix", "/x"), "path_prefix is a setting of the dialect envoy alone"),
-    "a prefix that is no path": (("--dialect", "envoy", "--path-prefix", "x"), "path_prefix must be a path"),
+    "a prefix that is no path": (("--dialect", "envoy", "--path-prefix", "x"), "--path-prefix must be a path"),
     "lookups without a service": (("--dialect", "envoy", "--lookups", "upstream"), "lookups needs upstream"),
     "nothing to learn from": (("--dialect", "envoy", "--lookups", "learned"), "learned needs grpc_listen: no other question shows a response"),
     "a path without a service": (("--dialect", "envoy", "--ready-path", "/x"), "ready_path needs upstream"),
@@ -186,13 +185,16 @@ SEVERAL = {
     "a mode and a lookup": (("--modes", "no-a=off", "--lookups", "shared"), ["modes: entry 1 names no rule", "shared needs shared_url"]),
     "a policy and operations": (("--policy", "a.yaml", "--requests", "patch=off", "--sample", "list=1"),
                                 ["policy a.yaml: there is", "an operation of requests", "an operation of sample"]),
-    "paths": (("--base-path", "x", "--ready-path", "y"), ["base_path must be", "ready_path must be a path"]),
+    "two texts": (("--ready-path", "y", "--pool", "0"), ["--pool must be an integer", "--ready-path must be a path"]),
+    "a path and a lookup": (("--base-path", "x", "--lookups", "y"), ["base_path must be", "each of lookups must be one of"]),
     "certificates": (("--ca-file", "none.pem", "--shared-namespace", " "), ["the namespace has", "ca_file none.pem: there is"]),
 }  # fmt: skip
 
 
 def found(
-    *options: str, program: Program = GATEWAY, environment: dict[str, str] | None = None
+    *options: str,
+    program: type[Settings] = GatewaySettings,
+    environment: dict[str, str] | None = None,
 ) -> list[str]:
     """Return the problems of the settings of a program."""
     parser = argparse.ArgumentParser()
@@ -209,7 +211,7 @@ def test_each_wrong_setting_is_one_line(tmp_path: Path, monkeypatch: pytest.Monk
     for name, (options, environment, text) in WRONG.items():
         cases.append((name, found(*upstream, *options, environment=environment), text))
     for name, (options, text) in WRONG_DECIDE.items():
-        cases.append((name, found("--dialect", "envoy", *options, program=DECIDE), text))
+        cases.append((name, found("--dialect", "envoy", *options, program=DecideSettings), text))
     for name, (written, text) in FILES.items():
         (tmp_path / "gateway.toml").write_text(written, "utf-8")
         cases.append((name, found(*upstream, "--config", str(tmp_path / "gateway.toml")), text))
@@ -248,7 +250,7 @@ def test_a_start_at_a_port_in_use_leaves_no_socket_open(name: str) -> None:
         settings = dataclasses.replace(DecideSettings(dialect="envoy"), **addresses)
         before = open_sockets()
         with pytest.raises(ContractError, match="Address already in use") as raised:
-            Supervisor(DECIDE, lambda: settings)
+            Supervisor(lambda: settings)
         assert open_sockets() == before
         assert raised.value.__traceback__  # it keeps what the start had made
 
@@ -325,7 +327,7 @@ def test_each_fault_of_a_policy_is_a_line(tmp_path: Path) -> None:
 
 def test_a_wrong_value_hides_no_other_and_causes_no_problem() -> None:
     lines = found(
-        "--dialect", "envoy", "--grpc-listen", "x", "--lookups", "learned", program=DECIDE
+        "--dialect", "envoy", "--grpc-listen", "x", "--lookups", "learned", program=DecideSettings
     )
     assert len(lines) == 1
     assert lines[0].startswith("--grpc-listen must be HOST:PORT")

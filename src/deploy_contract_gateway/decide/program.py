@@ -1,11 +1,8 @@
 """The options of `deploy-contract decide`."""
 
-import argparse
+from functools import partial
 
 from deploy_contract_gateway import configuration
-from deploy_contract_gateway.programs import DECIDE
+from deploy_contract_gateway.decide.settings import DecideSettings
 
-
-def register(parser: argparse.ArgumentParser) -> None:
-    """Add the decision server's options to the parser."""
-    configuration.register(parser, DECIDE)
+register = partial(configuration.register, program=DecideSettings)

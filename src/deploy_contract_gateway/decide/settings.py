@@ -1,24 +1,16 @@
-"""The settings of the decision server, and their trials."""
+"""The decision server: its settings, and what else the programs do not share."""
 
 import dataclasses
-import socket
+from collections.abc import Iterator
 from importlib.util import find_spec
-from typing import Self
+from typing import ClassVar
 
-from deploy_contract import ContractError
+from deploy_contract_gateway import problems
 from deploy_contract_gateway import setting_types as types
-from deploy_contract_gateway import validation
 from deploy_contract_gateway.decide.dialects import DIALECTS
 from deploy_contract_gateway.setting_types import UpstreamUrl
 from deploy_contract_gateway.settings import Settings, knowledge_row, process_row, service_row
-from deploy_contract_gateway.validation import require_path
-from deploy_contract_serving.addresses import (
-    Address,
-    AnyAddress,
-    UnixAddress,
-    bound_address,
-    reserve_port,
-)
+from deploy_contract_serving.addresses import Address, AnyAddress, UnixAddress
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -27,11 +19,25 @@ class DecideSettings(Settings):
 
     # ruff: noqa: RUF009 - setting returns a field
 
+    program = "decide"
+    purpose = (
+        "Answer the questions of a gateway that asks before it forwards a request: Envoy, Traefik, "
+        "APISIX, Caddy or nginx. The answer is 200 if the request may pass, else the status and the "
+        "problem details for the client."
+    )
+    required = ("dialect", "the dialect of the gateway that asks")
+    shown = ("dialect", "grpc_listen")
+    # The gateway that asks would tunnel further requests past the decision server. WebSocket carries
+    # none. A refusal of the class 5xx might let the request pass.
+    refused_upgrades: ClassVar = dict.fromkeys(
+        (b"h2c", b"h2", b"http", b"tls"), problems.UPGRADE_HTTP
+    )
+
     dialect: str = process_row(
         "", types.choice(*DIALECTS), "gateway that asks, and so the form of its requests (required)"
     )
     path_prefix: str = process_row(
-        "", types.text("PATH"), "path that Envoy puts before the original one (path_prefix)"
+        "", types.PATH, "path that Envoy puts before the original one (path_prefix)"
     )
     upstream: UpstreamUrl | None = process_row(
         None, types.UPSTREAM, "URL of the service, for lookups and readiness"
@@ -63,51 +69,26 @@ class DecideSettings(Settings):
     )
     pool: int = service_row(100, types.count(), "most lookups under way at upstream")
 
-    def reserve(self) -> tuple[Self, tuple[socket.socket, ...]]:
-        """Bind the address for gRPC, as `Settings.reserve` does."""
-        if self.grpc_listen is None or isinstance(self.grpc_listen, UnixAddress):
-            return self, ()
-        kept = reserve_port(self.grpc_listen)
-        return dataclasses.replace(self, grpc_listen=bound_address(kept)), (kept,)
-
-
-def _try_grpc(settings: DecideSettings) -> None:
-    if settings.grpc_listen is None:
-        if "learned" in settings.lookups:
-            raise ContractError("learned needs grpc_listen: no other question shows a response")
-    elif not (_is_installed("grpc") and _is_installed("google.protobuf")):
-        raise ContractError("grpc_listen needs grpcio: pip install 'deploy-contract[ext-proc]'")
-    elif isinstance(settings.grpc_listen, UnixAddress) and settings.workers > 1:
-        raise ContractError(
-            "grpc_listen on a Unix socket needs workers = 1: workers cannot share such an address"
-        )
-
-
-def _try_prefix(settings: DecideSettings) -> None:
-    require_path("path_prefix", settings.path_prefix)
-    if settings.path_prefix and DIALECTS[settings.dialect].target:
-        raise ContractError("path_prefix is a setting of the dialect envoy alone")
-
-
-def _try_upstream(settings: DecideSettings) -> None:
-    if settings.upstream is None:
-        needy = [
-            name
-            for name in ("ready_path", "ca_file", "upstream_cert_file")
-            if getattr(settings, name)
-        ]
-        if "upstream" in settings.lookups:
-            needy.insert(0, "lookups")
-        if needy:
-            raise ContractError(f"{needy[0]} needs upstream, the URL of the service")
-
-
-TRIALS = (
-    *validation.TRIALS,
-    _try_grpc,
-    _try_prefix,
-    _try_upstream,
-)
+    def conflicts(self) -> Iterator[str]:
+        """Yield what does not fit, as `Settings.conflicts` does."""
+        yield from super().conflicts()
+        if self.grpc_listen is None:
+            if "learned" in self.lookups:
+                yield "learned needs grpc_listen: no other question shows a response"
+        elif not (_is_installed("grpc") and _is_installed("google.protobuf")):
+            yield "grpc_listen needs grpcio: pip install 'deploy-contract[ext-proc]'"
+        elif isinstance(self.grpc_listen, UnixAddress) and self.workers > 1:
+            yield (
+                "grpc_listen on a Unix socket needs workers = 1: workers cannot share such an address"
+            )
+        if self.path_prefix and DIALECTS[self.dialect].target:
+            yield "path_prefix is a setting of the dialect envoy alone"
+        if self.upstream is None:
+            names = ("ready_path", "ca_file", "upstream_cert_file")
+            needy = ["lookups"] if "upstream" in self.lookups else []
+            needy += [name for name in names if getattr(self, name)]
+            for name in needy[:1]:
+                yield f"{name} needs upstream, the URL of the service"
 
 
 def _is_installed(module: str) -> bool:
