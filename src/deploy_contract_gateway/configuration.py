@@ -5,15 +5,15 @@ It needs no extra, so that `--help` is complete without one.
 
 import argparse
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from deploy_contract import Bundle, ContractError
 from deploy_contract.choices import did_you_mean, nearest
 from deploy_contract.files.bounded import escape_name, read
 from deploy_contract.limits import SETTINGS
-from deploy_contract_gateway.setting_types import FILE, SettingEntryError
+from deploy_contract_gateway.setting_types import FILE, SettingEntryError, SettingType
 from deploy_contract_gateway.settings import (
     GROUPS,
     AnySettings,
@@ -90,10 +90,10 @@ def read_settings(
         ContractError: a name or a value is wrong, or the required setting is missing. The message
             is one line about the first fault.
     """
-    read = Reading(options, program, environment)
-    for fault in read.faults:
+    values, found = _read(options, program, environment)
+    for fault in found:
         raise fault
-    return program(**read.values)
+    return program(**values)
 
 
 def problems(
@@ -103,122 +103,128 @@ def problems(
 ) -> list[str]:
     """Return each problem of the settings as one line; none if the program could start with them.
 
-    Settings that fit each other are looked for once each of them can be read.
-
-    Args:
-        options: parsed options of `register`.
-        program: the program.
-        environment: environment variables.
+    Settings that fit each other are looked for once each of them can be read. The arguments are
+    those of `read_settings`.
     """
-    read = Reading(options, program, environment)
-    found = read.faults or faults(program(**read.values))
-    lines = [line for error in found for line in str(error).splitlines()]  # of a policy: several
+    values, found = _read(options, program, environment)
+    wrong = found or faults(program(**values))
+    lines = [line for error in wrong for line in str(error).splitlines()]  # of a policy: several
     return list(dict.fromkeys(lines))
 
 
-class Reading:
-    """The settings that somebody gives, or that a compiled contract has.
-
-    Attributes:
-        values: the value of each setting by its name; as it was given if it is wrong.
-        faults: in the order in which they were found.
-    """
-
-    def __init__(
-        self, options: argparse.Namespace, program: type[Settings], environment: Mapping[str, str]
-    ) -> None:
-        self.values: dict[str, Any] = {}
-        self.faults: list[ContractError] = []
-        self._program = program
-        self._rows = {row.name: row for row in rows(program)}
-        config = options.config or environment.get(program.variable("CONFIG"))
-        if config:
-            self._read_file(config)
-        self._read_environment(environment)
-        self._read_options(options)
-        self._read_contract()
-        required, meaning = program.required
-        if self.values.get(required) is None:
-            self._fault(
-                f"{meaning} is missing: give --{required}, {program.variable(required)}, "
-                f"or {required} in the file"
-            )
-
-    def _read_file(self, config: str) -> None:
+def _read(
+    options: argparse.Namespace, program: type[Settings], environment: Mapping[str, str]
+) -> tuple[dict[str, Any], list[ContractError]]:
+    """Return the values that somebody gives, or a compiled contract has, by name; and what is wrong."""
+    config = options.config or environment.get(program.variable("CONFIG"))
+    values: dict[str, Any] = {}
+    found: list[ContractError] = []
+    by_name = {row.name: row for row in rows(program)}
+    given = [*_in_environment(program, environment), *_in_options(program, options)]
+    if config:
         try:
-            table = _parse_file(config)
+            given = [*_in_file(config), *given]
         except ContractError as error:
-            self.faults.append(error)
-            return
-        for name, value in table.items():
-            row = self._rows.get(name)
-            if row is None:
-                closest = self._suggestion(nearest(name, list(self._rows)))
-                self._fault(f"{config}: there is no setting {name[:_MAX_NAME]!a}; {closest}")
-                continue
-            if self._take(row, f"{config}: {name}", row.metadata["type"].parse_toml, value):
-                self.values[name] = _relative_to(config, row, self.values[name])
-
-    def _read_environment(self, environment: Mapping[str, str]) -> None:
-        prefix = self._program.variable("")
-        for variable, text in environment.items():
-            name = variable.removeprefix(prefix)
-            if not variable.startswith(prefix) or name == "CONFIG":  # as --config
-                continue
-            row = self._rows.get(name.lower())
-            if row is None or not name.isupper():
-                closest = nearest(name.lower(), list(self._rows))
-                suggestion = self._suggestion(closest and prefix + closest.upper())
-                self._fault(f"{variable}: there is no such setting; {suggestion}")
-                continue
-            self._take(row, variable, row.metadata["type"].parse_text, text)
-
-    def _read_options(self, options: argparse.Namespace) -> None:
-        for row in self._rows.values():
-            given = getattr(options, row.name)
-            if given is not None:
-                kind = row.metadata["type"]
-                text = ",".join(given) if kind.repeatable else given
-                self._take(row, option_name(row), kind.parse_text, text)
-
-    def _read_contract(self) -> None:
-        """Add the settings that a compiled contract has, unless somebody gives them.
-
-        Its modes and policies are not among them: those of the settings are added to them.
-        """
-        path = self.values.get("contract")
-        if path is None or self.faults:
-            return
+            found.append(error)
+    for one in given:
+        row = by_name.get(one.name)
+        if row is None:
+            closest = nearest(one.name.lower(), list(by_name))
+            listing = f"`deploy-contract {program.program} --help` lists the settings"
+            advice = did_you_mean(closest and one.spell(closest), listing)
+            found.append(ContractError(f"{one.unknown}; {advice}"))
+            continue
         try:
-            compiled = Bundle.load(path).defaults
-        except ContractError as error:
-            self.faults.append(error)
-            return
-        if compiled is not None:
-            options, limits = compiled.options, compiled.options.limits
-            found = {name: getattr(options, name) for name in _COMPILED}
-            found |= {name: getattr(limits, field) for name, (field, _) in SETTINGS.items()}
-            given = {name: value for name, value in found.items() if value is not None}
-            self.values = given | self.values
-
-    def _take(self, row: Row, label: str, parse: Callable[[Any], Any], given: Any) -> bool:
-        """Parse a value; return False if it is wrong. `label`: its name in a message."""
-        self.values[row.name] = given
-        try:
-            self.values[row.name] = parse(given)
+            values[row.name] = one.value  # also if it is wrong: then it is not missing
+            values[row.name] = _value(row.metadata["type"], one)
         except ValueError as error:
             name = error.name if isinstance(error, SettingEntryError) else ""
             entry = name and f" for {name[:_MAX_NAME]!a}"
-            self._fault(f"{label}{entry} must be {error}")
-            return False
-        return True
+            found.append(ContractError(f"{one.label}{entry} must be {error}"))
+    if not found and "contract" in values:
+        try:
+            values = _compiled(values["contract"]) | values
+        except ContractError as error:
+            found.append(error)
+    required, meaning = program.required
+    if values.get(required) is None:
+        found.append(
+            ContractError(
+                f"{meaning} is missing: give --{required}, {program.variable(required)}, "
+                f"or {required} in the file"
+            )
+        )
+    return values, found
 
-    def _fault(self, text: str) -> None:
-        self.faults.append(ContractError(text))
 
-    def _suggestion(self, closest: str | None) -> str:
-        listing = f"`deploy-contract {self._program.program} --help` lists the settings"
-        return did_you_mean(closest, listing)
+class _Given(NamedTuple):
+    """A value that somebody gives for a setting.
+
+    Attributes:
+        name: of the setting.
+        value: a text, or a TOML value.
+        label: names the setting in a message.
+        unknown: the message if there is no such setting.
+        spell: spells the name of another setting as it would have to be given.
+        folder: where the names of files in a TOML value begin; None for a text.
+    """
+
+    name: str
+    value: Any
+    label: str
+    unknown: str = ""
+    spell: Callable[[str], str] = str
+    folder: Path | None = None
+
+
+def _in_file(config: str) -> Iterator[_Given]:
+    for name, value in _parse_file(config).items():
+        unknown = f"{config}: there is no setting {name[:_MAX_NAME]!a}"
+        yield _Given(name, value, f"{config}: {name}", unknown, folder=Path(config).parent)
+
+
+def _in_environment(program: type[Settings], environment: Mapping[str, str]) -> Iterator[_Given]:
+    prefix = program.variable("")
+    for variable, text in environment.items():
+        name = variable.removeprefix(prefix)
+        if variable.startswith(prefix) and name != "CONFIG":  # as --config
+            known = name.lower() if name.isupper() else name
+            unknown = f"{variable}: there is no such setting"
+            yield _Given(known, text, variable, unknown, program.variable)
+
+
+def _in_options(program: type[Settings], options: argparse.Namespace) -> Iterator[_Given]:
+    for row in rows(program):
+        given = getattr(options, row.name)
+        if given is not None:
+            text = ",".join(given) if row.metadata["type"].repeatable else given
+            yield _Given(row.name, text, option_name(row))
+
+
+def _value(kind: SettingType, given: _Given) -> Any:
+    """Return the value of a setting. Raises ValueError if it is wrong."""
+    if given.folder is None:
+        return kind.check(kind.read(given.value))
+    value = kind.check(given.value)
+    if kind.metavar != FILE or not value:
+        return value
+    if isinstance(value, str):
+        return str(given.folder / value)
+    return tuple([str(given.folder / name) for name in value])
+
+
+def _compiled(path: str) -> dict[str, Any]:
+    """Return the settings that a compiled contract has.
+
+    Its modes and policies are not among them: those of the settings are added to them.
+    """
+    compiled = Bundle.load(path).defaults
+    if compiled is None:
+        return {}
+    options, limits = compiled.options, compiled.options.limits
+    found = {name: getattr(options, name) for name in _COMPILED}
+    found |= {name: getattr(limits, field) for name, (field, _) in SETTINGS.items()}
+    return {name: value for name, value in found.items() if value is not None}
 
 
 _COMPILED = ("hosting", "unknown_fields", "unknown_operations", "base_path")
@@ -232,16 +238,6 @@ def _help(row: Row) -> str:
     if row.metadata["type"].repeatable:
         text += "; may be repeated"
     return text
-
-
-def _relative_to(config: str, row: Row, value: Any) -> Any:
-    """Return the value with its file names relative to the configuration's folder."""
-    if row.metadata["type"].metavar != FILE or not value:
-        return value
-    folder = Path(config).parent
-    if isinstance(value, str):
-        return str(folder / value)
-    return tuple([str(folder / name) for name in value])
 
 
 def _parse_file(name: str) -> dict[str, Any]:

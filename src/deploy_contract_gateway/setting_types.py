@@ -29,16 +29,16 @@ class SettingType(NamedTuple):
 
     Attributes:
         metavar: shown in the help, in place of a value.
-        parse_text: makes the value from a text.
-        parse_toml: makes the value from a parsed TOML value. Both raise ValueError, whose text
-            completes the sentence "the setting must be ...".
+        check: makes the value of a TOML value.
+        read: makes the TOML value of a text. Both raise ValueError, whose text completes the
+            sentence "the setting must be ...".
         repeatable: whether the option may be given more than once. The texts are then joined with
             commas, as in an environment variable.
     """
 
     metavar: str
-    parse_text: Callable[[str], Any]
-    parse_toml: Callable[[Any], Any]
+    check: Callable[[Any], Any]
+    read: Callable[[str], Any] = str
     repeatable: bool = False
 
 
@@ -87,20 +87,26 @@ class Secret:
     text: str = field(repr=False)
 
 
-def text(metavar: str) -> SettingType:
-    """Return the type of any text."""
-    return SettingType(metavar, str, _require_text)
+def text(metavar: str, parse: Callable[[str], Any] = str) -> SettingType:
+    """Return the type of a text, of which `parse` makes the value."""
+
+    def check(value: Any) -> Any:
+        if not isinstance(value, str):
+            raise ValueError("a string")  # noqa: TRY004 - a wrong setting, not a wrong call
+        return parse(value)
+
+    return SettingType(metavar, check)
 
 
 def choice(*words: str) -> SettingType:
     """Return the type of one of some words."""
 
-    def parse(given: Any) -> Any:
+    def check(given: Any) -> Any:
         if given in words:
             return given
         raise ValueError(one_of(given, words))
 
-    return SettingType("|".join(words), parse, parse)
+    return SettingType("|".join(words), check)
 
 
 def number(
@@ -117,12 +123,12 @@ def number(
             raise ValueError(expected)
         return value
 
-    def parse(given: str) -> Any:
+    def read(given: str) -> Any:
         if not re.fullmatch(pattern, given, re.ASCII):
             raise ValueError(expected)
-        return check(int(given) if whole else float(given))
+        return int(given) if whole else float(given)
 
-    return SettingType(metavar, parse, check)
+    return SettingType(metavar, check, read)
 
 
 def count(least: int = 1, most: float = _LARGEST) -> SettingType:
@@ -133,13 +139,12 @@ def count(least: int = 1, most: float = _LARGEST) -> SettingType:
 def list_of(metavar: str, make: Callable[[list[str]], Any] = tuple) -> SettingType:
     """Return the type of a list of texts, from which `make` makes the value."""
 
-    def parse_text(given: str) -> Any:
-        return make(_split(given))
+    def check(value: Any) -> Any:
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise ValueError("a list of strings")
+        return make(value)
 
-    def parse_toml(value: Any) -> Any:
-        return make(_require_texts(value))
-
-    return SettingType(metavar, parse_text, parse_toml, repeatable=True)
+    return SettingType(metavar, check, _split, repeatable=True)
 
 
 def table_of(metavar: str, entry: SettingType, *, or_single: bool = False) -> SettingType:
@@ -151,31 +156,29 @@ def table_of(metavar: str, entry: SettingType, *, or_single: bool = False) -> Se
         or_single: a single value for all names is accepted too.
     """
 
-    def parse_text(given: str) -> Any:
+    def check(given: Any) -> Any:
+        if isinstance(given, dict):
+            return {name: _entry(entry.check, value, name) for name, value in given.items()}
+        if not or_single:
+            raise ValueError("a table of names and values")
+        return entry.check(given)
+
+    def read(given: str) -> Any:
         items = _split(given)
         if or_single and len(items) == 1 and "=" not in items[0]:
-            return entry.parse_text(items[0])
+            return entry.read(items[0])
         values: dict[str, Any] = {}
         for item in items:
             name, sign, value = item.partition("=")
             if not name or not sign or name.strip() in values:
                 raise ValueError(f"{metavar}, each name once")
-            values[name.strip()] = _parse_entry(entry.parse_text, value.strip(), name.strip())
+            values[name.strip()] = _entry(entry.read, value.strip(), name.strip())
         return values
 
-    def parse_toml(given: Any) -> Any:
-        if isinstance(given, dict):
-            return {
-                name: _parse_entry(entry.parse_toml, value, name) for name, value in given.items()
-            }
-        if not or_single:
-            raise ValueError("a table of names and values")
-        return entry.parse_toml(given)
-
-    return SettingType(metavar, parse_text, parse_toml, repeatable=True)
+    return SettingType(metavar, check, read, repeatable=True)
 
 
-def _parse_entry(parse: Callable[[Any], Any], value: Any, name: str) -> Any:
+def _entry(parse: Callable[[Any], Any], value: Any, name: str) -> Any:
     try:
         return parse(value)
     except ValueError as error:
@@ -185,23 +188,6 @@ def _parse_entry(parse: Callable[[Any], Any], value: Any, name: str) -> Any:
 def _split(text: str) -> list[str]:
     items = [item.strip() for item in text.split(",")]
     return [item for item in items if item]
-
-
-def _require_text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError("a string")  # noqa: TRY004 - a wrong setting, not a wrong call
-    return value
-
-
-def _require_texts(value: Any) -> list[str]:
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise ValueError("a list of strings")
-    return value
-
-
-def _from_text(metavar: str, parse: Callable[[str], Any]) -> SettingType:
-    """Return a type whose TOML values are strings of the same form as its texts."""
-    return SettingType(metavar, parse, lambda value: parse(_require_text(value)))
 
 
 def _parse_upstream(text: str) -> UpstreamUrl:
@@ -284,9 +270,9 @@ def _parse_token(text: str) -> Secret:
     return Secret(text)
 
 
-UPSTREAM = _from_text("URL", _parse_upstream)
-SHARED = _from_text("URL", _parse_shared)
-TOKEN = _from_text("TOKEN", _parse_token)
-ADDRESS = _from_text("HOST:PORT", _parse_address)
-PATH = _from_text("PATH", _parse_path)
+UPSTREAM = text("URL", _parse_upstream)
+SHARED = text("URL", _parse_shared)
+TOKEN = text("TOKEN", _parse_token)
+ADDRESS = text("HOST:PORT", _parse_address)
+PATH = text("PATH", _parse_path)
 NETWORKS = list_of("NETWORK", _parse_networks)

@@ -320,7 +320,7 @@ def test_wrong_settings_of_shared_knowledge_are_refused_in_one_line(
 def test_a_url_of_redis_is_shown_nowhere() -> None:
     url = f"redis://:{CANARY}@127.0.0.1/0"
     settings = GatewaySettings(
-        upstream=UPSTREAM.parse_text("http://127.0.0.1:9"), shared_url=SHARED_URL.parse_text(url)
+        upstream=UPSTREAM.check("http://127.0.0.1:9"), shared_url=SHARED_URL.check(url)
     )
     assert CANARY not in repr(settings) + str(settings.shared_url)
 
