@@ -166,7 +166,6 @@ def difference(
         operation: the operation, or None.
         verdict: by the contract in force.
         candidate: the operation and the verdict by the candidate, and the rules that differ.
-        throttle: the limit on lines.
     """
     leads_to, says, rules = candidate
     text = f"{_where(direction, operation)}: {verdict}, by the candidate {says}"

@@ -15,7 +15,6 @@ from deploy_contract.files.bounded import escape_name, read
 from deploy_contract.limits import SETTINGS
 from deploy_contract_gateway.setting_types import FILE, SettingEntryError, SettingType
 from deploy_contract_gateway.settings import (
-    GROUPS,
     AnySettings,
     GatewaySettings,
     Row,
@@ -23,6 +22,7 @@ from deploy_contract_gateway.settings import (
     default_text,
     option_name,
     rows,
+    type_of,
 )
 from deploy_contract_gateway.validation import faults
 
@@ -53,15 +53,16 @@ def register(parser: argparse.ArgumentParser, program: type[Settings] = GatewayS
         action="store_true",
         help="read and check all settings, say ok or each problem in one line, and start nothing",
     )
-    for title in GROUPS:
-        group = parser.add_argument_group(title)
-        for row in rows(program):
-            if row.metadata["group"] == title:
-                _add_option(group, row)
+    groups: dict[str, Any] = {}
+    for row in rows(program):  # those of a group follow each other, but for those of one program
+        title = row.metadata["group"]
+        if title not in groups:
+            groups[title] = parser.add_argument_group(title)
+        _add_option(groups[title], row)
 
 
 def _add_option(group: Any, row: Row) -> None:
-    kind = row.metadata["type"]
+    kind = type_of(row)
     names = [option_name(row)]
     if row.metadata["alias"]:
         names.append(row.metadata["alias"])
@@ -136,7 +137,7 @@ def _read(
             continue
         try:
             values[row.name] = one.value  # also if it is wrong: then it is not missing
-            values[row.name] = _value(row.metadata["type"], one)
+            values[row.name] = _value(type_of(row), one)
         except ValueError as error:
             name = error.name if isinstance(error, SettingEntryError) else ""
             entry = name and f" for {name[:_MAX_NAME]!a}"
@@ -197,7 +198,7 @@ def _in_options(program: type[Settings], options: argparse.Namespace) -> Iterato
     for row in rows(program):
         given = getattr(options, row.name)
         if given is not None:
-            text = ",".join(given) if row.metadata["type"].repeatable else given
+            text = ",".join(given) if type_of(row).repeatable else given
             yield _Given(row.name, text, option_name(row))
 
 
@@ -235,7 +236,7 @@ def _help(row: Row) -> str:
     default = default_text(row)
     if default:
         text += f" ({default})"
-    if row.metadata["type"].repeatable:
+    if type_of(row).repeatable:
         text += "; may be repeated"
     return text
 

@@ -12,6 +12,7 @@ from deploy_contract_gateway.settings import (
     default_text,
     option_name,
     rows,
+    type_of,
 )
 
 _SETTINGS = ("option", "value", "default", "meaning", "restart")
@@ -31,7 +32,7 @@ def tables() -> dict[str, str]:
 
 def _settings(program: type[Settings]) -> Iterator[tuple[str, ...]]:
     for row in rows(program):
-        default, kind = default_text(row), row.metadata["type"].metavar.replace("|", "\\|")
+        default, kind = default_text(row), type_of(row).metavar.replace("|", "\\|")
         shown = f"`{default}`" if default else ""
         restart = "yes" if row.metadata["restart"] else ""
         yield f"`{option_name(row)}`", f"`{kind}`", shown, row.metadata["purpose"], restart

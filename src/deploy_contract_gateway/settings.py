@@ -7,7 +7,7 @@ Options, variables and file keys derive from the table. Both programs have the s
 import dataclasses
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any, ClassVar, TypeVar
+from typing import Annotated, Any, ClassVar, TypeAlias, TypeVar, get_args
 
 from deploy_contract.knowledge.callers import CREDENTIALS
 from deploy_contract.knowledge.redis_calls import NAMESPACE, SECONDS
@@ -16,82 +16,61 @@ from deploy_contract.options import REPORT_REQUESTS, UNKNOWN, UNKNOWN_FIELDS
 from deploy_contract.traffic.live import SHARE
 from deploy_contract_gateway import problems
 from deploy_contract_gateway import setting_types as types
-from deploy_contract_gateway.setting_types import (
-    FILE,
-    Network,
-    Secret,
-    SettingType,
-    UpstreamUrl,
-)
+from deploy_contract_gateway.setting_types import FILE, Network, Secret, SettingType, UpstreamUrl
 from deploy_contract_serving.addresses import Address, AnyAddress
 from deploy_contract_serving.problems import Problem
 
 _MODE = types.choice("enforce", "report", "off")
-_MODES = types.table_of("MODE|OPERATION=MODE", _MODE, or_single=True)
 _FRACTION = types.number(0, "FRACTION", most=1)
-_FRACTIONS = types.table_of("FRACTION|OPERATION=FRACTION", _FRACTION, or_single=True)
-_SECONDS = types.number(0.001)
-_SECONDS_OR_ZERO = types.number(0)
-_COUNT = types.count()
+Count: TypeAlias = Annotated[int, types.count()]
+File: TypeAlias = Annotated[str | None, types.text(FILE)]
+Fraction: TypeAlias = Annotated[float, _FRACTION]
+Fractions: TypeAlias = Annotated[
+    float | Mapping[str, float],
+    types.table_of("FRACTION|OPERATION=FRACTION", _FRACTION, or_single=True),
+]
+Listen: TypeAlias = Annotated[AnyAddress, types.ADDRESS]
+Lookups: TypeAlias = Annotated[tuple[str, ...], types.list_of("learned|shared|upstream")]
+Modes: TypeAlias = Annotated[
+    str | Mapping[str, str], types.table_of("MODE|OPERATION=MODE", _MODE, or_single=True)
+]
+Seconds: TypeAlias = Annotated[float, types.number(0.001)]
+SecondsOrZero: TypeAlias = Annotated[float, types.number(0)]
+Switch: TypeAlias = Annotated[str, types.choice("off", "on")]
 
 
 def setting(
-    group: str,
-    default: Any,
-    kind: SettingType,
-    purpose: str,
-    *,
-    restart: bool = False,
-    alias: str = "",
+    group: str, purpose: str, default: Any = None, *, restart: bool = False, alias: str = ""
 ) -> Any:
-    """Return a row of the table.
+    """Return a row of the table. Its annotation says how a value is parsed.
 
     Args:
         group: title under which `--help` lists it.
-        default: value if nobody gives one.
-        kind: how a value is parsed.
         purpose: help text.
+        default: value if nobody gives one.
         restart: whether a reload leaves the setting as it was when the program started.
         alias: another name of the option.
     """
-    metadata = {
-        "group": group,
-        "type": kind,
-        "purpose": purpose,
-        "restart": restart,
-        "alias": alias,
-    }
+    metadata = {"group": group, "purpose": purpose, "restart": restart, "alias": alias}
     return dataclasses.field(default_factory=lambda: default, metadata=metadata)
 
 
-GROUPS = (  # titles, in the order of `--help`
-    "addresses and processes",
-    "TLS",
-    "contract",
-    "enforcement",
-    "knowledge of deployments",
-    "limits of messages",
-    "clients",
-    "service behind",
-    "observation",
-)
-(
-    process_row,
-    tls_row,
-    contract_row,
-    enforcement_row,
-    knowledge_row,
-    limits_row,
-    clients_row,
-    service_row,
-    observation_row,
-) = [partial(setting, title) for title in GROUPS]
+# in the order of `--help`
+process_row = partial(setting, "addresses and processes")
+tls_row = partial(setting, "TLS")
+contract_row = partial(setting, "contract")
+enforcement_row = partial(setting, "enforcement")
+knowledge_row = partial(setting, "knowledge of deployments")
+limits_row = partial(setting, "limits of messages")
+clients_row = partial(setting, "clients")
+service_row = partial(setting, "service behind")
+observation_row = partial(setting, "observation")
 
 
 def _limit(name: str) -> Any:
     """Return the row of a limit of the contract."""
     field, purpose = SETTINGS[name]
-    return limits_row(getattr(Limits(), field), _COUNT, purpose)
+    return limits_row(purpose, getattr(Limits(), field))
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -117,248 +96,180 @@ class Settings:
     shown: ClassVar[tuple[str, ...]]
     refused_upgrades: ClassVar[Mapping[bytes, Problem]]
 
-    upstream: UpstreamUrl | None = process_row(None, types.UPSTREAM, "URL of the service")
-    listen: AnyAddress = process_row(
-        Address("127.0.0.1", 8080), types.ADDRESS, "address for requests", restart=True
-    )
-    admin: AnyAddress = process_row(
-        Address("127.0.0.1", 9180),
-        types.ADDRESS,
+    upstream: Annotated[UpstreamUrl | None, types.UPSTREAM] = process_row("URL of the service")
+    listen: Listen = process_row("address for requests", Address("127.0.0.1", 8080), restart=True)
+    admin: Listen = process_row(
         "address for /-/healthy, /-/ready, /-/metrics, /-/coverage and /-/refusals",
+        Address("127.0.0.1", 9180),
         restart=True,
     )
-    admin_token: Secret | None = process_row(
-        None,
-        types.TOKEN,
+    admin_token: Annotated[Secret | None, types.TOKEN] = process_row(
         "token that /-/metrics, /-/coverage and /-/refusals demand (Authorization: Bearer TOKEN); "
         "required if other machines reach the admin address. Set it in the file or the environment",
         restart=True,
     )
-    cert_file: str | None = tls_row(
-        None,
-        types.text(FILE),
+    workers: Annotated[int, types.count(most=256)] = process_row(
+        "number of processes that share the address", 1, restart=True
+    )
+    drain_seconds: SecondsOrZero = process_row(
+        "time for the requests under way when the gateway stops", 20.0, restart=True
+    )
+
+    cert_file: File = tls_row(
         "PEM file of the certificate for requests, with the chain to its authority. With it, the "
         "address takes TLS only",
         restart=True,
     )
-    key_file: str | None = tls_row(
-        None, types.text(FILE), "PEM file of the private key of cert_file", restart=True
-    )
-    client_ca_file: str | None = tls_row(
-        None,
-        types.text(FILE),
+    key_file: File = tls_row("PEM file of the private key of cert_file", restart=True)
+    client_ca_file: File = tls_row(
         "PEM file of the certificate authorities of clients. With it, only clients with a "
         "certificate of one of them can connect (mTLS)",
         restart=True,
     )
-    admin_cert_file: str | None = tls_row(
-        None, types.text(FILE), "as cert_file, for the admin address", restart=True
-    )
-    admin_key_file: str | None = tls_row(
-        None, types.text(FILE), "PEM file of the private key of admin_cert_file", restart=True
-    )
-    admin_client_ca_file: str | None = tls_row(
-        None, types.text(FILE), "as client_ca_file, for the admin address", restart=True
-    )
-    upstream_cert_file: str | None = tls_row(
-        None, types.text(FILE), "PEM file of the certificate that is shown to upstream"
-    )
-    upstream_key_file: str | None = tls_row(
-        None, types.text(FILE), "PEM file of the private key of upstream_cert_file"
-    )
-    ca_file: str | None = tls_row(
-        None,
-        types.text(FILE),
-        "PEM file of the certificate authorities that upstream's certificate is checked against",
-    )
-    workers: int = process_row(
-        1,
-        types.count(most=256),
-        "number of processes that share the address",
-        restart=True,
-    )
-    log: str = observation_row(
-        "all",
-        types.choice("all", "violations", "refused", "off"),
-        "requests that get a line in the log; violations is all, with pointers and messages of "
-        "violations; else a refused request has only those for which it was refused",
+    admin_cert_file: File = tls_row("as cert_file, for the admin address", restart=True)
+    admin_key_file: File = tls_row("PEM file of the private key of admin_cert_file", restart=True)
+    admin_client_ca_file: File = tls_row("as client_ca_file, for the admin address", restart=True)
+    upstream_cert_file: File = tls_row("PEM file of the certificate that is shown to upstream")
+    upstream_key_file: File = tls_row("PEM file of the private key of upstream_cert_file")
+    ca_file: File = tls_row(
+        "PEM file of the certificate authorities that upstream's certificate is checked against"
     )
 
-    traces: str = observation_row(
-        "off",
-        types.choice("off", "on"),
-        "on makes OpenTelemetry spans, which go where the variables OTEL_* say",
-        restart=True,
-    )
-
-    contract: str | None = contract_row(
-        None,
-        types.text(FILE),
+    contract: File = contract_row(
         "folder, wheel or compiled file of the contract in place of the installed one; settings "
-        "win over the options and limits of a compiled file, modes and policies are added to its own",
+        "win over the options and limits of a compiled file, modes and policies are added to its own"
     )
-    hosting: str | None = contract_row(
-        None, types.choice("cloud", "self_hosted"), "where the deployments run"
+    hosting: Annotated[str | None, types.choice("cloud", "self_hosted")] = contract_row(
+        "where the deployments run"
     )
-    unknown_fields: str = contract_row(
-        REPORT_REQUESTS,
-        types.choice(*UNKNOWN_FIELDS),
+    unknown_fields: Annotated[str, types.choice(*UNKNOWN_FIELDS)] = contract_row(
         "action for undeclared fields and parameters; report-requests leaves those of responses",
+        REPORT_REQUESTS,
     )
-    unknown_operations: str = contract_row(
-        "allow",
-        types.choice(*UNKNOWN),
-        "action for paths and methods outside the contract; allow forwards them unjudged",
+    unknown_operations: Annotated[str, types.choice(*UNKNOWN)] = contract_row(
+        "action for paths and methods outside the contract; allow forwards them unjudged", "allow"
     )
-    modes: Mapping[str, str] = contract_row(
-        {}, types.table_of("RULE=MODE", _MODE), "enforce, report or off for single rules"
+    modes: Annotated[Mapping[str, str], types.table_of("RULE=MODE", _MODE)] = contract_row(
+        "enforce, report or off for single rules", {}
     )
-    policies: tuple[str, ...] = contract_row(
-        (), types.list_of(FILE), "rule files of your own", alias="--policy"
+    policies: Annotated[tuple[str, ...], types.list_of(FILE)] = contract_row(
+        "rule files of your own", (), alias="--policy"
     )
-    base_path: str = contract_row(
-        "", types.text("PATH"), "prefix before the contract's paths, such as /api-host"
+    base_path: Annotated[str, types.text("PATH")] = contract_row(
+        "prefix before the contract's paths, such as /api-host", ""
     )
-    engine: str = contract_row(
-        "auto",
-        types.choice("auto", "native", "python"),
-        "engine that validates documents",
+    engine: Annotated[str, types.choice("auto", "native", "python")] = contract_row(
+        "engine that validates documents", "auto"
     )
-    candidate: str | None = contract_row(
-        None,
-        types.text(FILE),
+    candidate: File = contract_row(
         "folder, wheel or compiled file of a contract that judges each message too and changes no "
-        "answer; log and metrics say where its verdict differs",
+        "answer; log and metrics say where its verdict differs"
     )
-    requests: str | Mapping[str, str] = enforcement_row("enforce", _MODES, "mode for requests")
-    responses: str | Mapping[str, str] = enforcement_row("report", _MODES, "mode for responses")
-    sample: float | Mapping[str, float] = enforcement_row(
-        1.0, _FRACTIONS, "fraction of responses that are judged, 0 to 1"
+
+    requests: Modes = enforcement_row("mode for requests", "enforce")
+    responses: Modes = enforcement_row("mode for responses", "report")
+    sample: Fractions = enforcement_row("fraction of responses that are judged, 0 to 1", 1.0)
+    advice: Fraction = enforcement_row(
+        "fraction of messages for which advisory rules are evaluated, 0 to 1", 0.1
     )
-    advice: float = enforcement_row(
-        0.1, _FRACTION, "fraction of messages for which advisory rules are evaluated, 0 to 1"
+    when_indeterminate: Annotated[str, types.choice("allow", "deny")] = enforcement_row(
+        "action for requests whose verdict depends on something unknown", "allow"
     )
-    coverage: float = observation_row(
-        SHARE,
-        _FRACTION,
-        "largest fraction of a worker's time for counting which parts of the contract messages "
-        "exercise, 0 to 1; 0 counts nothing, 1 every message",
-    )
-    when_indeterminate: str = enforcement_row(
-        "allow",
-        types.choice("allow", "deny"),
-        "action for requests whose verdict depends on something unknown",
-    )
-    lookups: tuple[str, ...] = knowledge_row(
-        ("learned",),
-        types.list_of("learned|shared|upstream"),
+
+    lookups: Lookups = knowledge_row(
         "origin of facts about stored deployments: learned from responses, shared with other "
         "processes, requested from upstream",
+        ("learned",),
     )
-    learn_mutable: str = knowledge_row(
-        "off",
-        types.choice("off", "on"),
+    learn_mutable: Switch = knowledge_row(
         "on learns facts that may change too, such as repo_ref. Only if every patch passes through "
         "this one process",
+        "off",
         restart=True,
     )
-    shared_url: Secret | None = knowledge_row(
-        None,
-        types.SHARED,
+    shared_url: Annotated[Secret | None, types.SHARED] = knowledge_row(
         "URL of the Redis of the lookup shared. It may hold a password: then set it in the file "
         "or the environment",
         restart=True,
     )
-    shared_namespace: str = knowledge_row(
-        NAMESPACE,
-        types.text("NAME"),
+    shared_namespace: Annotated[str, types.text("NAME")] = knowledge_row(
         "only processes of the same namespace share facts; each tenant has its own",
+        NAMESPACE,
         restart=True,
     )
-    redis_seconds: float = knowledge_row(
-        SECONDS,
-        _SECONDS,
+    redis_seconds: Seconds = knowledge_row(
         "time limit for Redis, of the lookup shared; without an answer, a deployment is unknown",
+        SECONDS,
         restart=True,
     )
-    lookup_headers: tuple[str, ...] = knowledge_row(
-        CREDENTIALS,
-        types.list_of("HEADER"),
+    lookup_headers: Annotated[tuple[str, ...], types.list_of("HEADER")] = knowledge_row(
         "headers of the caller that lookups pass on. Your list replaces the default, so name the "
         "credentials too. Any other header may let a caller make its own lookup fail",
+        CREDENTIALS,
     )
-    body_seconds: float = clients_row(
-        30.0, _SECONDS, "time limit for the body of a request that is judged"
-    )
-    lookup_seconds: float = knowledge_row(1.0, _SECONDS, "time limit for a lookup")
+    lookup_seconds: Seconds = knowledge_row("time limit for a lookup", 1.0)
 
-    request_bytes: int = _limit("request_bytes")
-    response_bytes: int = _limit("response_bytes")
-    request_objects: int = _limit("request_objects")
-    response_objects: int = _limit("response_objects")
-    items: int = _limit("items")
-    string: int = _limit("string")
-    buffer_bytes: int | None = limits_row(
-        None,
-        _COUNT,
-        "memory for all buffered bodies together (128 MiB, or twice the largest judged body)",
+    request_bytes: Count = _limit("request_bytes")
+    response_bytes: Count = _limit("response_bytes")
+    request_objects: Count = _limit("request_objects")
+    response_objects: Count = _limit("response_objects")
+    items: Count = _limit("items")
+    string: Count = _limit("string")
+    buffer_bytes: Annotated[int | None, types.count()] = limits_row(
+        "memory for all buffered bodies together (128 MiB, or twice the largest judged body)"
     )
-    violations: int = _limit("violations")
-    query: int = _limit("query")
+    violations: Count = _limit("violations")
+    query: Count = _limit("query")
 
-    header_bytes: int = clients_row(
-        65536, types.count(256), "largest request line and headers together", restart=True
+    body_seconds: Seconds = clients_row("time limit for the body of a request that is judged", 30.0)
+    header_bytes: Annotated[int, types.count(256)] = clients_row(
+        "largest request line and headers together", 65536, restart=True
     )
-    header_seconds: float = clients_row(
-        10.0, _SECONDS, "time limit for the request line and headers", restart=True
+    header_seconds: Seconds = clients_row(
+        "time limit for the request line and headers", 10.0, restart=True
     )
-    keep_alive_seconds: float = clients_row(
-        75.0, _SECONDS_OR_ZERO, "time after which an idle client connection is closed", restart=True
+    keep_alive_seconds: SecondsOrZero = clients_row(
+        "time after which an idle client connection is closed", 75.0, restart=True
     )
-    client_seconds: float = clients_row(
-        60.0,
-        _SECONDS,
-        "longest pause of a client that sends a body or reads a response",
-        restart=True,
+    client_seconds: Seconds = clients_row(
+        "longest pause of a client that sends a body or reads a response", 60.0, restart=True
     )
-    connections: int = clients_row(
-        10_000,
-        _COUNT,
+    connections: Count = clients_row(
         "most client connections; fewer if the file descriptors do not suffice",
+        10_000,
         restart=True,
     )
-    backlog: int = clients_row(
-        2048,
-        types.count(most=65535),
-        "most connections that wait to be accepted",
-        restart=True,
+    backlog: Annotated[int, types.count(most=65535)] = clients_row(
+        "most connections that wait to be accepted", 2048, restart=True
     )
 
-    connect_seconds: float = service_row(5.0, _SECONDS, "time limit for connecting to upstream")
-    upstream_seconds: float = service_row(
-        60.0,
-        _SECONDS,
-        "time limit for the headers of upstream's response, and for each pause in its body",
+    connect_seconds: Seconds = service_row("time limit for connecting to upstream", 5.0)
+    upstream_seconds: Seconds = service_row(
+        "time limit for the headers of upstream's response, and for each pause in its body", 60.0
     )
-    pool: int = service_row(
-        100, _COUNT, "most requests under way at upstream, and as many lookups besides"
+    pool: Count = service_row(
+        "most requests under way at upstream, and as many lookups besides", 100
     )
-    idle_seconds: float = service_row(
-        4.0,
-        _SECONDS,
+    idle_seconds: Seconds = service_row(
         "time after which an idle connection to upstream is closed; less than upstream's own limit",
+        4.0,
     )
-    ready_path: str | None = service_row(
-        None,
-        types.PATH,
-        "path that upstream must answer for the gateway to be ready; without it, a connection",
+    ready_path: Annotated[str | None, types.PATH] = service_row(
+        "path that upstream must answer for the gateway to be ready; without it, a connection"
     )
 
-    drain_seconds: float = process_row(
-        20.0,
-        _SECONDS_OR_ZERO,
-        "time for the requests under way when the gateway stops",
-        restart=True,
+    log: Annotated[str, types.choice("all", "violations", "refused", "off")] = observation_row(
+        "requests that get a line in the log; violations is all, with pointers and messages of "
+        "violations; else a refused request has only those for which it was refused",
+        "all",
+    )
+    traces: Switch = observation_row(
+        "on makes OpenTelemetry spans, which go where the variables OTEL_* say", "off", restart=True
+    )
+    coverage: Fraction = observation_row(
+        "largest fraction of a worker's time for counting which parts of the contract messages "
+        "exercise, 0 to 1; 0 counts nothing, 1 every message",
+        SHARE,
     )
 
     def conflicts(self) -> Iterator[str]:
@@ -394,19 +305,15 @@ class GatewaySettings(Settings):
     shown = ("upstream",)
     refused_upgrades: ClassVar = {b"websocket": problems.UPGRADE}
 
-    upstream: UpstreamUrl = process_row(None, types.UPSTREAM, "URL of the service (required)")
-    pool_seconds: float = service_row(
-        1.0, _SECONDS_OR_ZERO, "time that a request waits for a place in the pool; then status 503"
+    upstream: Annotated[UpstreamUrl, types.UPSTREAM] = process_row("URL of the service (required)")
+    pool_seconds: SecondsOrZero = service_row(
+        "time that a request waits for a place in the pool; then status 503", 1.0
     )
-    host: str = service_row(
-        "preserve",
-        types.choice("preserve", "upstream"),
-        "Host header for upstream: the client's, or upstream's own",
+    host: Annotated[str, types.choice("preserve", "upstream")] = service_row(
+        "Host header for upstream: the client's, or upstream's own", "preserve"
     )
-    trust_forwarded: tuple[Network, ...] = clients_row(
-        (),
-        types.NETWORKS,
-        "clients whose X-Forwarded headers are kept and extended; those of others are replaced",
+    trust_forwarded: Annotated[tuple[Network, ...], types.NETWORKS] = clients_row(
+        "clients whose X-Forwarded headers are kept and extended; those of others are replaced", ()
     )
 
 
@@ -417,6 +324,12 @@ AnySettings = TypeVar("AnySettings", bound=Settings)
 def rows(settings: type[Settings] | Settings) -> tuple[Row, ...]:
     """Return the table of a program's settings."""
     return dataclasses.fields(settings)
+
+
+def type_of(row: Row) -> SettingType:
+    """Return how the values of a setting are parsed."""
+    kind: SettingType = get_args(row.type)[1]  # of Annotated
+    return kind
 
 
 def option_name(row: Row) -> str:
@@ -430,7 +343,7 @@ def default_text(row: Row) -> str:
     default = row.default_factory()
     if default in (None, (), "") or default == {}:
         return ""
-    if isinstance(default, tuple) and row.metadata["type"].repeatable:
+    if isinstance(default, tuple) and type_of(row).repeatable:
         return ", ".join(default)
     return str(default)
 

@@ -37,7 +37,6 @@ from deploy_contract_serving.addresses import (
     bound_address,
     open_listener,
     remove_unix_socket,
-    reserve_port,
 )
 from deploy_contract_serving.connections import RESERVED_DESCRIPTORS, connection_limit
 from deploy_contract_serving.protocol import Options
@@ -146,7 +145,7 @@ class Supervisor:
             self._listeners = [self._listener]
             grpc = getattr(self._settings, "grpc_listen", None)
             if isinstance(grpc, Address):  # each worker listens there by itself
-                kept = opened.enter_context(reserve_port(grpc))
+                kept = opened.enter_context(open_listener(grpc, None))
                 self._listeners.append(kept)
                 bound: dict[str, Any] = {"grpc_listen": bound_address(kept)}
                 self._settings = replace(self._settings, **bound)

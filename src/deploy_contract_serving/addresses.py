@@ -4,11 +4,10 @@ import ipaddress
 import os
 import socket
 import stat
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from deploy_contract import ContractError
 
@@ -54,66 +53,44 @@ class UnixAddress:
 AnyAddress: TypeAlias = Address | UnixAddress
 
 
-def open_listener(address: AnyAddress, backlog: int = 2048) -> socket.socket:
+def open_listener(address: AnyAddress, backlog: int | None = 2048) -> socket.socket:
     """Return a socket that listens on `address`.
 
     Args:
         address: host and port to bind, or the path of a Unix socket. If a socket is left there to
             which nobody listens any more, it is replaced.
         backlog: number of connections that the operating system keeps until they are accepted.
+            None does not listen: then other processes of the same user may listen on host and
+            port, if they set SO_REUSEPORT too.
 
     Raises:
         ContractError: the address cannot be bound.
     """
-    if isinstance(address, UnixAddress):
-        return _open_unix_listener(address, backlog)
-    with _naming(address) as (family, where):
-        made = socket.create_server(where, family=family, backlog=backlog)
-        # asyncio sets TCP_NODELAY only on a socket whose protocol number is that of TCP.
-        # Without it an answer may wait for an ACK.
-        return socket.socket(fileno=made.detach())
-
-
-def reserve_port(address: Address) -> socket.socket:
-    """Return a socket that is bound to `address` and does not listen.
-
-    Other processes of the same user may listen there, if they set SO_REUSEPORT too.
-
-    Raises:
-        ContractError: the address cannot be bound.
-    """
-    with _naming(address) as (family, where), ExitStack() as opened:
-        made = opened.enter_context(socket.socket(family, socket.SOCK_STREAM))
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        made.bind(where)
-        opened.pop_all()
-        return made
-
-
-@contextmanager
-def _naming(address: Address) -> Iterator[tuple[int, tuple[str, int]]]:
-    """Yield the family of an address, and what to bind. Name the address if that fails."""
+    where: Any
     try:
-        found = socket.getaddrinfo(
-            address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        yield found[0], (str(found[4][0]), int(found[4][1]))
-    except (OSError, UnicodeError) as error:
-        raise ContractError(f"cannot listen on {address}: {_reason(error)}") from None
-
-
-def _open_unix_listener(address: UnixAddress, backlog: int) -> socket.socket:
-    with ExitStack() as opened:
-        made = opened.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))
-        try:
+        if isinstance(address, UnixAddress):
             _remove_if_unused(address.path)
-            made.bind(address.path)
-            made.listen(backlog)
-        except (OSError, ValueError) as error:  # ValueError: a null byte
-            reason = _reason(error) if getattr(error, "errno", None) else "no such path"
-            raise ContractError(f"cannot listen on {address}: {reason}") from None
-        opened.pop_all()
-        return made
+            family, protocol, where = socket.AF_UNIX, 0, address.path
+        else:
+            family, _, protocol, _, where = socket.getaddrinfo(
+                address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            )[0]
+        with ExitStack() as opened:
+            # asyncio sets TCP_NODELAY only on a socket whose protocol number is that of TCP.
+            # Without it an answer may wait for an ACK.
+            made = opened.enter_context(socket.socket(family, socket.SOCK_STREAM, protocol))
+            if family == socket.AF_INET6:
+                made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            if family != socket.AF_UNIX:
+                reuse = socket.SO_REUSEPORT if backlog is None else socket.SO_REUSEADDR
+                made.setsockopt(socket.SOL_SOCKET, reuse, 1)
+            made.bind(where)
+            if backlog is not None:
+                made.listen(backlog)
+            opened.pop_all()
+            return made
+    except (OSError, ValueError) as error:  # ValueError: a host or a path that cannot be one
+        raise ContractError(f"cannot listen on {address}: {_reason(error, address)}") from None
 
 
 def _remove_if_unused(path: str) -> None:
@@ -143,9 +120,9 @@ def remove_unix_socket(address: AnyAddress) -> None:
             Path(address.path).unlink()
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: Exception, address: AnyAddress) -> str:
     """Return the operating system's text for an error; asyncio and socket add details to theirs."""
     number = error.errno if isinstance(error, OSError) else None
     if number is None or number <= 0:  # getaddrinfo numbers its errors from -1 downwards
-        return "no such host"
+        return f"no such {'path' if isinstance(address, UnixAddress) else 'host'}"
     return os.strerror(number)

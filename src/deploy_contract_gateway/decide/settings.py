@@ -3,13 +3,21 @@
 import dataclasses
 from collections.abc import Iterator
 from importlib.util import find_spec
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from deploy_contract_gateway import problems
 from deploy_contract_gateway import setting_types as types
 from deploy_contract_gateway.decide.dialects import DIALECTS
 from deploy_contract_gateway.setting_types import UpstreamUrl
-from deploy_contract_gateway.settings import Settings, knowledge_row, process_row, service_row
+from deploy_contract_gateway.settings import (
+    Count,
+    Listen,
+    Lookups,
+    Settings,
+    knowledge_row,
+    process_row,
+    service_row,
+)
 from deploy_contract_serving.addresses import Address, AnyAddress, UnixAddress
 
 
@@ -33,41 +41,34 @@ class DecideSettings(Settings):
         (b"h2c", b"h2", b"http", b"tls"), problems.UPGRADE_HTTP
     )
 
-    dialect: str = process_row(
-        "", types.choice(*DIALECTS), "gateway that asks, and so the form of its requests (required)"
+    dialect: Annotated[str, types.choice(*DIALECTS)] = process_row(
+        "gateway that asks, and so the form of its requests (required)", ""
     )
-    path_prefix: str = process_row(
-        "", types.PATH, "path that Envoy puts before the original one (path_prefix)"
+    path_prefix: Annotated[str, types.PATH] = process_row(
+        "path that Envoy puts before the original one (path_prefix)", ""
     )
-    upstream: UpstreamUrl | None = process_row(
-        None, types.UPSTREAM, "URL of the service, for lookups and readiness"
+    upstream: Annotated[UpstreamUrl | None, types.UPSTREAM] = process_row(
+        "URL of the service, for lookups and readiness"
     )
-    listen: AnyAddress = process_row(
-        Address("127.0.0.1", 9001),
-        types.ADDRESS,
-        "address for the gateway's questions",
-        restart=True,
+    listen: Listen = process_row(
+        "address for the gateway's questions", Address("127.0.0.1", 9001), restart=True
     )
-    admin: AnyAddress = process_row(
-        Address("127.0.0.1", 9181),
-        types.ADDRESS,
+    admin: Listen = process_row(
         "address for /-/healthy, /-/ready, /-/metrics, /-/coverage and /-/refusals",
+        Address("127.0.0.1", 9181),
         restart=True,
     )
-    grpc_listen: AnyAddress | None = process_row(
-        None,
-        types.ADDRESS,
+    grpc_listen: Annotated[AnyAddress | None, types.ADDRESS] = process_row(
         "address for Envoy over gRPC: external authorization (ext_authz), external processing "
         "(ext_proc), which shows responses too, and health checks",
         restart=True,
     )
-    lookups: tuple[str, ...] = knowledge_row(
-        (),
-        types.list_of("learned|shared|upstream"),
+    lookups: Lookups = knowledge_row(
         "origin of facts about stored deployments: learned from responses (with --grpc-listen), "
         "shared with other processes, requested from upstream",
+        (),
     )
-    pool: int = service_row(100, types.count(), "most lookups under way at upstream")
+    pool: Count = service_row("most lookups under way at upstream", 100)
 
     def conflicts(self) -> Iterator[str]:
         """Yield what does not fit, as `Settings.conflicts` does."""
