@@ -35,6 +35,10 @@ class AccessLog:
         """Write a line about the gateway itself."""
         self._writer.write(_line(name, pid=os.getpid(), **fields))
 
+    def fault(self, name: str, error: BaseException, **fields: Any) -> None:
+        """Write a line about an exception: its type and its place, never its text."""
+        self.event(name, **fields, exception=type(error).__name__, at=place_of(error))
+
     def request(self, exchange: Exchange, seconds: float) -> None:
         """Write a line about a request that has ended, if the log wants it."""
         if self.requests == "off":
@@ -68,10 +72,12 @@ class LogHandler(logging.Handler):
         fields = {}
         if record.name.split(".")[0] in _PLAIN_LOGGERS:
             fields["message"] = str(record.msg)[:_MAX_MESSAGE]
+        fields |= {"level": record.levelname.lower(), "logger": record.name}
         error = record.exc_info[1] if record.exc_info else None
-        if error is not None:
-            fields |= {"exception": type(error).__name__, "at": place_of(error)}
-        self._log.event("log", level=record.levelname.lower(), logger=record.name, **fields)
+        if error is None:
+            self._log.event("log", **fields)
+        else:
+            self._log.fault("log", error, **fields)
 
 
 def capture_logging(log: AccessLog) -> None:

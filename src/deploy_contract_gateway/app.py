@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from time import perf_counter
 
-from deploy_contract.logs import place_of
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.access_log import AccessLog
 from deploy_contract_gateway.exchange import (
@@ -63,9 +62,7 @@ class ServingApp:
             if exchange.status is None:
                 await send_problem(problems.INTERNAL, exchange, exchange.send)
             exchange.reason = problems.INTERNAL.reason
-            self.log.event(
-                "failed", id=exchange.request_id, exception=type(error).__name__, at=place_of(error)
-            )
+            self.log.fault("failed", error, id=exchange.request_id)
         finally:
             seconds = perf_counter() - exchange.started
             self.metrics.end(exchange, seconds)

@@ -20,7 +20,6 @@ from deploy_contract import Contract, ContractError
 from deploy_contract.answers import Answer, failure
 from deploy_contract.cli.commands import ALLOWED, WRONG_USE
 from deploy_contract.cli.printing import say
-from deploy_contract.logs import place_of
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
 from deploy_contract_gateway.admin import AdminApp, json_page, page, refusals_page
 from deploy_contract_gateway.background import run_in_background
@@ -249,12 +248,7 @@ class Supervisor:
         except ConnectionError:
             pass  # it has ended before it read an order
         except Exception as error:  # the worker is replaced, and the others continue
-            self._log.event(
-                "worker-fault",
-                worker=worker.pid,
-                exception=type(error).__name__,
-                at=place_of(error),
-            )
+            self._log.fault("worker-fault", error, worker=worker.pid)
             worker.kill()
         status = await worker.process.wait()
         self._workers.discard(worker)
@@ -282,7 +276,7 @@ class Supervisor:
             except ContractError as error:
                 self._log.event("reload-failed", error=" ".join(str(error).split()))
             except Exception as error:  # the old settings stay
-                self._log.event("reload-failed", exception=type(error).__name__, at=place_of(error))
+                self._log.fault("reload-failed", error)
             else:
                 if ignored:
                     self._log.event("reload-partial", needs_restart=list(ignored))
@@ -339,7 +333,7 @@ class Supervisor:
         """
         error = None if task.cancelled() else task.exception()
         if error is not None:
-            self._log.event("failed", exception=type(error).__name__, at=place_of(error))
+            self._log.fault("failed", error)
             self._end(failed=True)
 
     async def _health_page(self) -> Answer:
@@ -393,26 +387,22 @@ def _url(address: AnyAddress, *, is_secured: bool) -> str:
 def run(options: argparse.Namespace) -> int:
     """Run a program until a signal stops it, and return the exit status.
 
-    With --check-config, check the settings and start nothing.
+    With --check-config, print "ok", or each problem of the settings on a line, and start nothing.
 
     Raises:
         ContractError: a setting or a file that it names is wrong, or an address cannot be bound.
     """
-    if options.check_config:
-        return _check(options)
-
-    async def supervise() -> int:
-        return await Supervisor(lambda: read_settings(options, options.program)).run()
-
-    return asyncio.run(supervise())
-
-
-def _check(options: argparse.Namespace) -> int:
-    """Print "ok", or each problem on a line. Return the exit status."""
-    found = problems(options, options.program)
+    program = options.program
+    if not options.check_config:
+        return asyncio.run(_supervise(lambda: read_settings(options, program)))
+    found = problems(options, program)
     for problem in found:
         say(problem)
     if found:
         return WRONG_USE
     print("ok: the settings can be used")  # noqa: T201 - the answer
     return ALLOWED
+
+
+async def _supervise(read: Callable[[], Settings]) -> int:
+    return await Supervisor(read).run()

@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any
 
 from deploy_contract import ContractError
 from deploy_contract.knowledge import LearnedDeployments
-from deploy_contract.logs import place_of
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
 from deploy_contract_gateway.app import ServingApp
@@ -168,7 +167,7 @@ class Worker:
             except ContractError:  # a policy has changed since the supervisor read it
                 pass
             except Exception as error:  # the old runtime keeps serving
-                self._log.event("failed", exception=type(error).__name__, at=place_of(error))
+                self._log.fault("failed", error)
             self._metrics.count_reload("applied" if applied else "kept")
             self._log.event("reloaded" if applied else "reload-failed", worker=os.getpid())
 
