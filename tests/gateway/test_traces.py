@@ -1,9 +1,7 @@
 """Traces of the gateway: spans in the trace of the caller, which upstream joins; the log has the trace id."""
 
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -31,62 +29,31 @@ pytest.importorskip(
 )
 
 
-class Collector:
+class Collector(Upstream):
     """A receiver of spans over OTLP."""
 
-    def __init__(self, port: int) -> None:
-        self.url = f"http://127.0.0.1:{port}"
-        self.spans: list[Any] = []
-        self.services: set[str] = set()
-        self.raw = b""
-        self.is_down = False
-
-    def take(self, body: bytes) -> None:
-        """Take a request of an exporter."""
+    def exports(self) -> list[Any]:
+        """Return the exports so far: resources with their spans."""
         from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
             ExportTraceServiceRequest,
         )
 
-        self.raw += body
-        for resource in ExportTraceServiceRequest.FromString(body).resource_spans:
-            for attribute in resource.resource.attributes:
-                if attribute.key == "service.name":
-                    self.services.add(attribute.value.string_value)
-            for scope in resource.scope_spans:
-                self.spans += scope.spans
+        found = [ExportTraceServiceRequest.FromString(got.body) for got in self.got]
+        return [resource for one in found for resource in one.resource_spans]
+
+    def of(self, trace: str) -> list[Any]:
+        """Return the spans of a trace that have come so far."""
+        scopes = [scope for resource in self.exports() for scope in resource.scope_spans]
+        spans = [span for scope in scopes for span in scope.spans]
+        return [span for span in spans if span.trace_id.hex() == trace]
 
     def named(self, name: str) -> Any:
         """Return the first span of a name in the caller's trace, as soon as it is there."""
         return soon(lambda: next((span for span in self.of(TRACE) if span.name == name), None))
 
-    def of(self, trace: str) -> list[Any]:
-        """Return the spans of a trace that have come so far."""
-        return [span for span in self.spans if span.trace_id.hex() == trace]
-
-
-@contextmanager
-def collector() -> Iterator[Collector]:
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            if received.is_down:
-                self.close_connection = True
-                return
-            received.take(self.rfile.read(int(self.headers["Content-Length"])))
-            self.send_response(200)
-            self.send_header("Content-Length", "0")
-            self.end_headers()
-
-        def log_message(self, *_arguments: Any) -> None:
-            """Write nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    received = Collector(server.server_address[1])
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield received
-    finally:
-        server.shutdown()
-        server.server_close()
+    def services(self) -> set[str]:
+        attributes = [one for export in self.exports() for one in export.resource.attributes]
+        return {one.value.string_value for one in attributes if one.key == "service.name"}
 
 
 def environment(received: Collector, **more: str) -> dict[str, str]:
@@ -101,7 +68,7 @@ def traced(
     options = ("--upstream", origin.url, "--traces", "on")
     folder = tmp_path_factory.mktemp("gateway")
     with (
-        collector() as received,
+        closing(Collector()) as received,
         running(folder, *options, environment=environment(received)) as gateway,
     ):
         yield gateway, received
@@ -127,24 +94,21 @@ def test_judgements_are_spans_between_caller_and_upstream(
     shown = {item.key: item.value for item in whole.attributes}
     assert shown["http.response.status_code"].int_value == 200
     assert shown["deploy_contract.operation"].string_value == "patch_deployment"
-    assert received.services == {"deploy-contract-gateway"}
+    assert received.services() == {"deploy-contract-gateway"}
     assert gateway.patch(WRONG, f"{PATH}?x={CANARY}").status == 422
     (_, refused) = soon(lambda: len(gateway.lines("request")) > 1 and gateway.lines("request"))
     assert refused["trace_id"] not in ("", TRACE)
     assert soon(lambda: received.of(refused["trace_id"]))
-    assert CANARY.encode() not in received.raw
+    assert CANARY.encode() not in b"".join([got.body for got in received.got])
     assert not gateway.lines("failed")
 
 
 def test_a_collector_that_is_down_stops_nothing(traced: tuple[Gateway, Collector]) -> None:
     gateway, received = traced
     gateway.forget()
-    received.is_down = True
-    try:
-        assert [gateway.patch(b"{}").status for _ in range(5)] == [200] * 5
-        assert not gateway.lines("failed")
-    finally:
-        received.is_down = False
+    received.reply = lambda _got, _connection: None
+    assert [gateway.patch(b"{}").status for _ in range(5)] == [200] * 5
+    assert not gateway.lines("failed")
 
 
 def test_without_the_setting_headers_pass_and_no_line_has_a_trace(
@@ -179,7 +143,7 @@ def test_a_wrong_exporter_is_refused_in_one_line(
 def test_what_envoy_shows_over_grpc_joins_the_trace(upstream: Upstream, tmp_path: Path) -> None:
     options = ("--dialect", "envoy", "--grpc-listen", "127.0.0.1:0", "--traces", "on")
     with (
-        collector() as received,
+        closing(Collector()) as received,
         running(tmp_path, *options, program="decide", environment=environment(received)) as decide,
     ):
         recipe = "envoy-processing.yaml"
@@ -190,7 +154,7 @@ def test_what_envoy_shows_over_grpc_joins_the_trace(upstream: Upstream, tmp_path
                 assert (span.trace_id.hex(), span.parent_span_id.hex()) == (TRACE, SPAN)
             (line,) = soon(lambda: decide.lines("request"))
             assert line["trace_id"] == TRACE
-            received.spans.clear()
+            received.reset()
             # a request without a body, which is judged by its first message
             headers = {"traceparent": PARENT}
             assert front.ask("GET", "/v2/deployments?limit=5", headers=headers).status == 200

@@ -138,8 +138,10 @@ def test_undecided_rules_and_notes_are_attributes(spans: Spans) -> None:
     assert attributes["deploy_contract.notes"] == ("lookup-failed: none",)
 
 
-def test_without_the_extra_it_says_which(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "opentelemetry", None)
-    monkeypatch.delitem(sys.modules, "deploy_contract.traces")
+@pytest.mark.parametrize("name", ["deploy_contract.metrics", "deploy_contract.traces"])
+def test_without_the_extra_it_says_which(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("opentelemetry", "opentelemetry.metrics"):
+        monkeypatch.setitem(sys.modules, module, None)
+    monkeypatch.delitem(sys.modules, name, raising=False)
     with pytest.raises(ImportError, match=r"pip install 'deploy-contract\[otel\]'"):
-        importlib.import_module("deploy_contract.traces")
+        importlib.import_module(name)
