@@ -69,8 +69,11 @@ def test_workers_share_a_socket_and_their_counts_and_are_replaced(
     upstream: Upstream, tmp_path: Path
 ) -> None:
     (tmp_path / "sitecustomize.py").write_text(SPEAKS.format(folder=tmp_path), "utf-8")
-    environment, options = {"PYTHONPATH": str(tmp_path)}, ("--upstream", upstream.url)
-    with running(tmp_path, *options, "--workers", "3", environment=environment) as gateway:
+    environment = {"PYTHONPATH": str(tmp_path)}
+    options = ("--upstream", upstream.url, "--workers", "3", "--engine", "python")
+    with running(tmp_path, *options, environment=environment) as gateway:
+        (line,) = soon(partial(gateway.lines, "listening"))
+        assert line["engine"] == "python"
         for _ in range(60):
             assert gateway.patch(b"{}").status == 200
             assert gateway.patch(b'{"secrets": 1}').status == 422
@@ -114,13 +117,6 @@ def test_workers_share_a_socket_and_their_counts_and_are_replaced(
         "stopping",
         "stopped",
     ]
-
-
-def test_the_start_names_the_engine(tmp_path: Path) -> None:
-    options = ("--dialect", "nginx", "--engine", "python")
-    with running(tmp_path, *options, program="decide") as started:
-        (line,) = soon(partial(started.lines, "listening"))
-        assert line["engine"] == "python"
 
 
 def test_metrics_are_in_the_text_format_and_free_of_values(gateway: Gateway) -> None:
@@ -402,7 +398,9 @@ def test_many_rules_are_compiled_while_requests_go_on(
         assert len(asking.seconds) > 20
 
 
-def test_signals_during_a_reload_are_one_more_reload(upstream: Upstream, tmp_path: Path) -> None:
+def test_signals_during_a_reload_are_one_more_reload_or_the_end(
+    upstream: Upstream, tmp_path: Path
+) -> None:
     policy = tmp_path / "own.json"
     write(policy)
     with running(tmp_path, "--upstream", upstream.url, "--policy", str(policy)) as gateway:
@@ -418,14 +416,6 @@ def test_signals_during_a_reload_are_one_more_reload(upstream: Upstream, tmp_pat
         assert 1 <= len(soon(lambda: gateway.lines("reloaded"))) <= 6  # logged by another process
         assert gateway.lines("reload-failed") == []
         assert gateway.watch("/-/ready").status == 200
-
-
-def test_a_gateway_stops_during_a_reload(upstream: Upstream, tmp_path: Path) -> None:
-    policy = tmp_path / "own.json"
-    write(policy)
-    with running(
-        tmp_path, "--upstream", upstream.url, "--policy", str(policy), "--engine", "python"
-    ) as gateway:
         write(policy, *many(2_900))
         gateway.process.send_signal(signal.SIGHUP)
         time.sleep(0.2)
