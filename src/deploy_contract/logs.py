@@ -14,17 +14,6 @@ NOTE = "note"  # topic of records on skipped checks and missing facts
 LONGEST = 200  # characters of a pointer, a file or a type in a line
 BURST = 10  # lines of one kind at once
 SECONDS = 10.0  # until the next line of that kind
-_OURS = frozenset(
-    {
-        "deploy_contract",
-        "deploy_contract_codegen",
-        "deploy_contract_format",
-        "deploy_contract_generated",
-        "deploy_contract_gateway",
-        "deploy_contract_service",
-        "deploy_contract_serving",
-    }
-)
 
 
 class Throttle:
@@ -101,18 +90,17 @@ def place_of(error: BaseException) -> str:
 
     If that frame called other code, the place in the other code follows.
     """
+    from traceback import walk_tb  # it takes long to import
+
     ours, called = "unknown", ""
-    trace = error.__traceback__
-    while trace is not None:
-        code, module = trace.tb_frame.f_code, trace.tb_frame.f_globals.get("__name__")
-        path = code.co_filename.replace("\\", "/").split("/")
-        package, *below = str(module).split(".")
-        if package in _OURS:
+    for frame, line in walk_tb(error.__traceback__):
+        path = frame.f_code.co_filename.replace("\\", "/").split("/")
+        package, *below = str(frame.f_globals.get("__name__")).split(".")
+        if package.startswith(NAME):  # this package or another of the project
             name = "/".join(path[-max(2, len(below) + 1) :])
-            ours, called = f"{name}:{trace.tb_lineno}", ""
+            ours, called = f"{name}:{line}", ""
         elif not called:
-            called = f"{path[-1]}:{trace.tb_lineno}"
-        trace = trace.tb_next
+            called = f"{path[-1]}:{line}"
     return _printable(f"{ours}, in {called}" if called and ours != "unknown" else called or ours)
 
 
