@@ -361,7 +361,8 @@ class Supervisor:
 
     async def _ask_for_figures(self) -> None:
         """Wait for the figures of all workers; a worker that is late counts as it did last."""
-        asked = list(self._workers)
+        # workers that stop send their last figures by themselves
+        asked = [] if self._stop.is_set() else list(self._workers)
         for worker in asked:
             worker.request_figures()
         with suppress(TimeoutError):

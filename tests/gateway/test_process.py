@@ -280,7 +280,7 @@ def test_a_stop_lets_requests_under_way_end(
         assert idle.recv(1) == b""  # asked nothing, waits for nothing
         assert gateway.watch("/-/ready").status == 503
         assert gateway.watch("/-/healthy").status == 200
-        time.sleep(0.1)
+        assert gateway.watch("/-/metrics").status == 200
         let_go.set()
         received = client.recv(1 << 16)
         while chunk := client.recv(1 << 16):
