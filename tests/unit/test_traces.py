@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
+from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
@@ -31,27 +31,21 @@ PARENT = f"00-{TRACE}-{SPAN}-01"
 BODY = json.dumps(REFERENCES).encode()
 
 
-class Spans:
+class Spans(InMemorySpanExporter):
     """The spans of a test."""
 
     def __init__(self) -> None:
-        self._kept = InMemorySpanExporter()
-        self._provider = TracerProvider()
-        self._provider.add_span_processor(SimpleSpanProcessor(self._kept))
-        self.tracer = self._provider.get_tracer("test")
-
-    def found(self) -> tuple[ReadableSpan, ...]:
-        return self._kept.get_finished_spans()
-
-    def close(self) -> None:
-        self._provider.shutdown()
+        super().__init__()
+        self.provider = TracerProvider()
+        self.provider.add_span_processor(SimpleSpanProcessor(self))
+        self.tracer = self.provider.get_tracer("test")
 
 
 @pytest.fixture
 def spans() -> Iterator[Spans]:
     made = Spans()
     yield made
-    made.close()
+    made.provider.shutdown()
 
 
 def door(over: Any, spans: Spans, app: App, **options: Any) -> Any:
@@ -73,7 +67,7 @@ def test_judgements_join_the_trace_of_the_caller(over: Any, spans: Spans, respon
     headers = {**JSON, "traceparent": PARENT}
     assert send("PATCH", PATH, BODY, headers).status == 422
     send("GET", "/v2/deployments", b"", headers)
-    refused, listed, response = spans.found()
+    refused, listed, response = spans.get_finished_spans()
     for span in (refused, listed, response):
         assert span.context is not None
         assert span.parent is not None
@@ -90,7 +84,7 @@ def test_judgements_join_the_trace_of_the_caller(over: Any, spans: Spans, respon
         "deploy_contract.request", "deploy_contract.request", "deploy_contract.response",
     )  # fmt: skip
     assert dict(response.attributes or {})["deploy_contract.verdict"] == "deny"
-    assert CANARY not in "".join(span.to_json() for span in spans.found())
+    assert CANARY not in "".join(span.to_json() for span in spans.get_finished_spans())
 
 
 INVALID = ["", CANARY, f"00-{'0' * 32}-{SPAN}-01", f"ff-{TRACE}-{SPAN}-01", PARENT[:-4], "x" * 70_000, "00-" + "\xff" * 32]  # fmt: skip
@@ -104,15 +98,15 @@ def test_without_a_valid_trace_each_judgement_is_a_trace_of_its_own(
     sent = [dict(JSON), *[{**JSON, "traceparent": parent} for parent in INVALID]]
     for headers in sent:
         assert send("PATCH", PATH, b"{}", headers).status == 200
-    assert [span.parent for span in spans.found()] == [None] * 2 * len(sent)
-    assert CANARY not in "".join(span.to_json() for span in spans.found())
+    assert [span.parent for span in spans.get_finished_spans()] == [None] * 2 * len(sent)
+    assert CANARY not in "".join(span.to_json() for span in spans.get_finished_spans())
 
 
 @both
 def test_a_trace_that_the_caller_does_not_record_is_not_recorded(over: Any, spans: Spans) -> None:
     headers = {**JSON, "traceparent": PARENT[:-1] + "0"}
     assert door(over, spans, App())("PATCH", PATH, b"{}", headers).status == 200
-    assert spans.found() == ()
+    assert spans.get_finished_spans() == ()
 
 
 @both
@@ -120,7 +114,7 @@ def test_a_span_that_is_current_already_is_the_parent(over: Any, spans: Spans) -
     send = door(over, spans, App())
     with spans.tracer.start_as_current_span("of an instrumentation") as outer:
         send("PATCH", PATH, b"{}", {**JSON, "traceparent": PARENT})
-    for span in spans.found()[:2]:
+    for span in spans.get_finished_spans()[:2]:
         assert span.parent is not None
         assert span.parent.span_id == outer.get_span_context().span_id
 
@@ -132,7 +126,7 @@ def test_undecided_rules_and_notes_are_attributes(spans: Spans) -> None:
     lookup: Any = type("Failing", (), {"find": staticmethod(fail)})()
     send = door(over_asgi, spans, App(), deployments=lookup)
     assert send("PATCH", PATH, BODY, JSON).status == 200
-    attributes = dict(spans.found()[0].attributes or {})
+    attributes = dict(spans.get_finished_spans()[0].attributes or {})
     assert attributes["deploy_contract.verdict"] == "indeterminate"
     assert attributes["deploy_contract.undecided"] == ("secret-references-source",)
     assert attributes["deploy_contract.notes"] == ("lookup-failed: none",)
