@@ -115,7 +115,7 @@ def violations(
 
     Args:
         direction: "request" or "response".
-        operation: the operation, or None.
+        operation: None if the message belongs to no operation.
         status: the status of the answer in place of the message, None if it was passed on.
         refusing: the violations that refuse the message; they are warnings.
         reported: the other violations; they are information.

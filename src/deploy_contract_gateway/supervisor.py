@@ -140,15 +140,13 @@ class Supervisor:
         with ExitStack() as opened:  # closes them if a later one cannot be opened
             listener = open_listener(self._settings.listen, self._settings.backlog)
             self._listener = opened.enter_context(listener)
-            self._admin = opened.enter_context(open_listener(self._settings.admin))
-            self._listeners = [self._listener]
             grpc = getattr(self._settings, "grpc_listen", None)
             if isinstance(grpc, Address):  # each worker listens there by itself
                 kept = opened.enter_context(open_listener(grpc, None))
-                self._listeners.append(kept)
                 bound: dict[str, Any] = {"grpc_listen": bound_address(kept)}
                 self._settings = replace(self._settings, **bound)
-            opened.pop_all()
+            self._admin = open_listener(self._settings.admin)
+            self._listening = opened.pop_all()
 
     async def run(self) -> int:
         """Run until a signal stops the program, and return the exit status."""
@@ -310,15 +308,13 @@ class Supervisor:
         self._log.event("stopping")
         # while they are open nobody else takes their paths, which the next program may do at once
         remove_unix_socket(self._settings.listen)
-        for listener in self._listeners:
-            listener.close()
+        self._listening.close()
         for worker in self._workers:
             worker.stop()
-        _, late = await asyncio.wait(keepers, timeout=self._settings.drain_seconds + _GRACE)
-        if late:
-            for worker in self._workers:
-                worker.kill()
-            await asyncio.wait(late, timeout=_GRACE)
+        await asyncio.wait(keepers, timeout=self._settings.drain_seconds + _GRACE)
+        for worker in self._workers:  # they are late
+            worker.kill()
+        await asyncio.wait(keepers, timeout=_GRACE)
         self._log.event("stopped")
 
     def _start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":

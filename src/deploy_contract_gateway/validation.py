@@ -57,13 +57,6 @@ def make_contracts(settings: Settings) -> Contracts:
     return Contracts(in_force, candidate)
 
 
-def _try_contract(settings: Settings) -> Contract:
-    """Return the contract in force. Without policies and a candidate, only workers compile it."""
-    if settings.policies or settings.candidate is not None:
-        return make_contracts(settings).in_force
-    return _in_force(settings)
-
-
 def _in_force(settings: Settings) -> Contract:
     path = settings.contract
     return _make_contract(settings, Bundle.installed() if path is None else Bundle.load(path))
@@ -85,7 +78,9 @@ def faults(settings: Settings) -> Iterator[ContractError]:
     tried: list[Callable[[], object]] = []
     contract = None
     try:
-        contract = _try_contract(settings)
+        contract = _in_force(settings)
+        if settings.policies or settings.candidate is not None:
+            contract = make_contracts(settings).in_force
     except ContractError as error:
         yield error
         if settings.contract is None:

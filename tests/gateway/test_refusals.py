@@ -21,17 +21,14 @@ BROKEN = json.dumps({"secrets": [{"name": CANARY, "value": 7}]}).encode()
 FIELD = "/secrets/*/value"
 
 
-@pytest.fixture(scope="module", params=["gateway", "decide"])
-def program(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Gateway, Path]]:
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Gateway, Path]]:
     """Yield a program with two workers, and its folder."""
     folder = tmp_path_factory.mktemp("program")
     upstream = Upstream()
-    needed = {"gateway": ("--upstream", upstream.url), "decide": ("--dialect", "envoy")}
     (folder / "file.toml").write_text("workers = 2\n", "utf-8")
-    options = ("--config", str(folder / "file.toml"), *needed[request.param])
-    with running(folder, *options, program=request.param) as started:
+    options = ("--config", str(folder / "file.toml"), "--upstream", upstream.url)
+    with running(folder, *options) as started:
         yield started, folder
     upstream.close()
 
