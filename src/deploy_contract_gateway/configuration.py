@@ -5,7 +5,7 @@ It needs no extra, so that `--help` is complete without one.
 
 import argparse
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ from deploy_contract import Bundle, ContractError
 from deploy_contract.choices import did_you_mean, nearest
 from deploy_contract.files.bounded import escape_name, read
 from deploy_contract.limits import SETTINGS
-from deploy_contract_gateway.setting_types import FILE, SettingEntryError, SettingType
+from deploy_contract_gateway.setting_types import FILE, SettingType
 from deploy_contract_gateway.settings import (
     AnySettings,
     GatewaySettings,
@@ -131,16 +131,18 @@ def _read(
         row = by_name.get(one.name)
         if row is None:
             closest = nearest(one.name.lower(), list(by_name))
+            if closest and one.folder is None:  # options are known
+                closest = program.variable(closest)
             listing = f"`deploy-contract {program.program} --help` lists the settings"
-            advice = did_you_mean(closest and one.spell(closest), listing)
-            found.append(ContractError(f"{one.unknown}; {advice}"))
+            advice = did_you_mean(closest, listing)
+            found.append(ContractError(f"{one.label}: there is no such setting; {advice}"))
             continue
         try:
             values[row.name] = one.value  # also if it is wrong: then it is not missing
             values[row.name] = _value(type_of(row), one)
         except ValueError as error:
-            name = error.name if isinstance(error, SettingEntryError) else ""
-            entry = name and f" for {name[:_MAX_NAME]!a}"
+            names = getattr(error, "__notes__", ())
+            entry = "".join([f" for {name[:_MAX_NAME]!a}" for name in names])
             found.append(ContractError(f"{one.label}{entry} must be {error}"))
     if not found and "contract" in values:
         try:
@@ -165,23 +167,19 @@ class _Given(NamedTuple):
         name: of the setting.
         value: a text, or a TOML value.
         label: names the setting in a message.
-        unknown: the message if there is no such setting.
-        spell: spells the name of another setting as it would have to be given.
         folder: where the names of files in a TOML value begin; None for a text.
     """
 
     name: str
     value: Any
     label: str
-    unknown: str = ""
-    spell: Callable[[str], str] = str
     folder: Path | None = None
 
 
 def _in_file(config: str) -> Iterator[_Given]:
     for name, value in _parse_file(config).items():
-        unknown = f"{config}: there is no setting {name[:_MAX_NAME]!a}"
-        yield _Given(name, value, f"{config}: {name}", unknown, folder=Path(config).parent)
+        label = f"{config}: {escape_name(name)[:_MAX_NAME]}"
+        yield _Given(name, value, label, Path(config).parent)
 
 
 def _in_environment(program: type[Settings], environment: Mapping[str, str]) -> Iterator[_Given]:
@@ -189,9 +187,7 @@ def _in_environment(program: type[Settings], environment: Mapping[str, str]) -> 
     for variable, text in environment.items():
         name = variable.removeprefix(prefix)
         if variable.startswith(prefix) and name != "CONFIG":  # as --config
-            known = name.lower() if name.isupper() else name
-            unknown = f"{variable}: there is no such setting"
-            yield _Given(known, text, variable, unknown, program.variable)
+            yield _Given(name.lower() if name.isupper() else name, text, variable)
 
 
 def _in_options(program: type[Settings], options: argparse.Namespace) -> Iterator[_Given]:

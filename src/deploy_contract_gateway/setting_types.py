@@ -31,7 +31,7 @@ class SettingType(NamedTuple):
         metavar: shown in the help, in place of a value.
         check: makes the value of a TOML value.
         read: makes the TOML value of a text. Both raise ValueError, whose text completes the
-            sentence "the setting must be ...".
+            sentence "the setting must be ...". Of a table, the note is the name of the wrong entry.
         repeatable: whether the option may be given more than once. The texts are then joined with
             commas, as in an environment variable.
     """
@@ -40,14 +40,6 @@ class SettingType(NamedTuple):
     check: Callable[[Any], Any]
     read: Callable[[str], Any] = str
     repeatable: bool = False
-
-
-class SettingEntryError(ValueError):
-    """A wrong value in a table, with the name of its entry."""
-
-    def __init__(self, name: str, error: ValueError) -> None:
-        super().__init__(str(error))
-        self.name = name
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +174,8 @@ def _entry(parse: Callable[[Any], Any], value: Any, name: str) -> Any:
     try:
         return parse(value)
     except ValueError as error:
-        raise SettingEntryError(name, error) from None
+        error.add_note(name)
+        raise
 
 
 def _split(text: str) -> list[str]:

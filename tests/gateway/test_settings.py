@@ -148,7 +148,7 @@ FILES = {
     "no TOML": ("upstream = \n", "not TOML (at line 1, column 12"),
     "an unknown key": (
         f'upstream = "{UPSTREAM}"\npolicy = ["x"]\n',
-        "there is no setting 'policy'",
+        "policy: there is no such setting",
     ),
     "a near key": (f'upstraem = "{UPSTREAM}"\n', "did you mean upstream?"),
     "a value of another type": (
@@ -285,7 +285,7 @@ def test_each_problem_is_a_line_of_standard_error(
     assert "hunter2" not in err
     starts = [
         f"deploy-contract: {config}: upstream must be an http or https URL",
-        f"deploy-contract: {config}: there is no setting 'workrs'; did you mean workers?",
+        f"deploy-contract: {config}: workrs: there is no such setting; did you mean workers?",
         f"deploy-contract: {config}: pool must be an integer of at least 1",
     ]
     lines = err.splitlines()
