@@ -75,15 +75,10 @@ class WorkerProcess:
     async def start(cls, listener: socket.socket, settings: Settings) -> "WorkerProcess":
         """Start a worker on the socket, with the settings."""
         ours, theirs = socket.socketpair()
+        number, module = listener.fileno(), "deploy_contract_gateway.worker"
         with theirs:
-            sockets = (listener.fileno(), theirs.fileno())
             process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "deploy_contract_gateway.worker",
-                *map(str, sockets),
-                pass_fds=sockets,
-                stdin=asyncio.subprocess.DEVNULL,
+                sys.executable, "-m", module, str(number), pass_fds=[number], stdin=theirs
             )
         worker = cls(process, *await asyncio.open_connection(sock=ours, limit=_MAX_LINE))
         worker.send(settings)

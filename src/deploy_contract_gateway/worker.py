@@ -1,9 +1,9 @@
-"""One process that serves requests: `python -m deploy_contract_gateway.worker LISTENER CONTROL`.
+"""One process that serves requests: `python -m deploy_contract_gateway.worker LISTENER`.
 
-Both are numbers of inherited sockets. By CONTROL, the supervisor sends lines: settings to serve by, as
-a pickle in hexadecimal digits, or nothing, which asks for figures. When it closes CONTROL, the
-worker stops. The worker sends its figures as a line of JSON (`metrics`): the first one when it is ready,
-one for each question, and the last ones before it ends.
+LISTENER is the number of an inherited socket. Standard input is a socket, by which the supervisor sends
+lines: settings to serve by, as a pickle in hexadecimal digits, or nothing, which asks for figures.
+When it ends, the worker stops. The worker sends its figures as a line of JSON (`metrics`): the
+first one when it is ready, one for each question, and the last ones before it ends.
 """
 
 import asyncio
@@ -112,7 +112,7 @@ class Worker:
         return GrpcServer(settings, self._app, self._log.event, buffer_bytes)
 
     async def run(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve requests until the control socket ends."""
+        """Serve requests until the supervisor ends the socket, or is gone."""
         served = asyncio.create_task(self._server.serve())
         if self._grpc is not None:
             await self._grpc.start()
@@ -229,11 +229,10 @@ def _settings_of(line: bytes) -> Settings:
     return settings
 
 
-async def main(listener: int, control: int) -> None:
-    """Run a worker; the first line of the control socket has its settings."""
-    reader, writer = await asyncio.open_connection(
-        sock=socket.socket(fileno=control), limit=_MAX_LINE
-    )
+async def main(listener: int) -> None:
+    """Run a worker; the first line of the supervisor has its settings."""
+    control = socket.socket(fileno=0)
+    reader, writer = await asyncio.open_connection(sock=control, limit=_MAX_LINE)
     line = await _next_line(reader)
     if line:  # else the supervisor is gone
         worker = Worker(_settings_of(line), socket.socket(fileno=listener))
@@ -244,4 +243,4 @@ if __name__ == "__main__":
     # terminals and service managers signal all processes; the supervisor decides for the workers
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
-    asyncio.run(main(int(sys.argv[1]), int(sys.argv[2])))
+    asyncio.run(main(int(sys.argv[1])))
