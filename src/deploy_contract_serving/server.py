@@ -1,7 +1,6 @@
 """A server of HTTP/1.1, with an accept loop that survives a shortage of file descriptors."""
 
 import asyncio
-import contextlib
 import errno
 import socket
 import ssl
@@ -59,7 +58,6 @@ class Server:
         self._make_protocol = partial(HttpProtocol, app, self._connections, self._tasks, options)
         self._stop = asyncio.Event()
         self._loop = asyncio.get_running_loop()
-        self._is_accepting = False
 
     async def serve(self) -> None:
         """Accept connections until `stop` is called, and let the requests under way end."""
@@ -72,10 +70,9 @@ class Server:
         self._listener.close()
         for connection in self._connections.all():
             connection.shut_down()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(self._stop_seconds):
-                while len(self._connections) or self._tasks:
-                    await asyncio.sleep(_LOOK_SECONDS)
+        until = self._loop.time() + self._stop_seconds
+        while (len(self._connections) or self._tasks) and self._loop.time() < until:
+            await asyncio.sleep(min(_LOOK_SECONDS, self._stop_seconds))
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
@@ -87,8 +84,7 @@ class Server:
     def _look(self) -> None:
         """Accept again after a failure, and end what takes too long."""
         self._timer = self._loop.call_later(_LOOK_SECONDS, self._look)
-        if not self._is_accepting and not self._stop.is_set():
-            self._is_accepting = True
+        if not self._stop.is_set():
             self._loop.add_reader(self._listener, self._accept)
         now = self._loop.time()
         for connection in self._connections.all():
@@ -144,4 +140,3 @@ class Server:
             if not self._connections.make_room():
                 break
         self._loop.remove_reader(self._listener)
-        self._is_accepting = False
