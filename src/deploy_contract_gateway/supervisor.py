@@ -72,17 +72,15 @@ class WorkerProcess:
     figures_received: asyncio.Event = field(default_factory=asyncio.Event)
 
     @classmethod
-    async def start(cls, listener: socket.socket, settings: Settings) -> "WorkerProcess":
-        """Start a worker on the socket, with the settings."""
+    async def start(cls, listener: socket.socket) -> "WorkerProcess":
+        """Start a worker on the socket. It waits for settings."""
         ours, theirs = socket.socketpair()
         number, module = listener.fileno(), "deploy_contract_gateway.worker"
         with theirs:
             process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", module, str(number), pass_fds=[number], stdin=theirs
             )
-        worker = cls(process, *await asyncio.open_connection(sock=ours, limit=_MAX_LINE))
-        worker.send(settings)
-        return worker
+        return cls(process, *await asyncio.open_connection(sock=ours, limit=_MAX_LINE))
 
     @property
     def pid(self) -> int:
@@ -212,8 +210,9 @@ class Supervisor:
         loop = asyncio.get_running_loop()
         while not self._stop.is_set():
             started_at = loop.time()
-            worker = await WorkerProcess.start(self._listener, self._settings)
+            worker = await WorkerProcess.start(self._listener)
             self._workers.add(worker)
+            worker.send(self._settings)  # now: a reload sends later ones to all workers
             if self._stop.is_set():  # the others were stopped while it was being started
                 worker.stop()
             status = await self._listen_to(worker)
