@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Annotated, Any, ClassVar, TypeAlias, TypeVar, get_args
 
+from deploy_contract_generated.names import EngineName
+
 from deploy_contract.knowledge.callers import CREDENTIALS
 from deploy_contract.knowledge.redis_calls import NAMESPACE, SECONDS
 from deploy_contract.limits import SETTINGS, Limits
@@ -158,7 +160,7 @@ class Settings:
     base_path: Annotated[str, types.text("PATH")] = contract_row(
         "prefix before the contract's paths, such as /api-host", ""
     )
-    engine: Annotated[str, types.choice("auto", "native", "python")] = contract_row(
+    engine: Annotated[EngineName, types.choice(*get_args(EngineName))] = contract_row(
         "engine that validates documents", "auto"
     )
     candidate: File = contract_row(

@@ -14,7 +14,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from deploy_contract import Contract, ContractError
 from deploy_contract.answers import Answer, failure
@@ -42,9 +42,6 @@ from deploy_contract_serving.protocol import Options
 from deploy_contract_serving.server import Server
 from deploy_contract_serving.stderr import print_line
 
-if TYPE_CHECKING:
-    from deploy_contract_generated.names import EngineName
-
 if find_spec("prometheus_client") is None:  # it is imported with the first scrape
     raise ModuleNotFoundError("No module named 'prometheus_client'", name="prometheus_client")
 
@@ -52,9 +49,8 @@ STOPPED, FAILED = 0, 1  # exit status
 ADMIN_CONNECTIONS = 100
 _ADMIN_STOP_SECONDS = 1.0
 # Seconds that a worker gets beyond drain_seconds before it is killed, that it may take for its
-# metrics, and between starts of a worker that ends at once.
+# figures, and between two starts of a worker at least.
 _GRACE = 2.0
-_RESTART_PAUSE = 0.01  # seconds between a worker's end and the start of the next one
 _MAX_LINE = 1 << 26  # bytes of a worker's figures, under many rules of the operator's own
 
 
@@ -78,7 +74,7 @@ class WorkerProcess:
         number, module = listener.fileno(), "deploy_contract_gateway.worker"
         with theirs:
             process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", module, str(number), pass_fds=[number], stdin=theirs
+                sys.executable, "-m", module, str(number), pass_fds=[number], stdin=theirs.fileno()
             )
         return cls(process, *await asyncio.open_connection(sock=ours, limit=_MAX_LINE))
 
@@ -191,7 +187,7 @@ class Supervisor:
         settings = self._settings
         values = {name: getattr(settings, name) for name in settings.shown}
         shown = {name: str(value) for name, value in values.items() if value is not None}
-        shown["engine"] = Contract(engine=cast("EngineName", settings.engine)).engine
+        shown["engine"] = Contract(engine=settings.engine).engine
         words = ", ".join([f"{name} {text}" for name, text in shown.items()])
         listen, admin = bound_address(self._listener), bound_address(self._admin)
         requests_at = _url(listen, is_secured=settings.cert_file is not None)
@@ -223,11 +219,9 @@ class Supervisor:
                 print_line("a worker did not start")
                 self._end(failed=True)
                 return
-            failed_early = loop.time() - started_at < _GRACE
             with suppress(TimeoutError):
-                await asyncio.wait_for(
-                    self._stop.wait(), _GRACE if failed_early else _RESTART_PAUSE
-                )
+                async with asyncio.timeout_at(started_at + _GRACE):
+                    await self._stop.wait()
 
     async def _listen_to(self, worker: WorkerProcess) -> int:
         """Take a worker's figures until it ends, and return its exit status."""
