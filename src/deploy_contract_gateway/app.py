@@ -1,5 +1,6 @@
 """The outermost ASGI application of a program: it serves requests, and records their outcome."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from time import perf_counter
@@ -9,7 +10,6 @@ from deploy_contract_gateway.access_log import AccessLog
 from deploy_contract_gateway.exchange import (
     CURRENT_EXCHANGE,
     BrokenUpstreamError,
-    ClientGoneError,
     Exchange,
     Receive,
     Scope,
@@ -52,10 +52,10 @@ class ServingApp:
             self.tracing.begin(exchange)
         try:
             await self.answer(scope, receive, exchange)
-        except ClientGoneError:
-            if not exchange.relayed:
-                _drop_response(exchange)
-            exchange.reason = exchange.reason or "client-gone"
+        except asyncio.CancelledError:
+            if scope["state"].get("disconnected", False):
+                exchange.reason = exchange.reason or "client-gone"
+            raise
         except BrokenUpstreamError:
             exchange.reason = exchange.reason or problems.BROKEN.reason
         except Exception as error:  # a fault of the program; the text may hold values
@@ -69,15 +69,3 @@ class ServingApp:
             self.log.request(exchange, seconds)
             if self.tracing is not None:
                 self.tracing.end(exchange)
-
-
-def _drop_response(exchange: Exchange) -> None:
-    """Forget the response of a client that left before upstream answered.
-
-    The middleware then answered for upstream. Nobody received that answer, and upstream was not at
-    fault.
-    """
-    exchange.status = None
-    exchange.observations = [
-        observation for observation in exchange.observations if observation.direction == "request"
-    ]

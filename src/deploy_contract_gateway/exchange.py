@@ -92,10 +92,6 @@ class Exchange:
         return None
 
 
-class ClientGoneError(Exception):
-    """The client has left, or sent less than its Content-Length."""
-
-
 class BrokenUpstreamError(Exception):
     """Upstream broke off after its response had started to pass."""
 

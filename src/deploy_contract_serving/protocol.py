@@ -591,6 +591,7 @@ class HttpProtocol(asyncio.Protocol):
     def _abandon(self, running: Request) -> None:
         """Tell the application of a request that its client has left."""
         running.disconnect()
+        running.scope["state"]["disconnected"] = True
         client_gone = running.scope["state"].get("client_gone")
         if client_gone is not None:
             client_gone()
