@@ -29,6 +29,11 @@ TEXT_BODY = Problem(
     "text-body",
     "The gateway sends the body as text, which may alter it. Envoy must set pack_as_bytes: true.",
 )
+BODY_NOT_SENT = Problem(
+    500,
+    "body-not-sent",
+    "The gateway does not send the body of this request. Envoy must have with_request_body.",
+)
 ORIGINAL_MISSING = Problem(
     500,
     "original-missing",

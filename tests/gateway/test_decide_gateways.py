@@ -232,6 +232,28 @@ def test_envoy_shows_bodies_over_grpc_as_they_are(
     assert [row.get("reason") for row in rows[-3:]] == ["text-body", "text-body", None]
 
 
+WITH_BODY = """                      with_request_body:
+                        max_request_bytes: 1048576  # --request-bytes of decide; longer bodies get 413
+                        allow_partial_message: false
+                        pack_as_bytes: true  # as a text, a body could be altered on its way to decide
+"""
+
+
+@needs_envoy
+def test_an_envoy_that_sends_no_bodies_over_grpc_is_told_so(
+    common_decide: Shared, upstream: Upstream, tmp_path: Path
+) -> None:
+    decide = common_decide.set(dialect="envoy")
+    ports = {"decide": common_decide.grpc_port, "service": upstream.port}
+    with envoy(tmp_path, "envoy-grpc.yaml", {WITH_BODY: ""}, **ports) as front:
+        answered = front.patch(PATCH)
+        assert (answered.status, b"with_request_body" in answered.body) == (500, True)
+        assert front.ask("POST", "/other", b"x").status == 200
+        assert front.ask("GET", LISTS).status == 200
+    rows = soon(lambda: len(decide.lines("request")) == 3 and decide.lines("request"))
+    assert [row.get("reason") for row in rows] == ["body-not-sent", None, None]
+
+
 bodiless = pytest.mark.parametrize(
     "dialect",
     [pytest.param("nginx", marks=needs_nginx), pytest.param("caddy", marks=needs_caddy)],

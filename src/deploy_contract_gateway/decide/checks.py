@@ -28,7 +28,8 @@ async def answer(app: App, data: bytes) -> bytes:
 
     Args:
         app: answers the question. The state of its scope has the original request, or what is
-            wrong with the question, as `question`.
+            wrong with the question, as `question`, and whether the stated body is not there, as
+            `lacks_body`.
         data: the message.
 
     Raises:
@@ -45,7 +46,10 @@ async def answer(app: App, data: bytes) -> bytes:
         "method": question.method if isinstance(question, Original) else "-",
         "http_version": "2",
         "headers": headers,
-        "state": {"question": question},
+        "state": {
+            "question": question,
+            "lacks_body": not request.raw_body and _states_a_body(headers),
+        },
     }
     waiting: list[Message] = [
         {"type": "http.request", "body": request.raw_body, "more_body": False}
@@ -75,6 +79,10 @@ def _headers(request: Any) -> HeaderPairs:
         return messages.split_headers(request.header_map.headers)[1]
     pairs = [(entry.key.lower(), entry.value) for entry in request.headers]
     return [pair for pair in pairs if not pair[0].startswith(b":")]
+
+
+def _states_a_body(headers: HeaderPairs) -> bool:
+    return any(name == b"content-length" and value.strip(b"0") for name, value in headers)
 
 
 def _question(request: Any, headers: HeaderPairs) -> Original | Problem:

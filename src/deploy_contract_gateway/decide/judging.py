@@ -84,12 +84,18 @@ class Judge:
         """
         # the middleware drops headers that override the method, but the gateway forwards them
         judges_head = not shows_body or any(is_override(name) for name, _ in scope["headers"])
+        lacks_body = scope["state"].get("lacks_body", False)
         arrival = None
-        if judges_head or self._enforcer.candidate is not None:
+        if judges_head or lacks_body or self._enforcer.candidate is not None:
             with suppress(Exception):  # the middleware meets it again, and refuses the request
                 arrival = self._arrive(scope)
         if arrival is not None and arrival.shows_candidate:
             receive = _forgiving(receive, shows_body=shows_body)
+        if arrival is not None and lacks_body:
+            lacks_body = arrival.mode == "enforce" and arrival.route.reads_body
+        if lacks_body:  # else the client would be blamed for it
+            await send_problem(problems.BODY_NOT_SENT, exchange, exchange.send)
+            return
         if arrival is not None and arrival.mode != "off" and judges_head:
             body_follows = shows_body or not arrival.route.reads_body
             outcome, answer = self._judge_head(arrival, body_follows=body_follows)
