@@ -1,33 +1,297 @@
-"""The HTTP client for one upstream: requests, lookups and readiness, over pooled connections."""
+"""The HTTP client for one upstream: requests of exactly the given bytes, over pooled connections.
+
+httptools parses the responses (RFC 9112). A response cannot hang: its head must be complete within
+one limit, and so must each further part of its body.
+"""
 
 import asyncio
 import ssl
 from collections import deque
+from collections.abc import AsyncIterator
 from contextlib import closing, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
+import httptools
+
 from deploy_contract import Contract, Request, Response
 from deploy_contract.middleware.buffers import Budget, Buffer
-from deploy_contract_gateway.connection import (
-    Body,
-    ConnectError,
-    Connection,
-    ConnectTimeoutError,
-    ConnectTlsError,
-    DisconnectedError,
-    OutgoingRequest,
-    UpstreamError,
-)
-from deploy_contract_gateway.headers import HOP_BY_HOP, HeaderList
+from deploy_contract_gateway import problems
+from deploy_contract_gateway.exchange import UpstreamError
+from deploy_contract_gateway.headers import HOP_BY_HOP, HeaderList, response_headers
 from deploy_contract_gateway.settings import Settings
 from deploy_contract_gateway.tls import WatchedTls
 
 if TYPE_CHECKING:
     from deploy_contract.knowledge import AsyncUpstreamDeployments
 
+Body = bytes | AsyncIterator[bytes] | None
+
+_IDEMPOTENT = {"GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE"}  # RFC 9110, section 9.2.2
+_FRAMING = (b"content-length", b"transfer-encoding")
+_MAX_INTERIM = 16  # interim responses (1xx) before the final one
+_MAX_LINE = 1 << 16  # bytes of a status line, of a header, and of bytes that no callback took
+_MAX_HEADERS = 1000  # of a response and its trailers
+_MAX_UNREAD = 1 << 17  # bytes of a body that wait to be read; more are left to the system
 _ATTEMPT_SECONDS = 0.25  # until the next address of upstream is tried too (RFC 8305)
 _READY_SECONDS = 2.0
+
+
+class DisconnectedError(UpstreamError):
+    """Upstream closed the connection before a byte of its response."""
+
+
+class Connection(asyncio.Protocol):
+    """A connection to upstream, on which one request after the other is sent.
+
+    The head of the response in progress is in `status` and `headers`.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        """Create a protocol.
+
+        Args:
+            seconds: for the head of a response, and between parts of its body.
+        """
+        self._seconds = seconds
+        self._loop = asyncio.get_running_loop()
+        self._writable = asyncio.Event()
+        self._writable.set()
+        self._changed = asyncio.Event()
+        self._sending: asyncio.Task[None] | None = None
+        self._expiry: asyncio.TimerHandle | None = None
+        self._begin("")
+
+    def _begin(self, method: str) -> None:
+        """Expect the response to a request."""
+        self._method = method
+        self._parser = httptools.HttpResponseParser(self)
+        # such responses are not refused; what they say is beyond doubt
+        self._parser.set_dangerous_leniencies(
+            lenient_headers=True,
+            lenient_data_after_close=True,
+            lenient_optional_cr_before_lf=True,
+            lenient_spaces_after_chunk_size=True,
+        )
+        self.status = 0
+        self.headers: HeaderList = []
+        self._heard = self._has_head = self._complete = self._is_reusable = False
+        self._ends_by_closing = False
+        self._interim = self._count = self._unparsed = 0
+        self._body = bytearray()  # what is not read yet
+        self._error: Exception | None = None
+
+    # --- asyncio
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Keep the transport."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End a body that lasts until the connection ends, or fail the response."""
+        self._writable.set()
+        if self._ends_by_closing and exc is None and self._error is None:
+            self._complete = True
+            self._changed.set()
+        elif isinstance(exc, ssl.SSLError):  # TLS 1.3 refuses a client after the handshake
+            self._fail(UpstreamError(problems.UPSTREAM_TLS))
+        else:
+            self._fail(UpstreamError() if self._heard else DisconnectedError())
+
+    def pause_writing(self) -> None:
+        """Let the sender of a body wait."""
+        self._writable.clear()
+
+    def resume_writing(self) -> None:
+        """Let the sender of a body go on."""
+        self._writable.set()
+
+    def data_received(self, data: bytes) -> None:
+        """Parse received bytes."""
+        if not self._method or self._complete or self._error:  # nothing was asked
+            self.abort()
+            return
+        self._heard = True
+        self._unparsed += len(data)
+        try:
+            self._parser.feed_data(data)
+        except httptools.HttpParserUpgrade:
+            self._is_reusable = False
+        except httptools.HttpParserError:  # also if a callback raises
+            self._fail(UpstreamError())
+        if self._unparsed > _MAX_LINE + len(data):
+            self._fail(UpstreamError())
+        self._changed.set()
+
+    # --- httptools
+
+    def on_message_begin(self) -> None:
+        """Begin a response; the one before, if any, was interim."""
+        if self._has_head:
+            raise UpstreamError  # a second response
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Keep a header, and drop trailers."""
+        self._unparsed = 0
+        self._count += 1
+        if self._count > _MAX_HEADERS or len(name) + len(value) > _MAX_LINE:
+            raise UpstreamError
+        if not self._has_head:
+            self.headers.append((name, value.strip(b" \t")))
+
+    def on_headers_complete(self) -> None:
+        """Accept the head of the final response, and drop those of interim ones."""
+        self._unparsed = 0
+        status = self._parser.get_status_code()
+        if 100 <= status < 200 and status != 101:  # 101 is final; it is refused later
+            self._interim += 1
+            self.headers = []
+            if self._interim > _MAX_INTERIM:
+                raise UpstreamError
+            return
+        self.status, self._has_head = status, True
+        self._is_reusable = self._parser.should_keep_alive() and status != 101
+        self._ends_by_closing = not any(name.lower() in _FRAMING for name, _ in self.headers)
+        if self._method == "HEAD" or status == 101:  # the parser knows no request
+            self._complete = True
+
+    def on_body(self, part: bytes) -> None:
+        """Keep a part of the body until it is read."""
+        self._unparsed = 0
+        if self._complete:  # the response to a HEAD request has no body
+            self._is_reusable = False
+            return
+        self._body += part
+        if len(self._body) > _MAX_UNREAD:
+            self._transport.pause_reading()
+
+    def on_message_complete(self) -> None:
+        """End the response."""
+        if self._has_head:
+            self._complete = True
+
+    # --- requests
+
+    async def request(
+        self, method: str, start: bytes, body: AsyncIterator[bytes] | None, length: int | None
+    ) -> None:
+        """Send a request, and wait for the head of the response.
+
+        A streamed body may still be on its way when the head is there.
+
+        Args:
+            method: method of the request.
+            start: the head, and a body that is not streamed.
+            body: the parts of a streamed body.
+            length: length of a streamed body in bytes, None for chunks.
+
+        Raises:
+            UpstreamError: the connection broke, or the response is invalid.
+            TimeoutError: the head is not complete in time.
+        """
+        if not self.is_open:
+            raise DisconnectedError
+        if self._expiry is not None:
+            self._expiry.cancel()
+        self._begin(method)
+        self._transport.write(start)
+        if body is not None:
+            self._sending = self._loop.create_task(self._stream(body, length))
+            self._sending.add_done_callback(lambda _: self._changed.set())
+            while not (self._has_head or self._error or self._sending.done()):
+                await self._wait()
+        async with asyncio.timeout(self._seconds):
+            while not (self._has_head or self._error):
+                await self._wait()
+        if self._error is not None and not self._has_head:
+            raise self._error
+
+    async def read(self) -> bytes:
+        """Return the next part of the body; b"" at its end.
+
+        Raises:
+            UpstreamError: the connection broke, or the response is invalid.
+            TimeoutError: no part arrived in time.
+        """
+        if not (self._body or self._complete or self._error):
+            async with asyncio.timeout(self._seconds):
+                while not (self._body or self._complete or self._error):
+                    await self._wait()
+        if self._body:
+            part, self._body = bytes(self._body), bytearray()
+            self._transport.resume_reading()
+            return part
+        if self._error is not None:
+            raise self._error
+        return b""
+
+    @property
+    def at_end(self) -> bool:
+        """True if the whole body was read."""
+        return self._complete and not self._body
+
+    def expire(self, seconds: float) -> None:
+        """Close the connection after some seconds without a request."""
+        self._expiry = self._loop.call_later(seconds, self.abort)
+
+    @property
+    def is_open(self) -> bool:
+        """True if a request can be sent."""
+        return not self._transport.is_closing()
+
+    @property
+    def is_reusable(self) -> bool:
+        """True if the response has ended, and the connection can take another request."""
+        is_sent = self._sending is None or self._sending.done()
+        return self._is_reusable and self._complete and is_sent and self.is_open
+
+    def abort(self) -> None:
+        """Close the connection at once, and send no more of a body."""
+        if self._sending is not None:
+            self._sending.cancel()
+        self._transport.abort()
+
+    async def _stream(self, body: AsyncIterator[bytes], length: int | None) -> None:
+        """Send a streamed body. If it breaks off, upstream and the reader must see that.
+
+        It must have the stated length: upstream would read surplus bytes as another request.
+        """
+        size = 0
+        try:
+            async for part in body:
+                size += len(part)
+                if length is not None and size > length:
+                    raise UpstreamError
+                chunk = b"%x\r\n%s\r\n" % (len(part), part) if length is None else part
+                await self._write(chunk)
+            if length is None:
+                await self._write(b"0\r\n\r\n")
+            elif size != length:
+                raise UpstreamError
+        except asyncio.CancelledError:
+            self.abort()
+            raise
+        except Exception as error:
+            self._fail(error)
+
+    async def _write(self, part: bytes) -> None:
+        if not self._writable.is_set():
+            async with asyncio.timeout(self._seconds):
+                await self._writable.wait()
+        self._transport.write(part)
+
+    async def _wait(self) -> None:
+        """Wait until something changes."""
+        self._changed.clear()
+        await self._changed.wait()
+
+    def _fail(self, error: Exception) -> None:
+        if self._error is None and not self._complete:
+            self._error = error
+        self._is_reusable = False
+        self._transport.abort()
+        self._changed.set()
 
 
 class Client:
@@ -71,17 +335,18 @@ class Client:
         Args:
             method: method of the request.
             target: request target as in the request line, without upstream's path prefix.
-            headers: headers, sent as they are.
+            headers: headers; the framing comes from the body and not from them.
             body: bytes, or an iterator of parts.
             length: length of a streamed body in bytes, None if unknown.
 
         Raises:
-            ConnectError: upstream cannot be reached.
-            UpstreamError: upstream does not send a valid response.
+            UpstreamError: upstream cannot be reached, or does not send a valid response.
             TimeoutError: upstream does not respond in time.
         """
         full_target = target if target == b"*" else self._prefix + target
-        outgoing = OutgoingRequest(method, full_target, headers, body, length)
+        start = _encoded(method, full_target, headers, body, length)
+        parts = None if isinstance(body, bytes) else body
+        is_repeatable = method in _IDEMPOTENT and parts is None
         while True:
             connection = self._take()
             was_used = connection is not None
@@ -89,10 +354,11 @@ class Client:
                 connection = await self.connect()
             self._busy.add(connection)
             try:
-                await connection.request(outgoing)
+                await connection.request(method, start, parts, length)
+                connection.headers = response_headers(connection.headers, connection.status)
             except DisconnectedError:
                 self.release(connection)
-                if not was_used or not outgoing.is_repeatable:
+                if not was_used or not is_repeatable:
                     raise
             except BaseException:
                 connection.abort()
@@ -124,7 +390,7 @@ class Client:
         """Return a new connection.
 
         Raises:
-            ConnectError: upstream cannot be reached, or not in time.
+            UpstreamError: upstream cannot be reached, or not in time.
         """
         settings, upstream = self._settings, self._upstream
         try:
@@ -142,11 +408,11 @@ class Client:
                         happy_eyeballs_delay=_ATTEMPT_SECONDS,
                     )
         except TimeoutError:
-            raise ConnectTimeoutError from None
+            raise UpstreamError(problems.CONNECT_LATE) from None
         except ssl.SSLError as error:
-            raise ConnectTlsError from error
+            raise UpstreamError(problems.UPSTREAM_TLS) from error
         except OSError as error:
-            raise ConnectError from error
+            raise UpstreamError(problems.UNREACHABLE) from error
         return connection
 
     async def fetch(self, request: Request) -> Response:
@@ -181,6 +447,21 @@ class Client:
         for connection in [*self._idle, *self._busy]:
             connection.abort()
         self._idle.clear()
+
+
+def _encoded(
+    method: str, target: bytes, headers: HeaderList, body: Body, length: int | None
+) -> bytes:
+    """Return the head of a request, and its body unless that is streamed."""
+    lines = [b"%s: %s\r\n" % pair for pair in headers if pair[0] != b"content-length"]
+    whole = body if isinstance(body, bytes) else b""
+    length = len(body) if isinstance(body, bytes) else length
+    if length is not None:
+        lines.append(b"content-length: %d\r\n" % length)
+    elif body is not None:
+        lines.append(b"transfer-encoding: chunked\r\n")
+    line = b"%s %s HTTP/1.1\r\n" % (method.encode("ascii"), target)
+    return b"".join([line, *lines, b"\r\n", whole])
 
 
 async def upstream_is_ready(settings: Settings, tls: WatchedTls | None) -> bool:

@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from deploy_contract.middleware.observation import Observation
+from deploy_contract_gateway import problems
 from deploy_contract_serving.problems import Problem, encode
 
 Scope = MutableMapping[str, Any]
@@ -90,6 +91,14 @@ class Exchange:
             if observation.operation:
                 return observation.operation
         return None
+
+
+class UpstreamError(ConnectionError):
+    """Upstream broke the connection, or sent no valid response. `problem`: the answer to the client."""
+
+    def __init__(self, problem: Problem = problems.BROKEN) -> None:
+        super().__init__()
+        self.problem = problem
 
 
 class BrokenUpstreamError(Exception):

@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from deploy_contract.http import headers as names
 from deploy_contract.http.headers import shown_id
+from deploy_contract_gateway.exchange import UpstreamError
 from deploy_contract_gateway.settings import GatewaySettings
 from deploy_contract_serving.protocol import HEADER_NAME, HEADER_VALUE
 
@@ -44,11 +45,9 @@ _FRAMING = frozenset(
     }
 )
 _SPECIAL = HOP_BY_HOP | FORWARDED | {b"host", b"expect", b"via", b"content-length", b"x-request-id"}
+_EXTENDED = (b"x-forwarded-for", b"forwarded")  # lists, to which each proxy adds an element
+_CONTINUE = b"100-continue"
 _PUNCTUATION = re.compile(rb"[^a-z0-9]")
-
-
-class InvalidResponseError(ValueError):
-    """The headers or the status of upstream's response cannot be passed on."""
 
 
 class UpstreamHeaders(NamedTuple):
@@ -88,71 +87,48 @@ class HeaderRewriter:
             request_id: X-Request-ID if the client sent none.
         """
         headers: HeaderList = []
-        special: HeaderList = []
+        special: dict[bytes, list[bytes]] = {}
         for pair in received:
-            name = pair[0]
+            name, value = pair
             if name in _SPECIAL or name.startswith(_FORWARDED_PREFIX):
-                special.append(pair)
+                special.setdefault(name, []).append(value)
             elif _is_forwarded(name):
                 headers.append(pair)
-        host = via = b""
-        ids: list[bytes] = []
-        length: int | None = None
-        chunked = connection_named = False
-        for name, value in special:
-            if name == b"host":
-                host = value
-            elif name == b"content-length":
-                length = int(value)
-                headers.append((name, value))
-            elif name == b"transfer-encoding":
-                chunked = True
-            elif name == b"via":
-                via += value + b", "
-            elif name == b"x-request-id":
-                ids.append(value)
-                headers.append((name, value))
-            elif name == b"expect" and value.lower() != b"100-continue":
-                headers.append((name, value))
-            elif name == b"connection":
-                connection_named = True
-        if connection_named:
-            headers = _without_connection_options(headers, special)
-            if length is not None and not has_length(headers):
-                headers.append((b"content-length", b"%d" % length))
-        host = host or self._authority  # HTTP/1.0 allows a request without Host
+        ids = special.get(b"x-request-id", [])
+        headers += [(b"x-request-id", value) for value in ids]
+        expected = [value for value in special.get(b"expect", ()) if value.lower() != _CONTINUE]
+        headers += [(b"expect", value) for value in expected]
+        if b"connection" in special:
+            headers = _without_connection_options(headers, special[b"connection"])
+        lengths = special.get(b"content-length", ())
+        headers += [(b"content-length", value) for value in lengths]
+        # HTTP/1.0 allows a request without Host
+        host = special.get(b"host", [self._authority])[-1]
         headers.insert(0, (b"host", host if self._preserve_host else self._authority))
         headers += self._forwarded(special, client, scheme, host)
-        headers.append((b"via", via + VIA))
+        headers.append((b"via", b", ".join([*special.get(b"via", ()), VIA])))
         if not ids or not ids[-1]:
             headers.append((b"x-request-id", request_id))
-        return UpstreamHeaders(headers, length, chunked, shown_id(ids))
+        length = int(lengths[-1]) if lengths else None
+        return UpstreamHeaders(headers, length, b"transfer-encoding" in special, shown_id(ids))
 
     def _forwarded(
-        self, received: HeaderList, client: str, scheme: bytes, host: bytes
+        self, special: dict[bytes, list[bytes]], client: str, scheme: bytes, host: bytes
     ) -> HeaderList:
         """Return the headers about the client: a trusted proxy's with ours added, else ours."""
         address = client.encode("ascii", "replace")
+        ours = {b"x-forwarded-proto": scheme, b"x-forwarded-host": host}
         if not self._trusted or not self._trusts(client):
-            return [
-                (b"x-forwarded-for", address),
-                (b"x-forwarded-proto", scheme),
-                (b"x-forwarded-host", host),
-            ]
-        claimed = [
-            pair
-            for pair in received
-            if pair[0] in FORWARDED or pair[0].startswith(_FORWARDED_PREFIX)
-        ]
-        kept = [pair for pair in claimed if pair[0] not in (b"x-forwarded-for", b"forwarded")]
-        present = {name for name, _ in kept}
-        addresses = [*_values(claimed, b"x-forwarded-for"), address]
+            return [(b"x-forwarded-for", address), *ours.items()]
+        kept: HeaderList = []
+        for name, values in special.items():
+            is_claim = name in FORWARDED or name.startswith(_FORWARDED_PREFIX)
+            if is_claim and name not in _EXTENDED:
+                kept += [(name, value) for value in values]
+        addresses = [*special.get(b"x-forwarded-for", ()), address]
         kept.append((b"x-forwarded-for", b", ".join(addresses)))
-        if b"x-forwarded-proto" not in present:
-            kept.append((b"x-forwarded-proto", scheme))
-        if b"x-forwarded-host" not in present:
-            kept.append((b"x-forwarded-host", host))
-        elements = _values(claimed, b"forwarded")
+        kept += [(name, value) for name, value in ours.items() if name not in special]
+        elements = special.get(b"forwarded", ())
         if elements:  # RFC 7239, section 4: each proxy adds an element
             quoted = b'"[%s]"' % address if b":" in address else address
             kept.append((b"forwarded", b", ".join([*elements, b"for=" + quoted])))
@@ -172,28 +148,28 @@ def response_headers(received: Iterable[tuple[bytes, bytes]], status: int) -> He
     """Return the headers of upstream's response for the client, in their order.
 
     Raises:
-        InvalidResponseError: the status is not that of a final response, a header is malformed, or
+        UpstreamError: the status is not that of a final response, a header is malformed, or
             the body has a transfer coding other than chunked.
     """
     if not 200 <= status <= 599:
-        raise InvalidResponseError
+        raise UpstreamError
     headers: HeaderList = []
-    hop_by_hop: HeaderList = []
+    options: list[bytes] = []
     chunked = False
     for received_name, value in received:
         name = received_name.lower()  # as ASGI demands
         if not HEADER_NAME.fullmatch(name) or not HEADER_VALUE.fullmatch(value):
-            raise InvalidResponseError
+            raise UpstreamError
         if name not in HOP_BY_HOP:
             headers.append((name, value))
-            continue
-        hop_by_hop.append((name, value))
-        if name == b"transfer-encoding":
+        elif name == b"connection":
+            options.append(value)
+        elif name == b"transfer-encoding":
             if chunked or value.strip(b" \t").lower() != b"chunked":
-                raise InvalidResponseError
+                raise UpstreamError
             chunked = True
-    if hop_by_hop:
-        headers = _without_connection_options(headers, hop_by_hop)
+    if options:
+        headers = _without_connection_options(headers, options)
     # RFC 9112, section 6.3: Content-Length is ignored beside chunks; RFC 9110, section 8.6: a 204
     # has none, and that of a 304 describes another response
     if chunked or status in (204, 304):
@@ -201,19 +177,15 @@ def response_headers(received: Iterable[tuple[bytes, bytes]], status: int) -> He
     return headers
 
 
-def _values(headers: HeaderList, wanted: bytes) -> list[bytes]:
-    return [value for name, value in headers if name == wanted]
-
-
 def has_length(headers: HeaderList) -> bool:
     """Return True if the headers have a Content-Length."""
     return any(name == b"content-length" for name, _ in headers)
 
 
-def _without_connection_options(headers: HeaderList, special: HeaderList) -> HeaderList:
+def _without_connection_options(headers: HeaderList, values: list[bytes]) -> HeaderList:
     """Return the headers without those that Connection names (RFC 9110, section 7.6.1)."""
     named: set[bytes] = set()
-    for value in _values(special, b"connection"):
+    for value in values:
         named.update(option.strip(b" \t").lower() for option in value.split(b","))
     return [pair for pair in headers if pair[0] not in named]
 

@@ -8,30 +8,23 @@ from typing import Any
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.middleware.buffers import Buffer
 from deploy_contract_gateway import problems
-from deploy_contract_gateway.connection import Body, Connection, UpstreamError
+from deploy_contract_gateway.client import Body, Connection
 from deploy_contract_gateway.exchange import (
     BrokenUpstreamError,
     Exchange,
     Receive,
     Scope,
     Send,
+    UpstreamError,
     send_problem,
 )
 from deploy_contract_gateway.headers import (
     HeaderList,
     HeaderRewriter,
-    InvalidResponseError,
     has_length,
-    response_headers,
 )
 from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_gateway.settings import GatewaySettings
-
-
-class BudgetError(UpstreamError):
-    """The budget has no room for a response that must be buffered."""
-
-    problem = problems.FULL
 
 
 class Forwarder:
@@ -74,7 +67,7 @@ class Forwarder:
         state["client_gone"] = task.cancel
         try:
             await self._exchange(scope, receive, send)
-        except (OSError, InvalidResponseError) as error:
+        except OSError as error:
             exchange = state["exchange"]
             problem = problems.LATE if isinstance(error, TimeoutError) else problems.BROKEN
             problem = getattr(error, "problem", problem)
@@ -90,7 +83,6 @@ class Forwarder:
 
         Raises:
             UpstreamError, TimeoutError: upstream sends no valid response, or not in time.
-            InvalidResponseError: the response cannot be passed on.
         """
         state, exchange = scope["state"], scope["state"]["exchange"]
         rewritten, body = state["rewritten"], None
@@ -105,15 +97,11 @@ class Forwarder:
             response = await self._client.send(
                 scope["method"], state["target"], scope["headers"], body, rewritten.length
             )
-            headers = response_headers(response.headers, response.status)
+            headers = response.headers
             if scope["http_version"] == "1.0" and not has_length(headers):
                 await self._relay_buffered(response, headers, exchange, send)
             else:
                 await _relay(response, headers, exchange, send)
-        except InvalidResponseError:
-            assert response is not None
-            response.abort()
-            raise
         finally:
             self._pool.release()
             if response is not None:
@@ -137,7 +125,8 @@ class Forwarder:
             while part := await response.read():
                 fault = buffer.add(part)
                 if fault is not None:
-                    raise BudgetError if fault == "buffer-full" else UpstreamError
+                    is_full = fault == "buffer-full"
+                    raise UpstreamError(problems.FULL if is_full else problems.BROKEN)
             if exchange.method != "HEAD" and response.status not in (204, 304):
                 headers.append((b"content-length", b"%d" % buffer.size))
             exchange.relayed = True

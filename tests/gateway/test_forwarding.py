@@ -9,10 +9,12 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import closing, suppress
+from unittest.mock import Mock
 
 import pytest
 
-from deploy_contract_gateway.connection import OutgoingRequest, UpstreamError
+from deploy_contract_gateway.client import Connection
+from deploy_contract_gateway.exchange import UpstreamError
 from tests.support.gateways import (
     CANARY,
     DEPLOYMENT,
@@ -563,15 +565,19 @@ def test_a_body_that_comes_is_held_to_the_length_that_was_said(length: int) -> N
         yield b"ab"
         yield b"cd"
 
-    written: list[bytes] = []
+    transport = Mock(spec=asyncio.Transport)
+    transport.is_closing.return_value = False
 
-    async def write() -> None:
-        async for part in OutgoingRequest("PUT", b"/", [], parts(), length).parts():
-            written.append(part)  # noqa: PERF401 - the parts before the error count
+    async def send() -> None:
+        connection = Connection(1.0)
+        connection.connection_made(transport)
+        await connection.request("PUT", b"", parts(), length)
 
     with pytest.raises(UpstreamError):
-        asyncio.run(write())
-    assert len(b"".join(written)) <= length
+        asyncio.run(send())
+    written = b"".join(call.args[0] for call in transport.write.call_args_list)
+    assert len(written) <= length
+    transport.abort.assert_called()
 
 
 def test_clients_of_http_1_0_get_a_length(gateway: Gateway, upstream: Upstream) -> None:
