@@ -4,11 +4,11 @@ No phase of a protocol lets a request pass unseen, behind the real gateways.
 """
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import closing, nullcontext
+from collections.abc import Callable
+from contextlib import nullcontext
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import grpc
 import pytest
@@ -26,7 +26,6 @@ from tests.support.gateways import (
     Shared,
     Upstream,
     head,
-    shared,
     soon,
     statuses,
 )
@@ -40,31 +39,17 @@ TYPED = "Content-Type: application/json"
 Tried = Callable[[int], None]
 
 
-class Server(NamedTuple):
-    """A decision server, and its folder."""
-
-    shared: Shared
-    folder: Path
-
-    @property
-    def program(self) -> Gateway:
-        return self.shared.gateway
-
-    def told(self) -> str:
-        """Return all that it has told: log, metrics and coverage."""
-        log = (self.folder / "log").read_text("utf-8")
-        shown = [self.program.watch(f"/-/{name}").body.decode() for name in ("metrics", "coverage")]
-        return "".join([log, *shown])
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Start a decision server that tells all that it can."""
-    folder = tmp_path_factory.mktemp("decide")
-    usual = {"dialect": "envoy", "grpc_listen": "127.0.0.1:0", "lookups": ["learned"]}
+@pytest.fixture
+def telling(common_decide: Shared) -> Shared:
+    """Return the common decision server, which tells all that it can."""
     more = {"log": "violations", "coverage": 1, "unknown_fields": "reject", "advice": 1}
-    with shared(folder, "decide", **usual, **more) as decide:
-        yield Server(decide, folder)
+    return common_decide.usually(lookups=["learned"], **more)
+
+
+def told(decide: Gateway) -> str:
+    """Return all that a decision server has told: log, metrics and coverage."""
+    shown = [decide.watch(f"/-/{name}").body.decode() for name in ("metrics", "coverage")]
+    return "".join([json.dumps(decide.lines()), *shown]).lower()
 
 
 def question(*lines: str, method: str = "GET", target: str = "/", body: bytes = b"") -> bytes:
@@ -100,14 +85,14 @@ QUESTIONS = {
 
 @pytest.mark.promise(1, 5)
 @pytest.mark.parametrize("dialect", ["traefik", "nginx", "envoy"])
-def test_no_question_gets_a_canary_out(server: Server, dialect: str, tried: Tried) -> None:
-    server.shared.set(dialect=dialect)
+def test_no_question_gets_a_canary_out(telling: Shared, dialect: str, tried: Tried) -> None:
+    decide = telling.set(dialect=dialect)
     for name, sent in QUESTIONS.items():
-        answered = server.program.raw(sent)
+        answered = decide.raw(sent)
         assert answered.startswith(b"HTTP/1.1 "), name
         assert MARK.encode() not in answered.lower(), name
-    assert MARK not in server.told().lower()
-    assert server.program.lines("failed") == []
+    assert MARK not in told(decide)
+    assert decide.lines("failed") == []
     tried(len(QUESTIONS))
 
 
@@ -147,33 +132,35 @@ STREAMS: dict[str, list[bytes]] = {
 
 
 @pytest.mark.promise(1, 5)
-def test_no_stream_gets_a_canary_out(server: Server, tried: Tried) -> None:
+def test_no_stream_gets_a_canary_out(telling: Shared, tried: Tried) -> None:
+    decide = telling.set()
     for name, sent in STREAMS.items():
-        answers, code, words = exchanged(server.shared.grpc_port, sent)
+        answers, code, words = exchanged(telling.grpc_port, sent)
         assert code != "DEADLINE_EXCEEDED", name
         assert MARK.encode() not in b"".join([*answers, words.encode()]).lower(), name
-    ended = soon(lambda: server.program.metrics()["requests_under_way"] == 0)
+    ended = soon(lambda: decide.metrics()["requests_under_way"] == 0)
     assert ended, "a stream under way that has ended"
-    assert MARK not in server.told().lower()
-    assert server.program.lines("failed") == []
+    assert MARK not in told(decide)
+    assert decide.lines("failed") == []
     tried(len(STREAMS))
 
 
 @pytest.mark.promise(1)
-def test_clients_that_leave_in_the_middle_leave_nothing_under_way(server: Server) -> None:
+def test_clients_that_leave_in_the_middle_leave_nothing_under_way(telling: Shared) -> None:
+    decide = telling.set()
     whole = QUESTIONS["a body"]
     for end in range(1, len(whole), 40):
-        with server.program.connected() as connection, closing(connection):
+        with decide.connected() as connection:
             connection.sendall(whole[:end])
     for count in range(1, 5):
-        with grpc.insecure_channel(f"127.0.0.1:{server.shared.grpc_port}") as channel:
+        with grpc.insecure_channel(f"127.0.0.1:{telling.grpc_port}") as channel:
             call = channel.stream_stream(f"/{messages.SERVICE}/{messages.METHOD}")(
                 iter(STREAMS["a patch that teaches"][:count]), timeout=20
             )
             next(call)
             call.cancel()
-    assert soon(lambda: server.program.metrics()["requests_under_way"] == 0)
-    assert server.program.lines("failed") == []
+    assert soon(lambda: decide.metrics()["requests_under_way"] == 0)
+    assert decide.lines("failed") == []
 
 
 # --- no phase lets a request pass unseen
@@ -192,6 +179,14 @@ TRAILERS = {  # Envoy drops trailers of HTTP/1.1 otherwise
 }
 BUFFERS = "- name: envoy.filters.http.buffer\n"
 UNSENT = {"request_trailer_mode: SEND": "request_trailer_mode: SKIP"}
+WAYS = {
+    "enforced": {},
+    "enforced, and Envoy fails open": {"failure_mode_allow: false": "failure_mode_allow: true"},
+    "observed": {
+        "observability_mode: false": "observability_mode: true",
+        "body_mode: BUFFERED": "body_mode: STREAMED",
+    },
+}
 EMPTY = b"0\r\nX-Trailer: 1\r\n\r\n"  # a body of no chunk, and trailers
 PATCHED = head("PATCH", PATH, TYPED, "Transfer-Encoding: chunked", "Connection: close") + EMPTY
 
@@ -243,43 +238,24 @@ def test_trailers_without_a_body_are_judged(
 
 @needs_envoy
 @pytest.mark.promise(34, 30)
-@pytest.mark.parametrize("failing", ["closed", "open"])
+@pytest.mark.parametrize("way", WAYS)
 def test_a_response_to_a_request_that_was_not_judged_is_refused_and_noted(
-    enforcing: Shared, upstream: Upstream, tmp_path: Path, failing: str
+    enforcing: Shared, upstream: Upstream, tmp_path: Path, way: str
 ) -> None:
     """Envoy does not show such a request if its recipe leaves out the trailers."""
     decide, port = enforcing.set(), enforcing.grpc_port
-    changes = {**TRAILERS, **UNSENT}
-    if failing == "open":
-        changes["failure_mode_allow: false"] = "failure_mode_allow: true"
+    changes, status = {**TRAILERS, **UNSENT, **WAYS[way]}, 200 if way == "observed" else 500
     noted = 'notes_total{direction="request",note="not-judged",operation="patch_deployment",reason="body"}'
     before = decide.metrics().get(noted, 0)
     with envoy(tmp_path, RECIPE, changes, decide=port, service=upstream.port) as front:
         answered = front.raw(PATCHED)
-        assert (statuses(answered), DEPLOYMENT in answered) == ([500], False)
+        assert (statuses(answered), DEPLOYMENT in answered) == ([status], status == 200)
         found = line(decide)
-        assert (found["status"], found["reason"]) == (500, "unjudged")
-        assert found["request"] == UNSEEN
+        assert (found["status"], found["request"]) == (status, UNSEEN)
+        assert found.get("reason") == (None if status == 200 else "unjudged")
         over_http2(front.address[1])
-        assert line(decide)["reason"] == "unjudged"
+        assert line(decide)["request"] == UNSEEN
     assert decide.metrics()[noted] == before + 2
-
-
-@needs_envoy
-@pytest.mark.promise(34)
-def test_what_was_only_observed_and_not_judged_is_noted(
-    enforcing: Shared, upstream: Upstream, tmp_path: Path
-) -> None:
-    decide, port = enforcing.set(), enforcing.grpc_port
-    observing = {
-        "observability_mode: false": "observability_mode: true",
-        "body_mode: BUFFERED": "body_mode: STREAMED",
-    }
-    changes = {**TRAILERS, **UNSENT, **observing}
-    with envoy(tmp_path, RECIPE, changes, decide=port, service=upstream.port) as front:
-        assert statuses(front.raw(PATCHED)) == [200]
-        found = line(decide)
-        assert (found["status"], found["request"]) == (200, UNSEEN)
 
 
 @needs_envoy
