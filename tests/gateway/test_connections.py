@@ -4,7 +4,8 @@ import asyncio
 import errno
 import resource
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 from unittest.mock import Mock
 
@@ -85,49 +86,33 @@ def test_a_trouble_is_told_at_once_and_then_once_a_minute(clock: Clock) -> None:
     assert events[1:] == [("full", {"limit": 5, "closed": 1000, "refused": 1})]
 
 
-INFINITE = resource.RLIM_INFINITY
-LIMITS = [  # soft and hard limit, wanted, reserve -> connections, and the soft limit then
-    ((1024, 1024, 10_000, 100), (914, 1024)),
-    ((1024, 20_000, 10_000, 100), (10_000, 10_110)),
-    ((1024, 4096, 10_000, 100), (3986, 4096)),
-    ((1024, INFINITE, 10_000, 100), (10_000, 10_110)),
-    ((INFINITE, INFINITE, 10_000, 100), (10_000, INFINITE)),
-    ((65_536, 65_536, 10_000, 100), (10_000, 65_536)),
-    ((256, 256, 10_000, 464), (123, 256)),
-    ((1024, 1024, 20, 464), (20, 1024)),
-    ((11, 11, 20, 464), (1, 11)),
-]
-
-
+@pytest.mark.parametrize(
+    ("soft", "hard", "wanted", "reserve", "most", "raised"),
+    [
+        (1024, 1024, 10_000, 100, 914, 1024),
+        (1024, 4096, 10_000, 100, 3986, 4096),
+        (1024, resource.RLIM_INFINITY, 10_000, 100, 10_000, 10_110),
+        (resource.RLIM_INFINITY, resource.RLIM_INFINITY, 10, 100, 10, resource.RLIM_INFINITY),
+        (256, 256, 10_000, 464, 123, 256),
+        (1024, 1024, 20, 464, 20, 1024),
+        (11, 11, 20, 464, 1, 11),
+    ],
+)
 def test_how_many_there_may_be_follows_from_the_descriptors(
     monkeypatch: pytest.MonkeyPatch,
+    soft: int,
+    hard: int,
+    wanted: int,
+    reserve: int,
+    most: int,
+    raised: int,
 ) -> None:
-    limits: list[tuple[int, int]] = []
+    limits = [(soft, hard)]
     monkeypatch.setattr("deploy_contract_serving.connections._open_descriptors", lambda: 10)
     monkeypatch.setattr(resource, "getrlimit", lambda _which: limits[-1])
     monkeypatch.setattr(resource, "setrlimit", lambda _which, given: limits.append(given))
-    for (soft, hard, wanted, reserve), (most, raised) in LIMITS:
-        limits.append((soft, hard))
-        assert connection_limit(wanted, reserve) == most
-        assert limits[-1] == (raised, hard)
-
-
-async def _served(app: Any, talk: Callable[..., Awaitable[Any]]) -> Any:
-    """Return the result of a conversation with a server of an application."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = Server(app, listener, 9, print, options=Options(), stop_seconds=2)
-        serving = asyncio.create_task(server.serve())
-        reader, writer = await asyncio.open_connection(*listener.getsockname())
-        result = await talk(server, reader, writer)
-        writer.close()
-        server.stop()
-        await serving
-        return result
-
-
-async def _nothing(_scope: Any, _receive: Any, send: Any) -> None:
-    await send({"type": "http.response.start", "status": 204, "headers": []})
-    await send({"type": "http.response.body", "body": b""})
+    assert connection_limit(wanted, reserve) == most
+    assert limits[-1] == (raised, hard)
 
 
 def test_a_client_that_resets_before_its_answer_is_no_fault() -> None:
@@ -159,20 +144,41 @@ def test_a_client_that_resets_before_its_answer_is_no_fault() -> None:
     assert aborted == [transport]
 
 
+Streams = tuple[Server, asyncio.StreamReader, asyncio.StreamWriter]
+
+
+@asynccontextmanager
+async def served(app: Any) -> AsyncIterator[Streams]:
+    """Run a server of an application; yield it with a connection."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = Server(app, listener, 9, print, options=Options(), stop_seconds=2)
+        serving = asyncio.create_task(server.serve())
+        reader, writer = await asyncio.open_connection(*listener.getsockname())
+        yield server, reader, writer
+        writer.close()
+        server.stop()
+        await serving
+
+
+async def no_content(_scope: Any, _receive: Any, send: Any) -> None:
+    await asyncio.sleep(0.1)  # the server stops to read meanwhile
+    await send({"type": "http.response.start", "status": 204, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
+
+
+CLOSES = b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+
+
 def test_the_rest_of_a_body_that_nobody_reads_is_dropped() -> None:
     """Its response is complete before its end, and the next request is answered."""
 
-    async def app(scope: Any, receive: Any, send: Any) -> None:
-        await asyncio.sleep(0.1)  # the server stops to read meanwhile
-        await _nothing(scope, receive, send)
+    async def trial() -> bytes:
+        async with served(no_content) as (_, reader, writer):
+            line = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n"
+            writer.write(line + b"x" * 2_000_000 + CLOSES)
+            return await reader.read()
 
-    async def talk(_server: Server, reader: Any, writer: Any) -> Any:
-        line = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n"
-        writer.write(line + b"x" * 2_000_000)
-        writer.write(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-        return await reader.read()
-
-    assert asyncio.run(_served(app, talk)).count(b"HTTP/1.1 204 ") == 2
+    assert asyncio.run(trial()).count(b"HTTP/1.1 204 ") == 2
 
 
 def test_a_client_that_leaves_before_the_end_of_its_response_is_no_fault() -> None:
@@ -191,23 +197,25 @@ def test_a_client_that_leaves_before_the_end_of_its_response_is_no_fault() -> No
             faults.append(error)
         ended.set()
 
-    async def talk(_server: Server, reader: Any, writer: Any) -> None:
-        writer.write(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        await reader.readexactly(100)
-        writer.transport.abort()
-        await asyncio.wait_for(ended.wait(), 5)
+    async def trial() -> None:
+        async with served(app) as (_, reader, writer):
+            writer.write(CLOSES)
+            await reader.readexactly(100)
+            writer.transport.abort()
+            await asyncio.wait_for(ended.wait(), 5)
 
-    asyncio.run(_served(app, talk))
+    asyncio.run(trial())
     assert faults == []
 
 
 def test_a_server_that_stops_answers_nothing_after_the_rest_of_a_body() -> None:
-    async def talk(server: Server, reader: Any, writer: Any) -> Any:
-        writer.write(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nx")
-        answered = await reader.readuntil(b"\r\n\r\n")
-        server.stop()
-        await asyncio.sleep(0.1)
-        writer.write(b"xxGET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-        return answered + await reader.read()
+    async def trial() -> bytes:
+        async with served(no_content) as (server, reader, writer):
+            writer.write(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nx")
+            answered = await reader.readuntil(b"\r\n\r\n")
+            server.stop()
+            await asyncio.sleep(0.1)
+            writer.write(b"xx" + CLOSES)
+            return answered + await reader.read()
 
-    assert asyncio.run(_served(_nothing, talk)).count(b"HTTP/1.1 204 ") == 1
+    assert asyncio.run(trial()).count(b"HTTP/1.1 204 ") == 1

@@ -498,7 +498,7 @@ def test_another_protocol_is_refused_or_ignored(gateway: Gateway, upstream: Upst
             "Upgrade: h2c",
             "HTTP2-Settings: x",
         ),
-        head("GET", "/next"),
+        head("GET", "/next", "Connection: close"),
     )
     assert statuses(answered) == [200, 200]  # RFC 9110, section 7.8: a server may ignore it
     assert not upstream.got[0].values("upgrade") + upstream.got[0].values("http2-settings")
