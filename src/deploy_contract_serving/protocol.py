@@ -119,7 +119,7 @@ class Request:
             self._expects_continue = False
             await self._connection.write(_CONTINUE)
         if not self.disconnected and not self.response_complete:
-            self._connection.resume_reading()
+            self._connection.transport.resume_reading()
             await self._changed.wait()
             self._changed.clear()
         if self.disconnected or self.response_complete:
@@ -257,7 +257,6 @@ class HttpProtocol(asyncio.Protocol):
         self._problem: Problem | None = None  # to be answered after the requests before it
         self._refusing = False  # whether further bytes are ignored
         self._closing = False
-        self._is_paused = False  # whether nothing is read
         self._writable = asyncio.Event()
         self._writable.set()
 
@@ -389,7 +388,7 @@ class HttpProtocol(asyncio.Protocol):
         if len(self._requests) == 1:
             self._start()
         else:
-            self._pause_reading()
+            self.transport.pause_reading()
 
     def on_body(self, part: bytes) -> None:
         """Accept a part of a body."""
@@ -399,7 +398,7 @@ class HttpProtocol(asyncio.Protocol):
         if not request.response_complete:
             request.add_body(part)
             if len(request.body) > _MAX_UNREAD:
-                self._pause_reading()
+                self.transport.pause_reading()
 
     def on_message_complete(self) -> None:
         """End the request, unless its headers offer an upgrade and are parsed again."""
@@ -432,16 +431,9 @@ class HttpProtocol(asyncio.Protocol):
 
     async def write(self, data: bytes) -> None:
         """Send bytes; wait while the client does not read."""
-        if not self._writable.is_set():
-            await self._writable.wait()
+        await self._writable.wait()
         if not self.is_closing:
             self.transport.write(data)
-
-    def resume_reading(self) -> None:
-        """Read more of the body."""
-        if self._is_paused and not self.transport.is_closing():
-            self._is_paused = False
-            self.transport.resume_reading()
 
     def end_response(self, *, keep_alive: bool) -> None:
         """Close the connection, or continue with the next request after the body of this one."""
@@ -450,7 +442,7 @@ class HttpProtocol(asyncio.Protocol):
         if self.is_closing:  # perhaps the client has left, and took its requests along
             return
         if self._requests[0].more_body:
-            self.resume_reading()  # the rest is dropped
+            self.transport.resume_reading()  # the rest is dropped
         else:
             self._next()
 
@@ -459,7 +451,7 @@ class HttpProtocol(asyncio.Protocol):
         self._requests.popleft()
         if self.is_closing:
             return
-        self.resume_reading()
+        self.transport.resume_reading()
         if self._requests:
             self._start()
         elif self._problem is not None:
@@ -497,7 +489,7 @@ class HttpProtocol(asyncio.Protocol):
             return
         self._refusing = True
         self._expect(_LINGER_SECONDS)
-        self.resume_reading()
+        self.transport.resume_reading()
 
     def shut_down(self) -> None:
         """Close after the requests under way, or now if there is none."""
@@ -510,11 +502,6 @@ class HttpProtocol(asyncio.Protocol):
         task = self._loop.create_task(self._requests[0].run(self._app))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    def _pause_reading(self) -> None:
-        if not self._is_paused:
-            self._is_paused = True
-            self.transport.pause_reading()
 
     def _is_reading_body(self) -> bool:
         return bool(self._requests) and self._requests[-1].more_body
@@ -628,7 +615,7 @@ class HttpProtocol(asyncio.Protocol):
     def _on_late(self) -> None:
         if self._closing:  # even if the client has not read all of the response
             self.transport.abort()
-        elif self._is_paused:  # the server itself does not read
+        elif not self.transport.is_reading():  # the server itself does not read
             self._expect(self._options.pause_seconds)
         elif self._in_head:
             self._refuse(problems.HEAD_TIME)

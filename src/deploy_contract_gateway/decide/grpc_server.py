@@ -16,7 +16,7 @@ from deploy_contract_gateway.app import ServingApp
 from deploy_contract_gateway.decide import messages
 from deploy_contract_gateway.decide.checks import answer
 from deploy_contract_gateway.decide.settings import DecideSettings
-from deploy_contract_gateway.decide.streams import Stream, StreamError
+from deploy_contract_gateway.decide.streams import NOT_SHOWN, Stream, StreamError
 from deploy_contract_gateway.settings import Settings
 from deploy_contract_gateway.tls import Loaded, watched
 
@@ -97,13 +97,8 @@ class GrpcServer:
 
         stream = Stream(read, context.write)
         try:
-            # the method is not known before the first message
-            scope = {
-                "type": "http",
-                "method": "-",
-                "http_version": "2",
-                "state": {"stream": stream},
-            }
+            state = {"stream": stream}
+            scope = {"type": "http", "method": NOT_SHOWN, "http_version": "2", "state": state}
             await self._app.serve(scope, stream.receive, stream.send)
             while await stream.next():  # Envoy may keep the stream for seconds
                 pass
@@ -125,29 +120,33 @@ class Health:
 
     async def check(self, data: bytes, context: Any) -> bytes:
         """Return the state of a service. An unknown service is an error (NOT_FOUND)."""
-        if await self._service(data, context) not in _SERVICES:
+        state = await self._state(data, context)
+        if state == _UNKNOWN:
             await context.abort(grpc.StatusCode.NOT_FOUND, "there is no such service")
-        return self._state()
+        return _health(state)
 
     async def watch(self, data: bytes, context: Any) -> AsyncIterator[bytes]:
         """Return the state of a service now, and when it changes."""
-        known = await self._service(data, context) in _SERVICES
-        told = self._state() if known else messages.health(_UNKNOWN)
-        yield told
+        told = await self._state(data, context)
+        yield _health(told)
         await self._stopping.wait()
-        if known and told != self._state():
-            yield self._state()
+        if told == _SERVING:
+            yield _health(_NOT_SERVING)
 
-    async def _service(self, data: bytes, context: Any) -> str:
+    async def _state(self, data: bytes, context: Any) -> int:
         try:
-            service: str = messages.HealthCheckRequest.FromString(data).service
+            service = messages.HealthCheckRequest.FromString(data).service
         except Exception:  # protobuf's DecodeError; its text may hold values
             await context.abort(grpc.StatusCode.INVALID_ARGUMENT, problems.MALFORMED_MESSAGE.detail)
             raise
-        return service
+        if service not in _SERVICES:
+            return _UNKNOWN
+        return _NOT_SERVING if self._stopping.is_set() else _SERVING
 
-    def _state(self) -> bytes:
-        return messages.health(_NOT_SERVING if self._stopping.is_set() else _SERVING)
+
+def _health(state: int) -> bytes:
+    encoded: bytes = messages.HealthCheckResponse(status=state).SerializeToString()
+    return encoded
 
 
 def _credentials(settings: Settings, report: Callable[..., None]) -> Any | None:

@@ -116,7 +116,6 @@ PARTS = (
 )
 _DETAILS = "response.code_details"  # an attribute of Envoy, which the recipe asks for
 _OF_SERVICE = "via_upstream"  # its value for responses of the service
-_ONEOF = {"ProcessingRequest": ("request", PARTS)}  # message -> name and fields of its choice
 
 
 def _describe() -> dict[str, Any]:
@@ -126,9 +125,6 @@ def _describe() -> dict[str, Any]:
     )
     for name, fields in _TABLES.items():
         message = file.message_type.add(name=name)
-        choice, members = _ONEOF.get(name, ("", ()))
-        if choice:
-            message.oneof_decl.add(name=choice)
         for field_name, (number, kind) in fields.items():
             field = message.field.add(name=field_name, number=number)
             single = kind.removeprefix(_MANY)
@@ -137,8 +133,6 @@ def _describe() -> dict[str, Any]:
                 field.type = _TYPES[single]
             else:
                 field.type, field.type_name = _FIELD.TYPE_MESSAGE, f".{_PACKAGE}.{single}"
-            if field_name in members:
-                field.oneof_index = 0
     pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
     return {
@@ -220,12 +214,6 @@ def denying(status: int, headers: HeaderPairs, body: bytes) -> bytes:
             option = made.headers.add(append_action=_OVERWRITE)
             option.header.key, option.header.value = name.decode("latin-1"), value.decode("latin-1")
     encoded: bytes = answer.SerializeToString()
-    return encoded
-
-
-def health(status: int) -> bytes:
-    """Return the answer of a health check. `status`: a ServingStatus."""
-    encoded: bytes = HealthCheckResponse(status=status).SerializeToString()
     return encoded
 
 

@@ -10,7 +10,6 @@ decide.md has its speed.
 """
 
 import asyncio
-import math
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -29,6 +28,7 @@ from deploy_contract_serving.problems import Problem
 _PLACES = {part: number for number, part in enumerate(messages.PARTS)}
 _BODIES = ("request_body", "response_body")
 _FIRST = ("request_headers", "response_headers")
+NOT_SHOWN = "-"  # the method of a request that Envoy has not shown
 _OF_SERVICE = "of_service"  # marks the start of a response that Envoy has shown
 # a message that the middleware does not know: it lets the response go without a judgement
 _NOT_SHOWN = {"type": "http.response.not_shown"}
@@ -56,7 +56,6 @@ class Stream:
         part, content: those of the message that was read last; the part is empty at the end, and the
             content None if the message was too long to be parsed.
         observes: whether Envoy only lets us observe, and waits for no answer.
-        is_shown: whether Envoy has shown the headers of the request.
         is_of_envoy: whether Envoy says that the response is its own, and not of the service.
         refused: whether Envoy was told to answer its client by itself.
     """
@@ -69,7 +68,7 @@ class Stream:
         self.part = ""
         self.content: Any = None
         self._longest = 0
-        self.observes = self.is_shown = self.is_of_envoy = self.refused = False
+        self.observes = self.is_of_envoy = self.refused = False
         self._read, self._write = read, write
         self._modes: dict[str, int | None] = dict.fromkeys(_BODIES)  # None: Envoy does not say
         self._place = -1  # of the last message
@@ -89,7 +88,7 @@ class Stream:
         await (reading or self._next())
         return self.part
 
-    async def _next(self, longest: float = math.inf) -> None:
+    async def _next(self) -> None:
         if self._unanswered and not self.observes:
             await self._write(messages.CONTINUE[self._unanswered])
         # the last message may be long, and the next one long in coming
@@ -97,10 +96,11 @@ class Stream:
         data = await self._read()
         if data is None:
             return
-        if len(data) > longest:  # to parse it would copy it
-            self.part = self._unanswered = "request_body"
-            return
-        self._parse(data)
+        is_of_body = self._has_body and self._place < _PLACES["response_headers"]
+        if is_of_body and len(data) > self._longest + messages.HEAD_BYTES:
+            self.part = "request_body"  # to parse it would copy it
+        else:
+            self._parse(data)
         self._unanswered = self.part
 
     def _parse(self, data: bytes) -> None:
@@ -108,9 +108,10 @@ class Stream:
             message = messages.ProcessingRequest.FromString(data)
         except Exception:  # protobuf's DecodeError; its text may hold values
             raise StreamError(problems.MALFORMED_MESSAGE) from None
-        part = message.WhichOneof("request")
-        if part is None:
+        parts = [field.name for field, _ in message.ListFields() if field.name in _PLACES]
+        if len(parts) != 1:
             raise StreamError(problems.MALFORMED_MESSAGE)
+        (part,) = parts
         place = _PLACES[part]
         if self._place < 0:
             if part not in _FIRST:
@@ -148,7 +149,7 @@ class Stream:
         self._longest = longest
         if await self.next() != "request_headers":
             self._end()
-        self.is_shown, self._has_body = True, not self.content.end_of_stream
+        self._has_body = not self.content.end_of_stream
         return messages.split_headers(self.content.headers.headers)
 
     @property
@@ -181,8 +182,7 @@ class Stream:
 
     async def _next_of_body(self) -> None:
         """Read the next message. gRPC cannot give up a read, so it goes on after a time limit."""
-        longest = self._longest + messages.HEAD_BYTES
-        self._reading = reading = self._reading or asyncio.create_task(self._next(longest))
+        self._reading = reading = self._reading or asyncio.create_task(self._next())
         try:
             await asyncio.shield(reading)
         finally:
@@ -296,7 +296,7 @@ async def converse(
         if stream.refused or exchange.complete:
             # Envoy ends a stream as soon as it has our answer, perhaps before our write returns
             exchange.complete = True
-        elif stream.is_shown or exchange.status is not None:
+        elif exchange.method != NOT_SHOWN or exchange.status is not None:
             exchange.reason = exchange.reason or "client-gone"
         else:
             exchange.reason, exchange.status = problems.NOT_SHOWN.reason, problems.NOT_SHOWN.status
@@ -323,6 +323,6 @@ async def _judge(
         if ended.is_long:
             await judge.refuse_long(scope, stream.receive, exchange)
         if ended.problem is problems.UNJUDGED:
-            judge.note_unjudged(scope if stream.is_shown else None)
+            judge.note_unjudged(scope if "path" in scope else None)
         if ended.problem is not None and not stream.observes:
             await send_problem(ended.problem, exchange, exchange.send)
