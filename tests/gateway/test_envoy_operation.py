@@ -74,44 +74,6 @@ def test_requests_are_reported_or_left_alone_by_operation(
     assert service.got[0].body == WRONG
 
 
-@pytest.mark.parametrize(("choice", "status"), [("allow", 200), ("deny", 422)])
-def test_open_verdicts_pass_unless_they_are_denied(
-    common_module: SharedModule, choice: str, status: int
-) -> None:
-    envoy = common_module.set(when_indeterminate=choice)
-    found = envoy.front.patch(REFERENCES)
-    assert found.status == status
-    if status == 422:
-        [row] = json.loads(found.body)["violations"]
-        assert row["rule"] == "secret-references-source"
-        assert "rules=secret-references-source" in envoy.log()
-
-
-def test_responses_are_reported_while_they_are_sent_on(
-    service: Upstream, common_module: SharedModule
-) -> None:
-    long = answer(b'{"resources": 1, "x": "%s"}' % (b"y" * (1 << 20)))
-    service.reply = lambda _got, _connection: long
-    envoy = common_module.set()
-    found = envoy.front.ask("GET", LISTS)
-    assert found.status == 200
-    assert long.endswith(found.body)
-    labels = (
-        'verdicts{direction="response",operation="list_deployments",refused="no",verdict="deny"}'
-    )
-    assert soon(lambda: envoy.counters("verdicts").get(labels)) == 1
-
-
-def test_answers_of_envoy_itself_are_left_alone(
-    service: Upstream, common_module: SharedModule
-) -> None:
-    envoy = common_module.set(responses="enforce")
-    service.reply = lambda _got, _connection: None
-    found = envoy.front.ask("GET", LISTS)
-    assert (found.status, found.header("content-type")) == (503, "text/plain")
-    assert not envoy.counters('direction="response"')
-
-
 @pytest.mark.parametrize("responses", ["report", "enforce"])
 def test_a_response_beyond_the_limit_is_not_judged_by_a_part(
     service: Upstream, common_module: SharedModule, responses: str
@@ -369,25 +331,19 @@ def test_a_contract_that_is_no_file_is_refused(common_module: SharedModule, tmp_
 
 def test_a_contract_that_cannot_be_read_stops_envoy_at_its_start(tmp_path: Path) -> None:
     text, reason = BAD_CONTRACTS["rule"]
-    file = tmp_path / "rule.json"
-    file.write_bytes(text)
-    done = validated(recipe(8080, 8081, {"contract": str(file)}), tmp_path, library())
-    assert done.returncode == 1
-    assert f"deploy_contract: {file}: " in done.stderr
-    assert reason in done.stderr
-
-
-def validated(text: str, folder: Path, modules: Path) -> subprocess.CompletedProcess[str]:
-    """Let Envoy look at a recipe. `modules`: the folder of libraries."""
-    file = folder / "envoy.yaml"
-    file.write_text(text, "utf-8")
-    return subprocess.run(
+    contract, file = tmp_path / "rule.json", tmp_path / "envoy.yaml"
+    contract.write_bytes(text)
+    file.write_text(recipe(8080, 8081, {"contract": str(contract)}), "utf-8")
+    done = subprocess.run(
         [program(), "--mode", "validate", "-c", str(file)],
-        env={"ENVOY_DYNAMIC_MODULES_SEARCH_PATH": str(modules)},
+        env={"ENVOY_DYNAMIC_MODULES_SEARCH_PATH": str(library())},
         capture_output=True,
         text=True,
         check=False,
     )
+    assert done.returncode == 1
+    assert f"deploy_contract: {contract}: " in done.stderr
+    assert reason in done.stderr
 
 
 @pytest.mark.promise(1, 5, 29, 31)
@@ -424,10 +380,3 @@ def test_a_panic_ends_in_an_answer_and_a_living_envoy(
         assert envoy.front.patch(body).status == 200
         assert "panic at" in envoy.log()
         assert CANARY not in envoy.log()
-
-
-def test_a_missing_library_stops_envoy_at_its_start(tmp_path: Path) -> None:
-    text = (RECIPES / "envoy-module.yaml").read_text("utf-8")
-    done = validated(text, tmp_path, tmp_path)
-    assert done.returncode == 1
-    assert "libdeploy_contract.so" in done.stderr

@@ -71,8 +71,8 @@ def test_only_what_was_asked_after_a_drop_teaches(drop: Drop, fresh: float, cloc
     assert learned.find(ID) is None
     for _ in range(3):
         clock.tick()
-        for since in (long_ago, begun):
-            assert learned.learn(said(), since) == ()
+        for since in ((long_ago,), (begun,), (begun, ID)):  # the last: to a patch
+            assert learned.learn(said(), *since) == ()
             assert learned.find(ID) is None
     learned.learn(said(OTHER), begun)  # of the others nothing was wrong
     assert (learned.find(OTHER) or {}).get("source") == "codehost"
@@ -98,20 +98,6 @@ def test_a_request_that_begins_while_a_contradiction_is_found_is_of_before_the_d
     learned.learn(said())
     contradict(learned)
     learned.learn(said(), begun[-1])
-    assert learned.find(ID) is None
-
-
-@drops
-def test_the_response_to_a_patch_that_was_sent_before_a_drop_teaches_nothing(
-    drop: Drop, clock: Clock
-) -> None:
-    learned = LearnedDeployments(clock=clock)
-    learned.learn(said())
-    begun = clock.tick()
-    clock.tick()
-    drop(learned)
-    clock.tick()
-    assert learned.learn(said(), begun, ID) == ()
     assert learned.find(ID) is None
 
 
