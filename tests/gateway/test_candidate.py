@@ -11,7 +11,6 @@ from tests.support.gateways import (
     Shared,
     Upstream,
     running,
-    soon,
 )
 from tests.support.spec_change import free
 from tests.support.streams import BUFFERED, encoded, headers, streamed
@@ -34,7 +33,7 @@ def test_what_only_the_candidate_allows_is_refused_logged_and_counted(
     with running(tmp_path, *options) as gateway:
         assert gateway.patch(PATCH).status == 422
         assert gateway.patch(b"{}").status == 200
-        [line] = soon(lambda: gateway.lines("request"))
+        [line] = gateway.requests()
         difference = {
             "operation": "patch_deployment", "verdict": "indeterminate", "rules": [RULE, "unknown-field"],
         }  # fmt: skip
@@ -69,7 +68,7 @@ def test_a_new_operation_is_tried_behind_the_decision_server(
     }  # fmt: skip
     for body in (b'{"name": 5, "source": "codehost"}', b" " * 2_000_000):
         assert decide.ask("POST", "/", body if dialect == "traefik" else None, asked).status == 200
-    rows = soon(lambda: len(decide.lines("request")) == 2 and decide.lines("request"))
+    rows = decide.requests(2)
     unread = {"verdict": "allow", "refused": False, "notes": ["candidate-unread"]}
     assert rows[1]["request"] == unread
     if dialect == "nginx":
@@ -94,7 +93,7 @@ def test_a_new_operation_is_tried_in_streams_of_envoy(later: str, common_decide:
         answer = encoded("response_headers", headers((":status", "200"), end=True))
         ended = streamed(common_decide.grpc_port, [head, whole, answer])
         assert ended == (["request_headers", "request_body", "response_headers"], 0, "OK")
-    rows = soon(lambda: len(decide.lines("request")) == 3 and decide.lines("request"))
+    rows = decide.requests(3)
     assert [row["status"] for row in rows] == [200] * 3
     assert rows[0]["request"]["candidate"]["rules"] == ["schema-type"]
     assert [row["request"].get("notes") for row in rows[1:]] == [["candidate-unread"]] * 2

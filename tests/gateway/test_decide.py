@@ -19,7 +19,7 @@ from tests.support.gateways import (
     soon,
     statuses,
 )
-from tests.support.questions import FORMS, Asked, ask, parsed, requests, with_lines
+from tests.support.questions import FORMS, Asked, ask, parsed, with_lines
 
 LISTS = "/v2/deployments"
 WRONG = b'{"secrets": 1}'
@@ -61,7 +61,7 @@ def test_each_gateway_gets_a_verdict_on_the_original_request(decide: Gateway, di
     assert (problem["status"], problem["violations"][0]["location"]) == (400, "query")
     # one reading of the path leads to the contract, another does not
     assert ask(decide, dialect, Asked("GET", f"{LISTS}/%2e")).status in (400, 403)
-    rows = requests(decide, 6)
+    rows = decide.requests(6)
     assert [row["method"] for row in rows] == ["GET", "PATCH", "GET", "PATCH", "GET", "GET"]
     assert [row.get("client_id") for row in rows[:2]] == (
         [None] * 2 if dialect == "apisix" else ["abc-1"] * 2
@@ -123,7 +123,7 @@ def test_a_question_at_fault_gets_no_verdict(decide: Gateway, dialect: str) -> N
         answered = parsed(decide.raw(with_lines(question, "Connection: close")))
         assert (answered.status, answered.header(VERDICT)) == (status, None), name
         assert answered.header("content-type") == "application/problem+json"
-        line = requests(decide, number)[-1]
+        line = decide.requests(number)[-1]
         assert (line["reason"], "request" in line) == (reason, False), name
     assert problems(decide) == before + len(rows)
 
@@ -222,7 +222,7 @@ def test_settings_change_the_answer_as_in_the_gateway(common_decide: Shared) -> 
     common_decide.set(dialect="caddy", when_indeterminate="deny")
     unseen = ask(decide, "caddy", right)
     assert (unseen.status, unseen.header("content-type")) == (403, "application/problem+json")
-    assert requests(decide, 1)[0]["reason"] == "body-unseen"
+    assert decide.requests(1)[0]["reason"] == "body-unseen"
     assert ask(decide, "caddy", Asked("GET", LISTS)).status == 200
     common_decide.set(dialect="envoy", request_bytes=10)
     assert ask(decide, "envoy", right).status == 413

@@ -20,7 +20,6 @@ from tests.support.gateways import (
     Shared,
     Upstream,
     head,
-    soon,
     statuses,
 )
 
@@ -81,7 +80,7 @@ def test_envoy_forwards_what_is_allowed_and_hands_out_what_is_refused(
         assert front.ask("GET", "/other?x=%2Fy").status == 200
         assert front.patch(PATCH, PATH + "%2e").status == 400
         assert [got.line.split()[1] for got in upstream.got] == [target.encode(), b"/other?x=%2Fy"]
-        rows = soon(lambda: len(decide.lines("request")) == 5 and decide.lines("request"))
+        rows = decide.requests(5)
         assert [row["method"] for row in rows] == ["PATCH", "PATCH", "GET", "GET", "PATCH"]
         assert [row["status"] for row in rows] == [200, 422, 400, 200, 400]
         assert rows[1]["request"]["rules"] == ["schema-type"]
@@ -115,8 +114,7 @@ def test_envoy_never_gets_a_verdict_on_half_a_body(
             assert front.patch(WRONG, **claimed).status == 422
             assert front.patch(PATCH, **claimed).status == 200
     assert [got.body for got in upstream.got] == [PATCH] * 3
-    assert soon(lambda: len(decide.lines("request")) == 6)
-    reasons = [row.get("reason") for row in decide.lines("request")]
+    reasons = [row.get("reason") for row in decide.requests(6)]
     assert reasons == ["partial-body", None, None, None, None, None]
 
 
@@ -173,8 +171,7 @@ def test_envoy_puts_a_prefix_before_the_path(
     assert upstream.got[0].line == f"PATCH {PATH} HTTP/1.1".encode()
     with envoy(tmp_path, **ports) as front:  # without the prefix: the operator's fault
         assert front.patch(PATCH).status == 503
-    assert soon(lambda: len(decide.lines("request")) == 3)
-    assert decide.lines("request")[-1]["reason"] == "original-malformed"
+    assert decide.requests(3)[-1]["reason"] == "original-malformed"
 
 
 @needs_envoy
@@ -228,7 +225,7 @@ def test_envoy_shows_bodies_over_grpc_as_they_are(
         assert front.ask("GET", LISTS).status == 200
     assert [got.body for got in upstream.got] == [*[PATCH] * 4, b""]
     assert upstream.got[2].values("x-verdict") == [b"allow"]  # the metadata of Envoy
-    rows = soon(lambda: len(decide.lines("request")) == 11 and decide.lines("request"))
+    rows = decide.requests(11)
     assert [row.get("reason") for row in rows[-3:]] == ["text-body", "text-body", None]
 
 
@@ -250,7 +247,7 @@ def test_an_envoy_that_sends_no_bodies_over_grpc_is_told_so(
         assert (answered.status, b"with_request_body" in answered.body) == (500, True)
         assert front.ask("POST", "/other", b"x").status == 200
         assert front.ask("GET", LISTS).status == 200
-    rows = soon(lambda: len(decide.lines("request")) == 3 and decide.lines("request"))
+    rows = decide.requests(3)
     assert [row.get("reason") for row in rows] == ["body-not-sent", None, None]
 
 
@@ -269,7 +266,7 @@ def test_nginx_and_caddy_ask_without_the_body(
         assert front.patch(PATCH, target, **CLAIMED).status == 200
         [sent] = upstream.got
         assert (sent.line, sent.body) == (f"PATCH {target} HTTP/1.1".encode(), PATCH)
-        row = soon(lambda: decide.lines("request"))[0]
+        [row] = decide.requests()
         assert (row["method"], row["operation"]) == ("PATCH", "patch_deployment")
         unseen = {"verdict": "indeterminate", "refused": False, "notes": ["not-judged: body"]}
         assert row["request"] == unseen
@@ -334,7 +331,7 @@ def test_without_memory_for_a_body_a_request_passes_only_over_http_and_if_envoy_
         with envoy(tmp_path, f"{way}.yaml", changes, decide=port, service=upstream.port) as front:
             assert front.patch(long).status == status
     assert len(upstream.got) == (opened == 200)
-    rows = soon(lambda: len(decide.lines("request")) == 2 and decide.lines("request"))
+    rows = decide.requests(2)
     assert [row["request"]["rules"] for row in rows] == [["buffer-full"]] * 2
 
 
@@ -369,7 +366,7 @@ def test_traefik_forwards_what_is_allowed_and_hands_out_what_is_refused(
         assert front.patch(PATCH, PATH + "%2e").status == 400
         assert front.patch(b'"' + b"x" * 1048576 + b'"').status == 401  # of Traefik: too long
         assert len(upstream.got) == 1
-        rows = soon(lambda: len(decide.lines("request")) == 4 and decide.lines("request"))
+        rows = decide.requests(4)
         assert [row["method"] for row in rows] == ["PATCH", "PATCH", "GET", "PATCH"]
         assert [row["status"] for row in rows] == [200, 422, 400, 400]
 

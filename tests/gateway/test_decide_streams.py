@@ -69,14 +69,6 @@ def server(common_decide: Shared) -> Shared:
     return common_decide.usually(lookups=["learned"])
 
 
-def lines(decide: Gateway, count: int) -> list[dict[str, Any]]:
-    """Return the lines of the requests as soon as there are `count` of them."""
-    soon(lambda: len(decide.lines("request")) >= count)
-    found = decide.lines("request")
-    assert len(found) == count
-    return found
-
-
 @needs_envoy
 def test_envoy_shows_responses_which_are_judged_and_learned_from(
     server: Shared, upstream: Upstream, tmp_path: Path
@@ -100,7 +92,7 @@ def test_envoy_shows_responses_which_are_judged_and_learned_from(
         upstream.reply = lambda _got, _connection: answer(b'{"resources": 1}')
         assert front.ask("GET", LISTS).body == b'{"resources": 1}'  # reported, and passed on
         assert front.ask("GET", "/other?x=%2Fy").status == 200
-        rows = lines(decide, 5)
+        rows = decide.requests(5)
         assert [row["status"] for row in rows] == [200, 422, 422, 200, 200]
         assert [row["request"]["verdict"] for row in rows] == [
             "allow",
@@ -166,7 +158,7 @@ def test_what_envoy_refuses_itself_stays_as_it_is(
         assert upstream.got == []
         upstream.reply = lambda _got, _connection: answer(LIST)
         assert front.ask("GET", LISTS).status == 200
-    rows = lines(decide, 3)
+    rows = decide.requests(3)
     assert [(row["status"], row["operation"]) for row in rows] == [
         (400, None),
         (401, None),
@@ -192,9 +184,7 @@ def test_what_the_parser_of_envoy_refuses_is_not_blamed_on_the_client(
         decide.forget()
         for sent in OF_NO_HTTP.values():
             assert 200 not in statuses(front.raw(sent))
-        rows = soon(
-            lambda: len(decide.lines("request")) == len(OF_NO_HTTP) and decide.lines("request")
-        )
+        rows = decide.requests(len(OF_NO_HTTP))
         for row in rows:
             assert (row["method"], row.get("reason") in (None, "not-shown")) == ("-", True)
             assert 400 <= row["status"] < 499
@@ -212,7 +202,9 @@ def test_observed_messages_pass_whatever_they_say(
         assert front.patch(PATCH).status == 200
         upstream.reply = lambda _got, _connection: answer(b'{"resources": 1}')
         assert front.ask("GET", LISTS).status == 200
-        rows = {row["request"]["verdict"] + str(row["operation"]): row for row in lines(decide, 3)}
+        rows = {
+            row["request"]["verdict"] + str(row["operation"]): row for row in decide.requests(3)
+        }
         assert rows["denypatch_deployment"]["request"]["rules"] == ["schema-type"]
         assert rows["allowlist_deployments"]["response"]["verdict"] == "deny"
         assert not any(row["request"]["refused"] for row in rows.values())
@@ -239,7 +231,7 @@ def test_bodies_that_are_cut_long_or_not_shown(
         tmp_path, RECIPE, {"request_body_mode: BUFFERED": "request_body_mode: NONE"}, **ports
     ) as front:
         assert front.patch(WRONG).status == 200
-        assert lines(decide, 4)[-1]["request"]["notes"] == ["not-judged: body"]
+        assert decide.requests(4)[-1]["request"]["notes"] == ["not-judged: body"]
         # its headers are judged
         assert front.ask("PATCH", PATH, WRONG, {"Content-Type": "text/plain"}).status == 415
         assert front.patch(b" " * 60_001).status == 413
@@ -247,7 +239,7 @@ def test_bodies_that_are_cut_long_or_not_shown(
         changed = {"request_body_mode: BUFFERED": f"request_body_mode: {mode}"}
         with envoy(tmp_path, RECIPE, changed, **ports) as front:
             assert front.patch(WRONG).status == 500
-    assert [row.get("reason") for row in lines(decide, 8)[6:]] == ["body-mode"] * 2
+    assert [row.get("reason") for row in decide.requests(8)[6:]] == ["body-mode"] * 2
     assert len(upstream.got) == 1
 
 
@@ -271,7 +263,7 @@ def test_a_body_too_long_is_refused_though_envoy_fails_open(
                 client.sendall(chunked + b"%x\r\n" % size + b" " * size + b"\r\n0\r\n\r\n")
                 client.settimeout(3 * PATIENCE)
                 assert statuses(client.recv(1 << 16)) == [413], size
-    found = [(row["status"], row["request"]["rules"]) for row in lines(decide, 3)]
+    found = [(row["status"], row["request"]["rules"]) for row in decide.requests(3)]
     assert found == [(413, ["json-size"])] * 3
     assert upstream.got == []
 
@@ -288,7 +280,7 @@ def test_a_client_that_leaves_ends_its_stream(
                 head("PATCH", PATH, JSON.strip(), "Content-Length: 100") + b'{"secrets"'
             )
             assert soon(lambda: decide.metrics()["requests_under_way"] == 1)
-        row = lines(decide, 1)[0]
+        row = decide.requests(1)[0]
         assert (row["status"], row["complete"]) == (499, False)
         assert "request" not in row  # half a body has no verdict
         assert decide.metrics()["requests_under_way"] == 0
@@ -310,7 +302,7 @@ def test_a_body_that_is_late_is_refused(server: Shared, upstream: Upstream, tmp_
                 slow.sendall(b" ")
         slow.settimeout(PATIENCE)
         assert statuses(slow.recv(1 << 16)) == [408]
-        [row] = lines(decide, 1)
+        [row] = decide.requests(1)
         assert (row["status"], row["request"]["rules"]) == (408, ["body-timeout"])
         assert front.patch(PATCH).status == 200
     decide = server.set(body_seconds=0.3, requests="report")
@@ -452,8 +444,7 @@ def test_a_stream_of_any_kind_ends_and_never_passes_by_mistake(server: Shared) -
     decide, port = server.set(), server.grpc_port
     for name, (sent, kinds, status, code) in STREAMS.items():
         assert streamed(port, sent) == Ended(kinds, status, code), name
-    assert soon(lambda: len(decide.lines("request")) == len(STREAMS))
-    rows = decide.lines("request")
+    rows = decide.requests(len(STREAMS))
     assert decide.lines("failed") == []
     assert decide.metrics()["requests_under_way"] == 0
     whole = rows[0]
@@ -478,7 +469,7 @@ def test_a_body_that_is_not_shown_is_refused_only_if_requests_are_enforced(serve
     assert streamed(port, sent).status == 403
     decide = server.set(when_indeterminate="deny", requests="report")
     assert streamed(port, sent) == Ended(["request_headers", "response_headers"], 0, "OK")
-    assert lines(decide, 1)[0]["request"] == UNSEEN
+    assert decide.requests(1)[0]["request"] == UNSEEN
 
 
 def test_a_message_beyond_the_memory_for_bodies_breaks_its_stream(tmp_path: Path) -> None:
@@ -492,7 +483,7 @@ def test_a_message_beyond_the_memory_for_bodies_breaks_its_stream(tmp_path: Path
         assert ended[0] == Ended(["request_headers"], 0, "RESOURCE_EXHAUSTED")
         # there is no memory for the second one, either; the third one needs none
         assert [one.status for one in ended[1:]] == [503, 413]
-        rules = [row.get("request", {}).get("rules") for row in lines(decide, 3)]
+        rules = [row.get("request", {}).get("rules") for row in decide.requests(3)]
         assert rules == [None, ["buffer-full"], ["json-size"]]
         assert decide.lines("failed") == []
 

@@ -173,8 +173,7 @@ def test_a_mark_lets_another_filter_decide(
         assert envoy.front.ask("GET", "/other").status == 200
         assert envoy.front.patch(WRONG).status == 422
         assert envoy.front.patch(REFERENCES).status == 200
-    assert soon(lambda: len(decide.lines("request")) == 2)
-    verdicts = [row["request"]["verdict"] for row in decide.lines("request")]
+    verdicts = [row["request"]["verdict"] for row in decide.requests(2)]
     assert verdicts == ["deny", "indeterminate"]
 
 

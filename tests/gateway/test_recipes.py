@@ -27,7 +27,6 @@ from tests.support.gateways import (
     Upstream,
     head,
     running,
-    soon,
     statuses,
 )
 from tests.support.http2 import http2_client
@@ -94,7 +93,7 @@ def test_caddy_takes_tls_and_http2_in_front_of_the_gateway(
         assert sent.values("x-forwarded-for") == [b"127.0.0.1, 127.0.0.1"]
         assert sent.values("x-forwarded-proto") == [b"https"]
         assert sent.values("x-original-url") == sent.values("x-real-ip") == []
-    rows = soon(lambda: len(gateway.lines("request")) == 2 and gateway.lines("request"))
+    rows = gateway.requests(2)
     assert sorted(row["status"] for row in rows) == [200, 422]
 
 

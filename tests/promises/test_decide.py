@@ -199,7 +199,7 @@ def enforcing(common_decide: Shared) -> Shared:
 
 def line(decide: Gateway) -> dict[str, Any]:
     """Return the only line of a request in the log."""
-    (found,) = soon(lambda: decide.lines("request"))
+    (found,) = decide.requests()
     decide.forget()
     row: dict[str, Any] = found
     return row

@@ -223,6 +223,13 @@ class Gateway:
         rows = [json.loads(line) for line in complete if named in line]
         return [row for row in rows if event in (None, row["event"])]
 
+    def requests(self, count: int = 1) -> list[dict[str, Any]]:
+        """Return the lines of the requests as soon as there are so many of them."""
+        assert soon(lambda: len(self.lines("request")) >= count)
+        found = self.lines("request")
+        assert len(found) == count
+        return found
+
     def forget(self) -> None:
         """Leave out of `lines` what was logged so far, all requests that were answered included.
 

@@ -4,9 +4,9 @@ Traefik and APISIX cannot be had here. Their questions are recorded from their s
 Traefik 3 with `forwardBody`, and forward-auth of APISIX 3 with `request_method: POST`.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tests.support.gateways import Answer, Gateway, soon
+from tests.support.gateways import Answer, Gateway
 
 
 class Asked(NamedTuple):
@@ -102,9 +102,3 @@ def ask(decide: Gateway, dialect: str, asked: Asked) -> Answer:
     question = FORMS[dialect](asked)
     head, _, body = question.partition(b"\r\n\r\n")
     return parsed(decide.raw(head + b"\r\nConnection: close\r\n\r\n" + body))
-
-
-def requests(decide: Gateway, count: int) -> list[dict[str, Any]]:
-    """Return the lines of the requests as soon as there are so many of them."""
-    assert soon(lambda: len(decide.lines("request")) == count)
-    return decide.lines("request")
