@@ -22,7 +22,9 @@ MALFORMED_MESSAGE = Problem(
 )
 OUT_OF_ORDER = Problem(500, "out-of-order", "The messages of the stream are not in their order.")
 BODY_MODE = Problem(
-    500, "body-mode", "The gateway sends bodies in a mode other than BUFFERED or NONE."
+    500,
+    "body-mode",
+    "The gateway sends bodies in a mode other than BUFFERED or NONE, or is an Envoy before 1.34.",
 )
 TEXT_BODY = Problem(
     500,

@@ -87,7 +87,10 @@ def test_an_upstream_that_gives_no_response_is_a_bad_gateway(
 
     def reply(_got: Got, connection: socket.socket) -> bytes | None:
         asked.append(connection)
-        return GARBAGE[name] if name in SOUND else connection.sendall(GARBAGE[name])
+        if name in SOUND:
+            return GARBAGE[name]
+        connection.sendall(GARBAGE[name])
+        return None
 
     for path in (PATH, "/other"):
         upstream.reply = reply

@@ -19,7 +19,7 @@ from tests.support.gateways import (
 )
 from tests.support.own_lookups import HOPELESS, HOSTILE, is_strict_about
 from tests.support.questions import Asked, envoy, parsed, with_lines
-from tests.support.streams import BUFFERED, encoded, grpc_port, headers, streamed
+from tests.support.streams import encoded, grpc_port, headers, streamed
 
 pytestmark = pytest.mark.promise(35)
 
@@ -73,7 +73,7 @@ def to_stream(_common: Shared, decide: Decide, upstream: Upstream) -> Send:
             ("authorization", "Bearer a"), more,
         ]  # fmt: skip
         head = headers(*pairs, end=not body)
-        shown = [encoded("request_headers", head, protocol_config=BUFFERED)]
+        shown = [encoded("request_headers", head)]
         if body:
             shown.append(encoded("request_body", {"body": body, "end_of_stream": True}))
         return streamed(decide.port, shown).status or 200

@@ -30,7 +30,7 @@ from tests.support.gateways import (
     statuses,
 )
 from tests.support.http2 import http2_client
-from tests.support.streams import BUFFERED, encoded, exchanged, headers
+from tests.support.streams import encoded, exchanged, headers
 
 MARK = "c4n4ry"
 TARGET = f"/v2/deployments?limit={MARK}"
@@ -98,7 +98,7 @@ def test_no_question_gets_a_canary_out(telling: Shared, dialect: str, tried: Tri
 
 def asked(method: str, target: str, *more: tuple[str, str], end: bool = True) -> bytes:
     pseudo = ((":method", method), (":path", target), (":authority", MARK))
-    return encoded("request_headers", headers(*pseudo, *more, end=end), protocol_config=BUFFERED)
+    return encoded("request_headers", headers(*pseudo, *more, end=end))
 
 
 JSON = ("content-type", "application/json")
@@ -300,7 +300,7 @@ def test_no_order_of_messages_lets_a_request_pass_unseen(engine: str, tried: Tri
         if is_shown:
             is_alone = ends and body is None
             start = headers(*pseudo, end=is_alone)
-            shown.append({"request_headers": start, "protocol_config": BUFFERED})
+            shown.append({"request_headers": start})
             if body is not None:
                 shown.append({"request_body": {"body": body, "end_of_stream": ends}})
             if has_trailers and not is_alone:

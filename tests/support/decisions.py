@@ -17,9 +17,9 @@ from deploy_contract_gateway.runtime import new_runtime
 from deploy_contract_gateway.validation import Contracts
 from deploy_contract_serving.addresses import Address
 from tests.support.engines import made
+from tests.support.streams import BUFFERED
 
 Pairs = Sequence[tuple[str, str]]
-BUFFERED = {"request_body_mode": messages.BUFFERED, "response_body_mode": messages.BUFFERED}
 
 
 def _ignore(_event: str, **_fields: object) -> None:
@@ -97,7 +97,7 @@ def show(
     pairs = [(":method", method), (":path", target), *headers]
     values = [{"key": name, "raw_value": value.encode("latin-1")} for name, value in pairs]
     head = {"headers": {"headers": values}, "end_of_stream": not body}
-    shown: list[dict[str, Any]] = [{"request_headers": head, "protocol_config": BUFFERED}]
+    shown: list[dict[str, Any]] = [{"request_headers": head}]
     if body:
         shown.append({"request_body": {"body": body, "end_of_stream": True}})
 
@@ -123,7 +123,9 @@ def _kinds(answer: Any) -> list[str]:
 
 async def _conversed(engine: str, shown: Sequence[dict[str, Any]]) -> tuple[list[Any], Exchange]:
     """Return the answers to the messages of a stream, and its exchange."""
-    waiting = [messages.ProcessingRequest(**content).SerializeToString() for content in shown]
+    first = {**shown[0], "protocol_config": BUFFERED}
+    rows = [messages.ProcessingRequest(**content) for content in (first, *shown[1:])]
+    waiting = [row.SerializeToString() for row in rows]
     answers: list[Any] = []
 
     async def read() -> bytes | None:

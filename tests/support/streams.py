@@ -25,7 +25,12 @@ def headers(*pairs: tuple[str, str], end: bool = False) -> dict[str, Any]:
 
 
 def encoded(part: str, content: Any, **more: Any) -> bytes:
-    """Return the bytes of a message with one part of an exchange."""
+    """Return the bytes of a message with one part of an exchange.
+
+    The first message of a stream, which has headers, says how Envoy shows bodies.
+    """
+    if part.endswith("headers"):
+        more.setdefault("protocol_config", BUFFERED)
     message: bytes = messages.ProcessingRequest(**{part: content}, **more).SerializeToString()
     return message
 

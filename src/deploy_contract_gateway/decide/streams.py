@@ -70,7 +70,7 @@ class Stream:
         self._longest = 0
         self.observes = self.is_of_envoy = self.refused = False
         self._read, self._write = read, write
-        self._modes: dict[str, int | None] = dict.fromkeys(_BODIES)  # None: Envoy does not say
+        self._modes: dict[str, int] = {}  # of bodies
         self._place = -1  # of the last message
         self._unanswered = ""
         self._has_body = False
@@ -127,8 +127,10 @@ class Stream:
     def _read_modes(self, message: Any) -> None:
         self.observes = message.observability_mode
         if not message.HasField("protocol_config"):
-            if self.observes:  # of an older Envoy, which observes bodies in this mode alone
-                self._modes = dict.fromkeys(_BODIES, messages.STREAMED)
+            if not self.observes:  # an Envoy before 1.34
+                raise StreamError(problems.BODY_MODE)
+            # Envoy observes bodies in this mode alone
+            self._modes = dict.fromkeys(_BODIES, messages.STREAMED)
             return
         for part in _BODIES:
             mode = self._modes[part] = getattr(message.protocol_config, f"{part}_mode")
@@ -172,8 +174,6 @@ class Stream:
                     raise StreamEnded(is_long=True)
                 body = self.content.body
                 self._has_body = not self._is_end()
-                if self._has_body and self._modes[self.part] is None:
-                    raise StreamEnded(problems.PARTIAL_BODY)
             elif self.part == "request_trailers":  # the last chunk was not marked
                 self._has_body = False
             else:
@@ -249,12 +249,12 @@ class Stream:
         exchange.relayed = True
         start = {"type": "http.response.start", "status": status, "headers": headers}
         await send(start | {_OF_SERVICE: True})
-        is_whole, mode = self.content.end_of_stream, self._modes["response_body"]
-        while not is_whole and mode != 0:
+        is_whole = self.content.end_of_stream
+        while not is_whole and self._modes["response_body"] != 0:
             part = await self.next()
             is_body = part == "response_body"
             is_whole = self._is_end() if is_body else part == "response_trailers"
-            if is_body and (is_whole or mode is not None):
+            if is_body:
                 await send({**_END, "body": self.content.body, "more_body": True})
             elif not is_whole:
                 break
