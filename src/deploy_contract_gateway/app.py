@@ -9,11 +9,11 @@ from deploy_contract_gateway import problems
 from deploy_contract_gateway.access_log import AccessLog
 from deploy_contract_gateway.exchange import (
     CURRENT_EXCHANGE,
-    BrokenUpstreamError,
     Exchange,
     Receive,
     Scope,
     Send,
+    UpstreamError,
     send_problem,
 )
 from deploy_contract_gateway.metrics import WorkerMetrics
@@ -56,8 +56,8 @@ class ServingApp:
             if scope["state"].get("disconnected", False):
                 exchange.reason = exchange.reason or "client-gone"
             raise
-        except BrokenUpstreamError:
-            exchange.reason = exchange.reason or problems.BROKEN.reason
+        except UpstreamError as error:
+            exchange.reason = error.problem.reason
         except Exception as error:  # a fault of the program; the text may hold values
             if exchange.status is None:
                 await send_problem(problems.INTERNAL, exchange, exchange.send)

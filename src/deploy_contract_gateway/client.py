@@ -356,21 +356,16 @@ class Client:
             try:
                 await connection.request(method, start, parts, length)
                 connection.headers = response_headers(connection.headers, connection.status)
-            except DisconnectedError:
-                self.release(connection)
-                if not was_used or not is_repeatable:
-                    raise
-            except BaseException:
+                return connection
+            except BaseException as error:
                 connection.abort()
                 self.release(connection)
-                raise
-            else:
-                return connection
+                is_stale = was_used and isinstance(error, DisconnectedError)
+                if not (is_stale and is_repeatable):
+                    raise
 
     def release(self, connection: Connection) -> None:
         """End a response. Its connection is closed unless the whole body was read."""
-        if connection not in self._busy:
-            return  # it may be released twice
         self._busy.remove(connection)
         if connection.is_reusable:
             connection.expire(self._settings.idle_seconds)
@@ -419,8 +414,9 @@ class Client:
         """Return the whole response to a lookup's request.
 
         Raises:
-            UpstreamError: as `send`; also if the body is longer than `response_bytes`, or the
-                budget has no room for it.
+            ConnectionError: upstream sends no valid response, or one that is longer than
+                `response_bytes` or than the budget has room for. Notes name the class.
+            TimeoutError: upstream does not respond in time.
         """
         target = request.path
         if request.query:
@@ -431,16 +427,22 @@ class Client:
             if pair[0].lower() not in HOP_BY_HOP and pair[0].lower() != b"host":
                 headers.append(pair)
         async with self._lookups:
-            response = await self.send(request.method, target.encode("ascii"), headers)
             try:
-                longest = self._settings.response_bytes
-                with closing(Buffer(self._budget, longest, request=False)) as buffer:
-                    while part := await response.read():
-                        if buffer.add(part) is not None:
-                            raise UpstreamError
-                    return Response(response.status, response.headers, buffer.content)
-            finally:
-                self.release(response)
+                return await self._fetched(request.method, target.encode("ascii"), headers)
+            except UpstreamError as error:
+                raise ConnectionError from error
+
+    async def _fetched(self, method: str, target: bytes, headers: HeaderList) -> Response:
+        response = await self.send(method, target, headers)
+        try:
+            longest = self._settings.response_bytes
+            with closing(Buffer(self._budget, longest, request=False)) as buffer:
+                while part := await response.read():
+                    if buffer.add(part) is not None:
+                        raise UpstreamError
+                return Response(response.status, response.headers, buffer.content)
+        finally:
+            self.release(response)
 
     def close(self) -> None:
         """Close all connections."""
@@ -489,13 +491,6 @@ def upstream_lookup(
     """Return the lookup that requests the facts about deployments from upstream."""
     from deploy_contract.knowledge import AsyncUpstreamDeployments  # few gateways use it
 
-    async def fetch(request: Request) -> Response:
-        """Return the response to a lookup's request. Raises OSError without a response."""
-        try:
-            return await client.fetch(request)
-        except UpstreamError as error:
-            raise ConnectionError from error  # notes name the class
-
     return AsyncUpstreamDeployments(
-        fetch, contract, settings.lookup_seconds, headers=settings.lookup_headers
+        client.fetch, contract, settings.lookup_seconds, headers=settings.lookup_headers
     )

@@ -101,10 +101,6 @@ class UpstreamError(ConnectionError):
         self.problem = problem
 
 
-class BrokenUpstreamError(Exception):
-    """Upstream broke off after its response had started to pass."""
-
-
 async def send_problem(problem: Problem, exchange: Exchange, send: Send) -> None:
     """Answer with a problem, and note its reason."""
     exchange.reason = problem.reason

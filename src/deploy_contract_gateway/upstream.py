@@ -10,7 +10,6 @@ from deploy_contract.middleware.buffers import Buffer
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.client import Body, Connection
 from deploy_contract_gateway.exchange import (
-    BrokenUpstreamError,
     Exchange,
     Receive,
     Scope,
@@ -59,7 +58,7 @@ class Forwarder:
         This is the ASGI application behind the middleware.
 
         Raises:
-            BrokenUpstreamError: upstream broke off; the client must see that too.
+            UpstreamError: upstream broke off; the client must see that too.
         """
         state, task = scope["state"], asyncio.current_task()
         assert task is not None
@@ -72,8 +71,7 @@ class Forwarder:
             problem = problems.LATE if isinstance(error, TimeoutError) else problems.BROKEN
             problem = getattr(error, "problem", problem)
             if exchange.relayed:
-                exchange.reason = problem.reason
-                raise BrokenUpstreamError from None
+                raise UpstreamError(problem) from None
             await send_problem(problem, exchange, send)
         finally:
             del state["client_gone"]
