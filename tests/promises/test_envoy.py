@@ -1,8 +1,11 @@
-"""What the module in Envoy lets through, and what it answers, is what the library says of the same messages."""
+"""What the module in Envoy lets through, and what it answers, is what the library says of random messages.
+
+The door `inside` of tests/support/doors.py shows it the requests of the other promises.
+"""
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -12,8 +15,8 @@ from deploy_contract import Contract, Request, Response
 from deploy_contract.answers import problem
 from deploy_contract.contract import for_middleware
 from deploy_contract.http.headers import is_override
-from tests.support import ambiguous, odd_requests, random_messages
-from tests.support.doors import JSON, LIST, PATCH, Pairs
+from tests.support import random_messages
+from tests.support.doors import JSON, LIST, PATCH
 from tests.support.effort import effort
 from tests.support.engines import made
 from tests.support.envoy_module import CAN_RUN, REASON, Module, SharedModule
@@ -100,51 +103,8 @@ def always(whole: bytes) -> Callable[[Any, Any], bytes]:
     return lambda _got, _connection: whole
 
 
-def tables() -> Iterator[Request]:
-    """Yield the requests of the tables of other promises."""
-    for path in odd_requests.FOREIGN:
-        yield Request("PATCH", path, "limit=5000", [], b"any bytes")
-    for method, path in [*odd_requests.LED, *odd_requests.UNLED]:
-        headers: Pairs = JSON if method == "PATCH" else ()
-        yield Request(method, path, "", headers, odd_requests.BODY if headers else b"")
-    for query in [*odd_requests.HONEST, *(text for text, _ in odd_requests.mangled()[::23])]:
-        yield Request("GET", LIST, query.replace(" ", "+"))
-    for kind in [*odd_requests.REFUSED_TYPES, *odd_requests.REFUSED_WITHOUT_A_BODY]:
-        yield Request("PATCH", PATCH, "", [("content-type", kind)], odd_requests.UTF7)
-        yield Request("GET", LIST, "", [("content-type", kind)])
-    for headers, body in odd_requests.FORMS:
-        for path in (PATCH, LIST, "/other"):
-            yield Request("POST", path, "", headers, body)
-    for name in odd_requests.OVERRIDES:
-        for path in (PATCH, LIST, "/other"):
-            yield Request("POST", path, "", [(name, "PATCH"), *JSON], odd_requests.BODY)
-    for place in ambiguous.PLACES:
-        for member in (
-            '"a": 1, "a": 2',
-            '"a": 1, "\\u0061": 2',
-            '"a": NaN',
-            '"a": "\\ud800"',
-            '"a": 1e400',
-            '"a": 01',
-            '"a": 1',
-        ):
-            yield Request("PATCH", PATCH, "", JSON, ambiguous.at(place, member).patch)
-
-
-@pytest.mark.promise(3, 4, 10, 11, 12, 18, 19, 21, 28, 29, 34)
-def test_requests_of_all_tables(passing: Front, tried: Tried) -> None:
-    verdicts = [
-        passing.judge(request)
-        for request in tables()
-        if TARGET.fullmatch(f"{request.path}?{request.query}")
-    ]
-    tried(len(verdicts))
-    assert verdicts.count("envoy") < 10
-    assert {"allow", "deny"} <= {*verdicts}
-
-
 @pytest.mark.soak
-@pytest.mark.promise(2, 4, 10, 18, 19, 20, 21, 26, 28, 37)
+@pytest.mark.promise(2, 4, 10, 18, 19, 20, 21, 26, 28, 29, 34, 37)
 def test_random_requests(passing: Front, tried: Tried) -> None:
     r = Random(31)
     verdicts: list[str] = []
