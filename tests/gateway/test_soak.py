@@ -10,6 +10,7 @@ import socket
 import threading
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -80,59 +81,40 @@ KINDS: dict[str, tuple[str, str, Any]] = {  # of requests
 }
 
 
-class Load:
-    """Clients that send requests until they are stopped, and the outcomes."""
+def ask(connection: http.client.HTTPConnection, chance: random.Random) -> str:
+    """Send one request, and return its outcome: kind and status, or "left" or "cut"."""
+    kind = chance.choices(list(KINDS), (10, 3, 3, 3, 1))[0]
+    method, path, body = KINDS[kind]
+    if kind in ("stream", "chunks"):
+        size = chance.randint(1, 300_000)
+        body = b"x" * size if kind == "stream" else iter([b"a" * 100] * (1 + size // 6000))
+    try:
+        connection.request(method, path, body, TYPED)
+        if kind == "leave":
+            return "left"
+        response = connection.getresponse()
+        response.read()
+    except (http.client.HTTPException, ConnectionError):
+        return "cut"
+    return f"{kind} {response.status}"
 
-    def __init__(self, gateway: Gateway, seed: int) -> None:
-        self.outcomes: Counter[str] = Counter()
-        self.longest = 0.0
-        self.stop = threading.Event()
-        self._gateway = gateway
-        self._threads = [
-            threading.Thread(target=self._run, args=(random.Random(seed + number),))
-            for number in range(CLIENTS)
-        ]
-        for thread in self._threads:
-            thread.start()
 
-    def end(self) -> bool:
-        """Return True if all clients have ended."""
-        self.stop.set()
-        for thread in self._threads:
-            thread.join(3 * LONGEST)
-        return not any(thread.is_alive() for thread in self._threads)
-
-    def _run(self, chance: random.Random) -> None:
-        while not self.stop.is_set():
-            with closing(
-                http.client.HTTPConnection(*self._gateway.address, timeout=3 * LONGEST)
-            ) as connection:
-                for _ in range(chance.randint(1, 20)):
-                    if self.stop.is_set() or not self._ask(connection, chance):
-                        break
-
-    def _ask(self, connection: http.client.HTTPConnection, chance: random.Random) -> bool:
-        """Send one request, and return whether the connection may be used again."""
-        kind = chance.choices(list(KINDS), (10, 3, 3, 3, 1))[0]
-        start = time.monotonic()
-        try:
-            method, path, body = KINDS[kind]
-            if kind in ("stream", "chunks"):
-                size = chance.randint(1, 300_000)
-                body = b"x" * size if kind == "stream" else iter([b"a" * 100] * (1 + size // 6000))
-            connection.request(method, path, body, TYPED)
-            if kind == "leave":
-                self.outcomes["left"] += 1
-                return False
-            response = connection.getresponse()
-            response.read()
-            self.outcomes[f"{kind} {response.status}"] += 1
-            return True
-        except (http.client.HTTPException, ConnectionError):
-            self.outcomes["cut"] += 1
-            return False
-        finally:
-            self.longest = max(self.longest, time.monotonic() - start)
+def load(gateway: Gateway, seed: int, stop: threading.Event) -> tuple[Counter[str], float]:
+    """Send requests until told to stop; return the outcomes, and the longest time of one."""
+    chance, longest = random.Random(seed), 0.0
+    outcomes: Counter[str] = Counter()
+    while not stop.is_set():
+        with closing(
+            http.client.HTTPConnection(*gateway.address, timeout=3 * LONGEST)
+        ) as connection:
+            for _ in range(chance.randint(1, 20)):
+                start = time.monotonic()
+                outcome = ask(connection, chance)
+                longest = max(longest, time.monotonic() - start)
+                outcomes[outcome] += 1
+                if outcome in ("left", "cut") or stop.is_set():
+                    break
+    return outcomes, longest
 
 
 def _descriptors(gateway: Gateway) -> int:
@@ -167,19 +149,20 @@ def test_nothing_hangs_and_nothing_leaks(tmp_path: Path) -> None:
         assert gateway.ask("GET", "/calm").status == 200
         assert soon(lambda: upstream.open == 0)
         workers, idle = gateway.workers(), _descriptors(gateway)
-        load = Load(gateway, 11)
-        time.sleep(SECONDS / 2)
-        halfway = _memory(gateway)
-        time.sleep(SECONDS / 2)
-        assert load.end()
-
-        assert load.longest < LONGEST
+        stop = threading.Event()
+        with ThreadPoolExecutor(CLIENTS) as pool:
+            loads = [pool.submit(load, gateway, seed, stop) for seed in range(CLIENTS)]
+            time.sleep(SECONDS / 2)
+            halfway = _memory(gateway)
+            time.sleep(SECONDS / 2)
+            stop.set()
+        outcomes = {outcome for each in loads for outcome in each.result()[0]}
+        assert max(each.result()[1] for each in loads) < LONGEST
         assert set(kinds) == set(FAULTS)
         wanted = {"patch 200", "denied 422", "stream 200", "chunks 200", "patch 502", "patch 504"}
-        assert wanted | {"cut", "left"} <= set(load.outcomes)
-        denied = {name for name in load.outcomes if name.startswith("denied")}
-        assert denied == {"denied 422"}
-        assert not [name for name in load.outcomes if name.endswith(" 500")]
+        assert wanted | {"cut", "left"} <= outcomes
+        assert {name for name in outcomes if name.startswith("denied")} == {"denied 422"}
+        assert not [name for name in outcomes if name.endswith(" 500")]
         assert not gateway.lines("failed") + gateway.lines("worker-ended")
         assert not [
             line

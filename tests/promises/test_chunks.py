@@ -61,21 +61,6 @@ def test_a_response_in_any_pieces_is_sent_on_whole(over: Any, responses: str) ->
         assert (status, got) == (200, b"".join(chunks)), sizes
 
 
-@pytest.mark.promise(4)
-def test_a_response_that_is_written_in_any_pieces_is_sent_on_whole() -> None:
-    for sizes in cuts():
-        chunks = pieces(sizes)
-
-        def app(_environ: Any, start_response: Any, chunks: list[bytes] = chunks) -> list[bytes]:
-            write = start_response("200 OK", [("Content-Type", TYPE)])
-            for chunk in chunks[:-1]:
-                write(chunk)
-            return chunks[-1:]
-
-        answer = over_wsgi(app, responses="enforce")("GET", LIST, headers={})
-        assert (answer.status, answer.body) == (200, b"".join(chunks)), sizes
-
-
 @pytest.mark.promise(21)
 @pytest.mark.parametrize(("again", "status"), [(TYPE, 200), ("", 200), ("text/plain", 415)])
 def test_a_type_that_a_server_gives_by_two_names_counts_once(again: str, status: int) -> None:

@@ -222,21 +222,6 @@ def test_an_error_of_close_does_not_cost_a_response_that_is_whole() -> None:
     assert (server.status, server.forgotten, server.raised) == (200, [ID], None)
 
 
-def test_a_second_start_response_replaces_the_first() -> None:
-    """PEP 3333: an application may begin anew, with exc_info, as long as nothing was sent."""
-
-    def app(_environ: Any, start_response: Any) -> Any:
-        start_response("200 OK", list(JSON.items()))(b"[half")
-        try:
-            raise FailedError
-        except FailedError as error:
-            start_response("500 Oops", [("Content-Type", "text/plain")], (FailedError, error, None))
-        return [b"sorry"]
-
-    server = Wsgi(app, responses="enforce")
-    assert (server.patch(), server.status) == (b"sorry", 500)
-
-
 @pytest.mark.filterwarnings("error")
 @modes
 @pytest.mark.parametrize(
