@@ -552,8 +552,13 @@ def test_a_body_that_is_not_sent_never_takes_the_next_request_for_itself(
         threading.Thread(target=accept, daemon=True).start()
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
         gateway = common_gateway.set(upstream=url)
-        gateway.raw(head("POST", "/other", "Content-Length: 400"))
-        gateway.raw(head("POST", "/other", *H2C, "Content-Length: 400") + b"begun\r\n\r\n")
+        for begun in (
+            head("POST", "/other", "Content-Length: 400"),
+            head("POST", "/other", *H2C, "Content-Length: 400") + b"begun\r\n\r\n",
+        ):
+            with gateway.connected() as client:
+                client.sendall(begun)
+                time.sleep(0.1)
         assert gateway.ask("GET", "/victim").status == 404
         listener.shutdown(socket.SHUT_RDWR)
     assert any(sent.startswith(b"GET /victim ") for sent in received)

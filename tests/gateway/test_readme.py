@@ -46,16 +46,6 @@ def section(heading: str) -> str:
     return guides.section(TEXT, heading)
 
 
-def rows(heading: str) -> list[str]:
-    """Return the rows of the tables under a heading, without their heads."""
-    lines = section(heading).splitlines()
-    return [
-        line
-        for line, after in zip(lines, [*lines[1:], ""], strict=True)
-        if line.startswith("|") and not line.startswith("|--") and not after.startswith("|--")
-    ]
-
-
 def test_the_tables_are_generated() -> None:
     """`make check` fails on tables that are stale; each mark must name a table."""
     named = re.findall(r"<!-- (.*), by make generate -->", TEXT)

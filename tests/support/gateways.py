@@ -181,14 +181,12 @@ class Gateway:
     def patch(self, body: bytes, path: str = PATH, **headers: str) -> Answer:
         return self.ask("PATCH", path, body, {"Content-Type": "application/json", **headers})
 
-    def raw(self, *parts: bytes, half: bool = False) -> bytes:
+    def raw(self, *parts: bytes) -> bytes:
         """Send bytes, and return the answer until the gateway closes or is silent for a second."""
         with self.connected() as connection:
             with suppress(ConnectionError):
                 for part in parts:
                     connection.sendall(part)
-                if half:
-                    connection.shutdown(socket.SHUT_WR)
             connection.settimeout(1.0)
             answered = b""
             with suppress(OSError):

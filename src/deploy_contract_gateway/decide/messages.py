@@ -148,7 +148,6 @@ CheckRequest: Any = _CLASSES["CheckRequest"]
 CheckResponse: Any = _CLASSES["CheckResponse"]
 HealthCheckRequest: Any = _CLASSES["HealthCheckRequest"]
 HealthCheckResponse: Any = _CLASSES["HealthCheckResponse"]
-HeaderMap: Any = _CLASSES["HeaderMap"]
 _OVERWRITE = 2  # HeaderAppendAction: OVERWRITE_IF_EXISTS_OR_ADD
 # the answers that change nothing, encoded once
 CONTINUE: Mapping[str, bytes] = {
