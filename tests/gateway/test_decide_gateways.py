@@ -1,16 +1,14 @@
 """The decision server behind real gateways, run with the recipes of the guide: Envoy, nginx, Caddy and Traefik."""
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from functools import partial
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
 
-from tests.support.fronts import CADDY, ENVOY, NGINX, TRAEFIK, caddy, envoy, free, nginx, traefik
+from tests.support.fronts import CADDY, ENVOY, NGINX, OPENED, TRAEFIK, deciding, envoy, free, needs
 from tests.support.gateways import (
     CANARY,
     JSON,
@@ -46,17 +44,8 @@ def asked(
     `envoy-grpc` is Envoy that asks over gRPC.
     """
     decide = common_decide.set(dialect="envoy" if dialect == OVER_GRPC else dialect)
-    port = decide.address[1]
-    fronts = {
-        OVER_GRPC: lambda: envoy(
-            folder, f"{OVER_GRPC}.yaml", decide=common_decide.grpc_port, service=service
-        ),
-        "envoy": lambda: envoy(folder, decide=port, service=service),
-        "nginx": lambda: nginx(folder, {"decide": port, "service": service}, "nginx-decide.conf"),
-        "caddy": lambda: caddy(folder, decide=port, service=service),
-        "traefik": lambda: traefik(folder, decide=port, service=service),
-    }
-    with fronts[dialect]() as front:
+    port = common_decide.grpc_port if dialect == OVER_GRPC else decide.address[1]
+    with deciding(dialect, folder, decide=port, service=service) as front:
         yield decide, front
 
 
@@ -130,7 +119,7 @@ def test_an_offer_of_websocket_is_judged_though_envoy_fails_open(
     """A refusal of the class 5xx would let it pass, and block WebSocket elsewhere if Envoy fails closed."""
     decide = common_decide.set(dialect="envoy")
     changes = {
-        "failure_mode_allow: false": "failure_mode_allow: true",
+        **OPENED,
         "stat_prefix: front": "upgrade_configs: [{upgrade_type: websocket}]\n                stat_prefix: front",
     }
     ports = {"decide": decide.address[1], "service": upstream.port}
@@ -251,13 +240,7 @@ def test_an_envoy_that_sends_no_bodies_over_grpc_is_told_so(
     assert [row.get("reason") for row in rows] == ["body-not-sent", None, None]
 
 
-bodiless = pytest.mark.parametrize(
-    "dialect",
-    [pytest.param("nginx", marks=needs_nginx), pytest.param("caddy", marks=needs_caddy)],
-)
-
-
-@bodiless
+@pytest.mark.parametrize("dialect", needs("nginx", "caddy"))
 def test_nginx_and_caddy_ask_without_the_body(
     common_decide: Shared, upstream: Upstream, tmp_path: Path, dialect: str
 ) -> None:
@@ -282,38 +265,16 @@ def test_nginx_and_caddy_ask_without_the_body(
         assert len(upstream.got) == 3
 
 
-OPENED = {"failure_mode_allow: false": "failure_mode_allow: true"}
-FRONTS: dict[str, tuple[Callable[..., AbstractContextManager[Gateway]], dict[str, Any], int]] = {
-    "envoy": (envoy, {"changes": OPENED}, 503),
-    OVER_GRPC: (partial(envoy, recipe="envoy-grpc.yaml"), {"changes": OPENED}, 503),
-    "envoy-processing": (partial(envoy, recipe="envoy-processing.yaml"), {"changes": OPENED}, 500),
-    "nginx": (
-        lambda folder, uncommented="", **sites: nginx(
-            folder, sites, "nginx-decide.conf", uncommented
-        ),
-        {"uncommented": "error_page 500 502 504 =204 @open;"},
-        500,
-    ),
-    "caddy": (caddy, {"fails_open": True}, 502),
-}
+CLOSED = {"envoy": 503, OVER_GRPC: 503, "envoy-processing": 500, "nginx": 500, "caddy": 502}
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param("envoy", marks=needs_envoy),
-        pytest.param(OVER_GRPC, marks=needs_envoy),
-        pytest.param("envoy-processing", marks=needs_envoy),
-        pytest.param("nginx", marks=needs_nginx),
-        pytest.param("caddy", marks=needs_caddy),
-    ],
-)
+@pytest.mark.parametrize("name", needs(*CLOSED))
 def test_a_gateway_fails_closed_or_open_as_its_recipe_says(
     name: str, upstream: Upstream, tmp_path: Path
 ) -> None:
-    run, opened, closed = FRONTS[name]
-    for changes, status in (({}, closed), (opened, 200)):
-        with run(tmp_path, **changes, decide=free(), service=upstream.port) as front:
+    for opened, status in ((False, CLOSED[name]), (True, 200)):
+        ports = {"decide": free(), "service": upstream.port}
+        with deciding(name, tmp_path, **ports, opened=opened) as front:
             assert front.patch(PATCH).status == status
     assert len(upstream.got) == 1
 
@@ -387,6 +348,6 @@ def test_traefik_drops_the_offer_of_another_protocol(
 
 @needs_traefik
 def test_traefik_fails_closed(upstream: Upstream, tmp_path: Path) -> None:
-    with traefik(tmp_path, decide=free(), service=upstream.port) as front:
+    with deciding("traefik", tmp_path, decide=free(), service=upstream.port) as front:
         assert front.patch(PATCH).status == 500
     assert upstream.got == []

@@ -18,7 +18,7 @@ from deploy_contract_gateway.decide.judging import Judge
 from deploy_contract_gateway.decide.streams import Stream, converse
 from deploy_contract_gateway.exchange import Exchange, send_problem
 from tests.support.extras import without
-from tests.support.fronts import ENVOY, envoy
+from tests.support.fronts import ENVOY, OPENED, envoy
 from tests.support.gateways import (
     CANARY,
     DEPLOYMENT,
@@ -250,7 +250,7 @@ def test_a_body_too_long_is_refused_though_envoy_fails_open(
 ) -> None:
     """Envoy shows it in one message, and its length may not be stated."""
     changes = AT_ONCE | {
-        "failure_mode_allow: false": "failure_mode_allow: true",
+        **OPENED,
         "buffer_limit_bytes: 16777216": "buffer_limit_bytes: 140000000",
     }
     decide = server.set(request_bytes=60_000)

@@ -5,7 +5,6 @@ No phase of a protocol lets a request pass unseen, behind the real gateways.
 
 import json
 from collections.abc import Callable
-from contextlib import nullcontext
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from deploy_contract_gateway.decide import messages
 from tests.support.decisions import converse
 from tests.support.engines import ENGINES
 from tests.support.envoy_module import CAN_RUN, REASON, SharedModule
-from tests.support.fronts import CADDY, ENVOY, NGINX, caddy, envoy, nginx
+from tests.support.fronts import ENVOY, OPENED, deciding, envoy, needs
 from tests.support.gateways import (
     DEPLOYMENT,
     PATH,
@@ -181,7 +180,7 @@ BUFFERS = "- name: envoy.filters.http.buffer\n"
 UNSENT = {"request_trailer_mode: SEND": "request_trailer_mode: SKIP"}
 WAYS = {
     "enforced": {},
-    "enforced, and Envoy fails open": {"failure_mode_allow: false": "failure_mode_allow: true"},
+    "enforced, and Envoy fails open": OPENED,
     "observed": {
         "observability_mode: false": "observability_mode: true",
         "body_mode: BUFFERED": "body_mode: STREAMED",
@@ -329,41 +328,24 @@ H2C = (
     "Upgrade: h2c",
     "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA",
 )
-FRONTS = {
-    "envoy": ENVOY,
-    "ext_proc": ENVOY,
-    "nginx": NGINX,
-    "caddy": CADDY,
-    "gateway": "of this project",
-}
 
 
 @pytest.mark.promise(34)
-@pytest.mark.parametrize("name", FRONTS)
+@pytest.mark.parametrize("name", needs("envoy", "envoy-processing", "nginx", "caddy"))
 def test_no_gateway_passes_on_an_offer_of_http2(
-    common: Shared,
-    common_decide: Shared,
-    enforcing: Shared,
-    upstream: Upstream,
-    tmp_path: Path,
-    name: str,
+    common_decide: Shared, upstream: Upstream, tmp_path: Path, name: str
 ) -> None:
     """Java offers it in each first request, so the request itself passes."""
-    if FRONTS[name] is None:
-        pytest.skip(f"{name} is not installed")
-    service = upstream.port
-    asked = common_decide.set(dialect=name if name in ("nginx", "caddy") else "envoy").address[1]
-    starts: dict[str, Callable[[], Any]] = {
-        "envoy": lambda: envoy(tmp_path, decide=asked, service=service),
-        "ext_proc": lambda: envoy(tmp_path, RECIPE, decide=enforcing.grpc_port, service=service),
-        "nginx": lambda: nginx(
-            tmp_path, {"decide": asked, "service": service}, "nginx-decide.conf"
-        ),
-        "caddy": lambda: caddy(tmp_path, decide=asked, service=service),
-        "gateway": lambda: nullcontext(common.set()),
-    }
-    with starts[name]() as front:
+    dialect = "envoy" if name == "envoy-processing" else name
+    port = common_decide.set(dialect=dialect).address[1]
+    port = common_decide.grpc_port if name == "envoy-processing" else port
+    with deciding(name, tmp_path, decide=port, service=upstream.port) as front:
         require_no_offer(front, upstream)
+
+
+@pytest.mark.promise(34)
+def test_the_gateway_passes_on_no_offer_of_http2(common: Shared, upstream: Upstream) -> None:
+    require_no_offer(common.set(), upstream)
 
 
 @pytest.mark.promise(34)

@@ -6,8 +6,11 @@ import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from tests.support.gateways import PATIENCE, Gateway, process, soon
 
@@ -179,6 +182,44 @@ def envoy(
     command = [ENVOY, "-c", str(file), "--use-dynamic-base-id", "--concurrency", "1", "-l", "warn"]
     with running(command, port, folder / "envoy.log") as found:
         yield found
+
+
+# gateways that ask decide -> the program, None if it is not installed
+DECIDING = {
+    "envoy": ENVOY,
+    "envoy-grpc": ENVOY,
+    "envoy-processing": ENVOY,
+    "nginx": NGINX,
+    "caddy": CADDY,
+    "traefik": TRAEFIK,
+}
+OPENED = {"failure_mode_allow: false": "failure_mode_allow: true"}  # Envoy fails open
+
+
+def needs(*names: str) -> list[Any]:
+    """Return names of gateways as parameters of a test, which is skipped without them."""
+    missing = {name: DECIDING[name] is None for name in names}
+    return [
+        pytest.param(
+            name, marks=pytest.mark.skipif(missing[name], reason=f"{name} is not installed")
+        )
+        for name in names
+    ]
+
+
+def deciding(
+    name: str, folder: Path, *, decide: int, service: int, opened: bool = False
+) -> AbstractContextManager[Gateway]:
+    """Run a gateway with its recipe for decide. `opened`: it fails open."""
+    if name == "nginx":
+        line = "error_page 500 502 504 =204 @open;" if opened else ""
+        return nginx(folder, {"decide": decide, "service": service}, "nginx-decide.conf", line)
+    if name == "caddy":
+        return caddy(folder, decide=decide, service=service, fails_open=opened)
+    if name == "traefik":
+        return traefik(folder, decide=decide, service=service)
+    changes = OPENED if opened else {}
+    return envoy(folder, f"{name}.yaml", changes, decide=decide, service=service)
 
 
 def _without_comment(text: str, line: str) -> str:
