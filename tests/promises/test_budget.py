@@ -15,6 +15,7 @@ from deploy_contract.middleware.buffers import BUFFER_BYTES, FREE, Budget, Buffe
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.support.applications import JSON, PATH, App, both
+from tests.support.exchanges import exchange
 from tests.support.threads import join, start
 
 BIG = b'{"secrets": []' + b" " * 300_000 + b"}"
@@ -188,38 +189,6 @@ async def whole(receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-async def one(
-    middleware: Any, method: str, events: list[Any], *, sends: bool = True, patience: float = 0.2
-) -> list[Any]:
-    """Return the messages sent for a request whose body comes as `events`: bytes, `gone` or `hangs`."""
-    sent: list[Any] = []
-    more = list(events)
-
-    async def receive() -> Any:
-        if not more:
-            return {"type": "http.request", "body": b"", "more_body": False}
-        event = more.pop(0)
-        if event == "hangs":
-            await asyncio.sleep(60)
-        if event == "gone":
-            return {"type": "http.disconnect"}
-        return {"type": "http.request", "body": event, "more_body": True}
-
-    async def send(message: Any) -> None:
-        if not sends:
-            raise OSError
-        sent.append(message)
-
-    path = PATH if method == "PATCH" else "/v2/deployments"
-    scope = {"type": "http", "method": method, "path": path, "query_string": b"", "headers": PAIRS}
-    try:
-        async with asyncio.timeout(patience):
-            await middleware(scope, receive, send)
-    except (TimeoutError, ValueError, OSError, GeneratorExit):
-        pass
-    return sent
-
-
 @pytest.mark.promise(14, 27)
 @pytest.mark.parametrize("requests", ["enforce", "report"])
 @pytest.mark.parametrize("last", ["gone", "hangs", b"x" * 2_000_000, b"}"])
@@ -233,7 +202,7 @@ def test_all_is_given_back_of_a_request_that_does_not_come_whole(last: Any, requ
         middleware = AsgiMiddleware(
             app, buffer_bytes=budget, requests=requests, body_seconds=seconds
         )
-        asyncio.run(one(middleware, "PATCH", [b"{" + b" " * 200_000, last], patience=patience))
+        asyncio.run(exchange(middleware, "PATCH", [b"{" + b" " * 200_000, last], patience=patience))
         gc.collect()
         assert budget.taken == 0
 
@@ -252,7 +221,7 @@ def test_what_a_request_takes_is_taken_while_it_is_under_way() -> None:
         await send({"type": "http.response.body", "body": LIST[200_000:]})
         taken.append(budget.taken)
 
-    asyncio.run(one(AsgiMiddleware(app, buffer_bytes=budget), "PATCH", [BIG]))
+    asyncio.run(exchange(AsgiMiddleware(app, buffer_bytes=budget), "PATCH", [BIG]))
     asked = len(BIG) - FREE
     assert taken == [asked, asked + 200_000 - FREE, asked]
     assert budget.taken == 0
@@ -315,7 +284,9 @@ def test_many_responses_at_once_take_no_more_than_the_budget() -> None:
     middleware = AsgiMiddleware(app, buffer_bytes=budget, on_report=seen.append)
 
     async def go() -> list[list[Any]]:
-        return await asyncio.gather(*[one(middleware, "GET", [], patience=20) for _ in range(40)])
+        return await asyncio.gather(
+            *[exchange(middleware, "GET", [], patience=20) for _ in range(40)]
+        )
 
     for sent in asyncio.run(go()):
         assert sum(len(message.get("body", b"")) for message in sent) == 1_000_030

@@ -24,6 +24,7 @@ from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.support.applications import ID, JSON, PATH, both, deployment
 from tests.support.engines import ENGINES, made
+from tests.support.exchanges import exchange
 
 BODY = json.dumps(deployment()).encode() + b" " * 300_000
 PATCH = b"{}" + b" " * 300_000
@@ -32,7 +33,7 @@ MODES, ROOMS = ("enforce", "report", "off"), (10_000_000, 400_000)
 modes = pytest.mark.parametrize("responses", MODES)
 
 
-class FailedError(Exception):
+class FailedError(ValueError):
     """The application's own."""
 
 
@@ -359,39 +360,12 @@ def asgi_end(act: Act, sends: bool, room: int, responses: Any) -> tuple[Budget, 
             pass
         await act(send)
 
+    middleware = AsgiMiddleware(
+        app, made(ENGINES[-1]), deployments=lookup, responses=responses, buffer_bytes=budget
+    )
     parts = [PATCH[:90_000], PATCH[90_000:]]
-
-    async def receive() -> Any:
-        part = parts.pop(0)
-        return {"type": "http.request", "body": part, "more_body": bool(parts)}
-
-    async def send(_message: Any) -> None:
-        if not sends:
-            raise OSError
-
-    async def go() -> None:
-        scope = {
-            "type": "http",
-            "method": "PATCH",
-            "path": PATH,
-            "query_string": b"",
-            "headers": PAIRS,
-        }
-        middleware = AsgiMiddleware(
-            app,
-            made(ENGINES[-1]),
-            deployments=lookup,
-            responses=responses,
-            buffer_bytes=budget,
-        )
-        try:
-            async with asyncio.timeout(0.02):
-                await middleware(scope, receive, send)
-        except (FailedError, TimeoutError, OSError, GeneratorExit):
-            pass
-
     with suppress(SystemExit):
-        asyncio.run(go())
+        asyncio.run(exchange(middleware, "PATCH", parts, sends=sends, patience=0.02))
     return budget, forgotten
 
 
