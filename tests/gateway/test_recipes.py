@@ -163,25 +163,6 @@ def pod_of(name: str, container_name: str) -> tuple[dict[str, Any], dict[str, An
     return pod, container
 
 
-def environment_of(container: dict[str, Any]) -> dict[str, str]:
-    """Return the variables of a container; those of a Secret have a token."""
-    return {one["name"]: one.get("value", "a-token-of-a-Secret") for one in container["env"]}
-
-
-def probe_paths(container: dict[str, Any]) -> dict[str, str]:
-    """Return the path of each probe of a container; all ask the admin address."""
-    probes = {key: probe["httpGet"] for key, probe in container.items() if "Probe" in key}
-    assert {probe["port"] for probe in probes.values()} == {"admin"}
-    return {key: probe["path"] for key, probe in probes.items()}
-
-
-def can_start(program: str, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Return True if a program has no problem with its settings."""
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
-    return main([program, "--check-config"]) == 0
-
-
 def drains_in_time(pod: dict[str, Any], container: dict[str, Any], drain: str) -> bool:
     """Return True if a pod gets the time that its program takes to stop."""
     command = container.get("lifecycle", {}).get("preStop", {}).get("exec", {}).get("command", [])
@@ -189,44 +170,39 @@ def drains_in_time(pod: dict[str, Any], container: dict[str, Any], drain: str) -
     return bool(pod["terminationGracePeriodSeconds"] > seconds)
 
 
-@pytest.mark.parametrize("name", KUBERNETES)
-def test_a_manifest_has_settings_and_probes_of_the_gateway(
-    name: str, common: Shared, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pod, container = pod_of(name, "gateway")
-    environment = environment_of(container)
-    assert can_start("gateway", environment, monkeypatch)
-    ports = {one["name"]: one["containerPort"] for one in container["ports"]}
-    for variable, port in (("LISTEN", "http"), ("ADMIN", "admin")):
-        # the kubelet and other pods are not on loopback
-        assert environment[f"DEPLOY_CONTRACT_GATEWAY_{variable}"] == f"0.0.0.0:{ports[port]}"
-    assert drains_in_time(pod, container, environment["DEPLOY_CONTRACT_GATEWAY_DRAIN_SECONDS"])
-    paths = probe_paths(container)
-    assert paths.keys() >= {"startupProbe", "readinessProbe"}
-    gateway = common.set()
-    assert {gateway.watch(path).status for path in paths.values()} == {200}
-    common.set(upstream="http://127.0.0.1:1")  # a service that is down ends no gateway
-    assert gateway.watch(paths["startupProbe"]).status == 200
-    assert "livenessProbe" not in paths or paths["livenessProbe"] == "/-/healthy"
+PROGRAMS = {**dict.fromkeys(KUBERNETES, "gateway"), **dict.fromkeys(DECIDING, "decide")}
 
 
-@pytest.mark.parametrize("name", DECIDING)
-def test_a_manifest_has_settings_and_probes_of_the_decision_server(
-    name: str, common_decide: Shared, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_manifest_has_settings_and_probes_of_its_program(
+    name: str, common: Shared, common_decide: Shared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pod, container = pod_of(name, "decide")
-    assert container["command"] == ["deploy-contract", "decide"]
-    environment = environment_of(container)
-    assert can_start("decide", environment, monkeypatch)
+    program = PROGRAMS[name]
+    pod, container = pod_of(name, program)
+    prefix = f"DEPLOY_CONTRACT_{program.upper()}_"
+    # the variables of a Secret have a token
+    environment = {one["name"]: one.get("value", "a-token-of-a-Secret") for one in container["env"]}
+    for variable, value in environment.items():
+        monkeypatch.setenv(variable, value)
+    assert main([program, "--check-config"]) == 0
+    said = {variable.removeprefix(prefix): value for variable, value in environment.items()}
     ports = {one["name"]: one["containerPort"] for one in container["ports"]}
-    assert environment["DEPLOY_CONTRACT_DECIDE_ADMIN"] == f"0.0.0.0:{ports['admin']}"
-    asked = environment["DEPLOY_CONTRACT_DECIDE_LISTEN"]
-    assert asked == (f"0.0.0.0:{ports['http']}" if "http" in ports else "127.0.0.1:9001")
-    if "grpc" in ports:
-        assert environment["DEPLOY_CONTRACT_DECIDE_GRPC_LISTEN"] == f"0.0.0.0:{ports['grpc']}"
-    assert drains_in_time(pod, container, environment["DEPLOY_CONTRACT_DECIDE_DRAIN_SECONDS"])
-    paths = probe_paths(container)
-    assert paths.keys() >= {"startupProbe", "livenessProbe"}
-    down = {"upstream": "http://127.0.0.1:1"}
-    decide = common_decide.set(**(down if "DEPLOY_CONTRACT_DECIDE_UPSTREAM" in environment else {}))
-    assert {decide.watch(path).status for path in paths.values()} == {200}
+    named = {"http": "LISTEN", "admin": "ADMIN", "grpc": "GRPC_LISTEN"}
+    for port, number in ports.items():  # the kubelet and other pods are not on loopback
+        assert said[named[port]] == f"0.0.0.0:{number}"
+    assert "http" in ports or said["LISTEN"] == "127.0.0.1:9001"
+    assert drains_in_time(pod, container, said["DRAIN_SECONDS"])
+    probes = {key: probe["httpGet"] for key, probe in container.items() if "Probe" in key}
+    assert {probe["port"] for probe in probes.values()} == {"admin"}
+    paths = {key: probe["path"] for key, probe in probes.items()}
+    assert paths.get("livenessProbe", "/-/healthy") == "/-/healthy"
+    down = {"upstream": "http://127.0.0.1:1"}  # a service that is down ends no program
+    if program == "gateway":
+        assert paths.keys() >= {"startupProbe", "readinessProbe"}
+        assert {common.set().watch(path).status for path in paths.values()} == {200}
+        assert common.set(**down).watch(paths["startupProbe"]).status == 200
+    else:
+        assert container["command"] == ["deploy-contract", "decide"]
+        assert paths.keys() >= {"startupProbe", "livenessProbe"}
+        decide = common_decide.set(**(down if "UPSTREAM" in said else {}))
+        assert {decide.watch(path).status for path in paths.values()} == {200}
