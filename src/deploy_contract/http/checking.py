@@ -282,7 +282,7 @@ class Checker:
                 faults.append(OTHER_CHARSET)
             if operation.request_required:
                 faults.append(BODY_MISSING)
-            return self._rules.unread_body(kind)
+            return self._documents.unread(kind)
         limit = self._limits.request_body
         if len(body) > limit:
             return self._documents.refuse(kind, TextError("json-size", limit=limit))
@@ -293,16 +293,16 @@ class Checker:
             coding = bodies.parse_coding(headers.codings)
             if coding is None:
                 faults.append(UNKNOWN_CODING)
-                return self._rules.unread_body(kind)
+                return self._documents.unread(kind)
             try:
                 body = bodies.decode_body(body, coding, limit)
             except TextError as error:
                 return self._undecodable(kind, error, faults)
             if not body:
                 faults.append(BODY_MISSING)
-                return self._rules.unread_body(kind)
+                return self._documents.unread(kind)
         if rule is not None and self._rules.enforces(rule):
-            return self._rules.unread_body(kind)
+            return self._documents.unread(kind)
         return self._documents.document(body, kind, source, deployment)
 
     def _not_shown(
@@ -322,7 +322,7 @@ class Checker:
                 faults.append(UNKNOWN_CODING)
         elif bodies.names_other_charset(headers.types):  # there may be no body
             faults.append(OTHER_CHARSET)
-        return self._rules.unread_body(operation.request)
+        return self._documents.unread(operation.request)
 
     def _response_body(
         self, operation: Operation, kind: str, response: Response, faults: list[Fault]
@@ -338,14 +338,14 @@ class Checker:
         headers, body = _read_response(response), response.body
         rule = _media_type_fault(headers, operation, faults)
         if rule is not None and self._rules.enforces(rule):
-            return self._rules.unread_body(kind)
+            return self._documents.unread(kind)
         coding = bodies.parse_coding(headers.codings)
         if coding is None:
             faults.append(UNREAD_CODING)
-            return self._rules.unread_body(kind)
+            return self._documents.unread(kind)
         if not body:
             faults.append(BODY_MISSING)
-            return self._rules.unread_body(kind)
+            return self._documents.unread(kind)
         limit = self._limits.response_body
         if len(body) > limit:
             return self._documents.refuse(kind, TextError("json-size", limit=limit))
@@ -359,7 +359,7 @@ class Checker:
         """Return the outcome for a body that cannot be decoded within the limit."""
         if error.rule == "content-decoding":
             faults.append(UNDECODABLE)
-            return self._rules.unread_body(kind)
+            return self._documents.unread(kind)
         return self._documents.refuse(kind, error)
 
     def _without_operation(self, route: Route, request: _ReadRequest) -> Outcome:

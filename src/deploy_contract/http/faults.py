@@ -92,12 +92,9 @@ class FaultRules:
         if any(violation.mode == "enforce" for violation in more):
             verdict, undecided = "deny", ()
             changes |= {"verdict": verdict, "needs": (), "undecided": (), "sources": ()}
-        changes["status"] = self._documents.status(verdict, shown, undecided)
+        if verdict != "allow":
+            changes["status"] = self._documents.status(shown, undecided)
         return outcome.changed(**changes)
-
-    def unread_body(self, kind: str) -> Outcome:
-        """Return an outcome without violations, for a body that is not read."""
-        return self._documents.outcome("allow", (), kind)
 
     def _violation(self, fault: Fault) -> Violation:
         rule = self._rules[fault.rule]

@@ -48,6 +48,18 @@ def state_after(
     return state, tokens if is_changed else None
 
 
+def set_at(tokens: tuple[str, ...], effects: Effects) -> tuple[str, ...]:
+    """Return the place whose value sets a field of a stored deployment.
+
+    It is the field itself, or the first object around it that is not merged: such an object sets
+    all its members, also those that it lacks.
+    """
+    depth = 1
+    while depth < len(tokens) and effects.get(tokens[:depth]) == MERGED:
+        depth += 1
+    return tokens[:depth]
+
+
 def stored_value(stored: Any, tokens: Tokens) -> Any:
     """Return the stored value at a pointer; MISSING if it is not known."""
     for token in tokens:

@@ -18,12 +18,8 @@ from deploy_contract.judge.python.breaches import (
     violation_from_text_error,
 )
 from deploy_contract.judge.python.relations import Stored
-from deploy_contract.judge.python.rules import (
-    NO_REVISION,
-    UNREAD,
-    DocumentRules,
-)
-from deploy_contract.judge.python.schema import OVERSIZED, Reading, Schema, prepare_all, walk
+from deploy_contract.judge.python.rules import DocumentRules
+from deploy_contract.judge.python.schema import Reading, Schema, prepare_all, walk
 from deploy_contract.judge.python.undeclared import (
     FieldPlaces,
     Folds,
@@ -42,18 +38,22 @@ from deploy_contract_format.rules import Rule, by_id, by_keyword
 from deploy_contract_format.suggestions import nearest
 
 if TYPE_CHECKING:
-    from deploy_contract_generated.names import Verdict
+    from deploy_contract_generated.names import RevisionAnswer, Verdict
 
 SPARE = 200  # breaches of a rule kept beyond the limit of a report, since some are dropped later
+OK = 200  # RFC 9110, section 15.3.1
 UNPROCESSABLE = 422  # RFC 9110, section 15.5.21: the status of rules that do not name one
 
 
 @dataclass(frozen=True)
 class _Kind:
-    """A kind of document: the open schema of its structure, and its rules."""
+    """A kind of document: the open schema of its structure, its rules, and its limits."""
 
+    name: str
     schema: Schema
     rules: DocumentRules
+    most_bytes: int
+    most_objects: int
     folds: dict[Schema, Folds] = field(default_factory=dict)  # made when they are first needed
 
     @cached_property
@@ -90,7 +90,7 @@ class DocumentJudge:
         self._keywords = by_keyword(self._active)
         sizes = self._keywords.get("maxItems")
         if sizes is not None:  # one rule is about both
-            self._keywords |= dict.fromkeys(OVERSIZED, sizes)
+            self._keywords["maxProperties"] = sizes
         self._unknown = active.get("unknown-field")
         self._confusable = active.get("confusable-field")
         skips = sizes is not None and sizes.mode == "enforce"
@@ -121,9 +121,10 @@ class DocumentJudge:
         """
         action = "parsing a document"
         try:
-            value = self._read(document, kind)
+            known = self._kinds.get(kind) or self.prepare(kind)
+            value = self._read(document, known)
             action = "judging a document"
-            return self._judged(value, kind, source, stored or {}, reading or self._of_requests)
+            return self._judged(value, known, source, stored or {}, reading or self._of_requests)
         except TextError as error:
             return self.refuse(kind, error)
         except Exception as error:  # promise: an unexpected exception denies, and shows no value
@@ -145,21 +146,16 @@ class DocumentJudge:
     def refuse(self, kind: str | None, error: TextError) -> Outcome:
         """Return the outcome for a document that could not be parsed."""
         violations = (violation_from_text_error(self._all_rules[error.rule], error),)
-        return self.outcome("deny", violations, kind)
+        status = self.status(violations)
+        return self.unread(kind).changed(verdict="deny", violations=violations, status=status)
 
-    def outcome(self, verdict: Verdict, violations: Violations, kind: str | None) -> Outcome:
-        """Return the outcome for a message whose document is not judged."""
-        revision = UNREAD if kind in self._with_revisions else NO_REVISION
-        status = self.status(verdict, violations)
-        creates, rules = revision
-        return Outcome(
-            verdict, violations, kind, creates_revision=creates, revision_rules=rules, status=status
-        )
+    def unread(self, kind: str | None) -> Outcome:
+        """Return an outcome without violations, for a message whose document is not read."""
+        creates: RevisionAnswer | None = "unknown" if kind in self._with_revisions else None
+        return Outcome("allow", kind=kind, creates_revision=creates)
 
-    def status(self, verdict: str, violations: Violations, undecided: Violations = ()) -> int:
-        """Return the HTTP status to answer with: the status of the first rule that refuses."""
-        if verdict == "allow":
-            return 200
+    def status(self, violations: Violations, undecided: Violations = ()) -> int:
+        """Return the HTTP status of the first rule that refuses a message."""
         for violation in (*violations, *undecided):
             if violation.mode == "enforce":
                 status: int = self._statuses.get(violation.rule, UNPROCESSABLE)
@@ -175,16 +171,19 @@ class DocumentJudge:
         """Prepare a kind of document. Without this call, its first document takes longer."""
         known = self._kinds.get(kind)
         if known is None:
-            definitions = limited(self._bundle.schema(kind, "open")["$defs"], self._limits.items)
+            limits, is_sent = self._limits, kind in self._sent
+            definitions = limited(self._bundle.schema(kind, "open")["$defs"], limits.items)
             schema = prepare_all(definitions)(reference_to(kind))
-            most = self._limits.violations + SPARE
+            most = limits.violations + SPARE
             rules = DocumentRules(self._bundle.book, self._active, kind, self._hosting, most)
-            known = self._kinds[kind] = _Kind(schema, rules)
+            most_objects = limits.request_objects if is_sent else limits.response_objects
+            known = _Kind(kind, schema, rules, self.max_bytes(kind), most_objects)
+            self._kinds[kind] = known
         return known
 
     # --- from bytes to a value
 
-    def _read(self, document: Any, kind: str) -> Any:
+    def _read(self, document: Any, known: _Kind) -> Any:
         """Return the value of a document. Raises TextError."""
         if isinstance(document, str):
             try:
@@ -197,15 +196,13 @@ class DocumentJudge:
             view = memoryview(document)
         except ValueError:  # a memoryview that was released
             raise TextError("json-value") from None
-        limits, limit = self._limits, self.max_bytes(kind)
-        if view.nbytes > limit:
-            raise TextError("json-size", limit=limit)
+        if view.nbytes > known.most_bytes:
+            raise TextError("json-size", limit=known.most_bytes)
         # a subclass may override methods, and the items of a memoryview may not be bytes
         body = document if document.__class__ is bytes else bytes(view)
-        is_sent = kind in self._sent
-        value = wire.parse(body, limits.request_objects if is_sent else limits.response_objects)
-        if len(body) > limits.string:
-            wire.inspect(value, limits, parsed=True)
+        value = wire.parse(body, known.most_objects)
+        if len(body) > self._limits.string:
+            wire.inspect(value, self._limits, parsed=True)
         return value
 
     def _inspected(self, value: Any) -> Any:
@@ -225,14 +222,12 @@ class DocumentJudge:
     # --- from a value to an outcome
 
     def _judged(
-        self, value: Any, kind: str, source: str | None, stored: Stored, reading: Reading
+        self, value: Any, known: _Kind, source: str | None, stored: Stored, reading: Reading
     ) -> Outcome:
-        known = self._kinds.get(kind) or self.prepare(kind)
         most, worlds = self._limits.violations, known.rules.worlds
         structure, truncated = self._structure(known, value, reading)
         possible = worlds.possible[source]
-        fields, concerns = known.rules.read(value)
-        enforced, reported = known.rules.breaches(concerns, stored, possible)
+        enforced, reported, revision = known.rules.judge(value, stored, possible)
         denied = unsettled = 0
         for breach in enforced:
             denied |= breach.violated
@@ -267,14 +262,14 @@ class DocumentJudge:
         return Outcome(
             verdict,
             violations,
-            kind,
+            known.name,
             sources,
             needs,
             undecided,
             truncated or is_more,
             advice_count,
-            *known.rules.revision(fields),
-            self.status(verdict, violations, undecided),
+            *revision,
+            OK if verdict == "allow" else self.status(violations, undecided),
             value,
         )
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from deploy_contract.judge.python.after_patch import set_at
 from deploy_contract.judge.python.breaches import Breach
 from deploy_contract.judge.python.relations import RELATIONS, Check, Fields, Hit, Stored, stem_of
-from deploy_contract.judge.python.schema import Schema, findings, fits, prepare
+from deploy_contract.judge.python.schema import findings, fits, prepare
 from deploy_contract.judge.python.worlds import ALL, Worlds, worlds_of
 from deploy_contract.logs import unexpected
 from deploy_contract_format.pointer import MISSING, Tokens, find, matches, split
@@ -37,11 +38,13 @@ class Place:
         at: its tokens.
         below: the places below it by their last tokens.
         rules: numbers of the rules that a document can break if it has this place.
+        unless_object: numbers of those that it can break if the value here is no object.
     """
 
     at: tuple[str, ...] = ()
     below: dict[str, Place] = field(default_factory=dict)
     rules: list[int] = field(default_factory=list)
+    unless_object: list[int] = field(default_factory=list)
 
     def place(self, tokens: tuple[str, ...]) -> Place:
         """Return the place to which tokens lead. Add it if it is new."""
@@ -54,33 +57,32 @@ class Place:
         """Return the values of a document at these places, and the numbers of rules it can break."""
         fields: dict[Tokens, Any] = {(): document}
         rules = set(self.rules)
-        waiting = [(document, self.below)]
-        for value, places in waiting:  # grows in the loop
-            if value.__class__ is dict:
-                for token, member in value.items():
-                    if token in places:
-                        place = places[token]
-                        fields[place.at] = member
-                        rules.update(place.rules)
-                        if place.below:
-                            waiting.append((member, place.below))
+        waiting = [(document, self)]
+        for value, around in waiting:  # grows in the loop
+            if value.__class__ is not dict:
+                rules.update(around.unless_object)
+                continue
+            places = around.below
+            for token, member in value.items():
+                if token in places:
+                    place = places[token]
+                    fields[place.at] = member
+                    rules.update(place.rules)
+                    if place.below:
+                        waiting.append((member, place))
         return fields, rules
 
 
 class _Judging(NamedTuple):
-    """The check of a rule. A document that has none of the places cannot break the rule."""
+    """The check of a rule.
+
+    A document that has none of the places, and an object at each place of `objects`, cannot break
+    the rule.
+    """
 
     check: Check
-    places: tuple[tuple[str, ...], ...]
-
-
-class _Revising(NamedTuple):
-    """A rule that decides whether a document creates a revision, for the values that fit `when`."""
-
-    rule: Rule
-    stem: tuple[str, ...]
-    rest: tuple[str, ...]
-    when: Schema
+    places: Sequence[tuple[str, ...]]
+    objects: Sequence[tuple[str, ...]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +131,6 @@ class DocumentRules:
     ) -> None:
         self.worlds = worlds_of(book, rules, kind, hosting)
         self._most = most
-        self._revisions = [
-            _Revising(
-                rule, *stem_of(rule.parameters["field"]), prepare(rule.parameters.get("when", SET))
-            )
-            for rule in book.rules
-            if rule.shape == "revision" and kind in rule.on
-        ]
         self._scopes: list[tuple[tuple[str, ...], Place]] = []
         found: list[tuple[Rule, _Judging, Place, bool]] = []
         carried = split(book.carried or "")
@@ -150,44 +145,47 @@ class DocumentRules:
             ]
             for tokens in (setting.own, setting.override):
                 root.place(tokens)
-        for one in self._revisions:
-            self._scopes[0][1].place(one.stem)
         found.sort(key=lambda row: row[0].shape in _LAST)
+        own = self._scopes[0][1]
+        revising = [rule for rule in book.rules if rule.shape == "revision" and kind in rule.on]
+        found += [(rule, _revision(rule), own, False) for rule in revising]
+        self._decides_revisions = bool(revising)
         self._rules = [(rule, judging.check, reads) for rule, judging, _, reads in found]
         for number, (_, judging, root, _) in enumerate(found):
             for tokens in judging.places:
                 root.place(tokens).rules.append(number)
+            for tokens in judging.objects:
+                root.place(tokens).unless_object.append(number)
 
-    def read(self, document: Any) -> tuple[Fields, dict[int, Documents]]:
-        """Return the fields of a document, and by their numbers the rules that can be broken.
-
-        With each rule come the documents that can break it.
-        """
-        own, numbers = self._scopes[0][1].read(document)
-        found: dict[int, Documents] = {number: [((), own)] for number in numbers}
-        for around, root in self._scopes[1:]:
-            for at, inner in matches(document, around):
-                fields, numbers = root.read(inner)
-                for number in numbers:
-                    found.setdefault(number, []).append((at, fields))
-        return own, found
-
-    def breaches(
-        self, concerns: dict[int, Documents], stored: Stored, possible: int
-    ) -> tuple[list[Breach], list[Breach]]:
-        """Return the breaches of enforced rules in the possible worlds, and those of other rules.
+    def judge(
+        self, document: Any, stored: Stored, possible: int
+    ) -> tuple[list[Breach], list[Breach], Revision]:
+        """Return the breaches of enforced rules, those of other rules, and the revision.
 
         Each rule gives at most as many breaches as a report may need.
 
         Args:
-            concerns: the rules that can be broken, as `read` returns them.
+            document: parsed JSON.
             stored: the stored deployment, as far as it is known.
             possible: the possible worlds.
         """
+        own, numbers = self._scopes[0][1].read(document)
+        # the documents that can break a rule, by its number
+        concerns: dict[int, Documents] = {number: [((), own)] for number in numbers}
+        for around, root in self._scopes[1:]:
+            for at, inner in matches(document, around):
+                fields, numbers = root.read(inner)
+                for number in numbers:
+                    concerns.setdefault(number, []).append((at, fields))
         enforced: list[Breach] = []
         reported: list[Breach] = []
+        revising: list[Rule] = []
         for number in sorted(concerns):
             rule, check, reads_stored = self._rules[number]
+            if rule.shape == "revision":
+                if [hit for _, fields in concerns[number] for hit in check(fields)]:
+                    revising.append(rule)
+                continue
             known, is_enforced = stored if reads_stored else None, rule.mode == "enforce"
             hits: list[Breach] = []
             try:
@@ -209,30 +207,27 @@ class DocumentRules:
                 enforced += hits
             else:
                 reported += hits
-        return enforced, reported
+        revision: Revision = NO_REVISION
+        if self._decides_revisions:
+            answers: list[RevisionAnswer] = [rule.parameters["creates"] for rule in revising]
+            creates = min(answers, key=_SUREST.index, default="no")
+            revision = creates, tuple([rule.rule for rule in revising])
+            if document.__class__ is not dict:
+                revision = UNREAD
+        return enforced, reported, revision
 
-    def revision(self, fields: Fields) -> Revision:
-        """Return whether a document creates a revision, and the ids of the rules that decide it.
 
-        The answer is the first of "yes", "unknown" and "no" that one of these rules gives. It is
-        "no" if no rule applies, "unknown" for a document that is not an object, and None if the
-        contract has no such rule for this kind of document.
-        """
-        if not self._revisions:
-            return NO_REVISION
-        if fields[()].__class__ is not dict:
-            return UNREAD
-        found = []
-        for rule, stem, rest, when in self._revisions:
-            if stem in fields:
-                values = [fields[stem]]
-                if rest:
-                    values = [part for _, part in matches(fields[stem], rest)]
-                if [one for one in values if one.__class__ in when.passing or fits(when, one)]:
-                    found.append(rule)
-        answers: list[RevisionAnswer] = [rule.parameters["creates"] for rule in found]
-        answer: RevisionAnswer = min(answers, key=_SUREST.index, default="no")
-        return answer, tuple([rule.rule for rule in found])
+def _revision(rule: Rule) -> _Judging:
+    """Find the values by which a document creates a revision."""
+    stem, rest = stem_of(rule.parameters["field"])
+    when = prepare(rule.parameters.get("when", SET))
+
+    def check(fields: Fields, _stored: Stored = None, _possible: int = ALL) -> Iterable[Hit]:
+        values = matches(fields[stem], rest) if rest else [((), fields[stem])]
+        fitting = [at for at, one in values if one.__class__ in when.passing or fits(when, one)]
+        return [((*stem, *at), ALL, 0) for at in fitting]
+
+    return _Judging(check, [stem])
 
 
 def _field(rule: Rule, setting: _Setting) -> _Judging:
@@ -266,7 +261,7 @@ def _field(rule: Rule, setting: _Setting) -> _Judging:
             if value.__class__ in is_set.passing or fits(is_set, value)
         ]
 
-    return _Judging(check, (stem,))
+    return _Judging(check, [stem])
 
 
 def _schema(rule: Rule, setting: _Setting) -> _Judging:
@@ -283,8 +278,12 @@ def _schema(rule: Rule, setting: _Setting) -> _Judging:
             names.append(name)
     concerns_all = chosen is None and len(names) == len(worlds.hostings)
     always = ALL if concerns_all else worlds.mask(lambda source: source in names)
-    each = given.get("each", [""])
-    schema = prepare(_at_places([split(pattern) for pattern in each], judged_schema(given)))
+    each, judged = given.get("each", [""]), judged_schema(given)
+    schema = prepare(_at_places([split(pattern) for pattern in each], judged))
+    places = [stem_of(pattern)[0] for pattern in each]
+    objects: list[tuple[str, ...]] = []
+    if each == [""] and judged.keys() == {"type", "properties"} and judged["type"] == "object":
+        places, objects = [(name,) for name in judged["properties"]], [()]
 
     def check(fields: Fields, _stored: Stored = None, possible: int = ALL) -> Iterable[Hit]:
         violated = always
@@ -294,7 +293,7 @@ def _schema(rule: Rule, setting: _Setting) -> _Judging:
             return ()
         return [(at, violated, 0) for _, at, _, _ in findings(schema, fields[()], most=most)]
 
-    return _Judging(check, tuple([stem_of(pattern)[0] for pattern in each]))
+    return _Judging(check, places, objects)
 
 
 def _at_places(patterns: Sequence[tuple[str, ...]], schema: dict[str, Any]) -> dict[str, Any]:
@@ -334,7 +333,7 @@ def _admitted(rule: Rule, setting: _Setting) -> _Judging:
 
     if target == "context":
         contradicting = worlds.mask(contradicts)
-        return _Judging(lambda *_: [((), contradicting, 0)], ((),))
+        return _Judging(lambda *_: [((), contradicting, 0)], [()] if contradicting else [])
 
     stem, rest = stem_of(target)
 
@@ -343,7 +342,7 @@ def _admitted(rule: Rule, setting: _Setting) -> _Judging:
             if value is not None:
                 yield at, worlds.mask(partial(refuses, value)), 0
 
-    return _Judging(check, (stem,))
+    return _Judging(check, [stem])
 
 
 def _relation(rule: Rule, setting: _Setting) -> _Judging:
@@ -356,16 +355,17 @@ def _relation(rule: Rule, setting: _Setting) -> _Judging:
     carried = setting.carried
     pointers = list(relation.places(rule.parameters))
     places = [stem_of(pointer)[0] for pointer in pointers]
+    objects: list[tuple[str, ...]] = []
     if relation.reads_stored == "all":
-        # an object that is not merged may break the rule because it lacks a member
-        places = [place[:1] for place in places]
+        places = [set_at(place, effects) for place in places]
+        objects = [place[:depth] for place in places for depth in range(1, len(place))]
     reads_source = carried and any(
         carried[: len(tokens)] == tokens[: len(carried)] for tokens in map(split, pointers)
     )
     if relation.reads_stored == "none" or not kind.stored or worlds.sources == (None,):
         reads_source = False
     if not reads_source:
-        return _Judging(evaluate, tuple(places))
+        return _Judging(evaluate, places, objects)
     skips_unset = relation.reads_stored == "set"
 
     def check(fields: Fields, stored: Stored = None, possible: int = ALL) -> Iterable[Hit]:
@@ -373,7 +373,7 @@ def _relation(rule: Rule, setting: _Setting) -> _Judging:
             return evaluate(fields, stored, possible)
         return _by_world(evaluate, worlds, carried, fields, stored, possible)
 
-    return _Judging(check, tuple(places))
+    return _Judging(check, places, objects)
 
 
 def _by_world(

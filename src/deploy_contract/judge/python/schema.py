@@ -30,7 +30,6 @@ CLASSES: Mapping[str, frozenset[type]] = {
 }
 _CLASSES = frozenset[type]().union(*CLASSES.values())
 _TEXT, _LIST, _OBJECT = frozenset({str}), frozenset({list}), frozenset({dict})
-OVERSIZED = ("maxItems", "maxProperties")
 
 
 @lru_cache(4096)
@@ -70,13 +69,11 @@ _ASSERTIONS: Mapping[str, tuple[frozenset[type], _Fails]] = {
     "pattern": (_TEXT, _mismatches),
     "minLength": (_TEXT, _is_shorter),
     "maxLength": (_TEXT, _is_longer),
-    "maxProperties": (_OBJECT, _is_longer),
     "minimum": (NUMBERS, lt),
     "maximum": (NUMBERS, gt),
     "exclusiveMinimum": (NUMBERS, le),
     "exclusiveMaximum": (NUMBERS, ge),
     "minItems": (_LIST, _is_shorter),
-    "maxItems": (_LIST, _is_longer),
 }
 
 
@@ -91,6 +88,7 @@ class Schema:
         assertions: for each class that `type` allows, the keywords that look at the value but not
             at its members, each with its predicate and bound.
         properties: the schemas of declared members.
+        most_members, most_items: the greatest size of an object and of an array.
         required: names of required members.
         others: the schema of undeclared members; None if they may have any value, False if there
             may be none.
@@ -121,6 +119,8 @@ class Schema:
             ]
             for kind in self.classes or _CLASSES
         }
+        self.most_members: int = raw.get("maxProperties", sys.maxsize)
+        self.most_items: int = raw.get("maxItems", sys.maxsize)
         self.properties = {name: prepared(part) for name, part in raw.get("properties", {}).items()}
         self.required = tuple(dict.fromkeys(raw.get("required", ())))
         others = raw.get("additionalProperties", True)
@@ -149,9 +149,9 @@ class Schema:
             alone -= _CLASSES if self.refused.classes is None else self.refused.classes
             if self.refused.takes_whole_floats:
                 alone -= NUMBERS
-        if self.required or self.looks_inside:
+        if self.required or self.looks_inside or self.most_members < sys.maxsize:
             alone -= _OBJECT
-        if self.items is not None:
+        if self.items is not None or self.most_items < sys.maxsize:
             alone -= _LIST
         return alone
 
@@ -237,12 +237,14 @@ def walk(
             return sink("type", at, schema, None)
         assertions = schema.assertions[int]
     for keyword, fails, bound in assertions:
-        if fails(value, bound):
-            if sink(keyword, at, schema, None):
-                return True
-            if reading.skips_oversized and keyword in OVERSIZED:
-                return False
+        if fails(value, bound) and sink(keyword, at, schema, None):
+            return True
     if kind is dict:
+        if len(value) > schema.most_members:
+            if sink("maxProperties", at, schema, None):
+                return True
+            if reading.skips_oversized:
+                return False
         for name in schema.required:
             if name not in value and sink("required", at, schema, name):
                 return True
@@ -264,13 +266,19 @@ def walk(
             for keyword, fails, bound in alone:  # as above, without another call
                 if fails(member, bound) and sink(keyword, (*at, key), inner, None):
                     return True
-    elif kind is list and schema.items is not None:
-        items = schema.items
-        for index, item in enumerate(value):
-            if item.__class__ in items.passing:
-                continue
-            if walk(items, item, at + (index,), sink, reading):  # noqa: RUF005 - half the time
+    elif kind is list:
+        if len(value) > schema.most_items:
+            if sink("maxItems", at, schema, None):
                 return True
+            if reading.skips_oversized:
+                return False
+        items = schema.items
+        if items is not None:
+            for index, item in enumerate(value):
+                if item.__class__ in items.passing:
+                    continue
+                if walk(items, item, at + (index,), sink, reading):  # noqa: RUF005 - half the time
+                    return True
     return schema.combines and _walk_parts(schema, value, at, sink, reading)
 
 
