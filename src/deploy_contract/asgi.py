@@ -8,11 +8,9 @@ from typing import Any, TypeAlias
 
 from deploy_contract.answers import Answer
 from deploy_contract.exceptions import ContractError
-from deploy_contract.http.messages import Request, new_request
-from deploy_contract.http.routing import Route
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.middleware.buffers import Buffer
-from deploy_contract.middleware.enforcement import Enforcer, Judged, Middleware
+from deploy_contract.middleware.enforcement import Arrival, Enforcer, Judged, Middleware
 from deploy_contract.middleware.handlers import OUTCOME
 from deploy_contract.middleware.responses import PendingResponse
 
@@ -55,19 +53,19 @@ class ContractMiddleware(Middleware[App]):
         try:
             if scope["headers"].__class__ not in _PAIRS:  # such as an iterator
                 scope = {**scope, "headers": list(scope["headers"])}
-            request, route, mode, shows_candidate = enforcer.arrive(
-                request_of_scope(scope, enforcer.base_path)
-            )
+            given = request_of_scope(scope, enforcer.base_path)
+            arrival = enforcer.arrive(given)
         except Exception as error:
             is_head = scope.get("method") == "HEAD"
             await send_answer(enforcer.unreadable(error), send, head=is_head)
             return
-        if route.overrides:
+        request, route, mode, shows_candidate = arrival
+        if request is not given:
             scope = {**scope, "headers": request.headers}
         if mode == "off":
-            await self._pass_on(enforcer, route, None, scope, receive, send)
+            await self._pass_on(enforcer, arrival, None, scope, receive, send)
             return
-        fault, body, shown = route.fault, None, None
+        fault, body = route.fault, None
         try:
             if route.reads_body or shows_candidate:
                 # for the candidate alone, nothing is taken that is reserved for enforced requests
@@ -81,18 +79,12 @@ class ContractMiddleware(Middleware[App]):
                     except TimeoutError:
                         fault = "body-timeout"
                 receive = body.again
-                if shows_candidate:
-                    shown, fault = body.content if fault is None else None, None
-                elif body.disconnected and mode == "enforce":
+                if body.disconnected and mode == "enforce" and not shows_candidate:
                     # the client does not wait for an answer, and a part of a body is not passed on
-                    enforcer.reject(route, "body-incomplete", request.headers)
+                    enforcer.reject(arrival, "body-incomplete")
                     return
-                else:
-                    request = new_request(Request, (*request[:4], body.content))
-            if fault is None:
-                judged = await enforcer.judged(route, request, within, shown)
-            else:
-                judged = enforcer.reject(route, fault, request.headers)
+            content = b"" if body is None else body.content
+            judged = await enforcer.judged(arrival, content, within, fault)
             outcome, _, answer = judged
             scope = {**scope, OUTCOME: outcome}  # for `report_of`
             if answer is not None:
@@ -100,11 +92,13 @@ class ContractMiddleware(Middleware[App]):
                     answer,
                     send,
                     # the rest of the request is not read; HTTP/2 has no such header
-                    close=fault is not None and scope.get("http_version", "1.1") < "2",
+                    close=fault is not None
+                    and not shows_candidate
+                    and scope.get("http_version", "1.1") < "2",
                     head=scope["method"] == "HEAD",
                 )
             else:
-                await self._pass_on(enforcer, route, judged, scope, receive, send)
+                await self._pass_on(enforcer, arrival, judged, scope, receive, send)
         finally:
             if body is not None:
                 body.close()
@@ -112,20 +106,20 @@ class ContractMiddleware(Middleware[App]):
     async def _pass_on(
         self,
         enforcer: Enforcer,
-        route: Route,
+        arrival: Arrival,
         judged: Judged | None,
         scope: Scope,
         receive: Receive,
         send: Send,
     ) -> None:
         """Call the application, and judge its response if that is wanted."""
-        if route.operation is None or not enforcer.judges_response(route):
+        if not enforcer.judges_response(arrival.route):
             try:
                 await self.app(scope, receive, send)
             finally:
-                enforcer.invalidate(route)
+                enforcer.invalidate(arrival.route)
             return
-        sender = Sender(enforcer, route, judged, scope["headers"])
+        sender = Sender(enforcer, arrival, judged)
         sender.to = send
         try:
             await self.app(scope, receive, sender.send)

@@ -12,6 +12,7 @@ from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.exchange import FindFacts, LearnedFacts
 from deploy_contract.http.messages import Request, Response
+from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
 from deploy_contract.report import refusing
 
@@ -80,10 +81,10 @@ class ShadowContract:
             raise ContractError("candidate must be a Contract")
         self._contract = contract
 
-    def reads_body(self, method: str, path: str) -> bool:
+    def reads_body(self, request: Request) -> bool:
         """Return True if a request has a body to judge under the candidate."""
         try:
-            return self._takes_body(method, path)
+            return _takes_body(self._contract.judge.route(request))
         except Exception as error:
             logs.unexpected("routing by the candidate", error)
             return False
@@ -101,16 +102,14 @@ class ShadowContract:
                 are not compared.
         """
         try:
-            if not whole and self._takes_body(request.method, request.path):
+            judge = self._contract.judge
+            route = judge.route(request)
+            if not whole and _takes_body(route):
                 return _UNREAD
-            other = self._contract.judge.request(request, deployment=facts)
+            other = judge.request(route, request.body, deployment=facts)
             return _compared(outcome, other)
         except Exception as error:
             return _failed(error)
-
-    def _takes_body(self, method: str, path: str) -> bool:
-        operation = self._contract.judge.route(method, path, ()).operation
-        return operation is not None and operation.request is not None
 
     def of_response(
         self,
@@ -137,6 +136,10 @@ class ShadowContract:
             return _compared(outcome, other)
         except Exception as error:
             return _failed(error)
+
+
+def _takes_body(route: Route) -> bool:
+    return route.operation is not None and route.operation.request is not None
 
 
 def _compared(outcome: Outcome, other: Outcome) -> Compared:

@@ -12,7 +12,7 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.choices import given_facts, require_choice
 from deploy_contract.effective import ContractOptions, EffectiveContract
 from deploy_contract.exceptions import ContractError
-from deploy_contract.http.messages import Request
+from deploy_contract.http.messages import Request, checked_body
 from deploy_contract.judge import Judge, Outcome
 from deploy_contract.judge.outcome import NO_DOCUMENT
 from deploy_contract.limits import Limits
@@ -187,8 +187,10 @@ class Contract:
         """
         if request.__class__ is not Request:
             request = self.checker.read_request(request)  # a framework answers its own exceptions
+        judge = self.judge
         try:
-            return report_of(self.judge.request(request, source, deployment))
+            route, body = judge.route(request), checked_body(request.body)
+            return report_of(judge.request(route, body, source, deployment))
         except ContractError:
             raise
         except Exception as error:
@@ -233,7 +235,8 @@ class Contract:
             is_head = False
             if request is not None and asked is None:
                 given = checker.read_request(request)
-                asked, is_head = judge.request(given), given.method.upper() == "HEAD"
+                route = judge.route(given)
+                asked, is_head = judge.request(route, given.body), given.method.upper() == "HEAD"
             name: str | None = operation or (None if asked is None else asked.operation)
             arguments = None if asked is None else asked.parameters
             if is_head:  # its response has no body

@@ -30,13 +30,13 @@ class _Transport(Middleware[Any]):
         path, _, query = request.url.raw_path.decode("ascii").partition("?")
         headers = [(name.lower(), value) for name, value in request.headers.raw]
         found = self.enforcer.arrive(Request(request.method, path, query, headers))
-        if found.route.overrides:
+        if found.request.headers is not headers:
             request.headers = httpx.Headers(
                 cast("list[tuple[bytes, bytes]]", found.request.headers)
             )
         fault = found.route.fault
         if fault is not None and found.mode != "off":
-            outcome, _, answer = self.enforcer.reject(found.route, fault, found.request.headers)
+            outcome, _, answer = self.enforcer.reject(found, fault)
             _refuse(outcome, answer)
         return found
 
@@ -45,12 +45,10 @@ class _Transport(Middleware[Any]):
     ) -> PendingResponse | None:
         """Begin a response; return None if its body need not be read."""
         enforcer, route = self.enforcer, arrival.route
-        if route.operation is None:
-            return None
         if not enforcer.judges_response(route):
             enforcer.invalidate(route)
             return None
-        pending = PendingResponse(enforcer, route, judged, arrival.request.headers)
+        pending = PendingResponse(enforcer, arrival, judged)
         if response.is_stream_consumed:  # such as of a mock
             given = enforcer.checker.read_response(response)
             pending.begin(given.status, given.headers)
@@ -100,9 +98,7 @@ class ContractTransport(_Transport, httpx.BaseTransport):
         judged: Judged | None = None
         if arrival.mode != "off":
             body = request.read() if arrival.route.reads_body else b""
-            judged = self.enforcer.judged_at_once(
-                arrival.route, arrival.request._replace(body=body)
-            )
+            judged = self.enforcer.judged_at_once(arrival, body)
             _refuse(judged[0], judged[2])
         response: httpx.Response = self.app.handle_request(request)
         pending = self._pending(arrival, judged, response)
@@ -130,9 +126,7 @@ class AsyncContractTransport(_Transport, httpx.AsyncBaseTransport):
         judged: Judged | None = None
         if arrival.mode != "off":
             body = await request.aread() if arrival.route.reads_body else b""
-            judged = await self.enforcer.judged(
-                arrival.route, arrival.request._replace(body=body), within
-            )
+            judged = await self.enforcer.judged(arrival, body, within)
             _refuse(judged[0], judged[2])
         response: httpx.Response = await self.app.handle_async_request(request)
         pending = self._pending(arrival, judged, response)

@@ -8,7 +8,6 @@ from typing import Any, BinaryIO, TypeAlias
 from deploy_contract import logs
 from deploy_contract.answers import Answer, phrase
 from deploy_contract.http.headers import METHOD_OVERRIDES
-from deploy_contract.http.messages import Request, new_request
 from deploy_contract.http.servers import request_of_environ
 from deploy_contract.middleware.buffers import FREE, Buffer
 from deploy_contract.middleware.enforcement import Enforcer, Judged, Middleware
@@ -37,9 +36,10 @@ class ContractMiddleware(Middleware[App]):
         is_head = environ.get("REQUEST_METHOD") == "HEAD"
         try:
             given = request_of_environ(environ, enforcer.base_path)
-            request, route, mode, shows_candidate = enforcer.arrive(given)
+            arrival = enforcer.arrive(given)
         except Exception as error:
             return _answered(enforcer.unreadable(error), start_response, head=is_head)
+        request, route, mode, shows_candidate = arrival
         if request is not given:
             for key in _OVERRIDES:
                 environ.pop(key, None)
@@ -47,32 +47,23 @@ class ContractMiddleware(Middleware[App]):
         judged: Judged | None = None
         if mode != "off":
             fault: str | None = None  # the headers of an environ have no Content-Length
-            shown: bytes | None = None
-            if route.reads_body:
-                buffer, fault = _read_body(environ, enforcer)
-                request = new_request(Request, (*request[:4], buffer.content))
-            if shows_candidate:
-                # it takes no memory that is reserved for requests that are enforced
-                buffer, wrong = _read_body(environ, enforcer, request=False)
-                shown = buffer.content if wrong is None else None
-            if fault is None:
-                judged = enforcer.judged_at_once(route, request, shown)
-            else:
-                judged = enforcer.reject(route, fault, request.headers)
+            if route.reads_body or shows_candidate:
+                # for the candidate alone, nothing is taken that is reserved for enforced requests
+                buffer, fault = _read_body(environ, enforcer, request=not shows_candidate)
+            content = b"" if buffer is None else buffer.content
+            judged = enforcer.judged_at_once(arrival, content, fault)
             outcome, _, answer = judged
             environ[OUTCOME] = outcome  # for `report_of`
             if answer is not None:
                 return _answered(answer, start_response, head=is_head)
             if route.operation is None:
                 return self.app(environ, start_response)
-        pending = PendingResponse(enforcer, route, judged, request.headers)
+        pending = PendingResponse(enforcer, arrival, judged)
         exchange = _Exchange(pending, start_response, buffer)
         return exchange.run(self.app, environ, judged=enforcer.judges_response(route))
 
 
-def _read_body(
-    environ: Environ, enforcer: Enforcer, *, request: bool = True
-) -> tuple[Buffer, str | None]:
+def _read_body(environ: Environ, enforcer: Enforcer, *, request: bool) -> tuple[Buffer, str | None]:
     """Read the body, and put it back for the application.
 
     Args:

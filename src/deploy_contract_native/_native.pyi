@@ -68,20 +68,19 @@ class Messages:
         judge: Core,
         operations: Any,
         given: Any,
-        checked_request: Any,
-        checked_response: Any,
         checked_route: Any,
+        request_of: Any,
+        checked_response: Any,
         plain_facts: Any,
         /,
     ) -> Self: ...
-    def route(self, method: str, path: str, headers: Any, /) -> Any: ...
+    def route(self, request: Any, /) -> Any: ...
     def request(
         self,
-        request: Any,
+        route: Any,
+        body: bytes | None,
         source: Any = None,
         deployment: Any = None,
-        *,
-        shows_body: bool = True,
     ) -> Any: ...
     def response(
         self,

@@ -57,7 +57,7 @@ class Operations:
         path = encoded_path(scope["path"], scope.get("raw_path"))
         if mount := scope.get("root_path"):
             path = strip_mount(path, mount, self._contract.base_path)
-        return self._contract.checker.route(scope["method"], path)
+        return self._contract.checker.route(ContractRequest(scope["method"], path))
 
     async def respond(self, request: Request, route: Route) -> Response:
         """Return the response to a request for an operation. Every failure is a problem."""
@@ -107,7 +107,7 @@ class Operations:
         return problem(error.status_code, error.detail)
 
     def _judge(self, request: ContractRequest) -> Report:
-        return report_of(self._contract.judge.request(request))
+        return self._contract.check_request(request)
 
     def _list_repositories(self, request: ContractRequest, route: Route) -> Response:
         """Answer "interface.md", 1. List repositories of a code-hosting integration."""
@@ -131,7 +131,7 @@ class Operations:
 
         def check(stored: Deployment) -> Report:
             contract = self._contracts[stored["source"]]
-            return report_of(contract.judge.request(request, deployment=stored))
+            return contract.check_request(request, deployment=stored)
 
         identity = route.texts["deployment_id"]
         patched = None

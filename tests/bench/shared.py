@@ -38,11 +38,11 @@ def _judged(lookup: LearnedDeployments) -> Task:
     enforcer = ContractMiddleware(_no_app, Contract(), deployments=lookup).enforcer
     headers = {"content-type": "application/json"}
     request = Request("PATCH", f"/v2/deployments/{ID}", "", headers, usual_documents.patch())
-    route = enforcer.arrive(request)[1]
+    arrival = enforcer.arrive(request)
 
     def judged() -> object:
         try:
-            enforcer.judged(route, request, within).send(None)
+            enforcer.judged(arrival, request.body, within).send(None)
         except StopIteration as ended:
             return ended.value
         raise AssertionError

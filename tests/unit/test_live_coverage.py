@@ -149,7 +149,7 @@ def test_contracts_that_replace_each_other_count_into_one(contract: Contract) ->
     live = LiveCoverage(1)
     enforcer: Enforcer = ContractMiddleware(App().asgi, contract, coverage=live).enforcer
     for one in (enforcer, enforcer.using(Contract(modes={"secret-references-source": "off"}))):
-        asyncio.run(one.judged(one.arrive(PATCH)[1], PATCH, within))
+        asyncio.run(one.judged(one.arrive(PATCH), PATCH.body, within))
     assert patched(live) == 2
     rules = {row.names[0] for row in live.snapshot().rows("rules")}
     assert "secret-references-source" not in rules

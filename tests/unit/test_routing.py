@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from deploy_contract import Request
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.options import file_kind
 from deploy_contract.http.routing import Route
@@ -16,7 +17,7 @@ LIST, PATCH = "/v2/deployments", f"/v2/deployments/{ID}"
 
 
 def route(method: str, path: str, base_path: str = "") -> Route:
-    return made("python", base_path=base_path).checker.route(method, path)
+    return made("python", base_path=base_path).checker.route(Request(method, path))
 
 
 @pytest.mark.parametrize(("path", "checked"), [(PATCH, True), (f"{LIST}/x", False)])

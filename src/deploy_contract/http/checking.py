@@ -5,7 +5,7 @@ The judge of documents judges the bodies. This module judges the rest.
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import given_facts
@@ -22,14 +22,8 @@ from deploy_contract.http.faults import (
     Fault,
     FaultRules,
 )
-from deploy_contract.http.headers import (
-    JudgedHeaders,
-    length_fault,
-    overriding_name,
-    read_headers,
-    text,
-)
-from deploy_contract.http.messages import GivenHeaders, Request, Response
+from deploy_contract.http.headers import JudgedHeaders, overriding_name, read_headers
+from deploy_contract.http.messages import Request, Response, checked_body
 from deploy_contract.http.parameter_names import METHOD_FIELDS, METHOD_READINGS
 from deploy_contract.http.path_readings import query_in_path
 from deploy_contract.http.routing import Operation, Route, Router
@@ -42,18 +36,6 @@ from deploy_contract_format.rules import Rule
 
 _END_OF_STATUSES = 1000  # RFC 9110, section 15: three digits
 _BAD_GATEWAY = 502  # RFC 9110, section 15.6.3: the service gave an invalid response
-_BYTES = (bytes, bytearray, memoryview)
-_NO_BYTES = "the body of a message is bytes"
-
-
-class _ReadRequest(NamedTuple):
-    """A request whose types are checked and whose headers are read."""
-
-    method: str
-    path: str
-    query: str
-    headers: JudgedHeaders
-    body: bytes
 
 
 class Checker:
@@ -68,6 +50,7 @@ class Checker:
 
     Attributes:
         document, answer: judge the document of a request and of a response (`DocumentJudge`).
+        route: returns the route of a request (`Router.route`).
         operations: the operations of the contract, by name.
     """
 
@@ -80,7 +63,7 @@ class Checker:
         limits: Limits,
     ) -> None:
         rules, kinds = tuple(rules), bundle.book.kinds
-        router = Router(bundle, base_path, rules)
+        router = Router(bundle, base_path, rules, limits.request_body)
         self._documents = documents
         self._book = bundle.book
         self._base_path = base_path
@@ -91,7 +74,7 @@ class Checker:
         if "parameter-unknown" in self._rules:
             self._most_unknown = limits.violations + 1
         self.document, self.answer = documents.document, documents.answer
-        self._router = router
+        self.route = router.route
         self.operations: Mapping[str, Operation] = MappingProxyType(router.operations)
 
     def read_request(self, given: Any) -> Request:
@@ -101,10 +84,12 @@ class Checker:
             ContractError: the value is not a request, or its body was not read.
             Exception: an exception of the framework, such as for a body that ends early.
         """
-        if given.__class__ is not Request:
-            given = as_request(given, self._base_path)
-        read = _read_request(given)
-        return Request(read.method, read.path, read.query, _pairs(read.headers), read.body)
+        request = as_request(given, self._base_path)
+        return self.request_of(self.route(request))._replace(body=checked_body(request.body))
+
+    def request_of(self, route: Route) -> Request:
+        """Return the request of a route, with the headers that decide its verdict, and no body."""
+        return Request(route.method, route.path, route.query, _pairs(route.headers))
 
     def read_response(self, given: Any) -> Response:
         """Return the response of a framework or client as a checked `Response`.
@@ -115,81 +100,51 @@ class Checker:
         response = as_response(given)
         return Response(response.status, _pairs(_read_response(response)), response.body)
 
-    def route(self, method: str, path: str, headers: GivenHeaders = ()) -> Route:
-        """Return the route of a request.
-
-        Args:
-            method: the method, in any letter case.
-            path: the path, percent-encoded, without the query.
-            headers: the headers.
-
-        Raises:
-            ContractError: the headers are not pairs of text or bytes.
-        """
-        route = self._router.route(method, path)
-        operation = route.operation
-        if operation is None and not route.reachable:
-            return route
-        read = read_headers(headers)
-        reads_body = operation is not None and operation.request is not None
-        if not reads_body:
-            reads_body = forms.is_form(method, read.types)
-        fault = None
-        if reads_body and read.lengths:
-            fault = length_fault(read.lengths, self._limits.request_body)
-        return route._replace(overrides=bool(read.overrides), reads_body=reads_body, fault=fault)
-
     def request(
         self,
-        request: Request,
+        route: Route,
+        body: bytes | None,
         source: str | None = None,
         deployment: Any = None,
-        *,
-        shows_body: bool = True,
     ) -> Outcome:
         """Return the outcome for a request.
 
         Args:
-            request: the request.
+            route: its route.
+            body: its body. None if the caller does not have it: then only its headers are judged.
             source: the source of the deployment, if known.
             deployment: facts about the stored deployment, if known.
-            shows_body: False if the caller does not have the body. Then only the headers of the
-                body are judged.
 
         Raises:
             ContractError: an argument is wrong.
         """
         if source is not None or deployment is not None:
             source, deployment = given_facts(self._book, source, deployment)
-        read = _read_request(request)
-        route = self._router.route(read.method, read.path)
         operation = route.operation
         if operation is None:
-            return self._without_operation(route, read)
+            return self._without_operation(route, body or b"")
         faults: list[Fault] = []
         values = dict(route.texts) if route.checked else parameters.parse_path(route, faults)
-        if read.query or operation.query_parameters:
+        if route.query or operation.query_parameters:
             values |= parameters.parse_query(
-                operation, read.query, faults, self._limits.query, self._most_unknown
+                operation, route.query, faults, self._limits.query, self._most_unknown
             )
-        if read.headers.overrides and (
-            route.reachable or (read.body and operation.request is None)
-        ):
-            faults += _header_override(route, read.headers)
-        if operation.request is not None and not shows_body:
-            outcome = self._not_shown(operation, read.headers, faults)
+        if route.overrides and (route.reachable or (body and operation.request is None)):
+            faults += _header_override(route)
+        if operation.request is not None and body is None:
+            outcome = self._not_shown(operation, route.headers, faults)
         elif operation.request is not None:
-            outcome = self._body(operation, read, source, deployment, faults)
+            outcome = self._body(operation, route.headers, body or b"", source, deployment, faults)
         else:
             outcome = NO_DOCUMENT
-            if bodies.names_other_charset(read.headers.types):
+            if bodies.names_other_charset(route.headers.types):
                 faults.append(OTHER_CHARSET)
-            if read.body:
+            if body:
                 faults.append(Fault("body-unexpected", texts={"operation": operation.name}))
-                outcome = self._form(read, operation.readings)
+                outcome = self._form(route, body, operation.readings)
         if faults:
             outcome = self._rules.add(outcome, faults)
-        return outcome.changed(operation=operation.name, parameters=values)
+        return outcome._replace(operation=operation.name, parameters=values)
 
     def response(
         self,
@@ -261,7 +216,8 @@ class Checker:
     def _body(
         self,
         operation: Operation,
-        request: _ReadRequest,
+        headers: JudgedHeaders,
+        body: bytes,
         source: str | None,
         deployment: Mapping[str, Any] | None,
         faults: list[Fault],
@@ -270,12 +226,13 @@ class Checker:
 
         Args:
             operation: an operation that has a request body.
-            request: the request.
+            headers: the headers of the request.
+            body: its body.
             source: the source of the deployment, if known.
             deployment: facts about the stored deployment, if known.
             faults: receives the faults of headers and body.
         """
-        kind, headers, body = operation.request, request.headers, request.body
+        kind = operation.request
         assert kind is not None
         if not body:
             if bodies.names_other_charset(headers.types):
@@ -362,21 +319,21 @@ class Checker:
             return self._documents.unread(kind)
         return self._documents.refuse(kind, error)
 
-    def _without_operation(self, route: Route, request: _ReadRequest) -> Outcome:
+    def _without_operation(self, route: Route, body: bytes) -> Outcome:
         """Return the outcome for a request that leads to no operation."""
         assert route.rule is not None
         faults = [Fault(route.rule, "", "", {"methods": " or ".join(route.methods)})]
         outcome = NO_DOCUMENT
         if route.reachable:
-            name = forms.override_in_query(request.query)
+            name = forms.override_in_query(route.query)
             if name is None:
-                name = forms.override_in_query(query_in_path(request.path))
+                name = forms.override_in_query(query_in_path(route.path))
             if name is not None:
                 faults.append(Fault("method-override", "query", printable(name)))
-            faults += _header_override(route, request.headers)
-            outcome = self._form(request)
-            types = request.headers.types
-            reads_text = request.query or forms.is_form(request.method, types)
+            faults += _header_override(route)
+            outcome = self._form(route, body)
+            types = route.headers.types
+            reads_text = route.query or forms.is_form(route.method, types)
             if reads_text and bodies.names_other_charset(types):
                 faults.append(OTHER_CHARSET)
         violations = self._rules.violations(faults)
@@ -385,7 +342,7 @@ class Checker:
         return outcome
 
     def _form(
-        self, request: _ReadRequest, declared: Mapping[str, str] = METHOD_READINGS
+        self, route: Route, body: bytes, declared: Mapping[str, str] = METHOD_READINGS
     ) -> Outcome:
         """Return the outcome for the body of a request to an operation that takes no body.
 
@@ -393,16 +350,17 @@ class Checker:
         or be taken for a parameter.
 
         Args:
-            request: the request.
+            route: the route of the request.
+            body: its body.
             declared: declared names, as `parameter_names.by_reading` returns them.
         """
-        if not forms.is_form(request.method, request.headers.types):
+        if not forms.is_form(route.method, route.headers.types):
             return NO_DOCUMENT
         limit = self._limits.request_body
         try:
-            if len(request.body) > limit:
+            if len(body) > limit:
                 raise TextError("json-size", limit=limit)
-            known = forms.find_field(request.headers, request.body, limit, declared)
+            known = forms.find_field(route.headers, body, limit, declared)
         except TextError as error:
             if error.rule == "json-size":
                 return self._documents.refuse(None, error)
@@ -415,9 +373,9 @@ class Checker:
         return self._rules.add(NO_DOCUMENT, [Fault(rule, "wire", "", {"name": known})])
 
 
-def _header_override(route: Route, headers: JudgedHeaders) -> list[Fault]:
+def _header_override(route: Route) -> list[Fault]:
     """Return a fault if a header makes a framework route the request to another operation."""
-    name = overriding_name(headers.overrides, route.reachable)
+    name = overriding_name(route.headers.overrides, route.reachable)
     if name is None:
         return []
     return [Fault("method-override", "header", name)]
@@ -433,35 +391,16 @@ def _media_type_fault(
     return rule
 
 
-def _read_request(request: Request) -> _ReadRequest:
-    """Check the types of a request, and read its headers.
-
-    Raises:
-        ContractError: a field has a wrong type, or the headers are an iterator of too many pairs.
-    """
-    method, path, query, headers, body = request
-    for part in (method, path, query):
-        if not isinstance(part, str):
-            raise ContractError("the method, path and query of a Request are texts")
-        if type(part) is not str:  # such as a member of an enum
-            texts = (text(method), text(path), text(query))
-            return _read_request(Request(*texts, headers, body))
-    if not isinstance(body, _BYTES):
-        raise ContractError(_NO_BYTES)
-    return _ReadRequest(method, path, query, read_headers(headers), body)
-
-
 def _read_response(response: Response) -> JudgedHeaders:
     """Check the types of a response, and return the headers that decide its verdict.
 
     Raises:
-        ContractError: as for `_read_request`, or the status is not an integer.
+        ContractError: a field has a wrong type.
     """
     status, headers, body = response
     if not isinstance(status, int) or isinstance(status, bool):
         raise ContractError("the status of a Response is an integer")
-    if not isinstance(body, _BYTES):
-        raise ContractError(_NO_BYTES)
+    checked_body(body)
     return read_headers(headers)
 
 

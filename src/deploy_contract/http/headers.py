@@ -205,4 +205,4 @@ def request_id(headers: Iterable[tuple[Any, Any]]) -> str | None:
     for name, value in headers:
         if len(name) == _ID_LENGTH and name in _ID_NAMES:
             ids.append(value)
-    return shown_id(ids) or None
+    return (shown_id(ids) or None) if ids else None

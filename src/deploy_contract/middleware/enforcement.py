@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import KW_ONLY, InitVar, dataclass, field
+from functools import partial
 from http import HTTPStatus
 from inspect import isawaitable, iscoroutine
 from time import perf_counter
@@ -15,7 +16,7 @@ from deploy_contract.candidate import ShadowContract
 from deploy_contract.contract import Contract, for_middleware
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.headers import is_override
-from deploy_contract.http.messages import Headers, Request, new_request
+from deploy_contract.http.messages import Request, new_request
 from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.learned import LearnedDeployments
@@ -50,7 +51,7 @@ class Arrival(NamedTuple):
 
     Attributes:
         request: the request to pass on. On paths of the contract, it lacks the headers that
-            override the method. If there are none, its `headers` is the object that was given.
+            override the method. If there are none, it is the object that was given.
         route: the route of the request.
         mode: the mode of the operation.
         shows_candidate: True if the body is read for the candidate alone. Whatever is wrong with
@@ -130,9 +131,7 @@ class Enforcer:
         self.knowledge = Knowledge(contract, self.lookups)
         coverage = options.coverage
         count = None if coverage is None else coverage.counter(contract)
-        self.observe = Observer(
-            options.on_report, options.advice, options.chance, self.checker.operations, count
-        ).observe
+        self.observe = Observer(options.on_report, options.advice, options.chance, count).observe
         self.options = options
         self.candidate = None if options.candidate is None else ShadowContract(options.candidate)
 
@@ -140,73 +139,83 @@ class Enforcer:
         """Return an enforcer of another contract, with the same options, lookups and budget."""
         return Enforcer(contract, self.options, self)
 
-    def arrive(self, request: Request) -> Arrival:
-        """Route a request, and read its headers, which are pairs."""
-        method, path, _, pairs, _ = request
-        route, mode = self.judge.route(method, path, pairs), REQUESTS
+    def arrive(self, request: Request, *, drops_overrides: bool = True) -> Arrival:
+        """Route a request, and read its headers, which are pairs.
+
+        Args:
+            request: the request, without its body.
+            drops_overrides: whether headers that override the method are dropped. They are not
+                judged then, since nobody sees them.
+        """
+        route, mode = self.judge.route(request), REQUESTS
+        if route.overrides and drops_overrides:
+            kept = [pair for pair in request.headers if not is_override(pair[0])]
+            request = request._replace(headers=kept)
+            route = self.judge.route(request)
         if route.operation is not None:
             mode = self.requests[route.operation.name]
-        if route.overrides:
-            kept = [pair for pair in pairs if not is_override(pair[0])]
-            request = request._replace(headers=kept)
         if self.candidate is None or route.reads_body or mode == "off":
             return Arrival(request, route, mode)
-        return Arrival(request, route, mode, self.candidate.reads_body(method, path))
+        return Arrival(request, route, mode, self.candidate.reads_body(request))
 
     async def judged(
-        self, route: Route, request: Request, wait: Wait, shown: bytes | None = None
+        self, arrival: Arrival, body: bytes, wait: Wait, fault: str | None = None
     ) -> Judged:
         """Judge a request, and observe it.
 
         Args:
-            route: the route of the request.
-            request: the request with its body.
+            arrival: the request.
+            body: its body, empty if it is not read.
             wait: awaits the result of a lookup if it is awaitable. An exception that `wait` raises
                 is a failure of the lookup.
-            shown: the body that only the candidate judges, None if there is none or it was not
-                read.
+            fault: the rule that the body breaks, so that it cannot be read.
         """
-        start, known, identity = perf_counter(), NO_FACTS, route.changed
+        shown = None
+        if arrival.shows_candidate:
+            shown, body, fault = body if fault is None else None, b"", None
+        if fault is not None:
+            return self.reject(arrival, fault)
+        start, known, route = perf_counter(), NO_FACTS, arrival.route
         noted: tuple[str, ...] = ()
         try:
-            if identity is None or not self.lookups:
-                outcome = self.judge.request(request)
+            if route.changed is None or not self.lookups:
+                outcome = self.judge.request(route, body)
             else:
-                outcome, known, noted = await self._judged_by_facts(identity, request, wait)
+                outcome, known, noted = await self._judged_by_facts(arrival, body, wait)
         except Exception as error:
             outcome = self.unjudged("judging a request", error, route)
         seconds, difference = perf_counter() - start, None
         if self.candidate is not None:
             read = route.operation is not None and route.operation.request is not None
-            whole = request
             if shown is not None:
-                read, whole = True, new_request(Request, (*request[:4], shown))
-            difference, more = self.candidate.of_request(outcome, whole, known.merged, whole=read)
+                read, body = True, shown
+            difference, more = self.candidate.of_request(
+                outcome, arrival.request._replace(body=body), known.merged, whole=read
+            )
             noted += more
         answer = None
         if outcome.verdict != "allow":
             answer = self._answer(route, outcome)
         self.observe(
             "request", outcome, seconds, noted, answer, difference,
-            size=len(request.body), known=known, headers=request.headers,
-            addressed=route.valid_id,
+            size=len(body), known=known, headers=arrival.request.headers, route=route,
         )  # fmt: skip
         return outcome, known, answer
 
-    def judged_at_once(self, route: Route, request: Request, shown: bytes | None = None) -> Judged:
+    def judged_at_once(self, arrival: Arrival, body: bytes, fault: str | None = None) -> Judged:
         """Judge a request where nothing can be awaited. A lookup that must be awaited fails.
 
         The arguments are those of `judged`.
         """
         try:
-            self.judged(route, request, _refuse_awaitable, shown).send(None)
+            self.judged(arrival, body, _refuse_awaitable, fault).send(None)
         except StopIteration as ended:
             judged: Judged = ended.value
             return judged
         raise AssertionError("a judgement has waited")
 
     async def _judged_by_facts(
-        self, identity: str, request: Request, wait: Wait
+        self, arrival: Arrival, body: bytes, wait: Wait
     ) -> tuple[Outcome, LookupResult, tuple[str, ...]]:
         """Judge a request by the facts of lookups. Ask them in turn until one settles the verdict.
 
@@ -221,18 +230,20 @@ class Enforcer:
         Returns:
             The outcome, the facts, and notes on lookups that did not help.
         """
-        judge, knowledge = self.judge, self.knowledge
+        identity: str = arrival.route.changed or ""
+        request = new_request(Request, (*arrival.request[:4], body))
+        judge = partial(self.judge.request, arrival.route, body)
         known = NO_FACTS
         noted: list[str] = []
         notes.NOTED.set(noted)
         outcome: Outcome | None = None
         without_facts: Outcome | None = None
         is_hopeless = False
-        for lookup in knowledge.lookups:
+        for lookup in self.knowledge.lookups:
             if outcome is None and lookup.may_ask is not None and lookup.may_ask(identity):
                 if without_facts is None:
-                    without_facts = judge.request(request)
-                    is_hopeless = self._is_hopeless(without_facts, request)
+                    without_facts = judge()
+                    is_hopeless = self._is_hopeless(without_facts, judge)
                 if is_hopeless:
                     continue
             try:
@@ -248,7 +259,7 @@ class Enforcer:
                 continue
             if found is None:
                 continue
-            known, judged = self._judged_by(known, found, lookup, noted, identity, request)
+            known, judged = self._judged_by(known, found, lookup, noted, identity, judge)
             if judged is None:
                 continue
             outcome = judged
@@ -259,11 +270,11 @@ class Enforcer:
             if known.given is not None or lookup.is_last_word:
                 break
             if without_facts is None:
-                without_facts = judge.request(request)
+                without_facts = judge()
             if without_facts.verdict == "deny":
                 break
         if outcome is None:
-            outcome = without_facts or judge.request(request)
+            outcome = without_facts or judge()
         return outcome, known, tuple(noted)
 
     def _judged_by(
@@ -273,7 +284,7 @@ class Enforcer:
         lookup: LookupInTurn,
         noted: list[str],
         identity: str,
-        request: Request,
+        judge: Callable[..., Outcome],
     ) -> tuple[LookupResult, Outcome | None]:
         """Add the facts of one more lookup. Return all facts, and the outcome by them.
 
@@ -290,7 +301,7 @@ class Enforcer:
                         return known, None
                     known = LookupResult(known.given)
             more = known.add(facts, learned=lookup.learns)
-            outcome = self.judge.request(request, deployment=more.merged)
+            outcome = judge(deployment=more.merged)
         except ContractError:  # a value that no deployment has
             noted.append(_INVALID)
             return known, None
@@ -300,7 +311,7 @@ class Enforcer:
             return known, None
         return more, outcome
 
-    def _is_hopeless(self, without_facts: Outcome, request: Request) -> bool:
+    def _is_hopeless(self, without_facts: Outcome, judge: Callable[..., Outcome]) -> bool:
         """Return True if a request is denied for all possible facts.
 
         Facts can only rule out sources and hostings. So a request that is denied without facts is
@@ -308,18 +319,17 @@ class Enforcer:
         """
         if without_facts.verdict != "deny":
             return False
-        judge = self.judge
         return all(
-            judge.request(request, deployment=facts).verdict == "deny"
-            for facts in self.knowledge.of_other_hosting
+            judge(deployment=facts).verdict == "deny" for facts in self.knowledge.of_other_hosting
         )
 
-    def reject(self, route: Route, rule: str, headers: Headers = ()) -> Judged:
+    def reject(self, arrival: Arrival, rule: str) -> Judged:
         """Judge a request whose body cannot be read, by the rule that the body breaks."""
+        route, headers = arrival.route, arrival.request.headers
         name = route.operation.name if route.operation is not None else None
         outcome = self.checker.fault(rule, name)
         answer = self._answer(route, outcome)
-        self.observe("request", outcome, 0.0, (), answer, headers=headers, addressed=route.valid_id)
+        self.observe("request", outcome, 0.0, (), answer, headers=headers, route=route)
         return outcome, None, answer
 
     def _answer(self, route: Route, outcome: Outcome) -> Answer | None:
@@ -349,7 +359,8 @@ class Enforcer:
 
     def judges_response(self, route: Route) -> bool:
         """Return True if the response to a request that was passed on is to be judged."""
-        assert route.operation is not None
+        if route.operation is None:
+            return False
         name = route.operation.name
         if self.responses[name] == "off" or route.is_head:  # a response to HEAD has no body
             return False

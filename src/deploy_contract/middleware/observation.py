@@ -10,7 +10,7 @@ from deploy_contract.candidate import Difference
 from deploy_contract.contract import Contract
 from deploy_contract.http.headers import request_id
 from deploy_contract.http.messages import Headers
-from deploy_contract.http.routing import Operation
+from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.lookups import LookupResult
 from deploy_contract.report import Report, refusing, report_of
@@ -85,7 +85,6 @@ class Observer:
         on_report: the callback.
         advice_fraction: the fraction of observations for which advisory rules are evaluated.
         random: returns random numbers from 0 to 1, by which these observations are chosen.
-        operations: the operations of the contract, by name.
         count: counts the coverage of each judged message; None to count nothing.
     """
 
@@ -94,11 +93,9 @@ class Observer:
         on_report: Callable[[Observation], object] | None,
         advice_fraction: float,
         random: Callable[[], float],
-        operations: Mapping[str, Operation],
         count: Counter | None = None,
     ) -> None:
         self._count = count
-        self._operations = operations
         self._on_report = on_report
         self._advice_fraction = advice_fraction
         self._random = random
@@ -119,7 +116,7 @@ class Observer:
         judged: bool = True,
         advised: bool | None = None,
         headers: Headers = (),
-        addressed: str | None = None,
+        route: Route | None = None,
     ) -> None:
         """Call `on_report`, or log. Exceptions are logged, and never raised to the caller.
 
@@ -135,7 +132,7 @@ class Observer:
             judged: False if the message was not judged.
             advised: whether advisory rules are evaluated; None to decide it by chance.
             headers: the headers of the request.
-            addressed: the id of the deployment; None to read it from the parameters.
+            route: the route of the request; None if it could not be routed.
         """
         if self._count is not None and judged:
             try:
@@ -163,21 +160,18 @@ class Observer:
                 logs.violations(direction, outcome.operation, status, against, others)
                 return
             undecided = outcome.undecided if outcome.verdict == "indeterminate" else ()
+            operation = None if route is None else route.operation
+            path = deployment = None
+            if route is not None and operation is not None:
+                path, deployment = operation.path, route.valid_id
+                if deployment is None and operation.is_of_one:
+                    found_id = (outcome.parameters or {}).get(operation.identity or "")
+                    deployment = found_id.lower() if isinstance(found_id, str) else None
             observation = Observation(
                 direction, outcome.operation, outcome.verdict, refused, found,
                 undecided, outcome.needs, outcome.truncated, seconds, notes, status, difference,
-                *self._identities(outcome, addressed), request_id(headers),
+                deployment, path, request_id(headers),
             )  # fmt: skip
             callback(observation)
         except Exception as error:
             logs.unexpected("on_report", error)
-
-    def _identities(self, outcome: Outcome, addressed: str | None) -> tuple[str | None, str | None]:
-        """Return the id of the deployment of a message, and the template of its path."""
-        operation = self._operations.get(outcome.operation or "")
-        if operation is None:
-            return None, None
-        if addressed is None and operation.is_of_one:
-            found = (outcome.parameters or {}).get(operation.identity or "")
-            addressed = found.lower() if isinstance(found, str) else None
-        return addressed, operation.path

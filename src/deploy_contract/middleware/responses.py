@@ -8,12 +8,11 @@ from typing import Any, TypeAlias
 
 from deploy_contract.answers import Answer
 from deploy_contract.candidate import SAME
-from deploy_contract.http.messages import Headers, Response, new_response
-from deploy_contract.http.routing import Route
+from deploy_contract.http.messages import Response, new_response
 from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.lookups import LookupResult
 from deploy_contract.middleware.buffers import Buffer, Overflow
-from deploy_contract.middleware.enforcement import Enforcer, Judged, Parameters
+from deploy_contract.middleware.enforcement import Arrival, Enforcer, Judged, Parameters
 from deploy_contract.report import report_of
 
 Pairs: TypeAlias = Iterable[tuple[Any, Any]]  # of names and values, as text or bytes
@@ -51,26 +50,25 @@ class PendingResponse(Buffer):
     def __init__(
         self,
         enforcer: Enforcer,
-        route: Route,
+        arrival: Arrival,
         judged: Judged | None = None,
-        asked: Headers = (),
     ) -> None:
         """Begin to wait for a response.
 
         Args:
             enforcer: judged the request, and judges the response.
-            route: the route of the request.
+            arrival: the request, which is for an operation.
             judged: the outcome for the request, and the facts that it was judged by. None: the
                 request was not judged.
-            asked: the headers of the request, for observations.
         """
+        route = arrival.route
         assert route.operation is not None
         limit = enforcer.limits.response_body
         super().__init__(enforcer.budget, limit, request=False)
         self._enforcer = enforcer
         self._route = route
         self._operation = route.operation
-        self._asked = asked
+        self._asked = arrival.request.headers
         if judged is not None:
             self._parameters, self._known = judged[0].parameters, judged[1]
         clock = enforcer.knowledge.clock
@@ -165,7 +163,7 @@ class PendingResponse(Buffer):
             noted = enforcer.learn(report_of(outcome), since, addressed) + noted
         enforcer.observe(
             "response", outcome, seconds, noted, answer, difference,
-            size=len(body), known=self._known, headers=self._asked, addressed=route.valid_id,
+            size=len(body), known=self._known, headers=self._asked, route=route,
         )  # fmt: skip
         return answer
 
@@ -204,7 +202,7 @@ class PendingResponse(Buffer):
         """Observe a response whose body was not judged."""
         self._enforcer.observe(
             "response", outcome, 0.0, noted, answer,
-            judged=judged, headers=self._asked, addressed=self._route.valid_id,
+            judged=judged, headers=self._asked, route=self._route,
         )  # fmt: skip
 
     def abandon(self) -> Answer | None:

@@ -137,7 +137,7 @@ class Judge:
 
     def is_operation(self, request: Request) -> bool:
         """Return True if a request leads to an operation of the contract."""
-        return self.contract.checker.route(request.method, request.path).operation is not None
+        return self.contract.judge.route(request).operation is not None
 
     def judge(
         self, request: Any, response: Callable[[], Any], *, request_gap: str = ""

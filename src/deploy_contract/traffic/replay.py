@@ -118,12 +118,13 @@ class Replay:
         if isinstance(exchange, str):
             return JudgedEntry(number, not_judged={"request": exchange})
         sent, received = exchange.request, exchange.response
-        route = self._contract.checker.route(sent.method, sent.path)
+        judge = self._contract.judge
+        route = judge.route(sent)
         identity, operation = route.changed, route.operation
         known = self._known(identity, sent) if identity else None
         request = None if known else first[0]
         if request is None:
-            request = report_of(self._contract.judge.request(sent, deployment=known))
+            request = report_of(judge.request(route, sent.body, deployment=known))
         differences: dict[str, Difference] = {}
         if self._candidate is not None:
             whole, outcome = not exchange.request_gap, outcome_of(request)

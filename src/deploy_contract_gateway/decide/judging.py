@@ -112,9 +112,9 @@ class Judge:
 
     async def refuse_long(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Refuse a request whose body is longer than any that is judged."""
-        route = self._arrive(scope).route
-        answer = self._enforcer.reject(route, "json-size")[2]
-        await self._finish(answer, route, scope, receive, exchange)
+        arrival = self._arrive(scope)
+        answer = self._enforcer.reject(arrival, "json-size")[2]
+        await self._finish(answer, arrival.route, scope, receive, exchange)
 
     def note_unjudged(self, scope: Scope | None) -> None:
         """Observe that a request reached the service unjudged.
@@ -132,7 +132,7 @@ class Judge:
     def _arrive(self, scope: Scope) -> Arrival:
         """Return a request without its body, with the headers that the gateway forwards."""
         request = request_of_scope(scope, self._enforcer.base_path)
-        return self._enforcer.arrive(request)._replace(request=request)
+        return self._enforcer.arrive(request, drops_overrides=False)
 
     def _judge_head(self, arrival: Arrival, *, body_follows: bool) -> tuple[Outcome, Answer | None]:
         """Judge a request without its body, and observe that unless its body is judged later.
@@ -150,7 +150,7 @@ class Judge:
                 name = route.operation.name if route.operation else None
                 outcome = enforcer.checker.fault(route.fault, name)
             else:
-                outcome = enforcer.judge.request(arrival.request, shows_body=False)
+                outcome = enforcer.judge.request(route, None)
         except Exception as error:
             outcome = enforcer.unjudged("judging a request", error, route)
         if outcome.verdict != "deny":
@@ -158,7 +158,7 @@ class Judge:
                 self._leave_open(route, outcome.parameters, perf_counter() - started)
             return outcome, None
         answer = enforcer.render(outcome, outcome.status) if arrival.mode == "enforce" else None
-        enforcer.observe("request", outcome, perf_counter() - started, (), answer)
+        enforcer.observe("request", outcome, perf_counter() - started, (), answer, route=route)
         return outcome, answer
 
     def _leave_open(
@@ -168,7 +168,7 @@ class Judge:
         operation = None if route is None else route.operation
         name = None if operation is None else operation.name
         opened = Outcome("indeterminate", operation=name, parameters=parameters)
-        self._enforcer.observe("request", opened, seconds, (NOT_SHOWN,))
+        self._enforcer.observe("request", opened, seconds, (NOT_SHOWN,), route=route)
 
     async def _finish(
         self,

@@ -119,9 +119,10 @@ class DocumentJudge:
 
         The default `reading` is that of requests and files.
         """
-        action = "parsing a document"
+        action = "judging a document"
         try:
             known = self._kinds.get(kind) or self.prepare(kind)
+            action = "parsing a document"
             value = self._read(document, known)
             action = "judging a document"
             return self._judged(value, known, source, stored or {}, reading or self._of_requests)

@@ -210,7 +210,7 @@ class DocumentRules:
         revision: Revision = NO_REVISION
         if self._decides_revisions:
             answers: list[RevisionAnswer] = [rule.parameters["creates"] for rule in revising]
-            creates = min(answers, key=_SUREST.index, default="no")
+            creates: RevisionAnswer = min(answers, key=_SUREST.index, default="no")
             revision = creates, tuple([rule.rule for rule in revising])
             if document.__class__ is not dict:
                 revision = UNREAD

@@ -11,11 +11,9 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyT
 use crate::headers::read_headers;
 use crate::judge::{Core, plain_bytes};
 use crate::outcome::{Document, Message, Outcome};
-use crate::routes::{Operation, Route};
+use crate::routes::{Head, Operation, Route};
 use crate::written;
-use deploy_contract_core::core;
 use deploy_contract_core::guard::fenced;
-use deploy_contract_core::http::content::Headers;
 use deploy_contract_core::http::messages::{Body, Compared, Request, Response};
 use deploy_contract_core::http::parameters::{Value, Values};
 use deploy_contract_core::tape::Writer;
@@ -28,9 +26,9 @@ pub struct Messages {
     operations: Vec<Names>,
     /// Functions for arguments that are not plain: they return plain ones, or raise.
     given: Py<PyAny>,
-    checked_request: Py<PyAny>,
-    checked_response: Py<PyAny>,
     checked_route: Py<PyAny>,
+    request_of: Py<PyAny>,
+    checked_response: Py<PyAny>,
     plain_facts: Py<PyAny>,
 }
 
@@ -49,8 +47,9 @@ impl Messages {
     /// Make the judge of messages, given that of their documents.
     ///
     /// `operations` are those of `Checker`, by name. `given` takes a source and a deployment, and
-    /// returns them as parsed JSON. The other functions return a request, a response, a route and facts
-    /// of plain classes. All of them raise what is wrong.
+    /// returns them as parsed JSON. `checked_route` returns the route of a request that is not plain,
+    /// and `request_of` the plain request of such a route. The others return a response and facts of
+    /// plain classes. All of them raise what is wrong.
     #[new]
     #[expect(clippy::too_many_arguments, reason = "each is a part of `Checker`")]
     fn new(
@@ -58,9 +57,9 @@ impl Messages {
         judge: Py<Core>,
         operations: &Bound<'_, PyAny>,
         given: Py<PyAny>,
-        checked_request: Py<PyAny>,
-        checked_response: Py<PyAny>,
         checked_route: Py<PyAny>,
+        request_of: Py<PyAny>,
+        checked_response: Py<PyAny>,
         plain_facts: Py<PyAny>,
     ) -> PyResult<Messages> {
         let interned = |text: &str| PyString::intern(py, text).unbind();
@@ -78,58 +77,49 @@ impl Messages {
             judge,
             operations: known,
             given,
-            checked_request,
-            checked_response,
             checked_route,
+            request_of,
+            checked_response,
             plain_facts,
         })
     }
 
-    /// Return the route of a request, by its method, path and headers.
+    /// Return the route of a request, whose body is not read.
     fn route<'py>(
         &self,
         py: Python<'py>,
-        method: &Bound<'py, PyAny>,
-        path: &Bound<'py, PyAny>,
-        pairs: &Bound<'py, PyAny>,
+        request: &Bound<'py, PyTuple>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let read = Wtf8::read(path.clone())?.zip(read_headers(pairs));
-        let (Ok(name), Some((path, headers))) = (method.cast::<PyString>(), read) else {
-            return self.checked_route.bind(py).call1((method, path, pairs));
-        };
-        let (core, method) = (&self.judge.get().core, name.to_string_lossy());
-        let written = path.bytes()?;
-        let found = fenced(|| Some(core.router.route(&method, written)));
-        // an id that is not checked may have lone surrogates
-        let found = found.filter(|route| route.found.is_err() || route.is_checked);
-        let Some(found) = found else {
-            return self.checked_route.bind(py).call1((name, &path.0, pairs));
-        };
-        let own = found.found.as_ref().ok().map(|(number, _)| &self.operations[*number].own);
-        let limit = core.contract.bounds.request_body as u128;
-        let route = Route::new(py, &found, own, &method, (&headers, pairs), limit)?;
-        Ok(Bound::new(py, route)?.into_any())
+        let own = |number: usize| &self.operations[number].own;
+        let mut route = None;
+        if let Some(head) = Head::read(request)? {
+            route = Route::of(py, &self.judge.get().core, own, head, &request.get_item(3)?)?;
+        }
+        match route {
+            Some(route) => Ok(Bound::new(py, route)?.into_any()),
+            None => self.checked_route.bind(py).call1((request,)),
+        }
     }
 
-    /// Return the outcome for a request.
-    #[pyo3(signature = (request, source=None, deployment=None, *, shows_body=true))]
+    /// Return the outcome for a request, by its route; `body` is None if it is not shown.
+    #[pyo3(signature = (route, body, source=None, deployment=None))]
     fn request<'py>(
         &self,
         py: Python<'py>,
-        request: &Bound<'py, PyTuple>,
+        route: &Bound<'py, PyAny>,
+        body: Option<&Bound<'py, PyAny>>,
         source: Option<Bound<'py, PyAny>>,
         deployment: Option<Bound<'py, PyAny>>,
-        shows_body: bool,
     ) -> PyResult<Outcome> {
-        let (judge, core) = (self.judge.bind(py), &self.judge.get().core);
         let (source, deployment) = self.given(py, source, deployment)?;
-        let Some(fields) = Fields::read(request)? else {
-            let request = self.checked_request.bind(py).call1((request,))?;
-            let fields = Fields::read(request.cast::<PyTuple>()?)?;
-            let fields = fields.ok_or_else(not_plain)?;
-            return self.judged_request(judge, core, &fields, source, deployment, shows_body);
-        };
-        self.judged_request(judge, core, &fields, source, deployment, shows_body)
+        let known = Known { source, deployment };
+        let body = body.map(plain_bytes).transpose()?;
+        if let Ok(route) = route.cast::<Route>() {
+            return self.judged_request(py, &route.get().head, body, known);
+        }
+        let request = self.request_of.bind(py).call1((route,))?;
+        let head = Head::read(request.cast::<PyTuple>()?)?.ok_or_else(not_plain)?;
+        self.judged_request(py, &head, body, known)
     }
 
     /// Return the outcome for a response of an operation.
@@ -222,21 +212,19 @@ impl Messages {
 impl Messages {
     fn judged_request<'py>(
         &self,
-        judge: &Bound<'py, Core>,
-        core: &core::Core,
-        fields: &Fields<'py>,
-        source: Option<usize>,
-        deployment: Option<Bound<'py, PyDict>>,
-        shows_body: bool,
+        py: Python<'py>,
+        head: &Head,
+        body: Option<Bound<'py, PyBytes>>,
+        known: Known<'py>,
     ) -> PyResult<Outcome> {
-        let py = judge.py();
+        let (judge, core) = (self.judge.bind(py), &self.judge.get().core);
         let request = Request {
-            method: &fields.method.to_string_lossy(),
-            path: fields.path.bytes()?,
-            query: fields.query.bytes()?,
-            headers: &fields.headers,
-            body: fields.body.as_bytes(),
-            shows_body,
+            method: &head.method,
+            path: &head.path,
+            query: &head.query,
+            headers: &head.headers,
+            body: body.as_ref().map_or(&[], |body| body.as_bytes()),
+            shows_body: body.is_some(),
         };
         let Some(mut read) = fenced(|| Some(core.read_request(&request))) else {
             let message = Message { operation: py.None(), parameters: py.None() };
@@ -254,11 +242,13 @@ impl Messages {
         let document = match &mut read.body {
             Body::Document { kind, decoded } => {
                 let body = match decoded.take() {
-                    Some(decoded) => PyBytes::new(py, &decoded),
-                    None => fields.body.clone(),
+                    Some(decoded) => Some(PyBytes::new(py, &decoded)),
+                    None => body,
                 };
-                let stored = deployment.map(|stored| judge.get().facts(*kind, &stored));
-                Core::judged(judge, body.as_any(), *kind, source, stored.transpose()?, false)?
+                let body = body.ok_or_else(not_plain)?;
+                let stored = known.deployment.map(|stored| judge.get().facts(*kind, &stored));
+                let (body, stored) = (body.as_any(), stored.transpose()?);
+                Core::judged(judge, body, *kind, known.source, stored, false)?
             }
             Body::None => Outcome::new(judge, Document::default()),
             Body::Known(outcome) => Outcome::of_whole(judge, (**outcome).clone()),
@@ -320,56 +310,10 @@ impl Names {
     }
 }
 
-/// A text, and its bytes if it has lone surrogates.
-struct Wtf8<'py>(Bound<'py, PyString>, Option<Bound<'py, PyBytes>>);
-
-impl<'py> Wtf8<'py> {
-    fn read(text: Bound<'py, PyAny>) -> PyResult<Option<Wtf8<'py>>> {
-        let Ok(text) = text.cast_into::<PyString>() else { return Ok(None) };
-        if text.to_str().is_ok() {
-            return Ok(Some(Wtf8(text, None)));
-        }
-        let py = text.py();
-        let bytes = text.call_method1(intern!(py, "encode"), ("utf-8", "surrogatepass"))?;
-        Ok(Some(Wtf8(text, Some(bytes.cast_into()?))))
-    }
-
-    fn bytes(&self) -> PyResult<&[u8]> {
-        match &self.1 {
-            Some(bytes) => Ok(bytes.as_bytes()),
-            None => self.0.to_str().map(str::as_bytes),
-        }
-    }
-}
-
-/// The fields of a request.
-struct Fields<'py> {
-    method: Bound<'py, PyString>,
-    path: Wtf8<'py>,
-    query: Wtf8<'py>,
-    headers: Headers<'static>,
-    body: Bound<'py, PyBytes>,
-}
-
-impl<'py> Fields<'py> {
-    /// Read the fields of a request; None if one is not of a plain class.
-    fn read(request: &Bound<'py, PyTuple>) -> PyResult<Option<Fields<'py>>> {
-        let field = |number| request.get_item(number);
-        let (Ok(method), Some(path), Some(query), Some(headers)) = (
-            field(0)?.cast_into::<PyString>(),
-            Wtf8::read(field(1)?)?,
-            Wtf8::read(field(2)?)?,
-            read_headers(&field(3)?),
-        ) else {
-            return Ok(None);
-        };
-        let body = field(4)?;
-        let is_bytes = crate::judge::is_bytes(&body)?;
-        if !is_bytes {
-            return Ok(None);
-        }
-        Ok(Some(Fields { method, path, query, headers, body: plain_bytes(&body)? }))
-    }
+/// The number of a source that is known, and facts about the deployment.
+struct Known<'py> {
+    source: Option<usize>,
+    deployment: Option<Bound<'py, PyDict>>,
 }
 
 /// The error for a message that is not plain though it was checked.

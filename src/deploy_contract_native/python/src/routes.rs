@@ -2,9 +2,11 @@
 
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyBytes, PyString, PyTuple};
 
-use crate::headers::{for_each, text};
+use crate::headers::{for_each, read_headers, text};
+use deploy_contract_core::core::Core;
+use deploy_contract_core::guard::fenced;
 use deploy_contract_core::http::content::Headers;
 use deploy_contract_core::http::routing;
 
@@ -34,35 +36,85 @@ impl Operation {
     }
 }
 
+/// A request but for its body. The path and the query are in the form of `wtf8`.
+pub struct Head {
+    pub method: String,
+    pub path: Vec<u8>,
+    pub query: Vec<u8>,
+    pub headers: Headers<'static>,
+}
+
+impl Head {
+    /// Read a request; None if one of its fields is not of a plain class.
+    pub fn read(request: &Bound<'_, PyTuple>) -> PyResult<Option<Head>> {
+        let field = |number| request.get_item(number);
+        let (Ok(method), Some(path), Some(query), Some(headers)) = (
+            field(0)?.cast_into::<PyString>(),
+            wtf8(field(1)?)?,
+            wtf8(field(2)?)?,
+            read_headers(&field(3)?),
+        ) else {
+            return Ok(None);
+        };
+        Ok(Some(Head { method: method.to_string_lossy().into_owned(), path, query, headers }))
+    }
+}
+
+/// Return the bytes of a text, which may have lone surrogates; None if it is no text.
+fn wtf8(text: Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
+    let Ok(text) = text.cast_into::<PyString>() else { return Ok(None) };
+    if let Ok(text) = text.to_str() {
+        return Ok(Some(text.into()));
+    }
+    let arguments = ("utf-8", "surrogatepass");
+    let bytes = text.call_method1(intern!(text.py(), "encode"), arguments)?;
+    Ok(Some(bytes.cast::<PyBytes>()?.as_bytes().to_vec()))
+}
+
 /// The operation that a request leads to, and what its headers say of its body. The attributes are
 /// those of `deploy_contract.http.routing.Route` that a middleware reads.
-#[pyclass(frozen, get_all, module = "deploy_contract_native")]
+#[pyclass(frozen, module = "deploy_contract_native")]
 pub struct Route {
+    pub head: Head,
+    #[pyo3(get)]
     operation: Option<Py<PyAny>>,
+    #[pyo3(get)]
     methods: Py<PyTuple>,
+    #[pyo3(get)]
     is_head: bool,
+    #[pyo3(get)]
     changed: Option<Py<PyAny>>,
+    #[pyo3(get)]
     valid_id: Option<Py<PyAny>>,
+    #[pyo3(get)]
     overrides: bool,
+    #[pyo3(get)]
     reads_body: bool,
+    #[pyo3(get)]
     fault: Option<Py<PyString>>,
 }
 
 impl Route {
-    /// Return a route for Python programs.
+    /// Return the route of a request, given its operation by number, and its headers.
     ///
-    /// `pairs`: the headers. `limit`: the greatest number of bytes of a body.
-    pub fn new(
+    /// None if the Python router has to find it: the core fails, or an id is not checked, so that it
+    /// may have lone surrogates.
+    pub fn of<'a>(
         py: Python<'_>,
-        found: &routing::Route,
-        operation: Option<&Operation>,
-        method: &str,
-        (headers, pairs): (&Headers, &Bound<'_, PyAny>),
-        limit: u128,
-    ) -> PyResult<Route> {
+        core: &Core,
+        operation: impl Fn(usize) -> &'a Operation,
+        head: Head,
+        pairs: &Bound<'_, PyAny>,
+    ) -> PyResult<Option<Route>> {
+        let (method, headers) = (&*head.method, &head.headers);
+        let found = fenced(|| Some(core.router.route(method, &head.path)));
+        let found = found.filter(|route| route.found.is_err() || route.is_checked);
+        let Some(found) = found else { return Ok(None) };
+        let operation = found.found.as_ref().ok().map(|(number, _)| operation(*number));
         let is_on_path = operation.is_some() || found.reachable != 0;
         let takes_body = operation.is_some_and(|operation| operation.takes_body);
         let reads_body = takes_body || (is_on_path && headers.is_form(method));
+        let limit = core.contract.bounds.request_body as u128;
         let fault = if reads_body { length_fault(pairs, limit) } else { None };
         let changed = operation.and_then(|operation| operation.changed);
         let changed = match (changed, &found.found) {
@@ -72,16 +124,19 @@ impl Route {
         let changed = changed.map(|text| PyString::new(py, &text).into_any().unbind());
         let valid_id = changed.as_ref().filter(|_| found.is_checked).map(|id| id.clone_ref(py));
         let methods = PyTuple::new(py, &found.methods)?.unbind();
-        Ok(Route {
+        let is_head = operation.is_some() && method.eq_ignore_ascii_case("HEAD");
+        let overrides = is_on_path && headers.override_method();
+        Ok(Some(Route {
+            head,
             operation: operation.map(|operation| operation.row.clone_ref(py)),
             methods,
-            is_head: operation.is_some() && method.eq_ignore_ascii_case("HEAD"),
+            is_head,
             changed,
             valid_id,
-            overrides: is_on_path && headers.override_method(),
+            overrides,
             reads_body,
             fault: fault.map(|rule| PyString::intern(py, rule).unbind()),
-        })
+        }))
     }
 }
 
