@@ -16,6 +16,7 @@ use crate::written;
 use deploy_contract_core::guard::fenced;
 use deploy_contract_core::http::messages::{Body, Compared, Request, Response};
 use deploy_contract_core::http::parameters::{Value, Values};
+use deploy_contract_core::http::routing;
 use deploy_contract_core::tape::Writer;
 use deploy_contract_core::wire::TextFault;
 
@@ -93,7 +94,7 @@ impl Messages {
         let own = |number: usize| &self.operations[number].own;
         let mut route = None;
         if let Some(head) = Head::read(request)? {
-            route = Route::of(py, &self.judge.get().core, own, head, &request.get_item(3)?)?;
+            route = Route::of(&self.judge.get().core, own, head, request.get_item(3)?);
         }
         match route {
             Some(route) => Ok(Bound::new(py, route)?.into_any()),
@@ -115,11 +116,12 @@ impl Messages {
         let known = Known { source, deployment };
         let body = body.map(plain_bytes).transpose()?;
         if let Ok(route) = route.cast::<Route>() {
-            return self.judged_request(py, &route.get().head, body, known);
+            let route = route.get();
+            return self.judged_request(py, &route.head, Some(&route.found), body, known);
         }
         let request = self.request_of.bind(py).call1((route,))?;
         let head = Head::read(request.cast::<PyTuple>()?)?.ok_or_else(not_plain)?;
-        self.judged_request(py, &head, body, known)
+        self.judged_request(py, &head, None, body, known)
     }
 
     /// Return the outcome for a response of an operation.
@@ -214,6 +216,7 @@ impl Messages {
         &self,
         py: Python<'py>,
         head: &Head,
+        route: Option<&routing::Route>,
         body: Option<Bound<'py, PyBytes>>,
         known: Known<'py>,
     ) -> PyResult<Outcome> {
@@ -226,7 +229,13 @@ impl Messages {
             body: body.as_ref().map_or(&[], |body| body.as_bytes()),
             shows_body: body.is_some(),
         };
-        let Some(mut read) = fenced(|| Some(core.read_request(&request))) else {
+        let read = fenced(|| {
+            Some(match route {
+                Some(route) => core.read_routed(&request, route),
+                None => core.read_request(&request),
+            })
+        });
+        let Some(mut read) = read else {
             let message = Message { operation: py.None(), parameters: py.None() };
             return Ok(unjudged(judge, message));
         };

@@ -71,72 +71,89 @@ fn wtf8(text: Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
     Ok(Some(bytes.cast::<PyBytes>()?.as_bytes().to_vec()))
 }
 
-/// The operation that a request leads to, and what its headers say of its body. The attributes are
-/// those of `deploy_contract.http.routing.Route` that a middleware reads.
+/// The way of a request: all that the judge reads of it before its body. The attributes are those of
+/// `deploy_contract.http.routing.Route` that a middleware reads.
 #[pyclass(frozen, module = "deploy_contract_native")]
 pub struct Route {
     pub head: Head,
+    pub found: routing::Route<'static>,
     #[pyo3(get)]
     operation: Option<Py<PyAny>>,
-    #[pyo3(get)]
-    methods: Py<PyTuple>,
-    #[pyo3(get)]
-    is_head: bool,
-    #[pyo3(get)]
-    changed: Option<Py<PyAny>>,
-    #[pyo3(get)]
-    valid_id: Option<Py<PyAny>>,
-    #[pyo3(get)]
-    overrides: bool,
-    #[pyo3(get)]
-    reads_body: bool,
-    #[pyo3(get)]
-    fault: Option<Py<PyString>>,
+    /// The number of the path parameter that is the id of the deployment that it changes.
+    identity: Option<usize>,
+    takes_body: bool,
+    /// The headers of the request, and the greatest number of bytes of its body.
+    pairs: Py<PyAny>,
+    limit: usize,
 }
 
 impl Route {
-    /// Return the route of a request, given its operation by number, and its headers.
+    /// Return the route of a request, whose headers are `pairs`. `operation` returns one by number.
     ///
     /// None if the Python router has to find it: the core fails, or an id is not checked, so that it
     /// may have lone surrogates.
     pub fn of<'a>(
-        py: Python<'_>,
         core: &Core,
         operation: impl Fn(usize) -> &'a Operation,
         head: Head,
-        pairs: &Bound<'_, PyAny>,
-    ) -> PyResult<Option<Route>> {
-        let (method, headers) = (&*head.method, &head.headers);
-        let found = fenced(|| Some(core.router.route(method, &head.path)));
-        let found = found.filter(|route| route.found.is_err() || route.is_checked);
-        let Some(found) = found else { return Ok(None) };
+        pairs: Bound<'_, PyAny>,
+    ) -> Option<Route> {
+        let route = fenced(|| Some(core.router.route(&head.method, &head.path).into_owned()));
+        let found = route.filter(|route| route.found.is_err() || route.is_checked)?;
         let operation = found.found.as_ref().ok().map(|(number, _)| operation(*number));
-        let is_on_path = operation.is_some() || found.reachable != 0;
-        let takes_body = operation.is_some_and(|operation| operation.takes_body);
-        let reads_body = takes_body || (is_on_path && headers.is_form(method));
-        let limit = core.contract.bounds.request_body as u128;
-        let fault = if reads_body { length_fault(pairs, limit) } else { None };
-        let changed = operation.and_then(|operation| operation.changed);
-        let changed = match (changed, &found.found) {
-            (Some(number), Ok((_, texts))) => texts.get(number).map(|text| text.to_lowercase()),
-            _ => None,
-        };
-        let changed = changed.map(|text| PyString::new(py, &text).into_any().unbind());
-        let valid_id = changed.as_ref().filter(|_| found.is_checked).map(|id| id.clone_ref(py));
-        let methods = PyTuple::new(py, &found.methods)?.unbind();
-        let is_head = operation.is_some() && method.eq_ignore_ascii_case("HEAD");
-        let overrides = is_on_path && headers.override_method();
-        Ok(Some(Route {
+        Some(Route {
+            operation: operation.map(|operation| operation.row.clone_ref(pairs.py())),
+            identity: operation.and_then(|operation| operation.changed),
+            takes_body: operation.is_some_and(|operation| operation.takes_body),
+            limit: core.contract.bounds.request_body,
+            pairs: pairs.unbind(),
+            found,
             head,
-            operation: operation.map(|operation| operation.row.clone_ref(py)),
-            methods,
-            is_head,
-            changed,
-            valid_id,
-            overrides,
-            reads_body,
-            fault: fault.map(|rule| PyString::intern(py, rule).unbind()),
-        }))
+        })
+    }
+
+    fn is_on_path(&self) -> bool {
+        self.operation.is_some() || self.found.reachable != 0
+    }
+}
+
+#[pymethods]
+impl Route {
+    #[getter]
+    fn methods<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.found.methods)
+    }
+
+    #[getter]
+    fn is_head(&self) -> bool {
+        self.operation.is_some() && self.head.method.eq_ignore_ascii_case("HEAD")
+    }
+
+    #[getter]
+    fn changed(&self) -> Option<String> {
+        let (_, texts) = self.found.found.as_ref().ok()?;
+        Some(texts.get(self.identity?)?.to_lowercase())
+    }
+
+    /// Every id of such a route is checked.
+    #[getter]
+    fn valid_id(&self) -> Option<String> {
+        self.changed()
+    }
+
+    #[getter]
+    fn overrides(&self) -> bool {
+        self.is_on_path() && self.head.headers.override_method()
+    }
+
+    #[getter]
+    fn reads_body(&self) -> bool {
+        self.takes_body || (self.is_on_path() && self.head.headers.is_form(&self.head.method))
+    }
+
+    #[getter]
+    fn fault(&self, py: Python<'_>) -> Option<&'static str> {
+        if self.reads_body() { length_fault(self.pairs.bind(py), self.limit as u128) } else { None }
     }
 }
 

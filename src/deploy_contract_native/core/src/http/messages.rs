@@ -94,10 +94,14 @@ pub fn nothing() -> Outcome {
 impl Core {
     /// Read a request. Its document, if it has one, is left to judge.
     pub fn read_request(&self, request: &Request) -> Read {
-        let route = self.router.route(request.method, request.path);
+        self.read_routed(request, &self.router.route(request.method, request.path))
+    }
+
+    /// Read a request whose route is known. Its document, if it has one, is left to judge.
+    pub fn read_routed(&self, request: &Request, route: &Route) -> Read {
         let (number, texts) = match &route.found {
             Ok(found) => found,
-            Err(astray) => return self.without_operation(&route, *astray, request),
+            Err(astray) => return self.without_operation(route, *astray, request),
         };
         let operation = &self.router.operations[*number];
         let (mut faults, mut values) = (Vec::new(), Values::new());
@@ -110,7 +114,7 @@ impl Core {
             values.push((parameter.name.clone(), value));
         }
         operation.query.parse(request.query, &mut values, &mut faults);
-        faults.extend(self.header_override(&route, request));
+        faults.extend(self.header_override(route, request));
         let body = match operation.kind {
             Some(kind) => self.request_body(operation, kind, request, &mut faults),
             None => Body::known(self.without_body(operation, request, &mut faults)),

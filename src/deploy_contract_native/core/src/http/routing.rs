@@ -63,9 +63,19 @@ pub struct Route<'a> {
     /// True if the texts are known to match the types of the contract.
     pub is_checked: bool,
     /// Methods that the path has in the contract, with HEAD if it has GET.
-    pub methods: Vec<&'a str>,
+    pub methods: Vec<String>,
     /// Methods of other operations that some reading of the path leads to.
     pub reachable: Methods,
+}
+
+impl Route<'_> {
+    /// Return the route with texts of its own.
+    pub fn into_owned(self) -> Route<'static> {
+        let Route { found, is_checked, methods, reachable } = self;
+        let owned = |text: Cow<str>| Cow::Owned(text.into_owned());
+        let found = found.map(|(number, texts)| (number, texts.into_iter().map(owned).collect()));
+        Route { found, is_checked, methods, reachable }
+    }
 }
 
 /// The operations of a contract, and the paths that lead to them.
@@ -234,14 +244,14 @@ impl Router {
     }
 
     /// Return the methods of some operations with HEAD after GET, since HEAD is judged as GET.
-    fn with_head(&self, operations: &[&Operation]) -> Vec<&str> {
+    fn with_head(&self, operations: &[&Operation]) -> Vec<String> {
         let names: Vec<&str> =
             operations.iter().map(|operation| &*self.methods[operation.method]).collect();
         let mut found = Vec::new();
         for name in &names {
-            found.push(*name);
+            found.push((*name).to_owned());
             if *name == "GET" && !names.contains(&"HEAD") {
-                found.push("HEAD");
+                found.push("HEAD".to_owned());
             }
         }
         found
