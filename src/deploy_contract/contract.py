@@ -27,7 +27,7 @@ from deploy_contract.options import (
     with_defaults,
 )
 from deploy_contract.plain import plain_facts
-from deploy_contract.report import Report, report_of
+from deploy_contract.report import Report, to_report
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.models import Model
 from deploy_contract_format.rules import Rule
@@ -162,7 +162,7 @@ class Contract:
                 raise ContractError(f"source contradicts {kind.__name__}; leave it out")
         require_choice("kind", name, self._bundle.book.kinds)
         known, stored = given_facts(self._bundle.book, source, deployment)
-        return report_of(self._parts.document_judge.document(document, name, known, stored))
+        return to_report(self._parts.document_judge.document(document, name, known, stored))
 
     def check_request(
         self,
@@ -192,7 +192,7 @@ class Contract:
             route, body = judge.route(request), request.body
             if body.__class__ is not bytes:
                 checked_body(body)
-            return report_of(judge.request(route, body, source, deployment))
+            return to_report(judge.request(route, body, source, deployment))
         except ContractError:
             raise
         except Exception as error:
@@ -242,8 +242,8 @@ class Contract:
             name: str | None = operation or (None if asked is None else asked.operation)
             arguments = None if asked is None else asked.parameters
             if is_head:  # its response has no body
-                return report_of(NO_DOCUMENT.changed(operation=name, parameters=arguments))
-            return report_of(judge.response(response, name, arguments, facts, find))
+                return to_report(NO_DOCUMENT.changed(operation=name, parameters=arguments))
+            return to_report(judge.response(response, name, arguments, facts, find))
         except ContractError:
             raise
         except Exception as error:
@@ -251,7 +251,7 @@ class Contract:
 
     def _unjudged(self, action: str, error: Exception, operation: str | None) -> Report:
         unexpected(action, error)  # promised: the unexpected means deny
-        return report_of(self.checker.fault("unjudged", operation))
+        return to_report(self.checker.fault("unjudged", operation))
 
     @property
     def hosting(self) -> HostingName | None:
@@ -358,7 +358,7 @@ class Contract:
             kind: The kind of the document. None: unknown.
             error: The rule that the text violates, and the place.
         """
-        return report_of(self._parts.definition.refuse(kind, error))
+        return to_report(self._parts.definition.refuse(kind, error))
 
     def __copy__(self) -> Self:
         return self

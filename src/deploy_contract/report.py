@@ -276,7 +276,7 @@ _new = object.__new__
 _write = Report.__dict__["_outcome"].__set__  # past the `__setattr__` that raises, and faster
 
 
-def report_of(outcome: Outcome) -> Report:
+def to_report(outcome: Outcome) -> Report:
     """Return the report that holds an outcome."""
     report = _new(Report)
     _write(report, outcome)
@@ -284,7 +284,7 @@ def report_of(outcome: Outcome) -> Report:
 
 
 def _unpickled(outcome: Outcome) -> Report:
-    return report_of(outcome.changed(value=NOT_PICKLED))
+    return to_report(outcome.changed(value=NOT_PICKLED))
 
 
 def outcome_of(report: Report) -> Outcome:
@@ -294,7 +294,7 @@ def outcome_of(report: Report) -> Outcome:
 
 def with_changes(report: Report, **changes: Any) -> Report:
     """Return a copy of a report in which some fields of its `Outcome` are replaced."""
-    return report_of(outcome_of(report).changed(**changes))
+    return to_report(outcome_of(report).changed(**changes))
 
 
 def refusing(report: Report | Outcome) -> Violations:

@@ -11,13 +11,12 @@ from deploy_contract.http.headers import METHOD_OVERRIDES
 from deploy_contract.http.servers import request_of_environ
 from deploy_contract.middleware.buffers import FREE, Buffer
 from deploy_contract.middleware.enforcement import Enforcer, Judged, Middleware
-from deploy_contract.middleware.handlers import OUTCOME
+from deploy_contract.middleware.handlers import BODY, OUTCOME
 from deploy_contract.middleware.responses import PendingResponse
 
 Environ: TypeAlias = dict[str, Any]
 Start: TypeAlias = Callable[..., Callable[[bytes], object]]
 App: TypeAlias = Callable[[Environ, Start], Iterable[bytes]]
-_BODY = "deploy_contract.body"  # the key of the buffer, which takes budget as long as the environ
 _OVERRIDES = tuple(f"HTTP_{name.upper().replace('-', '_')}" for name in sorted(METHOD_OVERRIDES))
 
 __all__ = ["App", "ContractMiddleware", "Environ", "Start"]
@@ -75,7 +74,7 @@ def _read_body(environ: Environ, enforcer: Enforcer, *, request: bool) -> tuple[
         The buffer that holds the body, and the rule that the body breaks, or None.
     """
     limit = enforcer.limits.request_body
-    buffer = environ[_BODY] = Buffer(enforcer.budget, limit, request=request)
+    buffer = environ[BODY] = Buffer(enforcer.budget, limit, request=request)
     stated = environ.get("CONTENT_LENGTH") or None
     if stated is None:
         # PEP 3333: without a length there is no body, unless the server says that the stream ends

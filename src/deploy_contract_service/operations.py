@@ -17,7 +17,7 @@ from deploy_contract import Request as ContractRequest
 from deploy_contract.http.routing import Route
 from deploy_contract.http.servers import encoded_path, strip_mount
 from deploy_contract.judge.python.schema import fits
-from deploy_contract.report import report_of
+from deploy_contract.report import to_report
 from deploy_contract_service import fields
 from deploy_contract_service.bodies import read_body
 from deploy_contract_service.errors import UnavailableError, unavailable
@@ -150,7 +150,7 @@ class Operations:
         return refusal(self._judge(request), **headers)
 
     def _fault(self, rule: str, operation: str | None) -> Response:
-        return refusal(report_of(self._contract.checker.fault(rule, operation)), **CLOSE)
+        return refusal(to_report(self._contract.checker.fault(rule, operation)), **CLOSE)
 
 
 def _contract(hosting: str | None, settings: Settings) -> Contract:

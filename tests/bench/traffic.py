@@ -24,7 +24,7 @@ from deploy_contract import Contract, Request, Response
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.lookups import Knowledge
-from deploy_contract.report import report_of
+from deploy_contract.report import to_report
 from tests.bench import server
 from tests.bench.server import ID
 from tests.bench.timing import against, line
@@ -88,7 +88,7 @@ def messages() -> None:
     def learned() -> object:
         _, facts = knowledge.before(None, None)
         outcome = judge.response(answer, "list_deployments", asked.parameters, learned=facts)
-        return knowledge.learn(report_of(outcome))
+        return knowledge.learn(to_report(outcome))
 
     # an engine that parses costs more than parsing
     is_native = contract.engine == "native"

@@ -20,7 +20,7 @@ from deploy_contract_generated.names import DocumentKind, SourceName
 
 from deploy_contract import Bundle, Contract, ContractError, Limits, Report, Request, Response
 from deploy_contract.bundle_files import read_folder
-from deploy_contract.report import report_of
+from deploy_contract.report import to_report
 from tests.support import engines, policies, usual_documents
 from tests.support.effort import effort
 from tests.support.engines import all_of, made
@@ -115,7 +115,7 @@ RUNS, SETS, CALLS = effort(2, 100), effort(20, 200), 50  # a million calls in `m
 
 def judged(contract: Contract, call: Call) -> Report:
     if call.is_answer:
-        return report_of(contract.judge.answer(call.document, call.kind))
+        return to_report(contract.judge.answer(call.document, call.kind))
     kind, source = named(call.kind), named(call.source)
     return contract.check(call.document, kind, source=source, deployment=call.stored)
 

@@ -22,7 +22,7 @@ from deploy_contract import Contract, ContractError, Limits, Request, Response
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.bundle import Bundle
 from deploy_contract.judge.python import schema as judge
-from deploy_contract.middleware.handlers import OUTCOME
+from deploy_contract.middleware.handlers import BODY, OUTCOME
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from deploy_contract_codegen.generation import generate
 from deploy_contract_codegen.spec import SpecError
@@ -321,7 +321,7 @@ def test_what_servers_hand_over_stays_as_it_is(engine: EngineName) -> None:
         assert passed == [("200 OK", answered)]
         del given["wsgi.input"]  # it is put back: its bytes were read
         given.pop(OUTCOME, None)  # it is added, for `report_of`
-        given.pop("deploy_contract.body", None)  # the bytes that count towards the budget
+        given.pop(BODY, None)  # the bytes that count towards the budget
         assert drawn(given) == before
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from deploy_contract import Contract, Limits, Report, Request
 from deploy_contract.http.exchange import LearnedFacts
-from deploy_contract.report import report_of
+from deploy_contract.report import to_report
 from tests.support import npm, random_messages
 from tests.support.effort import effort
 from tests.support.engines import agreed
@@ -125,7 +125,7 @@ def test_random_messages_of_a_middleware(options: Mapping[str, Any], tried: Trie
         request = random_messages.request(r, options.get("base_path", ""))
         agreed(
             judges,
-            lambda judge: report_of(judge.judge.request(judge.judge.route(request), None)),  # noqa: B023 - called at once
+            lambda judge: to_report(judge.judge.request(judge.judge.route(request), None)),  # noqa: B023 - called at once
             request[:3], list(request.headers),
         )  # fmt: skip
         length = r.choice(["", "0", " 12 ", "+1", "1_0", "9" * 30, "99999999", "\u0663"])
@@ -149,7 +149,7 @@ def test_random_messages_of_a_middleware(options: Mapping[str, Any], tried: Trie
         stored = r.choice(STORED)
         agreed(
             judges,
-            lambda judge: report_of(
+            lambda judge: to_report(
                 judge.judge.response(response, operation, arguments, stored, None, learned)  # noqa: B023
             ),
             response.status, list(response.headers), response.body, operation, arguments, learned,

@@ -40,7 +40,7 @@ from deploy_contract.middleware.options import (
     refuse_unknown,
     shares,
 )
-from deploy_contract.report import Report, report_of
+from deploy_contract.report import Report, to_report
 
 App = TypeVar("App")
 Parameters: TypeAlias = Mapping[str, Any] | None
@@ -378,7 +378,7 @@ class Enforcer:
 
     def render(self, outcome: Outcome, status: int) -> Answer:
         """Return the operator's answer, or problem details if `render` fails."""
-        report = report_of(outcome)
+        report = to_report(outcome)
         try:
             status, headers, body = self.options.render(report, status)
             pairs = tuple((str(name), str(value)) for name, value in headers)

@@ -5,10 +5,11 @@ from typing import Any
 
 from deploy_contract.exceptions import ContractError
 from deploy_contract.judge import Outcome
-from deploy_contract.report import Report
-from deploy_contract.report import report_of as report_with
+from deploy_contract.report import Report, to_report
 
-OUTCOME = "deploy_contract.outcome"  # the key in the scope of ASGI or the environ of WSGI
+# keys in the scope of ASGI or the environ of WSGI
+OUTCOME = "deploy_contract.outcome"
+BODY = "deploy_contract.body"  # of the buffer, which takes budget as long as the environ
 _PLACES = ("scope", "environ", "META")  # attributes of the requests of frameworks
 
 
@@ -39,4 +40,4 @@ def report_of(request: Any) -> Report:
             f"no ContractMiddleware has judged this {type(request).__name__}; put one around the"
             ' application, and give its operation no mode "off"'
         )
-    return report_with(outcome)
+    return to_report(outcome)

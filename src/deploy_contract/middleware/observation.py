@@ -13,7 +13,7 @@ from deploy_contract.http.messages import Headers
 from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.lookups import LookupResult
-from deploy_contract.report import Report, refusing, report_of
+from deploy_contract.report import Report, refusing, to_report
 from deploy_contract.violations import Violation
 
 _LOGGER = logging.getLogger(logs.NAME)
@@ -114,7 +114,6 @@ class Observer:
         size: int = 0,
         known: LookupResult | None = None,
         judged: bool = True,
-        advised: bool | None = None,
         headers: Headers = (),
         route: Route | None = None,
     ) -> None:
@@ -130,14 +129,13 @@ class Observer:
             size: the bytes of the message that were judged.
             known: the facts of lookups about the deployment that the message addresses.
             judged: False if the message was not judged.
-            advised: whether advisory rules are evaluated; None to decide it by chance.
             headers: the headers of the request.
             route: the route of the request; None if it could not be routed.
         """
         if self._count is not None and judged:
             try:
                 facts = None if known is None else known.merged
-                self._count(direction, report_of(outcome), size, facts)
+                self._count(direction, to_report(outcome), size, facts)
             except Exception as error:
                 logs.unexpected("counting coverage", error)
         if notes:
@@ -150,9 +148,9 @@ class Observer:
         try:
             # for the log, advice is evaluated less often, since perhaps nobody reads it
             wanted = callback is not None or self._advised.admit(None) is not None
-            if wanted and advised is None:
-                advised = self._advice_fraction >= 1 or self._random() < self._advice_fraction
-            found = outcome.violations if wanted and advised else outcome.without_advice
+            if wanted and self._advice_fraction < 1:
+                wanted = self._random() < self._advice_fraction
+            found = outcome.violations if wanted else outcome.without_advice
             status = None if answer is None else answer.status
             if callback is None:
                 against = refusing(outcome) if refused else ()

@@ -13,7 +13,7 @@ from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.lookups import LookupResult
 from deploy_contract.middleware.buffers import Buffer, Overflow
 from deploy_contract.middleware.enforcement import Arrival, Enforcer, Judged, Parameters
-from deploy_contract.report import report_of
+from deploy_contract.report import to_report
 
 Pairs: TypeAlias = Iterable[tuple[Any, Any]]  # of names and values, as text or bytes
 _JSON: dict[str | bytes, Any] = {"content-type": "json", b"content-type": b"json"}
@@ -160,7 +160,7 @@ class PendingResponse(Buffer):
             )
         if knowledge.learns:
             since = None if self._begun is None else self._begun - _age(headers)
-            noted = enforcer.learn(report_of(outcome), since, addressed) + noted
+            noted = enforcer.learn(to_report(outcome), since, addressed) + noted
         enforcer.observe(
             "response", outcome, seconds, noted, answer, difference,
             size=len(body), known=self._known, headers=self._asked, route=route,

@@ -11,7 +11,7 @@ from deploy_contract.http.exchange import FindFacts, LearnedFacts
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.knowledge.facts import Facts, merge_facts
 from deploy_contract.knowledge.lookups import Knowledge
-from deploy_contract.report import Report, outcome_of, report_of
+from deploy_contract.report import Report, outcome_of, to_report
 from deploy_contract.traffic.exchanges import LogFormat
 from deploy_contract.traffic.ledger import RecordedDeployments
 from deploy_contract.traffic.recordings import Entry
@@ -124,7 +124,7 @@ class Replay:
         known = self._known(identity, sent) if identity else None
         request = None if known else first[0]
         if request is None:
-            request = report_of(judge.request(route, sent.body, deployment=known))
+            request = to_report(judge.request(route, sent.body, deployment=known))
         differences: dict[str, Difference] = {}
         if self._candidate is not None:
             whole, outcome = not exchange.request_gap, outcome_of(request)
@@ -182,7 +182,7 @@ class Replay:
         learned = None if heard is None else LearnedFacts(of_all=heard)
         name, arguments = request.operation, request.parameters
         judge = self._contract.judge
-        return report_of(judge.response(response, name, arguments, known=known, learned=learned))
+        return to_report(judge.response(response, name, arguments, known=known, learned=learned))
 
     def _is_selected(self, host: str) -> bool:
         hosts = self._hosts
