@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 from deploy_contract.answers import Answer
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.servers import request_of_scope
+from deploy_contract.middleware import OUTCOME
 from deploy_contract.middleware.buffers import Buffer
 from deploy_contract.middleware.enforcement import Arrival, Enforcer, Judged, Middleware
-from deploy_contract.middleware.handlers import OUTCOME
 from deploy_contract.middleware.responses import PendingResponse
 
 Scope: TypeAlias = MutableMapping[str, Any]

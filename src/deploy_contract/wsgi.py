@@ -9,9 +9,9 @@ from deploy_contract import logs
 from deploy_contract.answers import Answer, phrase
 from deploy_contract.http.headers import METHOD_OVERRIDES
 from deploy_contract.http.servers import request_of_environ
+from deploy_contract.middleware import BODY, OUTCOME
 from deploy_contract.middleware.buffers import FREE, Buffer
 from deploy_contract.middleware.enforcement import Enforcer, Judged, Middleware
-from deploy_contract.middleware.handlers import BODY, OUTCOME
 from deploy_contract.middleware.responses import PendingResponse
 
 Environ: TypeAlias = dict[str, Any]

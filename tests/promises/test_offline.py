@@ -22,7 +22,7 @@ from deploy_contract import Contract, ContractError, Limits, Request, Response
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.bundle import Bundle
 from deploy_contract.judge.python import schema as judge
-from deploy_contract.middleware.handlers import BODY, OUTCOME
+from deploy_contract.middleware import BODY, OUTCOME
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from deploy_contract_codegen.generation import generate
 from deploy_contract_codegen.spec import SpecError

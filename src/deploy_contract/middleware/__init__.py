@@ -1,5 +1,45 @@
 """Code that the ASGI and WSGI middlewares share, and `report_of` for handlers behind them."""
 
-from deploy_contract.middleware.handlers import report_of
+from collections.abc import Mapping
+from typing import Any
+
+from deploy_contract.exceptions import ContractError
+from deploy_contract.judge import Outcome
+from deploy_contract.report import Report, to_report
 
 __all__ = ["report_of"]
+
+# keys in the scope of ASGI or the environ of WSGI
+OUTCOME = "deploy_contract.outcome"
+BODY = "deploy_contract.body"  # of the buffer, which takes budget as long as the environ
+_PLACES = ("scope", "environ", "META")  # attributes of the requests of frameworks
+
+
+def report_of(request: Any) -> Report:
+    """Return the report on a request that a `ContractMiddleware` has passed on.
+
+    It has the operation, the parameters, `creates_revision` and the parsed document; `model(...)`
+    is the document as a dataclass. The document is not parsed or judged again.
+
+    Args:
+        request: the scope of ASGI, the environ of WSGI, or a request of Starlette, FastAPI, Django,
+            Django REST or Flask.
+
+    Raises:
+        ContractError: no middleware has judged the request, or its operation has the mode "off".
+    """
+    found = request
+    if not isinstance(request, Mapping) or OUTCOME not in request:  # Starlette's is a mapping, too
+        found = {}
+        for name in _PLACES:
+            place = getattr(request, name, None)
+            if isinstance(place, Mapping) and OUTCOME in place:
+                found = place
+                break
+    outcome: Outcome | None = found.get(OUTCOME)
+    if outcome is None:
+        raise ContractError(
+            f"no ContractMiddleware has judged this {type(request).__name__}; put one around the"
+            ' application, and give its operation no mode "off"'
+        )
+    return to_report(outcome)
