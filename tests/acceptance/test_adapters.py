@@ -3,7 +3,6 @@
 import gzip
 import json
 from collections.abc import Callable, Iterator
-from http import HTTPStatus
 from itertools import repeat
 from types import SimpleNamespace
 from typing import Any
@@ -266,13 +265,6 @@ def test_a_status_that_is_not_an_integer_is_the_callers_mistake(status: Any) -> 
     for response in (given, response_of_openapi_core(status, {})):
         with pytest.raises(ContractError, match="the status of a Response is an integer"):
             contract.check_response(response, operation="list_deployments")
-
-
-@pytest.mark.parametrize("status", [-200, 0, 34, 99, 100, 200, HTTPStatus.OK, 599, 600, 999])
-def test_a_status_is_any_integer_since_services_send_all_of_them(status: int) -> None:
-    response = Response(status, {"content-type": JSON}, b'{"resources": 5}')
-    report = contract.check_response(response, operation="list_deployments")
-    assert report.ok == (status != HTTPStatus.OK)
 
 
 @pytest.mark.parametrize("body", [None, "{}", 5, [b"{}"]])

@@ -318,7 +318,7 @@ def test_texts_of_any_class(tried: Tried) -> None:
 
 @pytest.mark.promise(26, 37)
 def test_statuses_of_any_class(tried: Tried) -> None:
-    statuses = [HTTPStatus.OK, HTTPStatus.CREATED, -200, 1 << 16, (1 << 64) + 200, 10**5000]
+    statuses = [HTTPStatus.OK, HTTPStatus.CREATED, 0, 999, -200, 1 << 16, (1 << 64) + 200, 10**5000]
     for status in statuses:
         response = Response(status, JSON, b"{}")
         report = agreed(

@@ -52,36 +52,6 @@ def test_what_is_no_operation_passes_untouched_unless_it_is_said_otherwise(over:
 
 
 @both
-@pytest.mark.parametrize("responses", ["report", "enforce"])
-def test_what_cannot_change_is_compared_with_what_was_heard_and_refuses_nothing(
-    over: Any, responses: str
-) -> None:
-    seen: list[Observation] = []
-    app = App({"resources": [deployment()], "offset": 1})
-    send = over(app, on_report=seen.append, responses=responses)
-    send("GET", "/v2/deployments")
-    app.body = json.dumps({"resources": [deployment(name="renamed")], "offset": 1}).encode()
-    assert send("GET", "/v2/deployments").body == app.body
-    assert [item.verdict for item in seen if item.direction == "response"] == ["allow", "allow"]
-    assert [(item.rule, item.mode, item.pointer) for item in seen[-1].violations] == [
-        ("deployment-name-kept", "report", "/resources/0/name")
-    ]
-    assert seen[-1].notes == ("lookup-contradiction: deployment-name-kept /name",)
-    send("GET", "/v2/deployments")  # which side was wrong is not known: both were forgotten
-    assert not seen[-1].violations
-    assert not seen[-1].notes
-
-
-@both
-def test_what_cannot_change_is_compared_with_what_the_operator_gave(over: Any) -> None:
-    app = App(deployment(source="internal_source"))
-    answer = over(app, responses="enforce", deployments={ID: {"source": "codehost"}})(
-        "PATCH", PATH, b"{}"
-    )
-    assert (answer.status, answer.rules) == (502, ["deployment-source-kept"])
-
-
-@both
 def test_an_undecided_request_is_refused_where_the_operator_says_so(over: Any) -> None:
     answer = over(App(), when_indeterminate="deny")("PATCH", PATH, json.dumps(REFERENCES).encode())
     assert (answer.status, answer.rules) == (422, ["secret-references-source"])
@@ -114,17 +84,6 @@ def test_another_renderer_and_any_callable(over: Any) -> None:
             }
         ]
     }
-
-
-@both
-@pytest.mark.parametrize(
-    "known", [{"source": "newer_source"}, {"source": 5}, "codehost", 7, {"name": "no source"}]
-)
-def test_a_lookup_that_gives_nonsense_knows_nothing(over: Any, known: Any) -> None:
-    assert (
-        over(App(), deployments={ID: known})("PATCH", PATH, json.dumps(REFERENCES).encode()).status
-        == 200
-    )
 
 
 @both
