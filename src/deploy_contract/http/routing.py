@@ -67,11 +67,11 @@ class Operation(NamedTuple):
     is_of_one: bool
 
 
-class Found(NamedTuple):
-    """The operation that method and path lead to, or the reason why they lead to none.
+class Route(NamedTuple):
+    """The way of a request: all that the judge reads of it before its body.
 
     Attributes:
-        operation: None if they lead to none.
+        operation: None if the request leads to none.
         texts: decoded texts of the path parameters, by name.
         reachable: methods of the other operations to which some reading of the path leads. A
             request that overrides the method may reach them.
@@ -79,23 +79,8 @@ class Found(NamedTuple):
             operation.
         methods: methods that the contract declares for the path, with HEAD if GET is among them.
         checked: True if the texts are known to match the types of the contract.
-    """
-
-    operation: Operation | None = None
-    texts: Mapping[str, str] = {}
-    reachable: frozenset[str] = frozenset()
-    rule: str | None = None
-    methods: tuple[str, ...] = ()
-    checked: bool = False
-
-
-class Route(NamedTuple):
-    """The way of a request: all that the judge reads of it before its body.
-
-    Attributes:
         method, path, query: those of the request.
         headers: the headers that decide the verdict.
-        operation, texts, reachable, rule, methods, checked: as `Found` has them.
         is_head: True if the response has no body (RFC 9110, section 9.3.2).
         changed: id, in lower case, of the stored deployment that the request changes; None if it
             changes none.
@@ -106,22 +91,22 @@ class Route(NamedTuple):
         fault: the rule that the Content-Length of that body breaks, or None.
     """
 
-    method: str
-    path: str
-    query: str
-    headers: JudgedHeaders
-    operation: Operation | None
-    texts: Mapping[str, str]
-    reachable: frozenset[str]
-    rule: str | None
-    methods: tuple[str, ...]
-    checked: bool
-    is_head: bool
-    changed: str | None
-    valid_id: str | None
-    overrides: bool
-    reads_body: bool
-    fault: str | None
+    operation: Operation | None = None
+    texts: Mapping[str, str] = {}
+    reachable: frozenset[str] = frozenset()
+    rule: str | None = None
+    methods: tuple[str, ...] = ()
+    checked: bool = False
+    method: str = ""
+    path: str = ""
+    query: str = ""
+    headers: JudgedHeaders = JudgedHeaders([], [], [], [])
+    is_head: bool = False
+    changed: str | None = None
+    valid_id: str | None = None
+    overrides: bool = False
+    reads_body: bool = False
+    fault: str | None = None
 
 
 _PLAIN_PARAMETER = "^[A-Za-z0-9_-]+$"
@@ -172,44 +157,43 @@ class Router:
         method, path, query, given, _ = request
         if not method.__class__ is path.__class__ is query.__class__ is str:
             method, path, query = map(_plain_text, (method, path, query))
-        found: Found | None = None
+        route: Route | None = None
         for matches, plain in self._plain.get(method, ()):
             texts = matches(path)
             if texts:
-                found = Found(plain, texts.groupdict(), plain.others, checked=True)
+                route = Route(plain, texts.groupdict(), plain.others, checked=True)
                 break
-        if found is None:
-            found = self._find(method.upper(), path)
-        operation, headers = found.operation, read_headers(given)
-        changed, is_on_path = None, operation is not None or bool(found.reachable)
+        if route is None:
+            route = self._find(method.upper(), path)
+        operation, headers = route.operation, read_headers(given)
+        changed, is_on_path = None, operation is not None or bool(route.reachable)
         if operation is not None and operation.is_change:
-            changed = found.texts[operation.identity or ""].lower()
+            changed = route.texts[operation.identity or ""].lower()
         reads_body = operation is not None and operation.request is not None
         if is_on_path and not reads_body:
             reads_body = forms.is_form(method, headers.types)
         fault = None
         if reads_body and headers.lengths:
             fault = length_fault(headers.lengths, self._most_bytes)
-        return Route(
-            method,
-            path,
-            query,
-            headers,
-            *found,
+        return route._replace(
+            method=method,
+            path=path,
+            query=query,
+            headers=headers,
             is_head=operation is not None and method.upper() == "HEAD",
             changed=changed,
-            valid_id=changed if found.checked else None,
+            valid_id=changed if route.checked else None,
             overrides=is_on_path and bool(headers.overrides),
             reads_body=reads_body,
             fault=fault,
         )
 
-    def _find(self, method: str, path: str) -> Found:
+    def _find(self, method: str, path: str) -> Route:
         """Return the operation of a path that may be written in another way than the table's."""
         if len(path) > _LONGEST:
-            return Found(rule="path-ambiguous")
+            return Route(rule="path-ambiguous")
         if not self._readings.may_lead(path):
-            return Found(rule="operation-unknown")
+            return Route(rule="operation-unknown")
         on_path = self._on_path(path)
         wanted = [method]
         if method == "HEAD":
@@ -217,14 +201,14 @@ class Router:
         for name in wanted:
             for operation, texts in on_path:
                 if operation.method == name:
-                    return Found(operation, texts, operation.others)
+                    return Route(operation, texts, operation.others)
         reachable = self._readings.methods(path)
         if reachable is None or not reachable.isdisjoint(wanted):
-            return Found(rule="path-ambiguous")
+            return Route(rule="path-ambiguous")
         if on_path:
             methods = _with_head([operation.method for operation, _ in on_path])
-            return Found(reachable=reachable, rule="method-unknown", methods=methods)
-        return Found(reachable=reachable, rule="operation-unknown")
+            return Route(reachable=reachable, rule="method-unknown", methods=methods)
+        return Route(reachable=reachable, rule="operation-unknown")
 
     def _on_path(self, path: str) -> list[tuple[Operation, dict[str, str]]]:
         """Return the operations on a path, each with the texts of its path parameters."""

@@ -75,6 +75,7 @@ _ASSERTIONS: Mapping[str, tuple[frozenset[type], _Fails]] = {
     "exclusiveMaximum": (NUMBERS, ge),
     "minItems": (_LIST, _is_shorter),
 }
+_SIZES = {dict: "maxProperties", list: "maxItems"}  # failures of these are reported last
 
 
 class Schema:
@@ -88,7 +89,7 @@ class Schema:
         assertions: for each class that `type` allows, the keywords that look at the value but not
             at its members, each with its predicate and bound.
         properties: the schemas of declared members.
-        most_members, most_items: the greatest size of an object and of an array.
+        sizes: for objects and arrays, the keyword for their greatest size, and the size.
         required: names of required members.
         others: the schema of undeclared members; None if they may have any value, False if there
             may be none.
@@ -119,8 +120,9 @@ class Schema:
             ]
             for kind in self.classes or _CLASSES
         }
-        self.most_members: int = raw.get("maxProperties", sys.maxsize)
-        self.most_items: int = raw.get("maxItems", sys.maxsize)
+        self.sizes: dict[type, tuple[str, int]] = {
+            kind: (word, raw[word]) for kind, word in _SIZES.items() if word in raw
+        }
         self.properties = {name: prepared(part) for name, part in raw.get("properties", {}).items()}
         self.required = tuple(dict.fromkeys(raw.get("required", ())))
         others = raw.get("additionalProperties", True)
@@ -144,14 +146,14 @@ class Schema:
     def _classes_alone(self) -> frozenset[type]:
         if self.all_of or self.any_of or self.condition is not None:
             return frozenset()
-        alone = _CLASSES if self.classes is None else self.classes
+        alone = (_CLASSES if self.classes is None else self.classes) - self.sizes.keys()
         if self.refused is not None:
             alone -= _CLASSES if self.refused.classes is None else self.refused.classes
             if self.refused.takes_whole_floats:
                 alone -= NUMBERS
-        if self.required or self.looks_inside or self.most_members < sys.maxsize:
+        if self.required or self.looks_inside:
             alone -= _OBJECT
-        if self.items is not None or self.most_items < sys.maxsize:
+        if self.items is not None:
             alone -= _LIST
         return alone
 
@@ -239,12 +241,13 @@ def walk(
     for keyword, fails, bound in assertions:
         if fails(value, bound) and sink(keyword, at, schema, None):
             return True
+    size = schema.sizes.get(kind)
+    if size is not None and len(value) > size[1]:
+        if sink(size[0], at, schema, None):
+            return True
+        if reading.skips_oversized:
+            return False
     if kind is dict:
-        if len(value) > schema.most_members:
-            if sink("maxProperties", at, schema, None):
-                return True
-            if reading.skips_oversized:
-                return False
         for name in schema.required:
             if name not in value and sink("required", at, schema, name):
                 return True
@@ -266,19 +269,13 @@ def walk(
             for keyword, fails, bound in alone:  # as above, without another call
                 if fails(member, bound) and sink(keyword, (*at, key), inner, None):
                     return True
-    elif kind is list:
-        if len(value) > schema.most_items:
-            if sink("maxItems", at, schema, None):
-                return True
-            if reading.skips_oversized:
-                return False
+    elif kind is list and schema.items is not None:
         items = schema.items
-        if items is not None:
-            for index, item in enumerate(value):
-                if item.__class__ in items.passing:
-                    continue
-                if walk(items, item, at + (index,), sink, reading):  # noqa: RUF005 - half the time
-                    return True
+        for index, item in enumerate(value):
+            if item.__class__ in items.passing:
+                continue
+            if walk(items, item, at + (index,), sink, reading):  # noqa: RUF005 - half the time
+                return True
     return schema.combines and _walk_parts(schema, value, at, sink, reading)
 
 
