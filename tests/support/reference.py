@@ -45,5 +45,5 @@ def reading(kind: str, variant: str, bundle: Bundle | None = None) -> Callable[[
         bundle: the contract; None for the installed one.
     """
     bundle = Bundle.installed() if bundle is None else bundle
-    schema = dict(bundle.schema(kind, variant))
-    return lambda value: fits(schema, value)
+    judge: Callable[[Any], bool] = validator(dict(bundle.schema(kind, variant))).is_valid
+    return judge
