@@ -11,9 +11,8 @@ from urllib.parse import quote, urlencode, urlsplit
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.headers import NO_PAIRS, as_texts
 from deploy_contract.http.messages import Request, Response, header_pairs
-from deploy_contract.http.servers import request_of_environ, request_of_scope
+from deploy_contract.http.servers import UNENCODED, request_of_environ, request_of_scope
 
-_UNENCODED = "/:@!$&'()*+,=~-._;"  # characters that a path may hold (RFC 3986, section 3.3)
 _DECODED = frozenset({"gzip", "x-gzip", "deflate", "identity"})  # every HTTP client decodes these
 _STREAM = "response: its body is a stream; give its bytes in a Response"
 
@@ -99,7 +98,7 @@ def _of_protocol(given: Any, _base_path: str) -> Request:
     parameters = given.parameters
     return Request(
         str(given.method).upper(),
-        quote(given.path, safe=_UNENCODED, errors="surrogateescape"),
+        quote(given.path, safe=UNENCODED, errors="surrogateescape"),
         urlencode(header_pairs(parameters.query), errors="surrogateescape"),
         _with_type(parameters.header, given.content_type),
         _bytes(given.body),

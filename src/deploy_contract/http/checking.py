@@ -3,7 +3,7 @@
 The judge of documents judges the bodies. This module judges the rest.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -20,7 +20,7 @@ from deploy_contract.http.faults import (
     UNKNOWN_CODING,
     UNREAD_CODING,
     Fault,
-    FaultRules,
+    violation_of_fault,
 )
 from deploy_contract.http.headers import JudgedHeaders, overriding_name, read_headers
 from deploy_contract.http.messages import Request, Response, checked_body
@@ -30,9 +30,10 @@ from deploy_contract.http.routing import Operation, Route, Router
 from deploy_contract.judge.outcome import NO_DOCUMENT, Outcome
 from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.limits import Limits
+from deploy_contract.violations import Violation
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import printable
-from deploy_contract_format.rules import Rule
+from deploy_contract_format.rules import Rule, by_id
 
 _END_OF_STATUSES = 1000  # RFC 9110, section 15: three digits
 _BAD_GATEWAY = 502  # RFC 9110, section 15.6.3: the service gave an invalid response
@@ -68,7 +69,8 @@ class Checker:
         self._book = bundle.book
         self._base_path = base_path
         self._limits = limits
-        self._rules = FaultRules(rules, limits.violations, documents)
+        active = [rule for rule in rules if rule.shape == "http" and rule.mode != "off"]
+        self._rules = by_id(active)
         self._exchange = ExchangeRules(rules, kinds, limits.violations)
         self._most_unknown = 0
         if "parameter-unknown" in self._rules:
@@ -143,7 +145,7 @@ class Checker:
                 faults.append(Fault("body-unexpected", texts={"operation": operation.name}))
                 outcome = self._form(route, body, operation.readings)
         if faults:
-            outcome = self._rules.add(outcome, faults)
+            outcome = self._with_faults(outcome, faults)
         return outcome._replace(operation=operation.name, parameters=values)
 
     def response(
@@ -178,7 +180,7 @@ class Checker:
             return NO_DOCUMENT.changed(operation=row.name, parameters=arguments)
         faults: list[Fault] = []
         outcome = self._response_body(row, kind, response, faults)
-        more = self._rules.violations(faults)
+        more = self._violations(faults)
         given = arguments or {}
         if deployment is not None and outcome.kind is not None:
             known = self._exchange.facts_of(deployment, self._addressed(row, given))
@@ -186,7 +188,7 @@ class Checker:
             find = None if learned is None else learned.find
             more += self._exchange.violations(row.name, kind, outcome.value, given, known, find)
         if more:
-            outcome = self._rules.add_violations(outcome, more)
+            outcome = self._with_violations(outcome, more)
         status = 200 if outcome.verdict == "allow" else _BAD_GATEWAY
         return outcome.changed(status=status, operation=row.name, parameters=arguments)
 
@@ -198,7 +200,7 @@ class Checker:
             operation: name of the operation, if the message belongs to one.
         """
         if rule in self._rules:
-            outcome = self._rules.add(NO_DOCUMENT, [Fault(rule)])
+            outcome = self._with_faults(NO_DOCUMENT, [Fault(rule)])
         else:
             kind = None
             if operation:
@@ -258,7 +260,7 @@ class Checker:
             if not body:
                 faults.append(BODY_MISSING)
                 return self._documents.unread(kind)
-        if rule is not None and self._rules.enforces(rule):
+        if rule is not None and self._enforces(rule):
             return self._documents.unread(kind)
         return self._documents.document(body, kind, source, deployment)
 
@@ -294,7 +296,7 @@ class Checker:
         """
         headers, body = _read_response(response), response.body
         rule = _media_type_fault(headers, operation, faults)
-        if rule is not None and self._rules.enforces(rule):
+        if rule is not None and self._enforces(rule):
             return self._documents.unread(kind)
         coding = bodies.parse_coding(headers.codings)
         if coding is None:
@@ -336,10 +338,7 @@ class Checker:
             reads_text = route.query or forms.is_form(route.method, types)
             if reads_text and bodies.names_other_charset(types):
                 faults.append(OTHER_CHARSET)
-        violations = self._rules.violations(faults)
-        if violations:
-            outcome = self._rules.add_violations(outcome, violations)
-        return outcome
+        return self._with_faults(outcome, faults)
 
     def _form(
         self, route: Route, body: bytes, declared: Mapping[str, str] = METHOD_READINGS
@@ -364,13 +363,45 @@ class Checker:
         except TextError as error:
             if error.rule == "json-size":
                 return self._documents.refuse(None, error)
-            return self._rules.add(NO_DOCUMENT, [Fault(error.rule, "wire")])
+            return self._with_faults(NO_DOCUMENT, [Fault(error.rule, "wire")])
         if known is None:
             return NO_DOCUMENT
         rule = "method-override"
         if known and known not in METHOD_FIELDS:
             rule = "parameter-confusable"
-        return self._rules.add(NO_DOCUMENT, [Fault(rule, "wire", "", {"name": known})])
+        return self._with_faults(NO_DOCUMENT, [Fault(rule, "wire", "", {"name": known})])
+
+    def _enforces(self, rule: str) -> bool:
+        return rule in self._rules and self._rules[rule].mode == "enforce"
+
+    def _violations(self, faults: Iterable[Fault]) -> list[Violation]:
+        """Return the violations of active rules, one for each fault."""
+        rules = self._rules
+        return [violation_of_fault(rules[one.rule], one) for one in faults if one.rule in rules]
+
+    def _with_faults(self, outcome: Outcome, faults: Iterable[Fault]) -> Outcome:
+        return self._with_violations(outcome, self._violations(faults))
+
+    def _with_violations(self, outcome: Outcome, more: Sequence[Violation]) -> Outcome:
+        """Return the outcome with more violations, enforced ones first.
+
+        An enforced violation makes the verdict "deny".
+        """
+        if not more:
+            return outcome
+        most = self._limits.violations
+        every = (*more, *outcome.violations)
+        found = tuple(sorted(every, key=lambda violation: violation.mode != "enforce"))
+        if any(violation.mode == "enforce" for violation in more):
+            outcome = outcome._replace(verdict="deny", needs=(), undecided=(), sources=())
+        if outcome.verdict != "allow":
+            status = self._documents.status(found[:most], outcome.undecided)
+            outcome = outcome._replace(status=status)
+        return outcome._replace(
+            violations=found[:most],
+            truncated=outcome.truncated or len(found) > most,
+            advice=max(0, outcome.advice - (len(found) - len(found[:most]))),
+        )
 
 
 def _header_override(route: Route) -> list[Fault]:

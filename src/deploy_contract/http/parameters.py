@@ -9,6 +9,7 @@ from urllib.parse import unquote_to_bytes
 from deploy_contract.http.faults import Fault
 from deploy_contract.http.parameter_names import METHOD_FIELDS, taken_for
 from deploy_contract.http.routing import Operation, Route
+from deploy_contract.judge.python.breaches import either
 from deploy_contract.judge.python.schema import failed_keywords
 from deploy_contract_format.pointer import printable
 from deploy_contract_format.suggestions import did_you_mean, nearest
@@ -203,7 +204,7 @@ def _parse(parameter: Mapping[str, Any], text: str, faults: list[Fault]) -> Any:
         return _parse_list(parameter, text, faults)
     if "values" in parameter and value and value not in parameter["values"]:
         name = parameter["name"]
-        texts = {"name": name, "values": _either(parameter["values"])}
+        texts = {"name": name, "values": either(parameter["values"])}
         faults.append(Fault("parameter-value", parameter["in"], name, texts))
     return value
 
@@ -239,15 +240,8 @@ def _texts(name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values for the placeholders in the texts of parameter rules."""
     return {
         "name": name,
-        "enum": _either([value for value in schema.get("enum", ()) if value is not None]),
+        "enum": either([value for value in schema.get("enum", ()) if value is not None]),
         "format": schema.get("x-format", "value"),
         "minimum": schema.get("minimum"),
         "maximum": schema.get("maximum"),
     }
-
-
-def _either(names: Sequence[Any]) -> str:
-    texts = list(map(str, names))
-    if len(texts) > 1:
-        texts[-2:] = [f"{texts[-2]} or {texts[-1]}"]
-    return ", ".join(texts)

@@ -7,7 +7,7 @@ from urllib.parse import quote, unquote_to_bytes
 from deploy_contract.http.messages import Request, new_request
 
 # characters that a path may hold unencoded (RFC 3986, section 3.3); the router looks at each `;`
-_UNENCODED = "/:@!$&'()*+,=~-._;"
+UNENCODED = "/:@!$&'()*+,=~-._;"
 
 
 def request_of_scope(scope: Mapping[str, Any], base_path: str) -> Request:
@@ -83,7 +83,7 @@ def encoded_path(path: str, raw: bytes | str | None) -> str:
         if data.decode("utf-8", "surrogateescape") == path or path in _lossy_texts(data):
             return written
     if "%" in path or not path.isascii():
-        return quote(path, safe=_UNENCODED, errors="surrogateescape")
+        return quote(path, safe=UNENCODED, errors="surrogateescape")
     return path
 
 

@@ -160,7 +160,7 @@ class _Texts(dict[str, Any]):
     def __missing__(self, place: str) -> Any:
         schema = self._schema
         if place in ("type", "enum") and place in schema:
-            return _either(schema[place])
+            return either(schema[place])
         if place == "limit":
             return schema.get("maxItems", schema.get("maxProperties"))
         if place == "format":
@@ -168,7 +168,8 @@ class _Texts(dict[str, Any]):
         return schema.get(place, "the document")
 
 
-def _either(names: Any) -> str:
+def either(names: Any) -> str:
+    """Return one name, or several as a list with "or" before the last."""
     if isinstance(names, str):
         return names
     texts = ["null" if name is None else str(name) for name in names]
