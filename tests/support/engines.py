@@ -1,13 +1,16 @@
 """Contracts of each engine, made once, and what they say of a document."""
 
+import json
 from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
 from typing import Any
 
+import pytest
 from deploy_contract_generated.names import DocumentKind, EngineName, SourceName
 
-from deploy_contract import Contract, Report
+from deploy_contract import Contract, DocumentError, Report
+from deploy_contract.answers import problem
 from deploy_contract.report import outcome_of
 
 
@@ -63,3 +66,14 @@ def _result(judge: Callable[[Contract], Report], contract: Contract) -> Any:
 
 def _compared(result: Any) -> Any:
     return all_of(result) if isinstance(result, Report) else result
+
+
+def names_what_it_enforces(report: Report) -> bool:
+    """Return True if a denial says why, at every way to ask; True of what is not denied."""
+    if report.verdict != "deny":
+        return True
+    enforced = {violation.rule for violation in report.violations if violation.mode == "enforce"}
+    with pytest.raises(DocumentError) as caught:
+        report.raise_for_violations()
+    body = json.loads(problem(report, 422).body)
+    return bool(enforced and caught.value.violations and str(caught.value) and body["violations"])
