@@ -5,7 +5,7 @@ The door `inside` of tests/support/doors.py shows it the requests of the other p
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ from tests.support.effort import effort
 from tests.support.engines import made
 from tests.support.envoy_module import CAN_RUN, REASON, Module, SharedModule
 from tests.support.gateways import Upstream
+from tests.support.suite import OF_CONTRACT, body_of, cases, request_of
 
 pytestmark = pytest.mark.skipif(not CAN_RUN, reason=REASON)
 Tried = Callable[[int], None]
@@ -101,6 +102,28 @@ def readable(pairs: Sequence[tuple[Any, Any]]) -> list[tuple[str, str]] | None:
 
 def always(whole: bytes) -> Callable[[Any, Any], bytes]:
     return lambda _got, _connection: whole
+
+
+def suite() -> Iterator[Request]:
+    """Yield the requests of the suite, and its patches as requests, of which nothing is known."""
+    beside = OF_CONTRACT | {"response", "yaml", "source", "deployment"}
+    for _, case in cases():
+        if "request" in case and not beside & case.keys():
+            yield request_of(case)
+        elif case.get("document") == "DeploymentPatch" and not beside & case.keys():
+            yield Request("PATCH", PATCH, "", JSON, body_of(case))
+
+
+@pytest.mark.promise(3, 4, 10, 11, 12, 18, 19, 21, 28, 29, 34)
+def test_requests_of_the_suite(passing: Front, tried: Tried) -> None:
+    verdicts: list[str] = []
+    for request in suite():
+        headers = readable(list(request.headers))
+        if headers is not None and TARGET.fullmatch(f"{request.path}?{request.query}"):
+            verdicts.append(passing.judge(request._replace(headers=headers)))
+    tried(len(verdicts))
+    assert verdicts.count("envoy") < 10
+    assert {"allow", "deny"} <= {*verdicts}
 
 
 @pytest.mark.soak

@@ -18,6 +18,10 @@ ROOT = Path(__file__).parents[2]
 SUITE = ROOT / "spec" / "suite"
 
 SuiteRow = dict[str, Any]
+# the members of a case that say of which contract it is
+OF_CONTRACT = frozenset((
+    "hosting", "unknown_fields", "modes", "limits", "base_path", "unknown_operations",
+))  # fmt: skip
 
 
 def cases(folder: Path = SUITE) -> Iterator[tuple[str, SuiteRow]]:
@@ -60,19 +64,28 @@ def report(case: SuiteRow, engine: EngineName, contracts: dict[str, Contract]) -
 
 
 def _exchange(case: SuiteRow, contract: Contract, context: dict[str, Any]) -> Report:
-    given = case["request"]
-    headers = [(name, value) for name, value in given.get("headers", [])]
-    request = Request(
-        given["method"], given["path"], given.get("query", ""), headers, body_of(given)
-    )
+    request = request_of(case)
     if "response" not in case:
         return contract.check_request(request, **context)
-    given = case["response"]
-    headers = [(name, value) for name, value in given.get("headers", [])]
     known = {deployment["id"]: deployment for deployment in case.get("known", [])}.get
-    return contract.check_response(
-        Response(given["status"], headers, body_of(given)), request, known=known
-    )
+    return contract.check_response(response_of(case), request, known=known)
+
+
+def request_of(case: SuiteRow) -> Request:
+    """Return the request of a case."""
+    given = case["request"]
+    method, path, query = given["method"], given["path"], given.get("query", "")
+    return Request(method, path, query, headers_of(given), body_of(given))
+
+
+def response_of(case: SuiteRow) -> Response:
+    """Return the response of a case that has one."""
+    given = case["response"]
+    return Response(given["status"], headers_of(given), body_of(given))
+
+
+def headers_of(message: Mapping[str, Any]) -> list[tuple[str, str]]:
+    return [(name, value) for name, value in message.get("headers", [])]
 
 
 def body_of(message: Mapping[str, Any]) -> bytes:

@@ -1,0 +1,174 @@
+"""Every door gives the answers of the suite: the library in each way, middleware, the decision server, the command.
+
+`acceptance/test_suite.py` compares the library with the suite, `test_envoy.py` Envoy with the library.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from deploy_contract_generated.names import EngineName
+
+from deploy_contract import Contract, Request
+from deploy_contract.cli.command import main
+from tests.support import document_doors
+from tests.support.applications import over_asgi, over_wsgi
+from tests.support.commands import keep_contracts
+from tests.support.document_doors import PATCH, Judged, Stored, carry, judged
+from tests.support.doors import DOORS, MIDDLEWARE, Sent
+from tests.support.effort import effort
+from tests.support.engines import made
+from tests.support.names import named
+from tests.support.suite import (
+    OF_CONTRACT,
+    SuiteRow,
+    body_of,
+    cases,
+    report,
+    request_of,
+    response_of,
+)
+
+Tried = Callable[[int], None]
+Row = tuple[Any, ...]
+USUAL: list[tuple[str, SuiteRow]] = [
+    (title, case) for title, case in cases() if not OF_CONTRACT & case.keys()
+]
+
+
+def stored_of(case: SuiteRow) -> Stored:
+    """Return what a case knows of the stored deployment."""
+    source = {"source": case["source"]} if "source" in case else None
+    found: Stored = case.get("deployment", source)
+    return found
+
+
+def requests() -> Iterator[tuple[str, Request, Judged]]:
+    """Yield the requests of the suite, each with the library's answer."""
+    for title, case in USUAL:
+        if "request" in case and "response" not in case and stored_of(case) is None:
+            request = request_of(case)
+            yield title, request, judged(made("python").check_request(request))
+
+
+def expected_at(name: str, request: Request, answer: Judged) -> Callable[[Sent], bool]:
+    """Return whether a door may answer so: some do not get the request as it is written."""
+    hidden = "%" in request.path or re.search("[;%]", request.query)
+    if name == "protocol" and hidden:  # the framework has decoded path and query
+        return lambda sent: sent.rules <= answer.rules
+    is_odd = re.fullmatch(r"/[ -~]*", request.path) is None
+    if name in ("question", "check", "stream") and is_odd and not answer.passed:
+        return lambda sent: not sent.passed  # for the form of the target
+    names = {str(name).lower().replace("_", "-") for name, _ in request.headers}
+    if name in MIDDLEWARE and answer.rules == {"method-override"} and names & OVERRIDING:
+        return lambda sent: sent.passed  # without the header
+    return lambda sent: (sent.passed, sent.rules) == answer
+
+
+OVERRIDING = {"x-http-method-override", "x-http-method", "x-method-override"}
+
+
+@pytest.mark.promise(3, 10, 13, 18, 19, 20, 21, 28)
+@pytest.mark.parametrize("name", DOORS)
+def test_a_request_gets_its_answer(engine: EngineName, name: str, tried: Tried) -> None:
+    wrong = {}
+    found = list(requests())
+    for title, request, answer in found:
+        sent = DOORS[name](engine, *request)
+        if not expected_at(name, request, answer)(sent):
+            wrong[title] = sent, answer
+        if name in MIDDLEWARE and sent.passed:
+            assert sent.body == request.body  # what was judged is what is forwarded
+    tried(len(found))
+    assert wrong == {}
+
+
+def of_each_class(rows: Iterable[Row], classes: Callable[[Row], object]) -> Iterator[Row]:
+    """Yield a few rows of each class, and all of them in `make soak`: behind a door, the judge is the same."""
+    seen = Counter[object]()
+    for row in rows:
+        seen[classes(row)] += 1
+        if seen[classes(row)] <= effort(4, 10_000):
+            yield row
+
+
+def documents() -> Iterator[tuple[str, str, bytes, Stored, Judged]]:
+    """Yield the documents of the suite: title, kind, body, what is stored, and the library's answer."""
+    contracts: dict[str, Contract] = {}
+    for title, case in USUAL:
+        if "request" not in case and "yaml" not in case and body_of(case):
+            answer = judged(report(case, "python", contracts))
+            yield title, case["document"], body_of(case), stored_of(case), answer
+
+
+@pytest.mark.soak
+@pytest.mark.promise(2, 3, 10, 11, 12, 13)
+@pytest.mark.parametrize("name", document_doors.DOORS)
+def test_a_document_gets_its_answer(engine: EngineName, name: str, tried: Tried) -> None:
+    door, contract = document_doors.DOORS[name], made(engine)
+    as_body = name not in ("check", "text", "bytearray", "memoryview")
+    wrong, count = {}, 0
+    for title, kind, body, stored, answer in of_each_class(
+        documents(), lambda row: (row[1], row[4])
+    ):
+        if as_body and kind != PATCH:  # undeclared names of responses are not looked at
+            rules = answer.rules - {"confusable-field"}
+            answer = Judged(answer.passed or not rules, rules)  # noqa: PLW2901
+        found = judged(door(contract, named(kind), body, stored))
+        if found != answer:
+            wrong[title] = found, answer
+        count += 1
+    tried(count)
+    assert wrong == {}
+
+
+@pytest.mark.promise(2, 3, 10, 11, 12, 13)
+def test_a_file_gets_the_answer_of_its_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tried: Tried
+) -> None:  # fmt: skip
+    keep_contracts(monkeypatch)
+    files: dict[str, Judged] = {}
+    for title, kind, body, stored, answer in documents():
+        if kind == PATCH and stored is None:
+            path = tmp_path / f"{len(files)}.json"
+            path.write_bytes(body)
+            files[str(path)] = answer
+            assert title
+    options = ("--as", PATCH, "--unknown-fields", "allow", "--format", "json")
+    assert main(["check", *options, *files]) == 1
+    out, _ = capsys.readouterr()
+    rows = [json.loads(line) for line in out.splitlines()]
+    found = {row["file"]: rules_of_row(row) for row in rows if "file" in row}
+    tried(len(files))
+    assert {name: found[name] for name in files} == files
+
+
+def rules_of_row(row: dict[str, Any]) -> Judged:
+    rules = {item["rule"] for item in row["violations"] if item["mode"] == "enforce"}
+    return Judged(row["verdict"] != "deny", frozenset(rules))
+
+
+@pytest.mark.promise(10, 13, 21)
+@pytest.mark.parametrize("over", [over_asgi, over_wsgi])
+def test_a_response_gets_its_answer(engine: EngineName, over: Any, tried: Tried) -> None:
+    contract, wrong, count = made(engine), {}, 0
+    contracts: dict[str, Contract] = {}
+    for title, case in USUAL:
+        if "response" not in case or "known" in case:
+            continue
+        request, response = request_of(case), response_of(case)
+        types = [value for name, value in response.headers if name.lower() == "content-type"]
+        is_json = len(types) == 1 and "json" in types[0].lower()  # what is no JSON passes
+        if request.method == "HEAD" or not is_json or not contract.check_request(request).ok:
+            continue
+        expected = judged(report(case, engine, contracts))
+        found = judged(carry(contract, over, request, response))
+        count += 1
+        if found != expected:
+            wrong[title] = found, expected
+    tried(count)
+    assert wrong == {}
