@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy_contract import Request
+from tests.support.applications import PATH
+from tests.support.document_doors import JSON
 from tests.support.engines import ENGINES, made
-from tests.support.hostile import JSON, PATH
 from tests.support.names import named
 from tests.support.random_documents import valid
 from tests.support.readers import setup

@@ -8,9 +8,9 @@ from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, Limits, Request, Response
 from deploy_contract.bundle import Bundle
-from tests.support.applications import App, deliver, over_asgi, over_wsgi
+from tests.support.applications import ID, PATH, App, deliver, over_asgi, over_wsgi
+from tests.support.document_doors import JSON
 from tests.support.engines import names_what_it_enforces
-from tests.support.hostile import ID, JSON, PATH
 from tests.support.names import named
 
 PATCH: Final = "DeploymentPatch"

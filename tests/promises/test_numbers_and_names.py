@@ -13,10 +13,12 @@ import pytest
 from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, Limits, Request
+from tests.support.applications import PATH
 from tests.support.commands import run_python
+from tests.support.document_doors import JSON, PATCH
 from tests.support.effort import effort
 from tests.support.engines import ENGINES, made
-from tests.support.hostile import JSON, PATCH, PATH, seconds
+from tests.support.hostile import seconds
 from tests.support.names import named
 
 Tried = Callable[[int], None]
