@@ -3,6 +3,7 @@
 import base64
 import json
 import pickle
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,7 @@ from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, Limits, Report, Request, Response, Violation
 from deploy_contract.files.documents import as_parsed, check_body
+from tests.support.effort import effort
 from tests.support.generator import parsed
 
 ROOT = Path(__file__).parents[2]
@@ -30,6 +32,22 @@ def cases(folder: Path = SUITE) -> Iterator[tuple[str, SuiteRow]]:
         if path.name != "schema.yaml":
             for case in pickle.loads(_pickled(path.read_text("utf-8")))["cases"]:  # noqa: S301 - our own
                 yield f"{path.stem}: {case['name']}", case
+
+
+def of_each_class(few: int) -> Iterator[tuple[str, SuiteRow]]:
+    """Yield a few cases of each class, and all of them in `make soak`.
+
+    Cases of a class have the same sort of message, and break the same rules.
+    """
+    seen: Counter[object] = Counter()
+    for title, case in cases():
+        rules = {rule for key in ("violations", "undecided") for rule, _ in case.get(key, [])}
+        parts = case.keys() & {"request", "response", "value", "text", "yaml", "base64"}
+        known = (case.get("document"), "revision_rules" in case, *case.get("revision_rules", []))
+        group = frozenset(rules), frozenset(parts), known
+        seen[group] += 1
+        if seen[group] <= effort(few, 10_000):
+            yield title, case
 
 
 @cache
