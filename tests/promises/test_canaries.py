@@ -178,8 +178,13 @@ def beside(value: Any, shape: str) -> Any:
 
 
 def _texts(text: str, shape: str) -> str:
-    """Return a text with a canary for every quoted value in it, whatever is wrong with it."""
-    return re.sub(r'"[^"\\{}]*"(?!\s*:)', lambda _match: json.dumps(shape), text)
+    """Return a text with a canary for every plain string in it that is no key, whatever is wrong with it."""
+
+    def put(found: re.Match[str]) -> str:
+        is_kept = found[2] or "\\" in found[1]
+        return found[0] if is_kept else json.dumps(shape)
+
+    return re.sub(r'("(?:[^"\\]|\\.)*")(\s*:)?', put, text)
 
 
 def planted(case: SuiteRow, shape: str, plant: Callable[[Any, str], Any]) -> SuiteRow:
@@ -230,7 +235,7 @@ def test_every_rule_of_the_suite_broken_with_canaries_around(
     broken: set[str] = set()
     wrong: dict[str, list[str]] = {}
     count = 0
-    for index, (title, case) in enumerate(of_each_class(8)):
+    for index, (title, case) in enumerate(of_each_class(3)):
         shape = list(SHAPES.values())[index % len(SHAPES)]
         for plant in (beside, everywhere) if index % 3 == 0 else (beside,):
             report = report_of(planted(case, shape, plant), engine, contracts)
