@@ -5,6 +5,7 @@ The source is `random.Random`, or that of Hypothesis (`st.randoms`), which shrin
 
 import json
 import math
+import re
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from functools import cache
@@ -58,7 +59,12 @@ NAMES = (
 ODD: tuple[Any, ...] = (
     None, True, False, 0, 1, 1.5, [], {}, [[]], {"": {}}, ["x"], [None], [{}], {"name": "a"}, {"name": 1}, "x", "abc", "1", "true", NUMERAL,
 )
+BROKEN = (
+    ",}", "]", ',"x":1,"x":2}', ',"\\u0078":1,"x":2}', ',"s":"\\ud800"}', ',"\\udc00":1}', ',"n":NaN}', ',"n":-Infinity}',
+    "", ',"n":01}', ',"n":1.}', ',"n":-}', ',"a":"\\x"}', ',"a":"\\u12"}', ',"a":"\t"}', ',"a":"', ',"\u00e4" 1}', "} x", "/*",
+)
 # fmt: on
+SIGNS = re.compile(r"\\u[0-9a-f]{4}|\\.|[a-z]")  # of a string: escapes, and small letters
 
 
 @cache
@@ -202,3 +208,34 @@ def text_of(chance: Random, value: Any) -> str:
     while f'"{NUMERAL}"' in text:
         text = text.replace(f'"{NUMERAL}"', chance.choice(NUMERALS), 1)
     return text
+
+
+def escaped(text: str) -> str:
+    """Return a JSON text with escapes for the small letters in its strings."""
+
+    def spelt_out(found: re.Match[str]) -> str:
+        return f"\\u{ord(found[0]):04x}" if len(found[0]) == 1 else found[0]
+
+    parts = re.split(r'("(?:[^"\\]|\\.)*")', text)
+    parts[1::2] = [SIGNS.sub(spelt_out, part) for part in parts[1::2]]
+    return "".join(parts)
+
+
+def written(chance: Random, value: Any) -> bytes:
+    """Return the text of a value, at times broken or with escapes."""
+    text = text_of(chance, value)
+    fault = chance.random()
+    if fault < 0.08:
+        text = text.replace("}", chance.choice(BROKEN), 1)
+    elif fault < 0.09:
+        text = f"\ufeff{text}"
+    elif fault < 0.1:
+        text = text.replace("{", '{"d":' + "[" * 33 + "]" * 33 + ",", 1)
+    elif fault < 0.12:
+        text = text[: chance.randrange(len(text) + 1)]
+    elif fault < 0.3:
+        text = escaped(text)
+    body = text.encode()
+    if chance.random() < 0.01:
+        body = body.replace(b"a", b"\xff", 1)
+    return body

@@ -14,8 +14,39 @@ from tests.support.ambiguous import (
     at,
     plain,
 )
-from tests.support.spellings import HONEST, NASTY
 
+NASTY: dict[str, bytes] = {
+    "a key twice": b'{"secrets": null, "secrets": []}',
+    "a key twice, escaped": b'{"secrets": null, "secret\\u0073": []}',
+    "an object twice, merged by some": b'{"source_config": {"repo_url": "a"}, "source_config": {"build_command": "b"}}',
+    "a key twice, far down": b'{"source_config": {"resource_spec": {"cpu": 1, "cpu": 2}}}',
+    "a key twice, in a list": b'{"secrets": [{"name": "a", "value": "b", "name": "c"}]}',
+    "a key twice, free-form": b'{"source_config": {"resource_spec": {"labels": {"a": 1, "a": 2}}}}',
+    "a mark": b'\xef\xbb\xbf{"secrets": null}',
+    "UTF-16": '{"secrets": null}'.encode("utf-16"),
+    "UTF-32": '{"secrets": null}'.encode("utf-32-le"),
+    "bytes that are replaced": b'{"source_config": {"repo_url": "a\xffb"}}',
+    "half a pair in bytes": b'{"source_config": {"repo_url": "a\xed\xa0\x80b"}}',
+    "an overlong slash": b'{"source_config": {"repo_url": "a\xc0\xafb"}}',
+    "beyond the last character": b'{"source_config": {"repo_url": "\xf4\x90\x80\x80"}}',
+}
+# what looks odd, and is read alike all the same: to refuse it would refuse honest clients
+HONEST: dict[str, bytes] = {
+    "undeclared names of either case": b'{"flags": 1, "Flags": 2}',
+    "undeclared names in two forms": '{"\u00e9": 1, "e\u0301": 2}'.encode(),
+    "declared names as values": b'{"source_config": {"repo_url": "Secrets", "build_command": "secrets\\u0000"}}',
+    "declared names elsewhere": b'{"flags": {"Secrets": 1, "SECRETS": 2, "cpu": 1}}',
+    "labels of either case": b'{"source_config": {"resource_spec": {"labels": {"App": "a", "app": "b", "CPU": "c", "Secrets": "d"}}}}',
+    "labels with dots and slashes": b'{"source_config": {"resource_spec": {"labels": {"app.kubernetes.io/name": "a"}}}}',
+    "names that JavaScript has": b'{"__proto__": {"secrets": 1}, "constructor": 1, "source_config": {"toString": null, "__proto__": null}}',
+    "names that are numbers": b'{"2": 1, "1": 2, "01": 3, "-1": 4, "1.0": 5}',
+    "names escaped": b'{"\\u0073ecrets": null, "source\\u005fconfig": {"\\u0072\\u0065po_url": null}}',
+    "an empty name": b'{"": 1, " ": 2}',
+    "numbers in many ways": b'{"source_config": {"resource_spec": {"cpu": 1.0, "min_scale": 1e2, "max_scale": -0, "cpu_limit": 0.1e1, "queue_cpu": 5e-324}}}',
+    "numbers at the bounds": b'{"source_config": {"resource_spec": {"min_scale": -9007199254740991, "max_scale": 9007199254740991}}}',
+    "letters of two units": '{"secrets": [{"name": "\U0001f600", "value": "\\ud83d\\ude00"}]}'.encode(),
+    "spaces": b' \t\r\n{ "secrets" : null }\n',
+}
 ODD_NUMBERS = (
     f"1{'0' * 5000}e-5000", f"1{'0' * 900}e-900", f"{'9' * 900}e-900", f"1{'0' * 400}e-400", f"1{'0' * 300}e-300", f"0.{'0' * 5000}1e5001", f"0.{'0' * 350}1e351",
     "0e99999", "0e999999999999", "1e-99999", "1e-2147483648", "1e-9223372036854775809", "1e+00000000000000000001",
