@@ -6,6 +6,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +34,12 @@ from tests.support.suite import (
 )
 
 Tried = Callable[[int], None]
-USUAL: list[tuple[str, SuiteRow]] = [
-    (title, case) for title, case in cases() if not OF_CONTRACT & case.keys()
-]
+
+
+@cache
+def usual() -> list[tuple[str, SuiteRow]]:
+    """Return the cases of the contract without options."""
+    return [(title, case) for title, case in cases() if not OF_CONTRACT & case.keys()]
 
 
 def stored_of(case: SuiteRow) -> Stored:
@@ -47,7 +51,7 @@ def stored_of(case: SuiteRow) -> Stored:
 
 def requests() -> Iterator[tuple[str, Request, Judged]]:
     """Yield the requests of the suite, each with the library's answer."""
-    for title, case in USUAL:
+    for title, case in usual():
         if "request" in case and "response" not in case and stored_of(case) is None:
             request = request_of(case)
             yield title, request, judged(made("python").check_request(request))
@@ -145,7 +149,7 @@ def rules_of_row(row: dict[str, Any]) -> Judged:
 def test_a_response_gets_its_answer(engine: EngineName, over: Any, tried: Tried) -> None:
     contract, wrong, count = made(engine), {}, 0
     contracts: dict[str, Contract] = {}
-    for title, case in USUAL:
+    for title, case in usual():
         if "response" not in case or "known" in case:
             continue
         request, response = request_of(case), response_of(case)

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract
 from tests.support.ambiguous import Bodies, at
 from tests.support.document_doors import DOORS, LIST, PATCH, judge, refusing
 from tests.support.engines import ENGINES, made
+from tests.support.generator import parsed
 from tests.support.names import named
 from tests.support.shared_data import shared_data
 
@@ -28,7 +28,7 @@ pytestmark = [
     ),
 ]
 DECISIONS = Path(__file__).parents[1] / "support" / "json_test_suite.yaml"
-DECIDED: dict[str, Any] = yaml.safe_load(DECISIONS.read_text("utf-8"))
+DECIDED: dict[str, Any] = parsed(DECISIONS.read_text("utf-8"))[0].value
 # the rule that refuses a file, or ""
 RULES = {name: rule for rule, names in DECIDED["refused"].items() for name in names}
 RULES |= dict.fromkeys(DECIDED["read"], "")
