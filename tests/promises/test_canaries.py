@@ -8,10 +8,11 @@ import pickle
 import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Any
 from unittest.mock import AsyncMock
 from urllib.parse import quote, unquote_to_bytes
 
@@ -57,10 +58,12 @@ from tests.support.applications import (
     over_wsgi,
 )
 from tests.support.commands import keep_contracts, run_python
+from tests.support.document_doors import LIST, ONE, PATCH, REPOSITORIES
 from tests.support.effort import effort
 from tests.support.engines import made
 from tests.support.envoy_module import CAN_RUN, REASON, SharedModule
 from tests.support.gateways import answer as answered
+from tests.support.generator import parsed
 from tests.support.names import named
 from tests.support.suite import (
     OF_CONTRACT,
@@ -75,6 +78,7 @@ from tests.support.suite import report as report_of
 
 # messages are made alike under every engine
 pytestmark = pytest.mark.soak_engine("python")
+TABLES = Path(__file__).parents[1] / "support" / "canaries.yaml"
 MARK = "c4n4ry"  # none of it is escaped, encoded or folded by anything
 NUMBER = 7391846205  # the same, as a number
 SHAPES = {
@@ -82,10 +86,6 @@ SHAPES = {
     "signs": f"first\n{MARK}\r\n\u2028\x85\x1b[31m{MARK}\x1b[0m\x07\u202e\\n\"'%s{{0}}{MARK}",
     "long": MARK * 1667,  # however it is cut, what is left of it shows
 }
-PATCH: Final = "DeploymentPatch"
-ONE: Final = "Deployment"
-LIST: Final = "DeploymentList"
-REPOSITORIES: Final = "RepositoryList"
 Tried = Callable[[int], None]
 shapes = pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 
@@ -94,6 +94,22 @@ shapes = pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 def kept_contracts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make a contract of the command once for all tests."""
     keep_contracts(monkeypatch)
+
+
+@cache
+def hidden() -> dict[str, Any]:
+    """Return the tables of `canaries.yaml`."""
+    found: dict[str, Any] = parsed(TABLES.read_text("utf-8"))[0].value
+    return found
+
+
+def filled(value: Any, shape: str) -> Any:
+    """Return a value of these tables with a canary for each mark."""
+    if isinstance(value, dict):
+        return {filled(key, shape): filled(member, shape) for key, member in value.items()}
+    if isinstance(value, list):
+        return [filled(item, shape) for item in value]
+    return value.replace("@", shape) if isinstance(value, str) else value
 
 
 def found_in(text: str) -> bool:
@@ -407,19 +423,7 @@ def test_what_makes_no_sense_is_not_repeated(shape: str, contract: Contract, tri
 @pytest.mark.promise(5, 25)
 @shapes
 def test_files_of_context_that_are_none(shape: str, tmp_path: Path) -> None:
-    inner = json.dumps(shape)
-    texts = [
-        f"[{inner}",
-        f"{{{inner}: 1, {inner}: 2}}",
-        inner,
-        f"[{inner}]",
-        f"{{{inner}: {inner}}}",
-        f'{{"{ID}": {{"source": {inner}}}}}',
-        f'{{"{ID}": {inner}}}',
-        f'{{"{ID}": [{inner}]}}',
-        f'{{"{ID}": "codehost", "x": {inner}}}',
-        f"[{inner}, NaN]",
-    ]
+    texts = [text.replace("@", json.dumps(shape)) for text in hidden()["context"]]
     for index, text in enumerate(texts):
         for name in (f"{index}.json", f"{index}.yaml"):
             path = tmp_path / name
@@ -733,33 +737,6 @@ def test_an_application_that_fails(
 # The command
 
 
-BLOCKS: dict[str, str] = {  # what is in a file; @ is the canary as JSON text
-    "lines.json": '{\n  "secrets": [\n    {"name": "A",\n "value": [@]},\n @, @\n  ]\n}',
-    "one line.json": '{"Secrets": @, "statuss": @, "name": @, "secrets": [@, {"name": @}, @], "zz": @}',
-    "labels.json": '{"source_config": {"resource_spec": {"labels": {"a/b": [@]}, "env": [{"name": @, "value": @, "valueFrom": {"x": @}}]}}}',
-    "number.json": '{"zz_more": [7391846205999999999999, @]}',
-    "cut off.json": '{"secrets": [{"name": @, "value": @}',
-    "text after the end.json": '{"secrets": []} @',
-    "twice.json": '{"a": @, "b": {"c": 1}, "a": @}',
-    "comments.yml": "# @\nsecrets: @ # @\n",
-    "anchors and tags.yml": "zz: &@ !@ {a: 1}\nsecrets: [*@]\nsource_config: 5\n",
-    "an anchor.yml": "secrets: &c4n4ry @\nzz: *c4n4ry\n",
-    "a tag.yml": "secrets: !c4n4ry @\n",
-    "an unknown anchor.yml": "secrets: *c4n4ry\n",
-    "a block.yml": "source_config: |\n  c4n4ry\n  c4n4ry\nsecrets: >\n  c4n4ry\n",
-    "plain.yml": "secrets: c4n4ry and more\nrevision_source: c4n4ry\n",
-    "two lines.yml": "secrets: c4n4ry\n   c4n4ry\n",
-    "no YAML.yml": "secrets: [c4n4ry\n - : c4n4ry: @\n",
-    "a tab.yml": "secrets:\n\t- c4n4ry\n",
-    "a directive.yml": "%c4n4ry 1\n---\nsecrets: 5\n",
-    "a merge.yml": "zz: &a {source: c4n4ry, Secrets: c4n4ry}\nsource_config: {<<: *a, repo_url: 5}\n",
-    "scalars that readers differ on.yml": "zz: 1_000\nyes: c4n4ry\nsecrets: c4n4ry\n",
-    "documents.yml": "secrets: @\n---\nsecrets: [{name: @}]\n---\n@\n",
-    "what it is for.yml": "# deploy-contract: source=c4n4ry\nsecrets: []\n",
-    "what it is for, with no key.yml": "# deploy-contract: c4n4ry\nsecrets: []\n",
-}
-
-
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
     """Run the command, and return its status and all that it prints."""
     capsys.readouterr()
@@ -778,7 +755,8 @@ def test_what_check_prints(
     style: str, shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], tried: Tried
 ) -> None:
     form = ["--no-source"] if style == "--no-source" else ["--format", style]
-    written = {name: text.replace("@", json.dumps(shape)) for name, text in BLOCKS.items()}
+    files = hidden()["files"]
+    written = {name: text.replace("@", json.dumps(shape)) for name, text in files.items()}
     for number, (_, case) in enumerate(cases()):
         if "request" not in case and number % effort(19, 1) == 0:
             whole = planted(case, shape, (beside, everywhere)[number % 2])
@@ -802,56 +780,6 @@ def test_what_check_prints(
     tried(3 * len(written))
 
 
-def har(request: Request, response: Response | None, shape: str) -> dict[str, Any]:
-    """Return an entry of a recording, with canaries in what is not read."""
-
-    def headers(pairs: Iterable[tuple[Any, Any]]) -> list[dict[str, Any]]:
-        return [{"name": name, "value": value} for name, value in (*pairs, (shape, shape))]
-
-    def content(body: bytes) -> dict[str, str]:
-        return {"mimeType": "application/json", "text": body.decode("latin-1")}
-
-    method, path, query, pairs, body = request
-    status, sent, answer = response or Response(200, (), b"")
-    odd = [{"name": shape, "value": shape}]
-    return {
-        "startedDateTime": shape, "comment": shape, "_more": shape,
-        "request": {
-            "method": method, "url": f"https://{MARK}:{MARK}@{MARK}.example.com{path}?{query}",
-            "headers": headers(pairs), "cookies": odd, "queryString": odd,
-            **({"postData": content(body)} if body else {}),
-        },
-        "response": {
-            "status": status, "statusText": shape, "headers": headers(sent),
-            "content": content(answer), "redirectURL": shape,
-        },
-    }  # fmt: skip
-
-
-def odd_entries(shape: str) -> list[Any]:
-    """Return entries of HAR with parts that are none."""
-    usual = har(Request("GET", "/v2/deployments"), None, shape)
-    pair = {"name": "content-type", "value": "application/json"}
-    answers: list[Any] = [
-        {"status": shape}, {"status": 200, "headers": shape}, {"status": 200, "headers": [shape], "content": {"text": shape}},
-        {"status": 200, "headers": [pair], "content": {"text": shape, "encoding": shape}},
-        {"status": 200, "headers": [pair], "content": {"text": shape, "encoding": "base64"}},
-        {"status": 200, "headers": [pair], "content": {"text": [shape]}},
-    ]  # fmt: skip
-    requests: list[Any] = [
-        shape,
-        {"method": shape, "url": [shape]},
-        {"method": "GET", "url": shape},
-    ]
-    entries: list[Any] = [{**usual, "response": answer} for answer in answers]
-    return [
-        *entries,
-        *({"request": request, "response": shape} for request in requests),
-        shape,
-        [shape],
-    ]
-
-
 def line(request: Request, response: Response | None, shape: str) -> dict[str, Any]:
     """Return a line of recorded traffic."""
     method, path, query, headers, body = request
@@ -864,25 +792,6 @@ def line(request: Request, response: Response | None, shape: str) -> dict[str, A
     return row
 
 
-def odd_lines(shape: str) -> list[Any]:
-    """Return lines of other forms, and lines with parts that are none."""
-    safe = quote(shape, safe="")
-    text = json.dumps({"secrets": [{"name": shape, "value": shape}], "zz": shape})
-    tap = [
-        {"key": ":method", "value": "PATCH"},
-        {"key": ":path", "value": f"{PATH}?limit={safe}"},
-        {"key": shape, "value": shape},
-    ]
-    return [
-        {"request": {"method": "GET", "path": f"/v2/{safe}", "query": f"limit={safe}&{safe}={safe}", "headers": [[shape, shape]], "body": shape}, "response": {"status": shape}},
-        {"request": {"method": shape, "path": shape, "headers": {shape: [shape, 7]}}}, {"request": {"method": "GET", "path": "/v2/deployments", "body_base64": shape}, "response": {"status": 200, "body": [shape]}},
-        {"request_method": shape, "request_uri": f"/{safe}", "status": shape, f"http_{shape}": shape, "request_body": shape, "host": shape},
-        {"request_method": "PATCH", "request_uri": PATH, "status": 200, "http_content_type": "application/json", "request_body": text, "response_body": shape},
-        {"http_buffered_trace": {"request": {"headers": tap, "body": {"as_string": text}}, "response": {"headers": [{"key": ":status", "value": shape}]}}},
-        {"http_buffered_trace": {"request": {"headers": [shape]}}}, {shape: shape}, [shape], shape,
-    ]  # fmt: skip
-
-
 @pytest.mark.promise(5, 25)
 @shapes
 @pytest.mark.parametrize("style", ["text", "json"])
@@ -890,8 +799,8 @@ def test_what_replay_prints(
     style: str, shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], tried: Tried
 ) -> None:
     sent = list(exchanges(shape, effort(7, 1)))
-    entries = [*(har(*one, shape) for one in sent), *odd_entries(shape)]
-    rows = [*(line(*one, shape) for one in sent), *odd_lines(shape), *entries]
+    entries = filled(hidden()["entries"], shape)
+    rows = [*(line(*one, shape) for one in sent), *filled(hidden()["lines"], shape), *entries]
     whole = json.dumps({"log": {"version": shape, "creator": {"name": shape}, "entries": entries}})
     sources = tmp_path / "sources.json"
     known = {"source": "codehost", "name": shape, "source_config": {"repo_url": f"{shape}2"}}
