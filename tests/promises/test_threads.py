@@ -7,10 +7,10 @@ import json
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import chain, product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -26,56 +26,18 @@ from tests.support.applications import ID, PATH, App, deployment, over_asgi, ove
 from tests.support.commands import run_python
 from tests.support.effort import effort
 from tests.support.engines import ENGINES
+from tests.support.suite import SuiteRow, of_each_class, report_by
 from tests.support.threads import join, start
 
 JSON = (("content-type", "application/json"),)
 THREADS = 8
 Tried = Callable[[int], None]
 
-# fmt: off
-PATCHES = [
-    b"{}", b'{"secrets": []}', b'{"secrets": [{"name": "A", "value": "x"}]}', b'{"secrets": [{"name": 1}]}', b'{"secret_refs": 1, "Secrets": []}', b"{", b'{"a": 1, "a": 2}', b'{"x": "\\ud800"}', b"\xff",
-    b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}', b'{"source_revision_config": {"repo_ref": "main"}, "source_config": {"build_on_push": true}}',
-    b'{"source_revision_config": {"repo_ref": "refs/tags/v1"}}', b'{"revision_source": "internal_source", "source_revision_config": {"source_tarball_path": "x"}}', b'{"source_config": {"repo_url": "https://x"}}',
-    b'{"source_config": {"resource_spec": {"cpu": 4, "cpu_limit": 2, "min_scale": 1.5}}}', b'{"x": ' + b"[" * 40 + b"]" * 40 + b"}", b'{"source_config": {"resource_spec": {"labels": {"n": 1e300}}}}',
-]
-# fmt: on
 
-
-class Job(NamedTuple):
-    """A call of a method of a contract."""
-
-    method: str
-    given: tuple[Any, ...]
-    context: dict[str, Any]
-
-    def __call__(self, contract: Contract) -> Report:
-        report: Report = getattr(contract, self.method)(*self.given, **self.context)
-        return report
-
-
-def jobs() -> Iterator[Job]:
-    """Yield calls of a contract, by every method."""
-    stored = {"source": "codehost", "source_config": {"build_on_push": True}}
-    for body in PATCHES:
-        for context in (
-            {},
-            {"source": "codehost"},
-            {"source": "external_container"},
-            {"deployment": stored},
-        ):
-            yield Job("check", (body, "DeploymentPatch"), context)
-        yield Job("check_request", (Request("PATCH", PATH, "", JSON, body),), {})
-    for query in ("limit=5", "limit=+5", "status=x&deployment_type=dev", "remote_reconciled=True"):
-        yield Job("check_request", (Request("GET", "/v2/deployments", query),), {})
-    listed = {"resources": [deployment(), deployment()], "offset": 0}
-    for answer in (deployment(), deployment(created_at="x"), listed):
-        operation = "list_deployments" if answer is listed else "patch_deployment"
-        response = Response(200, JSON, json.dumps(answer).encode())
-        yield Job("check_response", (response,), {"operation": operation})
-
-
-JOBS = list(jobs())
+@cache
+def jobs() -> list[SuiteRow]:
+    """Return a case of the suite of each class."""
+    return [case for _, case in of_each_class(1, in_soak=4)]
 
 
 def described(report: Report) -> str:
@@ -106,8 +68,9 @@ def at_once(work: Callable[[int], None], count: int = THREADS) -> None:
 
 def turns_of(number: int) -> Iterator[int]:
     """Yield the index of each job; the threads begin near each other, so that they meet."""
-    first = number * len(JOBS) // (2 * THREADS)
-    return chain(range(first, len(JOBS)), range(first))
+    count = len(jobs())
+    first = number * count // (2 * THREADS)
+    return chain(range(first, count), range(first))
 
 
 def other_words() -> dict[str, bytes]:
@@ -140,10 +103,10 @@ def test_first_uses_of_two_contracts_do_not_race_or_mix(engine: EngineName, trie
     bundle = Bundle.from_files(other_words(), "b")
     expected: dict[bool, list[str]] = {}
     for other, contract in two(engine, bundle).items():
-        reports = [job(contract) for job in JOBS]
+        reports = [report_by(contract, case) for case in jobs()]
         assert all(are_of(report, other=other) for report in reports)
         expected[other] = list(map(described, reports))
-    assert sum(one != two for one, two in zip(*expected.values(), strict=True)) > len(JOBS) / 3
+    assert sum(one != two for one, two in zip(*expected.values(), strict=True)) > len(jobs()) / 3
     rounds = effort(1, 8)
     for _ in range(rounds):
         fresh = two(engine, bundle)
@@ -151,10 +114,12 @@ def test_first_uses_of_two_contracts_do_not_race_or_mix(engine: EngineName, trie
         def work(number: int, fresh: dict[bool, Contract] = fresh) -> None:
             for index in turns_of(number):
                 other = (number + index) % 2 == 0
-                assert described(JOBS[index](fresh[other])) == expected[other][index], index
+                assert (
+                    described(report_by(fresh[other], jobs()[index])) == expected[other][index]
+                ), index
 
         at_once(work)
-    tried(rounds * THREADS * len(JOBS))
+    tried(rounds * THREADS * len(jobs()))
 
 
 COLD = """

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from deploy_contract_generated.names import EngineName, RuleMode
@@ -21,14 +21,12 @@ from tests.support.applications import (
     App,
     both,
     deployment,
-    over_asgi,
-    over_wsgi,
 )
+from tests.support.document_doors import DOORS, LIST, PATCH, judge, refusing
 from tests.support.faults import RELATION_NAMES, break_part, break_pattern, break_relations
 from tests.support.policies import policy, rule
 
 CANARY = "CANARY-7f3a"
-PATCH: Final = "DeploymentPatch"
 SECRETS = json.dumps({"secrets": [{"name": CANARY, "value": CANARY}]}).encode()
 PLACE = re.compile(
     r" failed: (\w+) at (deploy_contract\w*/(?:\w+/)*\w+\.py:\d+)(, in \w+\.py:\d+)?( \(\d+ more suppressed\))?$"
@@ -65,40 +63,26 @@ def unexpected(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 @pytest.mark.promise(1, 5, 29, 31)
-@pytest.mark.parametrize("part", ["structure", "compile"])
+@pytest.mark.parametrize("part", ["structure", "compile", "parse"])
 def test_a_judge_that_fails_denies_at_every_door(
     part: str, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     break_part(monkeypatch, part, boom)
     contract = Contract(engine="python")
-    report = contract.check(SECRETS, PATCH, source="codehost")
-    assert (report.verdict, rules(report)) == ("deny", ["unjudged"])
-    lines = unexpected(logged)
-    assert len(lines) == 1
-    assert lines[0].startswith("judging a document failed: BoomError at deploy_contract/")
-    assert "test_unexpected.py:" in lines[0]  # the code that is not ours, which was called
-    report = contract.check_request(Request("PATCH", PATH, "", tuple(JSON.items()), SECRETS))
-    assert rules(report) == ["unjudged"]
-    response = Response(200, tuple(JSON.items()), b'{"resources": [], "offset": 0}')
-    report = contract.check_response(response, operation="list_deployments")
-    assert rules(report) == ["unjudged"]
-    assert len(unexpected(logged)) >= 3
-
-
-@both
-@pytest.mark.promise(1, 5, 29, 31)
-@pytest.mark.parametrize("part", ["structure", "parse"])
-def test_a_judge_that_fails_denies_at_the_middlewares(
-    over: Any, part: str, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    break_part(monkeypatch, part, boom)
-    app, contract = App(), Contract(engine="python")
-    answer = over(app, contract=contract)("PATCH", PATH, SECRETS)
-    assert (answer.status, answer.rules, app.calls) == (400, ["unjudged"], 0)
-    assert CANARY.encode() not in answer.body
-    assert any("BoomError" in line for line in unexpected(logged))
-    refused = over(App({"resources": [], "offset": 0}), contract=contract, responses="enforce")
-    assert refused("GET", "/v2/deployments").status == 502
+    for number, door in enumerate(DOORS):
+        assert judge(contract, door, PATCH, SECRETS) == refusing("unjudged")
+        assert judge(contract, door, LIST, b'{"resources": [], "offset": 0}') == refusing(
+            "unjudged"
+        )
+        lines = unexpected(logged)
+        assert number or lines[0].startswith(
+            (
+                "judging a document failed: BoomError at deploy_contract/",
+                "parsing a document failed: BoomError at deploy_contract/",
+            )
+        )
+        assert any("test_unexpected.py:" in line for line in lines)  # the code that was called
+        logs.THROTTLE.clear()
 
 
 @pytest.mark.promise(31)
@@ -223,20 +207,6 @@ def test_callbacks_of_the_operator_that_fail_are_logged(
         assert found, (action, lines)
         assert all("test_unexpected.py:" in line for line in found)
     assert any("lookup failed" in line for line in lines)
-
-
-@pytest.mark.promise(5, 31)
-@pytest.mark.parametrize("mode", ["enforce", "report"])
-def test_an_application_of_wsgi_that_raises_is_logged_without_its_text(
-    mode: str, logged: pytest.LogCaptureFixture
-) -> None:
-    """Under ASGI, its server gets the error."""
-    with pytest.raises(BoomError):
-        over_asgi(boom, responses=mode)("GET", "/v2/deployments")
-    assert unexpected(logged) == []
-    assert over_wsgi(boom, responses=mode)("GET", "/v2/deployments").status == 502
-    (line,) = unexpected(logged)
-    assert line.startswith("the application failed: BoomError at deploy_contract/wsgi.py:")
 
 
 @pytest.mark.promise(31)

@@ -34,8 +34,8 @@ def cases(folder: Path = SUITE) -> Iterator[tuple[str, SuiteRow]]:
                 yield f"{path.stem}: {case['name']}", case
 
 
-def of_each_class(few: int) -> Iterator[tuple[str, SuiteRow]]:
-    """Yield a few cases of each class, and all of them in `make soak`.
+def of_each_class(few: int, in_soak: int = 10_000) -> Iterator[tuple[str, SuiteRow]]:
+    """Yield a few cases of each class, and more of them in `make soak`.
 
     Cases of a class have the same sort of message, and break the same rules.
     """
@@ -46,7 +46,7 @@ def of_each_class(few: int) -> Iterator[tuple[str, SuiteRow]]:
         known = (case.get("document"), "revision_rules" in case, *case.get("revision_rules", []))
         group = frozenset(rules), frozenset(parts), known
         seen[group] += 1
-        if seen[group] <= effort(few, 10_000):
+        if seen[group] <= effort(few, in_soak):
             yield title, case
 
 
@@ -57,20 +57,17 @@ def _pickled(text: str) -> bytes:
 
 
 def report(case: SuiteRow, engine: EngineName, contracts: dict[str, Contract]) -> Report:
-    """Return the report on a case by a contract of the engine."""
-    limits = case.get("limits", {})
-    options: dict[str, Any] = {
-        "hosting": case.get("hosting"),
-        "unknown_fields": case.get("unknown_fields", "allow"),
-    }
-    options |= {
-        "modes": case.get("modes", {}),
-        "limits": Limits(**limits),
-        "base_path": case.get("base_path", ""),
-    }
-    options |= {"unknown_operations": case.get("unknown_operations", "allow")}
-    key = repr((options, engine))
+    """Return the report on a case by a contract of the engine, one for each set of options."""
+    options: dict[str, Any] = {"unknown_fields": "allow"}
+    options |= {name: case[name] for name in OF_CONTRACT & case.keys()}
+    options["limits"] = Limits(**case.get("limits", {}))
+    key = repr((sorted(options.items()), engine))
     contract = contracts.get(key) or contracts.setdefault(key, Contract(engine=engine, **options))
+    return report_by(contract, case)
+
+
+def report_by(contract: Contract, case: SuiteRow) -> Report:
+    """Return the report on a case by a contract, whatever the options that the case names."""
     context = {"source": case.get("source"), "deployment": case.get("deployment")}
     if "request" in case:
         return _exchange(case, contract, context)
