@@ -54,53 +54,23 @@ def seeds() -> Iterator[tuple[str, bytes]]:
             yield "har", json.dumps({"log": {"entries": [entry]}}).encode()
 
 
+# of formats, of JSON, YAML and HAR, and of HTTP
+WORDS = (
+    "true false null 1e400 9007199254740993 -0.0 \\ud800 \\u0000 refs/tags/ %2e %2f content-type"
+    " application/json charset=utf-8 content-encoding gzip &a *a !!str startedDateTime postData"
+    " mimeType base64 9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21 2026-01-31T12:00:00Z"
+)
+
+
 def words() -> set[str]:
-    """Return the words of the contract: names of fields, values of enumerations, parts of paths, and what formats and JSON are made of."""
-    found = {
-        "true",
-        "false",
-        "null",
-        "1e400",
-        "9007199254740993",
-        "-0.0",
-        "\\ud800",
-        "\\u0000",
-        "refs/tags/",
-        "%2e",
-        "%2f",
-    }
-    found |= {
-        "content-type",
-        "application/json",
-        "charset=utf-8",
-        "content-encoding",
-        "gzip",
-        "&a",
-        "*a",
-        "<<: *a",
-        "---\n",
-        "!!str",
-    }
-    found |= {
-        "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21",
-        "2026-01-31T12:00:00Z",
-        "startedDateTime",
-        "postData",
-        "mimeType",
-        "base64",
-    }
+    """Return the words of the contract: names of fields, values of enumerations, and parts of paths; and others."""
+    found = {*WORDS.split(), "<<: *a", "---\n"}
     for row in Bundle.installed().operations:
-        found |= {
-            row["method"],
-            *row["path"].split("/"),
-            *(parameter["name"] for parameter in row["parameters"]),
-        }
+        names = (parameter["name"] for parameter in row["parameters"])
+        found |= {row["method"], *row["path"].split("/"), *names}
     for kind in Bundle.installed().kinds:
         for schema in Bundle.installed().definitions(kind).values():
-            found |= {
-                *schema.get("properties", ()),
-                *(value for value in schema.get("enum", ()) if value),
-            }
+            found |= {*schema.get("properties", ()), *filter(None, schema.get("enum", ()))}
     return found - {""}
 
 

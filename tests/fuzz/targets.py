@@ -2,7 +2,6 @@
 
 import contextlib
 import copy
-import io
 import json
 import os
 import tempfile
@@ -19,10 +18,11 @@ from deploy_contract.judge.python import wire
 from deploy_contract.traffic import recordings
 from deploy_contract.traffic.recordings import Entry, read_entries
 from deploy_contract.traffic.replay import JudgedEntry, Replay, Session
-from deploy_contract.wsgi import ContractMiddleware
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import split
 from deploy_contract_format.yaml_text import yaml_documents
+from tests.support.applications import over_wsgi
+from tests.support.document_doors import carry
 from tests.support.engines import ENGINES
 from tests.support.names import named
 
@@ -169,41 +169,14 @@ def _decoded(text: str) -> str:
 
 
 def _through_wsgi(request: Request) -> None:
-    """Check the request as a WSGI server passes it, sent through the middleware: answered, or passed on byte for byte."""
-    given: list[bytes] = []
-    statuses: list[str] = []
-
-    def start(status: str, _headers: Any, _exc_info: Any = None) -> Callable[[bytes], object]:
-        statuses.append(status)
-        return given.append
-
-    def app(environ: dict[str, Any], start_response: Any) -> list[bytes]:
-        given.append(environ["wsgi.input"].read())
-        start_response("204 No Content", [])
-        return []
-
-    path = unquote_to_bytes(request.path.encode("utf-8", "surrogateescape")).decode("latin-1")
-    environ = {
-        "REQUEST_METHOD": request.method, "PATH_INFO": path, "CONTENT_LENGTH": str(len(request.body)),
-        "QUERY_STRING": request.query.encode("utf-8", "surrogateescape").decode("latin-1"),
-        "RAW_URI": request.path.encode("utf-8", "surrogateescape").decode("latin-1"), "wsgi.input": io.BytesIO(request.body),
-    }  # fmt: skip
-    for name, value in request.headers:
-        key = str(name).upper().replace("-", "_")
-        environ[key if key == "CONTENT_TYPE" else f"HTTP_{key}"] = (
-            str(value).encode("utf-8", "surrogateescape").decode("latin-1")
-        )
+    """Check that the middleware answers a request, or passes it on byte for byte."""
+    try:
+        "".join([request.path, request.query, str(request.headers)]).encode("latin-1")
+    except UnicodeEncodeError:
+        return  # no server has such a request
     for contract in _contracts()[0]:
-        given.clear()
-        statuses.clear()
-        environ["wsgi.input"] = io.BytesIO(request.body)
-        middleware = ContractMiddleware(app, contract)
-        answered = b"".join(middleware(dict(environ), start))
-        assert len(statuses) == 1
-        passed = statuses == ["204 No Content"]
-        assert given == ([request.body] if passed else []), "another body was passed on"
-        assert not (passed and answered)
-        assert answered.isascii()
+        answered = carry(contract, over_wsgi, request)
+        assert answered.status == 299 or answered.body.isascii()
 
 
 def responses(data: bytes) -> None:

@@ -166,8 +166,8 @@ TAKEN: dict[str, set[str]] = {  # reader -> the ways to write a name that it tak
 
 
 def root(kind: str) -> tuple[Schema, dict[str, Schema]]:
-    known = Bundle.installed().definitions(kind)
-    return known[Bundle.installed().roots[kind]["closed"]], known
+    known = dict(Bundle.installed().definitions(kind))
+    return known[kind], known
 
 
 def places(schema: Schema, known: dict[str, Schema], around: str = "@") -> dict[str, list[str]]:
