@@ -33,7 +33,7 @@ envoy: $(READY) ## the same with the contract inside Envoy; FRONT=decide: Envoy 
 demo: $(STARTED) ## judge the examples: allowed, denied and undecided ones, with the reasons
 	@$(BIN)/python -m tests.support.demo
 
-promises: $(READY) ## what is promised at a trust boundary: cases tried, held
+promises: $(READY) ## what is promised at a trust boundary, the number of cases, and whether each promise is kept
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --promises tests/promises
 
 test: $(READY) ## all tests

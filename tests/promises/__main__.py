@@ -1,4 +1,4 @@
-"""Write the maps of tests/README.md: the tests of each promise, and of each guide. `make generate` runs it."""
+"""Write two tables of tests/README.md: the tests of each promise, and of each guide. `make generate` runs it."""
 
 import re
 from collections import defaultdict
@@ -15,14 +15,14 @@ GENERAL = "tests/acceptance/test_guides.py"  # tests all guides
 
 
 def numbers(path: Path) -> set[int]:
-    """Return the promises that a test module names in its marks."""
+    """Return the numbers of the promises that a test module marks its tests with."""
     marks = re.findall(r"pytest\.mark\.promise\(([\d, ]+)\)", path.read_text("utf-8"))
     return {int(number) for mark in marks for number in mark.split(",")}
 
 
 @cache
 def modules_of_promises() -> dict[int, list[str]]:
-    """Return the paths of test modules, in `tests/`, by the number of the promise that they show."""
+    """Return the paths of the test modules of each promise, relative to `tests/`."""
     found: defaultdict[int, list[str]] = defaultdict(list)
     for path in sorted(TESTS.rglob("test_*.py")):
         for number in numbers(path):
@@ -31,7 +31,7 @@ def modules_of_promises() -> dict[int, list[str]]:
 
 
 def promise_rows() -> Iterator[str]:
-    """Yield the lines of the map from promises to tests."""
+    """Yield the lines of the table of promises."""
     yield "| | promise | tests |"
     yield "|---|---|---|"
     modules = modules_of_promises()
@@ -44,7 +44,7 @@ def promise_rows() -> Iterator[str]:
 
 
 def guide_rows() -> Iterator[str]:
-    """Yield the lines of the map from guides to the tests of their own."""
+    """Yield the lines of the table of guides."""
     yield "| guide | test |"
     yield "|---|---|"
     for path in GUIDES:
@@ -52,8 +52,8 @@ def guide_rows() -> Iterator[str]:
         yield f"| `{name}` | `{OWN_TESTS.get(name, GENERAL)}` |"
 
 
-def with_maps(text: str) -> str:
-    """Return the guide of the tests with the maps as they should be."""
+def with_tables(text: str) -> str:
+    """Return the guide of the tests with both tables up to date."""
     for name, rows in (("promises", promise_rows()), ("guides", guide_rows())):
         before, _, rest = text.partition(f"<!-- {name} -->\n")
         _, end, after = rest.partition(f"<!-- end of {name} -->")
@@ -62,4 +62,4 @@ def with_maps(text: str) -> str:
 
 
 if __name__ == "__main__":
-    README.write_text(with_maps(README.read_text("utf-8")), "utf-8")
+    README.write_text(with_tables(README.read_text("utf-8")), "utf-8")

@@ -17,11 +17,11 @@ PASSED = pytest.StashKey[bool]()
 
 
 class Table:
-    """Cases by promise and engine."""
+    """The cases that passed and the tests that failed, by promise and engine."""
 
     def __init__(self) -> None:
-        self.tried: Counter[tuple[int, str]] = Counter()
-        self.broken: Counter[tuple[int, str]] = Counter()
+        self.passed: Counter[tuple[int, str]] = Counter()
+        self.failed: Counter[tuple[int, str]] = Counter()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add the cases of a finished test."""
@@ -29,30 +29,30 @@ class Table:
         for name, value in properties:
             if name == "promise":
                 number, engine, cases = value
-                counter = self.tried if cases else self.broken
+                counter = self.passed if cases else self.failed
                 counter[number, engine] += cases or 1
 
-    def held(self, number: int) -> str:
-        """Return "yes", "NO" if any test of the promise failed, "UNTRIED" if none passed."""
-        if any(self.broken[number, engine] for engine in ENGINES):
+    def is_kept(self, number: int) -> str:
+        """Return "NO" if a test of a promise failed, "UNTRIED" if none passed, else "yes"."""
+        if any(self.failed[number, engine] for engine in ENGINES):
             return "NO"
-        if any(self.tried[number, engine] for engine in ENGINES):
+        if any(self.passed[number, engine] for engine in ENGINES):
             return "yes"
         return "UNTRIED"
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Fail a run that asked for the table if a promise is not held."""
-        if session.exitstatus == 0 and any(self.held(number) != "yes" for number in PROMISES):
+        """Fail a run that prints the table if a promise is not kept."""
+        if session.exitstatus == 0 and any(self.is_kept(number) != "yes" for number in PROMISES):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Print the table: promise, cases by engine, and whether all of them held."""
+        """Print the table: promise, cases by engine, and whether the promise is kept."""
         write = terminalreporter.write_line
         names = " ".join([f"{name:>8}" for name in ENGINES])
-        write(f"\n{'':3} {'promise':78} {names}  held")
+        write(f"\n{'':3} {'promise':78} {names}  kept")
         for number, text in PROMISES.items():
-            counts = [f"{self.tried[number, engine]:8,}" for engine in ENGINES]
-            write(f"{number:3} {text[:78]:78} {' '.join(counts)}  {self.held(number)}")
+            counts = [f"{self.passed[number, engine]:8,}" for engine in ENGINES]
+            write(f"{number:3} {text[:78]:78} {' '.join(counts)}  {self.is_kept(number)}")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -60,7 +60,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--promises",
         action="store_true",
-        help="print the table of promises, and fail unless each of them was tried and held",
+        help="print the table of promises, and fail unless each promise was tried and kept",
     )
 
 
