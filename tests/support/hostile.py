@@ -17,7 +17,7 @@ from typing import Any
 from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, Request
-from tests.support.applications import ID, PATH, over_asgi, over_wsgi
+from tests.support.applications import ID, PATH, deployment, over_asgi, over_wsgi
 from tests.support.document_doors import (
     DOORS,
     JSON,
@@ -79,18 +79,11 @@ def mixed_case(size: int) -> bytes:
     return ("{" + ",".join(f'"{key}":[]' for key in keys) + "}").encode()
 
 
-def row(**more: Any) -> dict[str, Any]:
-    """Return a deployment as a service lists it, as short as it can be."""
-    return {
-        "name": "a", "source": "codehost", "source_config": {}, "source_revision_config": {}, "secrets": [], "id": ID, "tenant_id": ID,
-        "created_at": "2026-01-31T12:00:00Z", "updated_at": "2026-01-31T12:00:00Z", "status": "READY", "latest_revision_id": None,
-        "active_revision_id": None, **more,
-    }  # fmt: skip
-
-
 def rows(**more: Any) -> Maker:
     """Make lists of deployments; `#` is another number each time."""
-    return numbered('{"offset":0,"resources":[', json.dumps(row(**more)), "]}")
+    return numbered(
+        '{"offset":0,"resources":[', json.dumps(deployment(**{"name": "a", **more})), "]}"
+    )
 
 
 _SPEC = '{"source_config":{"resource_spec":{'
@@ -101,11 +94,8 @@ DOCUMENTS: dict[str, tuple[str, Maker]] = {
     "arrays that never close": (PATCH, filled("", "[", "", "")),
     "objects that never close": (PATCH, filled("", '{"x":', "", "")),
     "arrays within arrays": (PATCH, lambda size: b"[" * (size // 2) + b"]" * (size // 2)),
-    "objects within objects": (PATCH, lambda size: b'{"x":' * (size // 6) + b"0" + b"}" * (size // 6)),
     "nothing but ends": (PATCH, filled("", "]", "", "")),
     "brackets in a text": (PATCH, filled('{"x":"', '\\"[{', '"}', "")),
-    "brackets in texts": (PATCH, filled("[", '"["', "]")),
-    "backslashes": (PATCH, filled('{"x":"', "\\\\", '"}', "")),
     "backslashes and brackets": (PATCH, filled('{"x":"', '\\\\\\"[', '"}', "")),
     "quotes": (PATCH, filled("", '"', "", "")),
     "a value at the bottom of 30 arrays": (PATCH, around(filled("[", "0", ",1e300]"), '{"x":[', "]}", 15)),
@@ -114,7 +104,6 @@ DOCUMENTS: dict[str, tuple[str, Maker]] = {
     "33 arrays deep, at the end": (PATCH, filled('{"x":[', "0", "," + "[" * 31 + "]" * 31 + "]}")),
     # width
     "keys": (PATCH, numbered("{", '"k#":1', "}")),
-    "keys of 64 characters": (PATCH, numbered("{", f'"{"k" * 56}#":1', "}")),
     "a long key": (PATCH, filled('{"', "k", '":1}', "")),
     "arrays 20 deep, again and again": (PATCH, filled('{"source_config":{"resource_spec":{"labels":{"a":[', "[" * 20 + "]" * 20, "]}}}}")),
     "arrays 20 deep in every field": (PATCH, numbered('{"source_config":{"resource_spec":{"labels":{', f'"k#":{"[" * 20}{"]" * 20}', "}}}}")),
@@ -135,13 +124,10 @@ DOCUMENTS: dict[str, tuple[str, Maker]] = {
     "numbers of 400 characters": (PATCH, filled('{"x":[', "0." + "1" * 398, "]}")),
     "a number of 1 and zeros, and an exponent that takes them back": (PATCH, lambda size: b'{"x":1' + b"0" * size + b"e-%d}" % size),
     "exponents of many zeros": (PATCH, filled('{"x":[', "1e" + "0" * 30 + "1", "]}")),
-    "texts like the middle of numbers": (PATCH, filled('{"x":["', ".00000000", 'x"]}', "")),
     "texts like the end of numbers": (PATCH, filled('{"x":["', "00000000.", 'x"]}', "")),
     "texts like exponents": (PATCH, filled('{"x":["', "0e00000x", '"]}', "")),
-    "texts like signed exponents": (PATCH, filled('{"x":["', "0e-000", 'x"]}', "")),
     "texts like numbers, and a number": (PATCH, filled('{"x":["', "0e00000,", '", 1e00001]}', "")),
     "texts of digits": (PATCH, filled('{"x":[', '"' + "9" * 500 + '"', "]}")),
-    "integers of 399 digits": (PATCH, filled('{"x":[', "9" * 399, "]}")),
     "integers of 4,300 digits": (PATCH, filled('{"x":[', "9" * 4300, "]}")),
     "integers of 4,301 digits": (PATCH, filled('{"x":[', "9" * 4301, "]}")),
     "a long text": (PATCH, filled('{"secrets":[{"name":"a","value":"', "x", '"}]}', "")),
@@ -165,18 +151,13 @@ DOCUMENTS: dict[str, tuple[str, Maker]] = {
     "undeclared fields of every deployment": (LIST, rows(a=1, b=2, Secrets_=3, statuss=4)),
     # many errors
     "wrong secrets": (PATCH, filled('{"secrets":[', '{"name":1,"value":[]}', "]}")),
-    "secrets that are none": (PATCH, filled('{"secrets":[', "1", "]}")),
     "incomplete secrets": (PATCH, filled('{"secrets":[', '{"name":""}', "]}")),
-    "references that are none": (PATCH, filled('{"secret_references":[', '{"name":1}', "]}")),
     "numbers out of range": (PATCH, filled('{"x":[', "1e300", "]}")),
-    "numbers out of range in many fields": (PATCH, numbered("{", '"k#":1e300', "}")),
     "wrong deployments": (LIST, filled('{"offset":0,"resources":[', '{"id":1,"name":[]}', "]}")),
-    "deployments without a field": (LIST, filled('{"offset":0,"resources":[', "{}", "]}")),
     "dates that are none": (LIST, rows(created_at="2026-02-30T12:00:00Z", updated_at="9" * 60)),
     "ids that are none": (LIST, rows(id="0" * 36, tenant_id=ID[:-1], latest_revision_id=ID + "\n")),
     "sources that are none": (LIST, rows(source="codehosts")),
     # rules
-    "secrets of one name": (PATCH, filled('{"secrets":[', '{"name":"A","value":""}', "]}")),
     "secrets of many names": (PATCH, numbered('{"secrets":[', '{"name":"A#","value":""}', "]}")),
     "volumes and mounts": (
         PATCH,
@@ -188,21 +169,18 @@ DOCUMENTS: dict[str, tuple[str, Maker]] = {
     ),
     "variables": (PATCH, filled(_SPEC + '"env":[', '{"name":"a","value":"b","valueFrom":{}}', "]}}}")),
     "labels": (PATCH, numbered(_SPEC + '"labels":{', '"app.example.com/name-#":"x"', "}}}}")),
-    "labels that are none": (PATCH, numbered(_SPEC + '"labels":{', '"app.example.com/name-#":1', "}}}}")),
     "secrets of every deployment": (LIST, rows(secrets=[{"name": "A", "value": ""}] * 5, secret_references=[{"name": "A"}] * 5)),
     # patterns
     "a tag": (PATCH, filled('{"source_config":{"build_on_push":true},"source_revision_config":{"repo_ref":"refs/tags/', "refs/tags/", '"}}', "")),
     "nearly a tag": (PATCH, filled('{"source_config":{"build_on_push":true},"source_revision_config":{"repo_ref":"', "refs/tags", '"}}', "")),
     "a uuid of digits": (PATCH, filled(_UUID_FIELD, "0", '"}}', "")),
-    "a uuid of dashes": (PATCH, filled(_UUID_FIELD, "00000000-0000-0000-0000-", '"}}', "")),
     "a date of digits": (ONE, filled('{"created_at":"2026-01-31T12:00:00.', "9", '"}', "")),
     "a leap second of digits": (ONE, filled('{"created_at":"2026-01-31T12:14:60.', "9", '+12:30"}', "")),
-    "a date of dates": (ONE, filled('{"created_at":"', "2026-01-31T12:00:00.9", 'Z"}', "")),
 }  # fmt: skip
 
 DEEP = (
     "arrays that never close", "objects that never close", "arrays within arrays",
-    "objects within objects", "a value at the bottom of 30 arrays", "a value at the bottom of 30 objects",
+    "a value at the bottom of 30 arrays", "a value at the bottom of 30 objects",
     "30 arrays deep, again and again", "33 arrays deep, at the end", "arrays 20 deep in every field",
 )  # fmt: skip
 
@@ -261,20 +239,14 @@ REQUESTS: dict[str, Callable[[int], Request]] = {
     "a path of segments": path("", "/a"),
     "a path of dots": path("/v2/deployments", "/."),
     "a segment of dots": path("/v2/deployments/", "."),
-    "a segment of letters": path("/v2/deployments/", "a"),
     "a path of encoded dots": path("/v2", "/%2e%2E"),
     "a path that is nearly encoded twice": path("/v2/", "%25", "4"),
-    "a path of broken encodings": path("/v2/", "%"),
     "a path that is not UTF-8": path("/v2/", "%ff"),
-    "a path of other letters": path("/v2/", "%C3%A9"),
     "a path of a scheme": path("", "a", ":/"),
     "a path of digits": path("/v2/deployments/", "0"),
-    "ampersands": query("", "", "&"),
     "parameters": query("", "a"),
     "one parameter again and again": query("limit=1&", "limit=1"),
     "encoded letters": query("name_contains=", "%41", ""),
-    "broken encodings": query("name_contains=", "%", ""),
-    "plus signs": query("name_contains=", "+", ""),
     "digits": query("limit=", "9", ""),
     "commas": query("deployment_ids=", ",", ""),
     "ids": query("deployment_ids=", ID, ","),
@@ -293,14 +265,11 @@ REQUESTS: dict[str, Callable[[int], Request]] = {
     "a type of letters": header("content-type", filled("", "a", "", "")),
     "a quoted text that never ends": header("content-type", filled('application/json;a="', "\\\\", "", "")),
     "charsets": header("content-type", filled("application/json", ";charset=utf-8", "", "")),
-    "an encoding of commas": header("content-encoding", filled("gzip", ",", "", "")),
     "a gzip bomb": coded("gzip", lambda size: bomb(size // 1000 + 1)),
     "a gzip bomb in a gzip bomb": coded("gzip", lambda size: gzip.compress(bomb(size // 1000 + 1))),
     "many gzip members": coded("gzip", lambda size: gzip.compress(b"{}", mtime=0) * (size // 22)),
-    "many empty gzip members": coded("gzip", lambda size: gzip.compress(b"", mtime=0) * (size // 20)),
     "a gzip header that never ends": coded("gzip", long_name),
     "blocks that hold nothing": coded("deflate", empty_blocks),
-    "gzip and then something else": coded("gzip", lambda size: gzip.compress(b"{}") + b"x" * size),
     "no gzip": coded("gzip", lambda size: b"x" * size),
 }  # fmt: skip
 
