@@ -8,7 +8,6 @@ import pickle
 import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
@@ -57,30 +56,33 @@ from tests.support.applications import (
     over_asgi,
     over_wsgi,
 )
+from tests.support.canaries import (
+    MARK,
+    NUMBER,
+    beside,
+    everywhere,
+    exchanges,
+    filled,
+    hidden,
+    line,
+    planted,
+)
 from tests.support.commands import keep_contracts, run_python
 from tests.support.document_doors import LIST, ONE, PATCH, REPOSITORIES
 from tests.support.effort import effort
 from tests.support.engines import made
 from tests.support.envoy_module import CAN_RUN, REASON, SharedModule
 from tests.support.gateways import answer as answered
-from tests.support.generator import parsed
 from tests.support.names import named
 from tests.support.suite import (
-    OF_CONTRACT,
-    SuiteRow,
     body_of,
     cases,
     of_each_class,
-    request_of,
-    response_of,
 )
 from tests.support.suite import report as report_of
 
 # messages are made alike under every engine
 pytestmark = pytest.mark.soak_engine("python")
-TABLES = Path(__file__).parents[1] / "support" / "canaries.yaml"
-MARK = "c4n4ry"  # none of it is escaped, encoded or folded by anything
-NUMBER = 7391846205  # the same, as a number
 SHAPES = {
     "plain": f"{MARK}-d0-not-l34k",
     "signs": f"first\n{MARK}\r\n\u2028\x85\x1b[31m{MARK}\x1b[0m\x07\u202e\\n\"'%s{{0}}{MARK}",
@@ -94,22 +96,6 @@ shapes = pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 def kept_contracts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make a contract of the command once for all tests."""
     keep_contracts(monkeypatch)
-
-
-@cache
-def hidden() -> dict[str, Any]:
-    """Return the tables of `canaries.yaml`."""
-    found: dict[str, Any] = parsed(TABLES.read_text("utf-8"))[0].value
-    return found
-
-
-def filled(value: Any, shape: str) -> Any:
-    """Return a value of these tables with a canary for each mark."""
-    if isinstance(value, dict):
-        return {filled(key, shape): filled(member, shape) for key, member in value.items()}
-    if isinstance(value, list):
-        return [filled(item, shape) for item in value]
-    return value.replace("@", shape) if isinstance(value, str) else value
 
 
 def found_in(text: str) -> bool:
@@ -170,71 +156,6 @@ def one_line(violation: Violation) -> bool:
 
 
 # Every rule
-
-
-def everywhere(value: Any, shape: str) -> Any:
-    """Return the value with a canary for each text and each number."""
-    if isinstance(value, dict):
-        return {key: everywhere(member, shape) for key, member in value.items()}
-    if isinstance(value, list):
-        return [everywhere(item, shape) for item in value]
-    if isinstance(value, str):
-        return shape
-    return NUMBER if isinstance(value, int | float) and not isinstance(value, bool) else value
-
-
-def beside(value: Any, shape: str) -> Any:
-    """Return the value with canaries beside what it holds: it breaks the rules that it broke before."""
-    if not isinstance(value, dict):
-        return value
-    free = {"zz_more": {"a": [shape, NUMBER], "b": {"c": shape}}}
-    return {
-        key: beside(member, shape) if key != "secrets" else member for key, member in value.items()
-    } | free
-
-
-def _texts(text: str, shape: str) -> str:
-    """Return a text with a canary for every plain string in it that is no key, whatever is wrong with it."""
-
-    def put(found: re.Match[str]) -> str:
-        is_kept = found[2] or "\\" in found[1]
-        return found[0] if is_kept else json.dumps(shape)
-
-    return re.sub(r'("(?:[^"\\]|\\.)*")(\s*:)?', put, text)
-
-
-def planted(case: SuiteRow, shape: str, plant: Callable[[Any, str], Any]) -> SuiteRow:
-    """Return a case of the suite with canaries in all its parts."""
-    whole = dict(case)
-    if "value" in case:
-        whole["value"] = plant(case["value"], shape)
-    if "text" in case:
-        whole["text"] = _texts(case["text"], shape)
-    if "yaml" in case:
-        whole["yaml"] = f"{case['yaml']}\n# {json.dumps(shape)}"
-    if "deployment" in case:
-        kept = {name: value for name, value in case["deployment"].items() if name == "source"}
-        whole["deployment"] = everywhere(case["deployment"], shape) | kept
-    if "known" in case:
-        whole["known"] = [everywhere(known, shape) | {"id": known["id"]} for known in case["known"]]
-    header = shape.encode("unicode_escape").decode()[:1000]
-    for part in ("request", "response"):
-        if part in case:
-            message = dict(case[part])
-            if "value" in message:
-                message["value"] = plant(message["value"], shape)
-            more = [["authorization", header], ["x-" + MARK, header], ["cookie", header]]
-            message["headers"] = [*message.get("headers", []), *more]
-            if part == "request" and "#" not in message.get("query", ""):
-                message["query"] = _query(message.get("query", ""), quote(shape), plant)
-            whole[part] = message
-    return whole
-
-
-def _query(query: str, value: str, plant: Callable[[Any, str], Any]) -> str:
-    if plant is everywhere:
-        return re.sub("=[^&;]*", f"={value}", query)
-    return "&".join(filter(None, [query, f"zz_more={value}"]))
 
 
 # by an engine or a middleware: tested below
@@ -515,36 +436,6 @@ def logged(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
 
 
 STRICT = {"unknown_operations": "reject", "unknown_fields": "reject"}
-Exchange = tuple[Request, Response | None]
-
-
-def exchanges(shape: str, step: int = 1) -> Iterator[Exchange]:
-    """Yield requests of the suite, some with a response, with canaries in all their parts."""
-    usual = [case for _, case in of_each_class(3) if "request" in case]
-    usual = [case for case in usual if not OF_CONTRACT & case.keys()]
-    for number, case in enumerate(usual[::step]):
-        whole = planted(case, shape, (beside, everywhere)[number % 2])
-        yield request_of(whole), response_of(whole) if "response" in whole else None
-    safe, header = quote(shape, safe=""), shape.encode("unicode_escape").decode()[:1000]
-    word = header.replace("\\", "")
-    body = json.dumps({"secrets": [{"name": shape, "value": shape}]}).encode()
-    typed = ("content-type", "application/json")
-    for method, path, query, headers in (
-        ("PATCH", f"/v2/{safe}/../deployments/{safe}", "", [typed]), ("GET", f"/v3/{word}", "", []),
-        ("DELETE", PATH, "", [typed]), ("PATCH", f"/v2/deployments/{word}", "", [typed]),
-        ("GET", "/v2/deployments", f"name_contains={safe * (66_000 // len(safe) + 1)}", []),
-        ("GET", "/v2/deployments", f"limit=-{NUMBER}&offset={NUMBER}{NUMBER}", []),
-        ("GET", "/v2/deployments", f"status={safe}&status={safe}%ff", []),
-        ("PATCH", PATH, "", [("content-type", f"{header}/{header}")]),
-        ("PATCH", PATH, "", [("content-type", f"application/json;charset={MARK}")]),
-        ("PATCH", PATH, "", [typed, ("content-encoding", header)]),
-        ("PATCH", PATH, "", [typed, ("content-encoding", "gzip")]),
-    ):  # fmt: skip
-        yield Request(method, path, query, headers, b"" if method == "GET" else body), None
-    listed = {"resources": [deployment(name=shape[-300:])] * 3, "offset": 0}
-    asking = Request("GET", "/v2/deployments", "limit=2")
-    for headers in ([typed], [("content-type", f"application/json; charset={MARK}")]):
-        yield asking, Response(200, headers, json.dumps(listed).encode())
 
 
 @pytest.mark.promise(5, 25)
@@ -778,18 +669,6 @@ def test_what_check_prints(
         for name in ("cut off.json", "a block.yml"):
             assert (quote(name) if style == "sarif" else name) in printed
     tried(3 * len(written))
-
-
-def line(request: Request, response: Response | None, shape: str) -> dict[str, Any]:
-    """Return a line of recorded traffic."""
-    method, path, query, headers, body = request
-    asked = {"method": method, "path": path, "query": query, "body": body.decode("latin-1")}
-    row: dict[str, Any] = {"time": shape, shape: shape, "request": asked}
-    asked["headers"] = [list(pair) for pair in headers]  # type: ignore[assignment]
-    if response:
-        row["response"] = {"status": response.status, "headers": dict(response.headers)}
-        row["response"]["body"] = response.body.decode("latin-1")
-    return row
 
 
 @pytest.mark.promise(5, 25)

@@ -47,11 +47,10 @@ def identified(key: str) -> str:
     return composed(composed(key.casefold()).casefold())
 
 
-DOTNET = Model(ordinal)  # System.Text.Json with PropertyNameCaseInsensitive
 MODELS: dict[str, Model] = {
     "the first wins": Model(str, first=True),  # RapidJSON's FindMember, gjson, jsonparser
     "the last wins": Model(str, mark=True),  # most: what becomes of duplicates in a map
-    ".NET": DOTNET,
+    ".NET": Model(ordinal),  # System.Text.Json with PropertyNameCaseInsensitive
     "C": Model(text_of_c, first=True),
     "C, every letter": Model(lambda key: key.partition("\0")[0]),
     "a database": Model(composed, mark=True),

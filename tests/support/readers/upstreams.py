@@ -73,7 +73,6 @@ UPSTREAMS: Mapping[str, Upstream] = {
     "Fiber": Upstream((*_GO, "fiber", *_SERVING), language="go"),
     "Java": Upstream((*_JAVA, "Reader", "serve", "{port}"), language="java"),
     "Spring": Upstream((*_JAVA, "Spring", "{port}"), language="java"),
-    ".NET": Upstream((*_PYTHON, f"{_HERE}.dotnet_model", "{port}")),
 }  # fmt: skip
 
 
