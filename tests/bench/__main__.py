@@ -11,7 +11,7 @@ from functools import partial
 
 from deploy_contract_generated.names import SourceName
 
-from deploy_contract import Contract
+from deploy_contract import Contract, Report
 from tests.bench.timing import Task, against, line, ratio
 from tests.support import usual_documents
 from tests.support.engines import ENGINES
@@ -19,141 +19,96 @@ from tests.support.names import named
 
 
 def verdicts(name: str) -> None:
-    most_parse = most_list = {"native": 0.25, "python": 5.0}[name]
+    """Print what a verdict costs by an engine: accepting, refusing, and with the source unknown."""
+    is_native = name == "native"
     contract = Contract(engine=named(name))
-    parse = json.loads
-    patch, page, small = (
-        usual_documents.patch(),
-        usual_documents.deployments(),
-        usual_documents.small(),
-    )
-    strays = usual_documents.patch(
-        display_name="checkout", packages=["a", "b"], flags={"beta": True}
-    )
-    rich = usual_documents.deployments(
-        display_name="Checkout", url="https://checkout.example.com", tier="dev", tags=["a", "b"]
-    )
-    wrong = usual_documents.patch(
-        secret_references=[{"name": "a", "secret_name": "b", "secret_key": "c"}]
-    )
-    mistyped = patch.replace(b'"memory_mb": 2048', b'"memory_mb": "20"')
+    patch, page, small = (make() for make in (usual_documents.patch, usual_documents.deployments, usual_documents.small))  # fmt: skip
+    strays = usual_documents.patch(display_name="checkout", packages=["a"], flags={"beta": True})
+    more = {"display_name": "Checkout", "url": "https://checkout.example.com", "tags": ["a", "b"]}
+    rich = usual_documents.deployments(**more)
+    reference = {"name": "a", "secret_name": "b", "secret_key": "c"}
     bad_page = page[: -len(b'"offset": 100}')] + b'"offset": "0"}'
-    twice = patch.rstrip()[:-1] + b', "secrets": []}'
-    lone = patch.replace(b'"name": "', b'"name": "\\ud800', 1)
     many_wrong = b'{"secrets": [' + b", ".join([b"1"] * 9_999) + b"]}"
     many_right = many_wrong.replace(b"secrets", b"numbers")
-    check = contract.check
 
-    for body, kind, verdict in (
-        (patch, "DeploymentPatch", "allow"), (page, "DeploymentList", "allow"), (strays, "DeploymentPatch", "allow"),
-        (rich, "DeploymentList", "allow"), (wrong, "DeploymentPatch", "deny"), (mistyped, "DeploymentPatch", "deny"),
-        (bad_page, "DeploymentList", "deny"), (twice, "DeploymentPatch", "deny"), (lone, "DeploymentPatch", "deny"), (many_wrong, "DeploymentPatch", "deny"), (many_right, "DeploymentPatch", "allow"),
-    ):  # fmt: skip
-        assert (
-            check(
-                body, named(kind), source="codehost" if kind == "DeploymentPatch" else None
-            ).verdict
-            == verdict
-        )
+    def checked(body: bytes, verdict: str = "allow") -> Task:
+        check = partial(contract.check, body, "DeploymentPatch", source="codehost")
+        assert check().verdict == verdict
+        return check
 
-    def checked(body: bytes) -> Task:
-        return lambda: check(body, "DeploymentPatch", source="codehost")
-
-    def read(body: bytes) -> Task:
-        return lambda: check(body, "DeploymentPatch", source="codehost").value
-
-    def listed(body: bytes) -> Task:
-        return lambda: check(body, "DeploymentList")
+    def listed(body: bytes, verdict: str = "allow") -> Task:
+        check = partial(contract.check, body, "DeploymentList")
+        assert check().verdict == verdict
+        return check
 
     def parsed(body: bytes) -> Task:
-        return lambda: parse(body)
+        return partial(json.loads, body)
 
     print(f"\nengine {name}: patch {len(patch)} bytes, list {len(page)} bytes")
-    line("check of a valid patch / parse", checked(patch), parsed(patch), most_parse)
-    line("check of 100 deployments / parse", listed(page), parsed(page), most_list)
-    most_worst = 1 if name == "native" else 60
-    for told, costly in usual_documents.worst().items():
-        line(
-            f"check of {told} / json.loads",
-            checked(costly),
-            partial(json.loads, costly),
-            most_worst,
-        )
-    if name == "native":
+    most = 0.25 if is_native else 5.0
+    line("check of a valid patch / parse", checked(patch), parsed(patch), most)
+    line("check of 100 deployments / parse", listed(page), parsed(page), most)
+    for title, body in usual_documents.worst().items():
+        line(f"check of {title} / json.loads", checked(body), parsed(body), 1 if is_native else 60)
+    if is_native:
         line("check of 114 bytes / parse", checked(small), parsed(small), 0.4)
-        values: list[tuple[str, bytes, float]] = [("114 bytes", small, 0.6), ("2 KB", patch, 0.7)]
-        for told, body, most in values:
-            line(f"check of {told} and its value / parse", read(body), parsed(body), most)
-    for told, task, accepted, valid in (
-        ("a patch by a rule", checked(wrong), checked(patch), patch),
-        ("a patch by a type", checked(mistyped), checked(patch), patch),
-        ("a cut patch", checked(patch[:-1]), checked(patch), patch),
-        ("a patch with a key that comes twice", checked(twice), checked(patch), patch),
-        ("a patch with a lone surrogate", checked(lone), checked(patch), patch),
-        ("a list by its last value", listed(bad_page), listed(page), page),
-        ("10,000 wrong items", checked(many_wrong), checked(many_right), many_right),
-    ):
-        if name == "native":  # accepting costs less than any parser does
-            loads = partial(json.loads, valid)
-            most = 5 + 60 / ratio(loads, loads)[0]
-            line(f"refuse {told} / json.loads", task, loads, most)
+        for title, body, most in (("114 bytes", small, 0.6), ("2 KB", patch, 0.7)):
+            read = partial(contract.check, body, "DeploymentPatch", source="codehost")
+            line(
+                f"check of {title} and its value / parse", lambda: read().value, parsed(body), most
+            )  # noqa: B023
+    for title, task, accepted, valid in (
+        ("a patch by a rule", checked(usual_documents.patch(secret_references=[reference]), "deny"), checked(patch), patch),
+        ("a patch by a type", checked(patch.replace(b'"memory_mb": 2048', b'"memory_mb": "20"'), "deny"), checked(patch), patch),
+        ("a cut patch", checked(patch[:-1], "deny"), checked(patch), patch),
+        ("a patch with a key that comes twice", checked(patch.rstrip()[:-1] + b', "secrets": []}', "deny"), checked(patch), patch),
+        ("a patch with a lone surrogate", checked(patch.replace(b'"name": "', b'"name": "\\ud800', 1), "deny"), checked(patch), patch),
+        ("a list by its last value", listed(bad_page, "deny"), listed(page), page),
+        ("10,000 wrong items", checked(many_wrong, "deny"), checked(many_right), many_right),
+    ):  # fmt: skip
+        if is_native:  # accepting costs less than any parser does
+            loads = parsed(valid)
+            line(f"refuse {title} / json.loads", task, loads, 5 + 60 / ratio(loads, loads)[0])
         else:
-            line(f"refuse {told} / accept it", task, accepted, 3)
+            line(f"refuse {title} / accept it", task, accepted, 3)
     line("patch with three undeclared fields / without", checked(strays), checked(patch), 2)
-    unknown(contract, parsed)
-    with_ = ratio(listed(rich), parsed(rich))[2]
-    without = ratio(listed(page), parsed(page))[2]
+    unknown(contract)
+    with_, without = (ratio(listed(body), parsed(body))[2] for body in (rich, page))
     ratios = f"{with_:13.2f} {without:13.2f} {with_ / without:8.2f}"
-    print(
-        f"{'list: check / parse, with undeclared fields : without':58} {ratios}{against(with_ / without, 1)}"
-    )
+    title = "list: check / parse, with undeclared fields : without"
+    print(f"{title:58} {ratios}{against(with_ / without, 1)}")
 
 
-def unknown(contract: Contract, parsed: Callable[[bytes], Task]) -> None:
+def unknown(contract: Contract) -> None:
     """Print the cost of an unknown source, as a ratio to the same verdict with the source known."""
 
-    def checked(body: bytes, source: SourceName | None = None) -> Task:
-        return lambda: contract.check(body, "DeploymentPatch", source=source)
+    def checked(
+        body: bytes, verdict: str, source: SourceName | None = None
+    ) -> Callable[[], Report]:
+        check = partial(contract.check, body, "DeploymentPatch", source=source)
+        assert check().verdict == verdict
+        return check
 
     for size, body in (("114 bytes", usual_documents.small()), ("2 KB", usual_documents.patch())):
-        value = json.loads(body)
-        free = json.dumps({**value, "source_revision_config": None}).encode()
-        image = json.dumps(
-            {**value, "source_revision_config": {"repo_ref": "main", "image_uri": "x"}}
-        ).encode()
-        over = json.dumps({**value, "revision_source": "codehost"}).encode()
-        known = checked(body, "codehost")
-        for wanted, task, verdict in (
-            ("allowed", checked(free), "allow"),
-            ("undecided", checked(body), "indeterminate"),
-        ):
-            assert (
-                contract.check(free if wanted == "allowed" else body, "DeploymentPatch").verdict
-                == verdict
+        free, image, over = (
+            json.dumps(json.loads(body) | more).encode()
+            for more in (
+                {"source_revision_config": None},
+                {"source_revision_config": {"repo_ref": "main", "image_uri": "x"}},
+                {"revision_source": "codehost"},
             )
-            line(f"{size}, source unknown, {wanted} / known", task, known, 3)
-        line(
-            f"{size}, source unknown, overridden / known",
-            checked(over),
-            checked(over, "codehost"),
-            3,
         )
-        assert contract.check(image, "DeploymentPatch").verdict == "deny"
-        most = 15.0
-        if contract.engine != "python":
-            most = 5 + 60 / ratio(parsed(image), parsed(image))[0]
-        line(
-            f"{size}, source unknown, denied and read / parse",
-            lambda: checked(image)().violations,  # type: ignore[attr-defined]  # noqa: B023
-            parsed(image),
-            most,
-        )
-        line(
-            f"{size}, source unknown, reasons read / known",
-            lambda: checked(body)().undecided,  # type: ignore[attr-defined]  # noqa: B023
-            known,
-            15,
-        )
+        known = checked(body, "allow", "codehost")
+        undecided, denied = checked(body, "indeterminate"), checked(image, "deny")
+        title = f"{size}, source unknown"
+        line(f"{title}, allowed / known", checked(free, "allow"), known, 3)
+        line(f"{title}, undecided / known", undecided, known, 3)
+        overridden = (checked(over, "indeterminate"), checked(over, "allow", "codehost"))
+        line(f"{title}, overridden / known", *overridden, 3)
+        parse = partial(json.loads, image)
+        most = 15.0 if contract.engine == "python" else 5 + 60 / ratio(parse, parse)[0]
+        line(f"{title}, denied and read / parse", lambda: denied().violations, parse, most)  # noqa: B023
+        line(f"{title}, reasons read / known", lambda: undecided().undecided, known, 15)  # noqa: B023
 
 
 def imports() -> None:
