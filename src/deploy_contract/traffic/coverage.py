@@ -8,14 +8,16 @@ import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Self, TypeAlias
 
 from deploy_contract.contract import Contract
+from deploy_contract.examples.samples import declared_places
 from deploy_contract.exceptions import ContractError
 from deploy_contract.knowledge.learnable import source_place
 from deploy_contract.report import Report
-from deploy_contract_format.definitions import Schema, resolved
-from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches, split
+from deploy_contract_format.definitions import Schema
+from deploy_contract_format.pointer import Tokens, find, join, matches, split
 from deploy_contract_format.rules import Rule, scopes
 
 if TYPE_CHECKING:  # a gateway counts messages without reading recordings
@@ -58,44 +60,10 @@ Message: TypeAlias = Literal["request", "response"]
 
 
 class Field(NamedTuple):
-    """A declared field, with those below it.
-
-    `names` are the kind of document and the place, with "*" for an item. `values` are the texts
-    that the schema lists.
-    """
+    """A declared field: its kind of document and place, and the texts that its schema lists."""
 
     names: Key
-    members: "Mapping[str, Field]"
-    items: "Field | None"
     values: frozenset[str]
-
-    def below(self) -> "Iterator[Field]":
-        """Yield the fields below, at any depth."""
-        for member in self.members.values():
-            yield member
-            yield from member.below()
-        if self.items is not None:
-            yield from self.items.below()
-
-    def present(
-        self, value: Any, at: Tokens | None
-    ) -> "Iterator[tuple[Field, Tokens | None, Any]]":
-        """Yield the declared fields of a value that are set: field, place, value.
-
-        `at`: the place of the value; None if places are not needed, which takes half the time.
-        """
-        if isinstance(value, list) and self.items is not None:
-            for number, item in enumerate(value):
-                yield from self.items.present(item, None if at is None else (*at, number))
-        if not isinstance(value, dict):
-            return
-        for name, below in self.members.items():
-            member = value.get(name, MISSING)
-            if member is not MISSING:
-                place = None if at is None else (*at, name)
-                yield below, place, member
-                if below.members or below.items is not None:
-                    yield from below.present(member, place)
 
 
 class Plan:
@@ -112,7 +80,7 @@ class Plan:
         self._carried = {name: source_place(kind) for name, kind in book.kinds.items()}
         # where documents are in a kind of document; those inside come last
         self._scopes = {name: _scopes(contract, name) for name in book.kinds}
-        self._fields = {name: _root(contract, name, self._scopes[name]) for name in book.kinds}
+        self._fields = {name: _fields(contract, name, self._scopes[name]) for name in book.kinds}
         self._parameters = _parameters(contract)
         on_documents = [rule for rule in rules if rule.on and rule.shape not in _OF_EVERY_MESSAGE]
         # rules that are counted for each source; a program counts by modes of its own, which this
@@ -142,11 +110,9 @@ class Plan:
                 keys["parameters"].append(("parameters", operation, name))
                 for value in sorted(values):
                     keys["parameter_values"].append(("parameter_values", operation, name, value))
-        for root in self._fields.values():
-            for field in root.below():
-                keys["fields"].append(("fields", *field.names))
-                for value in sorted(field.values):
-                    keys["field_values"].append(("field_values", *field.names, value))
+        for names, values in chain(*[fields.values() for fields in self._fields.values()]):
+            keys["fields"].append(("fields", *names))
+            keys["field_values"] += [("field_values", *names, value) for value in sorted(values)]
         for rule in rules:
             sources = admitted if rule.rule in self._sourced else ("",)
             keys["rules"] += [("rules", rule.rule, source) for source in sources]
@@ -214,16 +180,16 @@ class Plan:
 
     def _found_fields(self, kind: str, document: Any, prefix: str, wrong: set[str]) -> Found:
         seen: dict[Key, int] = {}
-        for field, at, value in self._fields[kind].present(document, () if wrong else None):
+        for (names, values), at, value in _present(self._fields[kind], document, (), ()):
             result = PASSED
-            if at is not None:
+            if wrong:
                 pointer = prefix + join(at)
                 if pointer in wrong or any(one.startswith(f"{pointer}/") for one in wrong):
                     result = FAILED
-            key = ("fields", *field.names)
+            key = ("fields", *names)
             seen[key] = max(seen.get(key, PASSED), result)
-            if field.values and isinstance(value, str) and value in field.values:
-                seen.setdefault(("field_values", *field.names, value), result)
+            if values and isinstance(value, str) and value in values:
+                seen.setdefault(("field_values", *names, value), result)
         yield from seen.items()
 
     def _found_kept(
@@ -268,25 +234,33 @@ def _scopes(contract: Contract, kind: str) -> list[tuple[Place, str]]:
     return [(split(place), inner) for place, inner in scopes(contract.bundle.book.kinds, kind)]
 
 
-def _root(contract: Contract, kind: str, within: list[tuple[Place, str]]) -> Field:
+def _fields(contract: Contract, kind: str, within: list[tuple[Place, str]]) -> dict[Place, Field]:
     """Return the fields of a kind of document, without those of documents inside."""
     definitions = contract.bundle.definitions(kind)
-    inner = {place for place, _ in within if place}
+    found: dict[Place, Field] = {}
+    for place, schema in declared_places(definitions[kind], definitions):
+        around = [inner for inner, _ in within if inner and place[: len(inner)] == inner]
+        if place in around or not around:
+            found[place] = Field((kind, join(place)), _listed(schema))
+    return found
 
-    def field(schema: Any, at: Place) -> Field:
-        if isinstance(schema, dict):
-            schema = resolved(definitions, schema)
-        if not isinstance(schema, dict) or at in inner:
-            return Field((kind, join(at)), {}, None, frozenset())
-        declared, items = schema.get("properties", {}), schema.get("items")
-        return Field(
-            (kind, join(at)),
-            {name: field(below, (*at, name)) for name, below in declared.items()},
-            field(items, (*at, "*")) if isinstance(items, dict) else None,
-            _listed(schema),
-        )
 
-    return field(definitions[kind], ())
+def _present(
+    fields: Mapping[Place, Field], value: Any, pattern: Place, at: Tokens
+) -> Iterator[tuple[Field, Tokens, Any]]:
+    """Yield the declared fields of a value that are set: field, place, value."""
+    if isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from _present(fields, item, (*pattern, "*"), (*at, number))
+    elif isinstance(value, dict):
+        for name, member in value.items():
+            below = (*pattern, name)
+            field = fields.get(below)
+            if field is not None:
+                place = (*at, name)
+                yield field, place, member
+                if isinstance(member, dict | list):
+                    yield from _present(fields, member, below, place)
 
 
 def _parameters(contract: Contract) -> dict[str, dict[str, tuple[frozenset[str], Any]]]:

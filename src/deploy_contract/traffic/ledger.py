@@ -24,7 +24,9 @@ class Event(NamedTuple):
     """The statements of an exchange about deployments, at a recorded time."""
 
     now: float
-    said: Mapping[Key, Facts | None]  # None for a deployment that the response contradicts itself on
+    said: Mapping[
+        Key, Facts | None
+    ]  # None for a deployment that the response contradicts itself on
     changed: Key | None  # the deployment that the request changed
     outdates: bool = False  # whether facts about it that were given may be out of date
 
