@@ -207,12 +207,10 @@ def merge(summaries: Iterable[Summary]) -> Summary:
     Raises:
         ValueError: there is no summary.
     """
-    total: Summary | None = None
-    for summary in summaries:
-        if total is None:
-            total = summary
-        else:
-            total.merge(summary)
+    rest = iter(summaries)
+    total = next(rest, None)
     if total is None:
         raise ValueError("there are no summaries to merge")
+    for summary in rest:
+        total.merge(summary)
     return total

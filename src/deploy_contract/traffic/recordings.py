@@ -46,17 +46,11 @@ Text: TypeAlias = bytes | mmap.mmap
 
 
 class RawEntry(NamedTuple):
-    """An entry of a HAR file, or a line, as it was written.
-
-    Attributes:
-        number: position in the file, from 1.
-        body: the text; None if it is too long, or has too many values.
-        started: of HAR: the time in seconds since 1970, if it is known.
-    """
+    """An entry of a HAR file, or a line, as it was written; `number` counts from 1."""
 
     number: int
-    body: bytes | None
-    started: float | None = None
+    body: bytes | None  # None if it is too long, or has too many values
+    started: float | None = None  # of HAR: in seconds since 1970, if it is known
 
 
 class _Counted:
@@ -329,15 +323,9 @@ Entry: TypeAlias = tuple[int, float | None, RecordedExchange | str]
 
 
 class Partition(NamedTuple):
-    """A part of a recording. It can be sent to another process.
+    """A part of a recording. It can be sent to another process."""
 
-    Attributes:
-        name: the file, as the caller gave it.
-        entries: its entries or lines.
-        is_har: whether they are of a HAR file.
-    """
-
-    name: str
+    name: str  # of the file, as the caller gave it
     entries: list[RawEntry]
     is_har: bool = False
 
@@ -386,7 +374,8 @@ def _lines(source: Input) -> Iterator[RawEntry] | None:
     if name.endswith(_HAR_ENDINGS):
         return None
     if _ONE_EXCHANGE.match(head):
-        return _one_line(source)
+        body = source.text(MAX_LINE_BYTES)
+        return iter([RawEntry(1, None if body is None else body[:])])
     is_lines = name.endswith(_LINE_ENDINGS) or _begins_with_a_line(head)
     return line_entries(source) if is_lines else None
 
@@ -398,15 +387,6 @@ def _begins_with_a_line(head: bytes) -> bool:
     except (RecursionError, ValueError):
         return rest.startswith(b"{")  # the first line is broken
     return isinstance(value, dict) and "log" not in value
-
-
-def _one_line(source: Input) -> Iterator[RawEntry]:
-    body = b""
-    for block in source.blocks():
-        body += block
-        if len(body) > MAX_LINE_BYTES:
-            break
-    yield RawEntry(1, body if len(body) <= MAX_LINE_BYTES else None)
 
 
 def line_entries(source: Input) -> Iterator[RawEntry]:
