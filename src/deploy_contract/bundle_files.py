@@ -23,11 +23,13 @@ from deploy_contract_format.bundle_format import (
     PACKAGE,
     RULES,
     SCHEMAS,
+    SPEC_DIGEST,
     is_table,
 )
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError, read_regular
 
+STALE = "generated/ was not made from this spec/"
 MOST_BYTES = 8 << 20  # of the tables of one bundle together
 MOST_FILES = 1_000
 MOST_OF_ARCHIVE = 64 << 20  # bytes of a wheel
@@ -67,8 +69,32 @@ def read(path: Path) -> dict[str, bytes] | bytes:
     folder = package_folder(path)
     if folder is None:
         raise FileError(f"holds no {PACKAGE} and no generated/ with {RULES}; {ADVICE}")
-    spec_digest.require_current(folder)
+    _require_current(folder)
     return read_folder(folder)
+
+
+def made_from(folder: Path) -> str | None:
+    """Return the digest in the folder of a package. Bundles of earlier generators have none."""
+    path = folder / SPEC_DIGEST
+    return read_regular(path, 100).decode("ascii", "replace").strip() if path.is_file() else None
+
+
+def _require_current(folder: Path) -> None:
+    """Refuse the generated package of a checkout whose spec/ has changed since.
+
+    Args:
+        folder: the folder of a package. If it is not generated/ of a checkout, nothing is compared.
+
+    Raises:
+        FileError: the package was not made from the spec/ beside it.
+    """
+    package = folder.resolve()
+    spec = package.parent.parent / "spec"
+    is_in_checkout = package.parts[-2:] == ("generated", PACKAGE)
+    if is_in_checkout and (spec / spec_digest.OPENAPI).is_file():
+        made = made_from(folder)
+        if made is not None and made != spec_digest.digest(spec):
+            raise FileError(f"{STALE}; {ADVICE}")
 
 
 def package_folder(path: Path) -> Path | None:

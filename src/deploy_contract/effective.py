@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from deploy_contract.frozen import frozen
 from deploy_contract.limits import Limits
 from deploy_contract_format.bundle_format import EFFECTIVE_FORMAT
 from deploy_contract_format.rules import MODES, Rule, by_id
-from deploy_contract_format.vocabulary import UNKNOWN_CHOICES, UNKNOWN_FIELDS, is_base_path
+from deploy_contract_format.vocabulary import UNKNOWN_CHOICES, UNKNOWN_FIELDS
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import (
@@ -29,6 +30,7 @@ __all__ = ["ContractOptions", "EffectiveContract", "validate_base_path"]
 MEMBERS = ("format", "bundle", "policies", "options", "limits")
 OPTIONS = ("hosting", "unknown_fields", "unknown_operations", "base_path", "modes")
 ADVICE = "run `deploy-contract compile` again"
+_PLAIN = re.compile("[A-Za-z0-9/._~!$&'()*+,=:@-]+")  # in a path; RFC 3986, section 3.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,9 @@ class ContractOptions:
 def validate_base_path(base_path: str, name: str = "base_path") -> str:
     """Return the prefix of all paths.
 
+    A text with a blank or a dot segment is refused. No request would have this prefix, so all
+    requests would pass unjudged.
+
     Args:
         base_path: the prefix, such as "/api-host"; "" for none.
         name: the name of the option, for the message.
@@ -79,10 +84,16 @@ def validate_base_path(base_path: str, name: str = "base_path") -> str:
     Raises:
         ContractError: the text cannot be a prefix of paths.
     """
-    if not is_base_path(base_path):
+    if base_path != "" and not _is_base_path(base_path):
         form = 'must be empty, or begin with "/" and not end with it, such as "/api-host"'
         raise ContractError(f"{name} {form}; without blanks, dot segments, and % ; ? #")
     return base_path
+
+
+def _is_base_path(value: object) -> bool:
+    if not isinstance(value, str) or not value.startswith("/") or value.endswith("/"):
+        return False
+    return _PLAIN.fullmatch(value) is not None and {".", ".."}.isdisjoint(value.split("/"))
 
 
 def _validate_mode(number: int, name: str, mode: str, rules: Mapping[str, Rule]) -> None:

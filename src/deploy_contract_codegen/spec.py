@@ -7,10 +7,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from deploy_contract_format.errors import TextError
-from deploy_contract_format.located import Located
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.reading import FileError, read_regular
-from deploy_contract_format.yaml_text import yaml_documents
+from deploy_contract_format.yaml_text import Located, yaml_documents
 
 MOST = 16 << 20  # bytes of a file of the spec
 

@@ -3,8 +3,6 @@
 `make generate` writes a `Literal` type for each into `deploy_contract_generated.names`.
 """
 
-import re
-
 from deploy_contract_format.rules import MODES
 
 VERDICTS = ("allow", "deny", "indeterminate")
@@ -32,18 +30,3 @@ TYPES = {  # name of the type -> its docstring and values
     "UnknownFields": ("The value of `unknown_fields`.", UNKNOWN_FIELDS),
     "IndeterminateChoice": ("The value of the option `when_indeterminate`.", INDETERMINATE_CHOICES),
 }
-
-_PLAIN = re.compile("[A-Za-z0-9/._~!$&'()*+,=:@-]+")  # in a path; RFC 3986, section 3.3
-
-
-def is_base_path(value: object) -> bool:
-    """Return True if a value may be the prefix of all paths: "", or a path such as "/api-host".
-
-    A text with a blank or a dot segment is refused. No request would have this prefix, so all
-    requests would pass unjudged.
-    """
-    if not isinstance(value, str):
-        return False
-    is_rooted = value.startswith("/") and not value.endswith("/")
-    is_plain = _PLAIN.fullmatch(value) is not None
-    return not value or (is_rooted and is_plain and not {".", ".."} & set(value.split("/")))

@@ -5,8 +5,7 @@ from functools import lru_cache
 
 import pytest
 
-from deploy_contract_format.located import Located
-from deploy_contract_format.yaml_text import yaml_documents
+from deploy_contract_format.yaml_text import Located, yaml_documents
 
 
 @pytest.fixture(autouse=True, scope="session")

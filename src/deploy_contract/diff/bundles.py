@@ -140,7 +140,7 @@ def _of_spec(path: Path) -> dict[str, bytes]:
     if not (spec / "openapi.yaml").is_file():
         raise FileError(f"holds no {PACKAGE}, no generated/ and no spec/")
     beside = bundle_files.package_folder(spec.resolve().parent)
-    if beside and spec_digest.made_from(beside) == spec_digest.digest(spec):
+    if beside and bundle_files.made_from(beside) == spec_digest.digest(spec):
         return bundle_files.read_folder(beside)
     lacking = ""
     if importlib.util.find_spec(CODEGEN) is not None:
@@ -157,7 +157,7 @@ def _of_spec(path: Path) -> dict[str, bytes]:
             raise FileError(f"the spec is not sound: {lines[0]}")
         lacking = f"{lines[-1]}, or "
     if beside:
-        raise FileError(f"{spec_digest.STALE}; {lacking}{ADVICE}")
+        raise FileError(f"{bundle_files.STALE}; {lacking}{ADVICE}")
     advice = f"{lacking}{ADVICE}, and give the folder that has generated/"
     raise FileError(f"a spec/ without what is generated from it; {advice}")
 

@@ -21,10 +21,10 @@ from deploy_contract.violations import Violation
 from deploy_contract.wording import MODES, UNDECIDED
 from deploy_contract_format.ambiguity import SCALAR
 from deploy_contract_format.errors import Place, TextError
-from deploy_contract_format.located import Located
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
 from deploy_contract_format.rules import by_id
+from deploy_contract_format.yaml_text import Located, yaml_documents
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import DocumentKind
@@ -296,8 +296,6 @@ def document(name: str, most: int) -> Document:
 
 
 def _yaml(name: str, body: bytes) -> Iterator[Located]:
-    from deploy_contract_format.yaml_text import yaml_documents
-
     try:
         yield from yaml_documents(wire.text(body))
     except ModuleNotFoundError:
