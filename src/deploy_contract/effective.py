@@ -151,7 +151,8 @@ class EffectiveContract:
         try:
             document = bundle_json.parse_table("", body, bundle_json.MOST_NESTED + 2)
             found = document.get("format") if isinstance(document, dict) else None
-            bundle_checks.require_format(found, EFFECTIVE_FORMAT, " of compiled contracts", ADVICE)
+            what = " of compiled contracts"
+            bundle_checks.require_format("", found, EFFECTIVE_FORMAT, what, ADVICE)
             _require_members("", document, MEMBERS)
             _require_members("options", document["options"], OPTIONS)
             _require_members("limits", document["limits"], Limits._fields)

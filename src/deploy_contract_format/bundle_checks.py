@@ -38,7 +38,7 @@ from deploy_contract_format.rules import (
     scopes,
 )
 from deploy_contract_format.shapes import POLICY_SECTIONS, SHAPES
-from deploy_contract_format.subset import Problem, are_texts, is_pair, is_text_or_null
+from deploy_contract_format.subset import Problem, are_texts, is_filled, is_pair, is_text_or_null
 
 ADVICE = "run `make generate` where the bundle comes from"
 Table: TypeAlias = Mapping[str, Any]
@@ -109,13 +109,11 @@ class _Reading(dict[str, Any]):
 def _check(tables: Table, advice: str, more_rules: int) -> CheckedBundle:
     require(tables, (RULES, OPERATIONS, OPENAPI), advice)
     rules = require_object(RULES, tables[RULES])
-    try:
-        require_format(rules.get("format"), FORMAT, "", "run `make generate` with this one")
-    except FileError as error:
-        raise FileError(f"{RULES}: {error}") from None
+    advice_on_format = "run `make generate` with this one"
+    require_format(f"{RULES}: ", rules.get("format"), FORMAT, "", advice_on_format)
     _check_row(RULES, "", rules, _RULES)
     sources = _sources(rules["sources"])
-    _check_kinds(rules["kinds"], sources)
+    _check_names_of_kinds(rules["kinds"])
     names = table_files(rules["kinds"])
     require(tables, names, advice)
     definitions, sizes = {}, {}
@@ -152,10 +150,11 @@ def require(files: Mapping[str, Any], names: Iterable[str], advice: str) -> None
             raise FileError(f"has no {name}; {advice}")
 
 
-def require_format(found: object, version: int, what: str, advice: str) -> None:
+def require_format(part: str, found: object, version: int, what: str, advice: str) -> None:
     """Raise FileError unless a format version is the one that this library reads.
 
     Args:
+        part: for the message: the part of the file that has the version, or "".
         found: the version in the file; None if the file has no version.
         version: the version that this library reads.
         what: for the message: a phrase such as " of compiled contracts", or "".
@@ -164,7 +163,7 @@ def require_format(found: object, version: int, what: str, advice: str) -> None:
     if found != version or isinstance(found, bool):
         name = f"format version {escape_name(str(found)[:20])}"
         raise FileError(
-            f"{'no format version' if found is None else name}, and this library reads format "
+            f"{part}{'no format version' if found is None else name}, and this library reads format "
             f"version {version}{what}; install the deploy-contract that wrote it, or {advice}"
         )
 
@@ -202,10 +201,6 @@ def _is_boolean(value: object) -> bool:
     return isinstance(value, bool)
 
 
-def _is_list(value: object) -> bool:
-    return isinstance(value, list)
-
-
 def _are_texts(value: object) -> bool:
     return isinstance(value, list) and are_texts(value)
 
@@ -240,7 +235,7 @@ _RULES: Checks = {
     "version": _is_line,
     "sources": lambda value: isinstance(value, dict) and bool(value),
     "kinds": lambda value: isinstance(value, dict) and bool(value),
-    "rules": lambda value: isinstance(value, list) and bool(value),
+    "rules": is_filled,
 }
 _KIND: Checks = {  # of what the generator derives
     "overrides": _are_texts,
@@ -252,7 +247,7 @@ _OPERATION: Checks = {
     "operation": _is_name,
     "method": lambda value: value in METHODS,
     "path": _is_path,
-    "parameters": _is_list,
+    "parameters": lambda value: isinstance(value, list),
     "request": is_text_or_null,
     "request_required": _is_boolean,
     "media_type": lambda value: isinstance(value, str) and bool(_MEDIA_TYPE.fullmatch(value)),
@@ -297,26 +292,26 @@ def _sources(rows: Table) -> dict[str, tuple[str, ...]]:
     return {name: tuple(hostings) for name, hostings in rows.items()}
 
 
-def _check_kinds(rows: Table, sources: Iterable[str]) -> None:
-    if len(rows) > MOST_KINDS:
+def _check_names_of_kinds(names: Collection[str]) -> None:
+    if len(names) > MOST_KINDS:
         refuse(RULES, f"has more than {MOST_KINDS} kinds")
-    if len(set(map(str.lower, rows))) < len(rows):
+    if len(set(map(str.lower, names))) < len(names):
         refuse(RULES, "two kinds have names that differ in letter case only")
-    for name, row in rows.items():
+    for name in names:
         if not _is_name(name):
             refuse(RULES, f"kind {name} is not a name")
-        _check_row(RULES, f"kind {name}", row, _KIND)
-        for _, inner in row["contains"]:
-            if inner not in rows:
-                refuse(RULES, f"kind {name} contains {inner}, which is not a kind")
-        for source in row["overrides"]:
-            if source not in sources:
-                refuse(RULES, f"kind {name} is overridden by {source}, which is not a source")
 
 
 def _kinds(rows: Table, known: Known) -> dict[str, Kind]:
     written = {}
     for name, row in rows.items():
+        _check_row(RULES, f"kind {name}", row, _KIND)
+        for _, inner in row["contains"]:
+            if inner not in rows:
+                refuse(RULES, f"kind {name} contains {inner}, which is not a kind")
+        for source in row["overrides"]:
+            if source not in known.sources:
+                refuse(RULES, f"kind {name} is overridden by {source}, which is not a source")
         written[name] = {key: row[key] for key in WRITTEN}
     problems: list[Problem] = []
     parse_kinds(written, known, problems)

@@ -4,16 +4,13 @@ The name of a kind is that of its whole document. Every reference leads to one o
 the schema of any value refers to itself.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
-
-from deploy_contract_format.bundle_format import MOST_ITEMS
 
 Schema = dict[str, Any]
 Definitions = Mapping[str, Any]
 ANY = "any-value"  # the name of the definition that accepts any JSON value
 _PREFIX = "#/$defs/"
-_NESTED = (dict, list)
 
 
 def reference_to(name: str) -> Schema:
@@ -86,24 +83,15 @@ def with_members(schema: Mapping[str, Any], change: Callable[[Any], Any]) -> Sch
     return found
 
 
-def references(schema: object) -> list[str]:
-    """Return the names of the definitions to which a schema refers, in the order of the schema."""
-    found: list[str] = []
-    if isinstance(schema, _NESTED):
-        _collect_references(schema, found)
-    return found
-
-
-def _collect_references(schema: dict[str, Any] | list[Any], found: list[str]) -> None:
+def references(schema: Any) -> Iterator[str]:
+    """Yield the names of the definitions to which a schema refers, in the order of the schema."""
+    members: Iterable[Any] = schema if isinstance(schema, list) else ()
     if isinstance(schema, dict):
+        members = schema.values()
         if "$ref" in schema:
-            found.append(parse_reference(schema["$ref"]))
-        members: Iterable[Any] = schema.values()
-    else:
-        members = schema
+            yield parse_reference(schema["$ref"])
     for member in members:
-        if isinstance(member, _NESTED):
-            _collect_references(member, found)
+        yield from references(member)
 
 
 def find_schema(definitions: Definitions, kind: str, tokens: Sequence[str]) -> Schema | None:
@@ -121,16 +109,3 @@ def find_schema(definitions: Definitions, kind: str, tokens: Sequence[str]) -> S
             return None
         found = resolved(definitions, inner)
     return found
-
-
-def limited(schema: Any, items: int) -> Any:
-    """Return a schema with another limit on the items of arrays and objects."""
-    if isinstance(schema, list):
-        return [limited(item, items) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    copied = {key: limited(value, items) for key, value in schema.items()}
-    for key in ("maxItems", "maxProperties"):
-        if copied.get(key) == MOST_ITEMS:
-            copied[key] = items
-    return copied

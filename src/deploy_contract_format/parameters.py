@@ -4,10 +4,11 @@ Each key is checked by itself first. If all keys of a rule are valid, the docume
 must have the fields that the keys name. A rule for a field that no document has would never apply.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product, starmap
 from string import Formatter
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract_format import shapes, subset
 from deploy_contract_format.definitions import types_of
@@ -188,10 +189,6 @@ class Key(NamedTuple):
 Check = Callable[[Key], Iterator[Problem]]
 
 
-def _none(_key: Key) -> Iterator[Problem]:
-    return iter(())
-
-
 class Parameter(NamedTuple):
     """A row of the table.
 
@@ -208,7 +205,7 @@ class Parameter(NamedTuple):
     check: Check
     declared: str = ""
     may_be_undeclared: bool = False
-    fits: Check = _none
+    fits: Check = lambda _key: iter(())
 
 
 # -- values by themselves
@@ -223,13 +220,11 @@ def _unless(is_valid: Callable[[Any], bool], message: str) -> Check:
 
 
 def _is_id(value: object) -> bool:
-    if not isinstance(value, str) or not value.isascii() or value != value.lower():
-        return False
-    return value.replace("-", "a").isalnum()
+    return isinstance(value, str) and re.fullmatch("[a-z0-9-]+", value) is not None
 
 
 def _are_pairs(value: object) -> bool:
-    return subset.is_filled(value) and all(map(subset.is_pair, cast("Any", value)))
+    return subset.is_filled(value) and all(map(subset.is_pair, value))
 
 
 def _text(key: Key) -> Iterator[Problem]:

@@ -13,15 +13,13 @@ _FLAGS = (
     | getattr(os, "O_BINARY", 0)
     | getattr(os, "O_CLOEXEC", 0)
 )
-_KINDS = (
-    (stat.S_ISDIR, "a folder"),
-    (stat.S_ISFIFO, "a pipe"),
-    (stat.S_ISSOCK, "a socket"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
-)
-
-
+_KINDS = {
+    stat.S_IFDIR: "a folder",
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
 _YAML_ENDINGS = (".yaml", ".yml")
 # first bytes of a JSON text: an object, array or string, a byte order mark, or an empty text
 _JSON_BEGINNINGS = (b"{", b"[", b'"', b"\xef", b"\xff", b"\xfe", b"")
@@ -88,14 +86,8 @@ def read_regular(path: str | PathLike[str], limit: int) -> bytes:
 
 def _require_regular(status: os.stat_result) -> None:
     if not stat.S_ISREG(status.st_mode):
-        raise FileError(f"is {_kind(status.st_mode)}, not a regular file; check the path")
-
-
-def _kind(mode: int) -> str:
-    for is_kind, name in _KINDS:
-        if is_kind(mode):
-            return name
-    return "something else"
+        kind = _KINDS.get(stat.S_IFMT(status.st_mode), "something else")
+        raise FileError(f"is {kind}, not a regular file; check the path")
 
 
 def _content(file: int, limit: int) -> bytes:

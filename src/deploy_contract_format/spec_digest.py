@@ -1,7 +1,6 @@
 """The digest of the files in spec/ that verdicts depend on. The generator writes it into a bundle."""
 
 import hashlib
-from collections.abc import Iterator
 from pathlib import Path
 
 from deploy_contract_format.reading import FileError, read_regular
@@ -17,7 +16,7 @@ def digest(spec: Path) -> str:
         FileError: a file cannot be read.
     """
     total = hashlib.sha256()
-    for path in _files(spec):
+    for path in (spec / OPENAPI, spec / RULES, *sorted((spec / SCHEMAS).glob("*.yaml"))):
         name = path.relative_to(spec).as_posix()
         try:
             content = read_regular(path, MOST)
@@ -27,9 +26,3 @@ def digest(spec: Path) -> str:
         total.update(f"{name} {len(content)}\n".encode())
         total.update(content)
     return total.hexdigest()
-
-
-def _files(spec: Path) -> Iterator[Path]:
-    yield spec / OPENAPI
-    yield spec / RULES
-    yield from sorted((spec / SCHEMAS).glob("*.yaml"))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from keyword import iskeyword
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from deploy_contract_format.definitions import ANY, reference_to, types_of
 from deploy_contract_format.patterns import FORMATS, pattern_problem
@@ -121,7 +121,7 @@ def _additional_fault(value: object, schema: Mapping[str, Any]) -> str | None:
     return "additionalProperties is only ever `true`, on a free-form object without properties"
 
 
-def is_filled(value: object) -> bool:
+def is_filled(value: object) -> TypeGuard[list[Any]]:
     """Return True for a list that is not empty."""
     return isinstance(value, list) and bool(value)
 

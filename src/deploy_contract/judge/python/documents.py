@@ -31,7 +31,8 @@ from deploy_contract.limits import Limits
 from deploy_contract.logs import unexpected
 from deploy_contract.plain import plain
 from deploy_contract.violations import Violation
-from deploy_contract_format.definitions import limited, reference_to
+from deploy_contract_format.bundle_format import MOST_ITEMS
+from deploy_contract_format.definitions import reference_to
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rules import Rule, by_id, by_keyword
@@ -173,7 +174,7 @@ class DocumentJudge:
         known = self._kinds.get(kind)
         if known is None:
             limits, is_sent = self._limits, kind in self._sent
-            definitions = limited(self._bundle.schema(kind, "open")["$defs"], limits.items)
+            definitions = _limited(self._bundle.definitions(kind), limits.items)
             schema = prepare_all(definitions)(reference_to(kind))
             most = limits.violations + SPARE
             rules = DocumentRules(self._bundle.book, self._active, kind, self._hosting, most)
@@ -395,3 +396,16 @@ def _violations(
         found = tuple([one for one in found if one.pointer not in pointers or _stays(one)])
     more, is_more = to_violations(advice, most - len(found), repair)
     return found + more, len(more), truncated or is_more
+
+
+def _limited(schema: Any, items: int) -> Any:
+    """Return a schema with another limit on the items of arrays and objects."""
+    if isinstance(schema, list):
+        return [_limited(item, items) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    copied = {key: _limited(value, items) for key, value in schema.items()}
+    for key in ("maxItems", "maxProperties"):
+        if copied.get(key) == MOST_ITEMS:
+            copied[key] = items
+    return copied
