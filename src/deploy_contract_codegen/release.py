@@ -17,7 +17,7 @@ from deploy_contract_codegen.spec import Spec, SpecError
 
 CHANGELOG = "CHANGELOG.md"
 COMMAND = "deploy_contract.cli.command"  # of the library, which the generator does not import
-_HEADING = re.compile(r"##\s+\[?v?([0-9][^\s\]]*)")
+_HEADING = re.compile(r"\s*\[?v?([0-9][^\s\]]*)")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -114,7 +114,7 @@ def faults(
         found.append(
             fault(f"{what}; raise the version by a {needed} step, for a {made} one is not enough")
         )
-    if not entry(spec / CHANGELOG, version):
+    if not has_entry(spec / CHANGELOG, version):
         found.append(
             f"spec/{CHANGELOG}:1:1: no entry for {version};"
             f" write `## {version}` and what has changed below it"
@@ -122,18 +122,15 @@ def faults(
     return found
 
 
-def entry(changelog: Path, version: str) -> list[str]:
-    """Return the lines of a version's entry, without headings and empty lines."""
-    if not changelog.is_file():
-        return []
-    inside, lines = False, []
-    for line in changelog.read_text("utf-8").splitlines():
-        if line.startswith("## "):
-            heading = _HEADING.match(line)
-            inside = heading is not None and heading[1] == version
-        elif inside and line.strip() and not line.startswith("#"):
-            lines.append(line)
-    return lines
+def has_entry(changelog: Path, version: str) -> bool:
+    """Return True if a changelog says something of a version, below its heading."""
+    text = changelog.read_text("utf-8") if changelog.is_file() else ""
+    for section in re.split("^## ", text, flags=re.MULTILINE)[1:]:
+        heading, *lines = section.splitlines()
+        found = _HEADING.match(heading)
+        if found is not None and found[1] == version:
+            return any(line.strip() and not line.startswith("#") for line in lines)
+    return False
 
 
 if __name__ == "__main__":

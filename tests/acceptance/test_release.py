@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from deploy_contract_codegen.generation import generate
-from deploy_contract_codegen.release import entry, faults, last_release, main
+from deploy_contract_codegen.release import faults, last_release, main
 from tests.support.contracts import leave_out
 from tests.support.frozen import copy_spec
 from tests.support.repositories import git
@@ -102,7 +102,11 @@ NO_ENTRY = "CHANGELOG.md:1:1: no entry for 1.1.0; write `## 1.1.0` and what has 
         ("0.9.0", "## 0.9.0\n- a\n", False, "minor", None, [RAISE % "minor"]),
         ("1.1.0", "## 1.0.0\n- a\n", False, "minor", "minor", [NO_ENTRY]),
         ("1.1.0", "## 1.1.0\n\n## 1.0.0\n- a\n", False, "minor", "minor", [NO_ENTRY]),
+        ("1.1.0", "## 1.1.0\n### Added\n", False, "minor", "minor", [NO_ENTRY]),
+        ("1.1.0", "## 1.1.01\n- a\n- 1.1.0\n", False, "minor", "minor", [NO_ENTRY]),
         ("1.1.0", "## 1.1.0\n- a\n", False, "minor", "minor", []),
+        ("1.1.0", "## [1.1.0] - 2026-01-31\n### Added\n- a\n", False, "minor", "minor", []),
+        ("1.1.0", "## v1.1.0 (unreleased)\n- a\n", False, "minor", "minor", []),
         ("2.0.0", "## 2.0.0\n- a\n", True, "major", "major", []),
         ("1.1.0", "## 1.1.0\n- a\n", True, "major", "minor", ["openapi.yaml:{line}:3: what changed since v1.0.0 breaks somebody (SecretReference/name: is required); raise the version by a major step, for a minor one is not enough"]),
     ],
@@ -140,20 +144,3 @@ def test_a_release_that_cannot_be_read_is_no_success(
     change()
     assert main(["--root", str(tmp_path)]) == 2
     assert "cannot be compared with v0.1.0" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("text", "lines"),
-    [
-        ("## 1.1.0\n- a\n\n## 1.0.0\n- b\n", ["- a"]),
-        ("## [1.1.0] - 2026-01-31\n### Added\n- a\n", ["- a"]),
-        ("## v1.1.0 (unreleased)\n- a\n- b\n", ["- a", "- b"]),
-        ("## 1.1.0\n### Added\n", []),
-        ("## 1.1.01\n- a\n", []),
-        ("- 1.1.0\n", []),
-    ],
-)
-def test_the_entry_of_a_version(text: str, lines: list[str], tmp_path: Path) -> None:
-    (tmp_path / "CHANGELOG.md").write_text(text)
-    assert entry(tmp_path / "CHANGELOG.md", "1.1.0") == lines
-    assert entry(tmp_path / "missing.md", "1.1.0") == []

@@ -85,26 +85,3 @@ def test_a_definition_may_refer_to_itself() -> None:
     }
     schema = prepare_all({"Tree": tree})({"$ref": "#/$defs/Tree"})
     assert found_by_walk(schema, {"below": {"below": {"name": 1}}}) == ["type /below/below/name"]
-
-
-# (instance, pointers of its undeclared members)
-UNDECLARED = [
-    ({}, []),
-    ({"name": "a"}, []),
-    ({"nme": 1, "name": "a"}, ["/nme"]),
-    ({"inner": {"flag": True}}, []),
-    ({"inner": {"flag": True, "x": 1}, "y": 2}, ["/inner/x", "/y"]),
-    ({"items": [{"flag": True}, {"flg": 1}]}, ["/items/1/flg"]),
-]
-
-
-@pytest.mark.parametrize(("value", "expected"), UNDECLARED)
-def test_undeclared_members_are_found_at_every_depth(value: Any, expected: list[str]) -> None:
-    inner = {"type": "object", "properties": {"flag": {"type": "boolean"}}}
-    reference = {"$ref": "#/$defs/Inner"}
-    items = {"type": "array", "items": reference}
-    root = {"properties": {"name": {"type": "string"}, "inner": reference, "items": items}}
-    schema = prepare_all({"Inner": inner})(root)
-    assert found_by_walk(schema, value) == []
-    found = found_by_walk(schema, value, finds_undeclared=True)
-    assert found == [f"additionalProperties {pointer}" for pointer in expected]
