@@ -8,14 +8,12 @@ import io
 import struct
 import zipfile
 import zlib
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from deploy_contract_format import spec_digest
-from deploy_contract_format.bundle_checks import require
 from deploy_contract_format.bundle_format import (
     ADVICE,
     EDITORS,
@@ -34,6 +32,7 @@ MOST_BYTES = 8 << 20  # of the tables of one bundle together
 MOST_FILES = 1_000
 MOST_OF_ARCHIVE = 64 << 20  # bytes of a wheel
 MEMBERS = 20_000  # of a wheel
+_TOO_LONG = f"its tables are longer than {MOST_BYTES:,} bytes"
 # Readers of archives differ on which of the two counts.
 TWICE = "is there twice; pack the folder that has generated/ again"
 
@@ -65,7 +64,9 @@ def read(path: Path) -> dict[str, bytes] | bytes:
             return collect(_of_zip(body))
         if body.lstrip()[:1] != b"{":
             raise FileError("neither a folder, a wheel nor a compiled contract")
-        return _limited(body)
+        if len(body) > MOST_BYTES:
+            raise FileError(_TOO_LONG)
+        return body
     folder = package_folder(path)
     if folder is None:
         raise FileError(f"holds no {PACKAGE} and no generated/ with {RULES}; {ADVICE}")
@@ -151,26 +152,16 @@ def _of_zip(body: bytes) -> Iterator[tuple[str, bytes]]:
         raise FileError(f"holds more than {MEMBERS:,} files; give the folder that has generated/")
     try:
         with zipfile.ZipFile(io.BytesIO(body)) as archive:
-            infos = [info for info in archive.infolist() if not info.is_dir()]
-            by_name = {info.filename: info for info in infos}
-            count = Counter(info.filename for info in infos)
-            for name, inner in choose(by_name):
-                if count[name] > 1:
-                    raise FileError(f"{escape_name(inner)} {TWICE}")
-                if by_name[name].compress_type not in _PACKED:
+            names = [info.filename for info in archive.infolist() if not info.is_dir()]
+            for name, inner in choose(names):
+                if archive.getinfo(name).compress_type not in _PACKED:
                     raise FileError("compressed by a method that is not supported; use deflate")
-                with archive.open(by_name[name]) as file:
-                    yield inner, _limited(file.read(MOST_BYTES + 1))
+                with archive.open(name) as file:
+                    yield inner, file.read(MOST_BYTES + 1)
     except FileError:
         raise
     except _BROKEN:
         raise FileError("a broken archive, or one with a password") from None
-
-
-def _limited(body: bytes) -> bytes:
-    if len(body) > MOST_BYTES:
-        raise FileError(f"its tables are longer than {MOST_BYTES:,} bytes")
-    return body
 
 
 def choose(names: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -181,7 +172,8 @@ def choose(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     Raises:
         FileError: there is no package.
     """
-    known = set(names)
+    every = sorted(names)  # a name twice is yielded twice
+    known = set(every)
     whole = list(_packages(known))
     if not whole:
         raise FileError(f"holds no {PACKAGE}")
@@ -189,7 +181,7 @@ def choose(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     beside = not any(PurePosixPath(name).parent == chosen / EDITORS for name in known)
     home = chosen.parent if beside else chosen
     homes = {chosen: chosen, chosen / SCHEMAS: chosen, home / EDITORS: home}
-    for name in sorted(known):
+    for name in every:
         path = PurePosixPath(name)
         if path.parent in homes:
             inner = str(path.relative_to(homes[path.parent]))
@@ -208,7 +200,7 @@ def collect(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
     """Return files by name, reading them one by one within the limit.
 
     Raises:
-        FileError: they are longer than tables can be, or the main ones are missing.
+        FileError: they are longer than tables can be, or one is there twice.
     """
     found: dict[str, bytes] = {}
     size = 0
@@ -217,7 +209,6 @@ def collect(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
             raise FileError(f"{escape_name(name)} {TWICE}")
         size += len(content)
         if size > MOST_BYTES:
-            raise FileError(f"its tables are longer than {MOST_BYTES:,} bytes")
+            raise FileError(_TOO_LONG)
         found[name] = content
-    require(found, (RULES, OPERATIONS), ADVICE)
     return found

@@ -21,7 +21,6 @@ from deploy_contract.options import (
     REPORT_REQUESTS,
     Parts,
     assemble,
-    prepare,
     read_policies,
     resolve_bundle,
     with_defaults,
@@ -339,11 +338,9 @@ class Contract:
         """Prepare the judges of all kinds of document now, and return the contract.
 
         Without this call, the first document of each kind takes longer.
-
-        Raises:
-            ContractError: A schema of the contract cannot be prepared.
         """
-        prepare(self._parts, self._bundle)
+        for kind in self._bundle.kinds:
+            self._parts.document_judge.prepare(kind)
         self.judge  # noqa: B018 - it is made when it is first read
         return self
 

@@ -164,21 +164,6 @@ def _native(bundle: Bundle, policies: tuple[Rule, ...], options: ContractOptions
         raise ContractError(f'{reason}; use engine "python" or "auto"') from None
 
 
-def prepare(parts: Parts, bundle: Bundle) -> None:
-    """Prepare all kinds of document. Raises ContractError for a schema that cannot be prepared."""
-    try:
-        for kind in bundle.book.kinds:
-            parts.document_judge.prepare(kind)
-    except (ContractError, ImportError):
-        raise
-    except Exception as error:
-        from deploy_contract_format.printing import escape_name
-
-        reason = f"a schema cannot be prepared ({type(error).__name__})"
-        advice = "run `make generate` where the bundle comes from"
-        raise ContractError(f"{escape_name(bundle.name)}: {reason}; {advice}") from None
-
-
 def _with_modes(rules: Iterable[Rule], options: ContractOptions) -> tuple[Rule, ...]:
     """Return rules with the modes that the options give."""
     modes = {

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Container, Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from deploy_contract_codegen import (
@@ -40,14 +39,6 @@ class Generated(NamedTuple):
 
     files: dict[str, str]
     warnings: list[SpecFault]
-
-
-def generate(folder: Path) -> dict[str, str]:
-    """Return the text of each file of generated/ for a folder of spec files.
-
-    Raises as `examine` does.
-    """
-    return examine(Spec(folder)).files
 
 
 def examine(spec: Spec) -> Generated:

@@ -274,12 +274,9 @@ def _name(
     title = node["title"]
     if title in shared:
         return shared[title]
-    title = title.removesuffix(stem)
-    names = [f"{camel(variant.source)}{title}"]
-    if variant.override is not None:
-        names.append(f"{camel(variant.override)}{title}")
-        for name in names:
-            if schemas[name] == {**node, "title": name}:
-                return name
-        return f"{names[0]}As{camel(variant.override)}"
-    return names[0]
+    sources = filter(None, (variant.source, variant.override))
+    names = [f"{camel(source)}{title.removesuffix(stem)}" for source in sources]
+    if variant.override is None:
+        return names[0]
+    same = [name for name in names if schemas[name] == {**node, "title": name}]
+    return same[0] if same else f"{names[0]}As{camel(variant.override)}"

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from deploy_contract_codegen.generation import generate
+from deploy_contract_codegen.generation import examine
 from deploy_contract_codegen.release import faults, last_release, main
+from deploy_contract_codegen.spec import Spec
 from tests.support.contracts import leave_out
 from tests.support.frozen import copy_spec
 from tests.support.repositories import git
@@ -34,7 +35,7 @@ def change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Change:
             text = path.read_text("utf-8")
             assert old in text, f"{file} has no {old!r}"
             path.write_text(text.replace(old, new, 1), "utf-8")
-        for name, text in generate(tmp_path / "spec").items():
+        for name, text in examine(Spec(tmp_path / "spec")).files.items():
             target = tmp_path / "generated" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, "utf-8")

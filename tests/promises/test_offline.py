@@ -24,8 +24,8 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.judge.python import schema as judge
 from deploy_contract.middleware import BODY, OUTCOME
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from deploy_contract_codegen.generation import generate
-from deploy_contract_codegen.spec import SpecError
+from deploy_contract_codegen.generation import examine
+from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.patterns import pattern_problem
 from tests.support import reference
 from tests.support.applications import ID, PATH, deployment
@@ -177,7 +177,7 @@ def test_a_spec_refers_to_its_own_files_alone(tmp_path: Path, tried: Tried) -> N
         for other in REMOTE:
             path.write_text(text.replace(known, json.dumps(other)), "utf-8")
             with pytest.raises(SpecError) as caught:
-                generate(tmp_path / "spec")
+                examine(Spec(tmp_path / "spec"))
             assert caught.value.faults[0].file == name
         path.write_text(text, "utf-8")
     tried(len(places) * len(REMOTE))

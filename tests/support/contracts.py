@@ -13,6 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from deploy_contract_codegen import checks, editors, generation, models, npm, page, validators
+from deploy_contract_codegen.spec import Spec
 from tests.support.frozen import copy_spec, frozen_rules
 from tests.support.generator import parsed
 
@@ -100,7 +101,7 @@ def make(folder: Path, *edits: Edit) -> Path:
         path.write_text(text.replace(old, new, -1 if file.endswith("!") else 1), "utf-8")
     with pytest.MonkeyPatch.context() as patch:
         leave_out(patch)
-        texts = generation.generate(folder / "spec")
+        texts = generation.examine(Spec(folder / "spec")).files
     for name, text in texts.items():
         target = folder / "generated" / name
         target.parent.mkdir(parents=True, exist_ok=True)

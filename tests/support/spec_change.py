@@ -8,7 +8,8 @@ the guide.
 import shutil
 from pathlib import Path
 
-from deploy_contract_codegen.generation import generate
+from deploy_contract_codegen.generation import examine
+from deploy_contract_codegen.spec import Spec
 from tests.support.frozen import FROZEN, RULES, copy_spec
 from tests.support.made_once import made_once
 from tests.support.operations import free_method
@@ -193,7 +194,7 @@ def _generate(root: Path) -> None:
     for name in ("spec", "generated"):
         shutil.rmtree(root / name, ignore_errors=True)
     apply(copy_spec(root))
-    for name, text in generate(root / "spec").items():
+    for name, text in examine(Spec(root / "spec")).files.items():
         path = root / "generated" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")

@@ -13,7 +13,7 @@ from unittest.mock import Mock
 import pytest
 
 from deploy_contract_codegen.__main__ import main
-from deploy_contract_codegen.generation import Generated, generate
+from deploy_contract_codegen.generation import Generated, examine
 from deploy_contract_codegen.npm import program
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.bundle_format import PACKAGE
@@ -153,13 +153,13 @@ def test_a_fault_of_the_spec_is_refused_with_file_line_and_advice(
     breaks, expected = BROKEN[name]
     breaks(spec)
     with pytest.raises(SpecError) as caught:
-        generate(spec)
+        examine(Spec(spec))
     # the command says the same of the same error, which is not worked out again
-    examine = Mock(side_effect=caught.value)
-    monkeypatch.setattr("deploy_contract_codegen.__main__.examine", examine)
+    failing = Mock(side_effect=caught.value)
+    monkeypatch.setattr("deploy_contract_codegen.__main__.examine", failing)
     assert re.search(expected, str(caught.value)), str(caught.value)
     assert main(["--spec", str(spec), "--out", str(tmp_path / "out")]) == 1
-    examine.assert_called_once_with(Spec(spec))
+    failing.assert_called_once_with(Spec(spec))
     assert not (tmp_path / "out").exists()
     assert all(
         re.match(rf"{re.escape(str(spec))}/[\w./-]+:\d+:\d+: \S", line)

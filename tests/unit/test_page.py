@@ -14,7 +14,7 @@ from deploy_contract_generated.names import DocumentKind, EngineName
 from deploy_contract import Contract
 from deploy_contract_codegen import page as page_module
 from deploy_contract_codegen.description import described
-from deploy_contract_codegen.generation import generate
+from deploy_contract_codegen.generation import examine
 from deploy_contract_codegen.page.schemas import (
     example_in,
     gaps,
@@ -381,7 +381,7 @@ def test_no_text_or_file_name_of_the_spec_becomes_markup(spec: Path) -> None:
     (spec / "examples" / "patch-image.json").rename(spec / "examples" / name)
     index = spec / "examples" / "index.yaml"
     index.write_text(index.read_text("utf-8").replace("patch-image.json", f"'{name}'"), "utf-8")
-    found = read(generate(spec)["reference.html"])
+    found = read(examine(Spec(spec)).files["reference.html"])
     for number in range(len(SPOKEN)):
         assert f"{NASTY} {number}." in found.text(), SPOKEN[number]
     assert f"Text of {name}" in values(found, "[aria-label]", "aria-label")
@@ -398,13 +398,13 @@ def test_an_example_that_is_not_there_is_a_fault_of_the_index(spec: Path) -> Non
 @pytest.mark.usefixtures("page_alone")
 def test_a_spec_without_examples_has_a_page_without_them(spec: Path) -> None:
     shutil.rmtree(spec / "examples")
-    assert not read(generate(spec)["reference.html"]).css("figure")
+    assert not read(examine(Spec(spec)).files["reference.html"]).css("figure")
 
 
 @pytest.mark.usefixtures("page_alone")
 def test_a_field_names_the_kinds_of_request_that_differ_in_who_may_set_it(spec: Path) -> None:
     spec_change.apply(spec)
-    found = read(generate(spec)["reference.html"])
+    found = read(examine(Spec(spec)).files["reference.html"])
     kind = spec_change.free("DeploymentCreate")
     row = around(found, "tr", "field-SourceConfig-repo_url")
     kinds, _, said = text(setters(row, kind)).partition(": ")
