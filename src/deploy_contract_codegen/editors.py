@@ -18,7 +18,7 @@ from deploy_contract_codegen.spec import Spec, reference_of
 from deploy_contract_format.bundle_format import DRAFT_07, editor_file
 from deploy_contract_format.definitions import ANY as ANY_NAME
 from deploy_contract_format.definitions import closed_definitions, parse_reference
-from deploy_contract_format.editor_rules import add_rules, only, require_field
+from deploy_contract_format.overlay import add_rules, only, require_field
 from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Rulebook

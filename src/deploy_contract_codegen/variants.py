@@ -12,8 +12,14 @@ from functools import partial
 from typing import Any
 
 from deploy_contract_format.definitions import types_of, with_members
-from deploy_contract_format.editor_rules import describe, find_field, only, require_field
-from deploy_contract_format.overlay import Entry, entries
+from deploy_contract_format.overlay import (
+    Entry,
+    describe,
+    entries,
+    find_field,
+    only,
+    require_field,
+)
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Kind, Rule, Rulebook
 

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from deploy_contract_format.bundle_format import (
+    DIALECT,
     EDITORS,
     FORMAT,
     OPENAPI,
@@ -22,7 +23,7 @@ from deploy_contract_format.bundle_format import (
     table_files,
 )
 from deploy_contract_format.bundle_json import TableError, parse_table, refuse, require_object
-from deploy_contract_format.bundle_schemas import check_file, check_schema
+from deploy_contract_format.definitions import ANY, pruned, reference_to, references, resolved
 from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import join, split
 from deploy_contract_format.printing import escape_name
@@ -38,7 +39,17 @@ from deploy_contract_format.rules import (
     scopes,
 )
 from deploy_contract_format.shapes import POLICY_SECTIONS, SHAPES
-from deploy_contract_format.subset import Problem, are_texts, is_filled, is_pair, is_text_or_null
+from deploy_contract_format.subset import (
+    TABLE_KEYWORDS,
+    Problem,
+    are_texts,
+    incomplete,
+    is_filled,
+    is_pair,
+    is_text_or_null,
+    problems,
+    types_except,
+)
 
 ADVICE = "run `make generate` where the bundle comes from"
 Table: TypeAlias = Mapping[str, Any]
@@ -120,7 +131,7 @@ def _check(tables: Table, advice: str, more_rules: int) -> CheckedBundle:
     for kind in rules["kinds"]:
         table = schema_file(kind, "open")
         schema = require_object(table, tables[table])
-        sizes[kind] = check_file(table, kind, schema)
+        sizes[kind] = _check_file(table, kind, schema)
         definitions[kind] = schema["$defs"]
     parameters = _parameters(tables[OPERATIONS], definitions)
     tables[RULES]  # so that errors from here on name the rule table
@@ -324,6 +335,88 @@ def _kinds(rows: Table, known: Known) -> dict[str, Kind]:
     return {name: Kind.from_dict(row) for name, row in rows.items()}
 
 
+# -- schemas: lowered ones. A changed one could hold a pattern that takes exponential time, or a form
+# that engines treat differently, such as an array without items.
+
+MOST_LEVELS = 64  # levels of a document by its schema; this library parses fewer
+MOST_NODES = 100_000  # values of a document kind, with its references written out
+_DEFINITION = re.compile(r"[A-Za-z0-9_.]+(?:-null)?", re.ASCII)
+_BOUNDS = ("minimum", "maximum", "maxItems", "maxProperties")
+_NEEDED = {  # type -> keywords that bound its values
+    "object": (("additionalProperties",), ("maxProperties",)),
+    "array": (("items",), ("maxItems",)),
+    "integer": (("minimum",), ("maximum",)),
+    "number": (("minimum",), ("maximum",)),
+}
+
+
+def _check_file(table: str, kind: str, schema: Mapping[str, Any]) -> int:
+    """Return the number of values that a schema file declares, with references written out.
+
+    Raises:
+        TableError: the file is not the open schema of the kind of document.
+    """
+    definitions = schema.get("$defs")
+    if not isinstance(definitions, dict) or kind not in definitions:
+        refuse(table, f"has no $defs with {kind}")
+    if schema != {"$schema": DIALECT, "$defs": definitions, **reference_to(kind)}:
+        refuse(table, f"has other members than $schema, $defs, and a $ref to {kind}")
+    for name, definition in definitions.items():
+        _check_schema(table, name, definition)
+        if "$ref" in definition:
+            refuse(table, f"{name}: a definition is only a reference to another one")
+        if name != ANY and _DEFINITION.fullmatch(name) is None:
+            refuse(table, f"{name}: a definition has another name than the generator writes")
+        for other in references(definition):
+            if other not in definitions:
+                refuse(table, f"{name} refers to {other}, which is not defined")
+    if ANY in definitions and not _is_any(definitions[ANY]):
+        refuse(table, f"{ANY}: not a schema of any value, as its name says")
+    number = 0
+    for number, level in enumerate(_levels(definitions, definitions[kind]), 1):
+        if level > MOST_LEVELS:
+            refuse(table, f"documents have more than {MOST_LEVELS} levels, or contain themselves")
+        if number > MOST_NODES:
+            refuse(table, f"its schemas have more than {MOST_NODES:,} members")
+    apart = definitions.keys() - pruned(definitions, kind).keys()
+    if apart:
+        refuse(table, f"{min(apart)} is not part of the document")
+    return number
+
+
+def _is_any(definition: Mapping[str, Any]) -> bool:
+    this = reference_to(ANY)
+    types = types_except({"integer"})  # numbers include integers
+    expected = {"type": types, "items": this, "additionalProperties": this}
+    return {key: definition[key] for key in definition if key not in _BOUNDS} == expected
+
+
+def _levels(
+    definitions: Mapping[str, Any], schema: Mapping[str, Any], level: int = 1
+) -> Iterator[int]:
+    """Yield the level of each value that a schema declares, with its references written out."""
+    schema = resolved(definitions, schema)
+    yield level
+    for member in schema.get("properties", {}).values():
+        yield from _levels(definitions, member, level + 1)
+    if "items" in schema:
+        yield from _levels(definitions, schema["items"], level + 1)
+
+
+def _check_schema(table: str, name: str, schema: Any) -> None:
+    """Raise TableError if a schema is not a lowered one.
+
+    Args:
+        table: the name of the table that has the schema.
+        name: the name of the definition or parameter that has it.
+        schema: the schema.
+    """
+    for at, message in problems(schema, TABLE_KEYWORDS):
+        refuse(table, f"{name}: {join(at)}: {message}")
+    for at, message in incomplete(schema, _NEEDED):
+        refuse(table, f"{name}: {join(at)}: {message}")
+
+
 # -- effort: tables can be small, but so entangled that a walk through them would take too long
 
 MOST_RULES = 2_000
@@ -378,7 +471,7 @@ def _parameter(operation: str, row: Any) -> str:
     _check_row(OPERATIONS, f"{operation}: a parameter", complete, _PARAMETER)
     name = f"{operation}: parameter {row['name']}"
     for key in ("schema", "items"):
-        check_schema(OPERATIONS, name, complete[key])
+        _check_schema(OPERATIONS, name, complete[key])
         if "$ref" in str(complete[key]):
             refuse(OPERATIONS, f"{name}: $ref leads nowhere")
     return str(row["name"])

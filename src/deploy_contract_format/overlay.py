@@ -5,12 +5,13 @@ is not valid by one of its schemas. The other rules compare places of a document
 deployment with it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from deploy_contract_format.definitions import Schema
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Kind, Rule, Rulebook, judged_schema
+from deploy_contract_format.subset import types_except
 
 EACH = "*"  # in tokens: every item of an array
 NULL: Schema = {"type": "null"}
@@ -124,3 +125,204 @@ def _admitted(
 
 
 _SHAPES = {"field": _field, "schema": _schema, "admitted": _admitted}
+
+
+# -- rules in schemas for editors: assertions on fields, with the message and hint of the rule
+
+NUMBERS = {"integer", "number"}
+
+
+def only(schema: Mapping[str, Any], *keywords: str) -> Schema:
+    """Return a schema with only some keywords, in the order given here."""
+    return {keyword: schema[keyword] for keyword in keywords if keyword in schema}
+
+
+def _leaf_with_message(leaf: Schema, rule: Rule) -> Schema:
+    if set(leaf) == {"anyOf"} and len(leaf["anyOf"]) == 2:
+        first, second = leaf["anyOf"]  # the library explains the first one, too
+        parts = [_with_message(tokens, part, rule) for tokens, part in leaves(first)]
+        return {"if": second, "else": all_of(parts)}
+    if rule.mode == "enforce":
+        if set(leaf) == {"not"} and "type" in leaf["not"]:
+            # not every language server shows the message of a `not`
+            others = _other_types(leaf["not"]["type"])
+            return {
+                "if": leaf["not"],
+                "then": {"type": others, "errorMessage": rule_text(rule)},
+            }
+        return {**leaf, "errorMessage": rule_text(rule)}
+    return {"if": leaf, "else": {"deprecationMessage": rule_text(rule)}}
+
+
+def _other_types(kinds: str | list[str]) -> list[str]:
+    excluded = {kinds} if isinstance(kinds, str) else set(kinds)
+    return types_except(excluded | NUMBERS if excluded & NUMBERS else excluded)
+
+
+def _with_message(tokens: Tokens, leaf: Schema, rule: Rule) -> Schema:
+    """Return an assertion with the rule's message, an error or a warning by its mode."""
+    return _unproposed(tokens, _leaf_with_message(leaf, rule))
+
+
+def rule_text(rule: Rule) -> str:
+    """Return message, hint and id of a rule."""
+    return f"{rule.message}; {rule.hint} [{rule.rule}]"
+
+
+def _unproposed(tokens: Tokens, schema: Schema) -> Schema:
+    """Return a schema for the values at the tokens, from which editors propose nothing."""
+    for token in reversed(tokens):
+        member = {"properties": {token: {**schema, "doNotSuggest": True}}}
+        schema = {"items": schema} if token == EACH else member
+    return schema
+
+
+def apply_leaf(root: Schema, tokens: Tokens, leaf: Schema, rule: Rule) -> None:
+    """Add the assertion of a rule to the field at `tokens`, and to the texts of the field."""
+    node, known = root, 0
+    while known < len(tokens) and (inner := _member(node, tokens[known])) is not None:
+        node, known = inner, known + 1
+    rest = tokens[known:]
+    if not rest and leaf.get("type", node) == node["type"]:
+        leaf = {key: leaf[key] for key in leaf if key != "type"}
+    if not leaf or (rest and node.get("type") == "null"):
+        return
+    if rest and rest[0] != EACH and node.get("additionalProperties") is False:
+        # a closed schema rejects an undeclared field anyway; this explains why
+        nothing = {**NULL, "not": NULL, "errorMessage": rule_text(rule), "doNotSuggest": True}
+        node["properties"][rest[0]] = {"description": rule.message, **nothing}
+    elif not rest and leaf == NULL and rule.mode == "enforce" and "null" in node["type"]:
+        describe(node, rule)
+        description = {"description": node["description"]} if "description" in node else {}
+        node.clear()
+        node |= {**description, **NULL, "errorMessage": rule_text(rule), "doNotSuggest": True}
+    elif not rest and set(leaf) == {"enum"} and "enum" in node and rule.mode == "enforce":
+        left = [value for value in node["enum"] if value in leaf["enum"]]
+        if left == [None]:
+            apply_leaf(root, tokens, NULL, rule)
+        else:
+            node["enum"] = left
+    else:
+        asserted = _leaf_with_message(leaf, rule)
+        if not rest and leaf == NULL:
+            describe(node, rule)
+            node["doNotSuggest"] = True
+        elif "else" in asserted and "anyOf" in leaf:
+            asserted |= _proposed(node, leaf["anyOf"][0], rule)
+        node.setdefault("allOf", []).append(_unproposed(rest, asserted))
+
+
+def _proposed(node: Schema, unset: Schema, rule: Rule) -> Schema:
+    """Return the branch that proposes a field only if its condition holds."""
+    proposed = []
+    for tokens, leaf in leaves(unset):
+        field = find_field(node, tokens)
+        if field is not None and leaf == NULL and EACH not in tokens:
+            describe(field, rule)
+            field["doNotSuggest"] = True
+            texts = only(field, "description", "type", "enum")
+            proposed.append(_unproposed(tokens[:-1], {"properties": {tokens[-1]: texts}}))
+    return {"then": all_of(proposed)} if proposed else {}
+
+
+def describe(field: Schema | None, rule: Rule) -> None:
+    """Add the message of a rule to the description of a field."""
+    if field is not None:
+        paragraphs = field.get("description", "").split("\n\n")
+        if rule.message not in paragraphs:
+            paragraphs.append(rule.message)
+        field["description"] = "\n\n".join(filter(None, paragraphs))
+
+
+def _member(node: Schema, token: str) -> Schema | None:
+    found: Schema | None = node.get("properties", {}).get(token)
+    if token == EACH:
+        found = node.get("items")
+    return found
+
+
+def find_field(node: Schema, tokens: Sequence[str]) -> Schema | None:
+    """Return the schema of the field at the tokens, or None if it is undeclared."""
+    found: Schema | None = node
+    for token in tokens:
+        found = None if found is None else _member(found, token)
+    return found
+
+
+def require_field(node: Schema, tokens: Sequence[str]) -> Schema:
+    """Return the schema of a declared field."""
+    found = find_field(node, tokens)
+    assert found is not None  # the rule file names only declared fields
+    return found
+
+
+def add_rules(root: Schema, book: Rulebook, kind: str, source: str | None) -> None:
+    """Add the rules of a book to the schema for editors of a kind of document.
+
+    Args:
+        root: the schema, which is changed. Other rules may have been added before.
+        book: the rules.
+        kind: the kind of document.
+        source: the source of the deployment. If it is None and the document has none, all rules of
+            at least one source are required.
+    """
+    how = book.kinds[kind]
+    if source:
+        how = how._replace(source="context")  # it is known
+    kinds = {**book.kinds, kind: how}
+    override = split(how.override) if source and how.override else None
+    if override:
+        rows = entries(book._replace(kinds=kinds), kind, source)
+        _apply_rules(root, [row for row in rows if row[1] == override])
+        if require_field(root, override)["type"] == "null":
+            kinds[kind] = how._replace(override=None)  # no source can override this one
+    book = book._replace(kinds=kinds)
+    if how.source == "context" and source is None:
+        _add_rules_of_some_source(root, book, kind)
+    else:
+        _apply_rules(root, [row for row in entries(book, kind, source) if row[1] != override])
+    for rule in book.rules:
+        if rule.mode != "off" and _refuses_alone(rule, kind, how):
+            root.setdefault("allOf", []).append(_never(rule))
+
+
+def _apply_rules(root: Schema, rows: Iterable[Entry]) -> None:
+    for rule, tokens, leaf in rows:
+        if rule.mode != "off":
+            apply_leaf(root, tokens, leaf, rule)
+
+
+def _add_rules_of_some_source(root: Schema, book: Rulebook, kind: str) -> None:
+    by_source = [entries(book, kind, source) for source in book.sources]
+    everywhere = list(by_source[0])
+    for others in by_source[1:]:
+        everywhere = [entry for entry in everywhere if entry in others]
+    _apply_rules(root, everywhere)
+    for rule in book.rules:
+        if rule.shape == "field" and kind in rule.on:
+            describe(find_field(root, split(rule.parameters["field"])), rule)
+    choices = [list(before["allOf"]) for before in root.get("anyOf", ())] or [[] for _ in by_source]
+    for choice, rows in zip(choices, by_source, strict=True):
+        for rule, tokens, leaf in rows:
+            if rule.mode == "enforce" and (rule, tokens, leaf) not in everywhere:
+                choice.append(_with_message(tokens, leaf, rule))
+    if all(choices):
+        root["anyOf"] = [{"allOf": choice} for choice in choices]
+
+
+def _refuses_alone(rule: Rule, kind: str, how: Kind) -> bool:
+    """Return True for a `never` rule on fields that the document sets without the stored ones."""
+    if rule.shape != "never" or kind not in rule.on:
+        return False
+    effects = dict(how.effects)
+    return effects.keys().isdisjoint(rule.parameters["never"])
+
+
+def _never(rule: Rule) -> Schema:
+    """Return the schema of a rule of the shape never: if the others fit, the last must not."""
+    *others, (last, schema) = rule.parameters["never"].items()
+    conditions = [having(split(pointer), other) for pointer, other in others]
+    return {
+        "if": all_of(conditions),
+        "then": _with_message(split(last), {"not": schema}, rule),
+    }

@@ -9,7 +9,7 @@ import pytest
 
 from deploy_contract import Bundle, Contract, bundle_files
 from deploy_contract.cli.command import main
-from deploy_contract_format.editor_rules import add_rules
+from deploy_contract_format.overlay import add_rules
 from tests.support.policies import deployment
 
 Output = pytest.CaptureFixture[str]

@@ -7,7 +7,7 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.cli.options import add_contract_options
 from deploy_contract.cli.printing import Printer
 from deploy_contract.contract import Contract
-from deploy_contract_format.editor_rules import add_rules
+from deploy_contract_format.overlay import add_rules
 from deploy_contract_format.rules import by_id
 
 _DESCRIPTION = (
