@@ -17,7 +17,6 @@ from deploy_contract.judge.python.schema import Schema, findings, prepare
 from deploy_contract_format.pointer import join
 from deploy_contract_service import fields
 from deploy_contract_service.errors import ServiceError
-from deploy_contract_service.listing import LONGEST_TEXT, fold
 from deploy_contract_service.patching import same
 
 RULE = "serve --data"  # of violations of what the service requires, in place of a rule id
@@ -25,7 +24,7 @@ REVISIONS = "revisions"  # of a deployment, beside its own fields, the oldest fi
 MOST_BYTES = 1 << 28
 MOST_VIOLATIONS = 20  # that are shown
 _ANY: fields.Schema = {}
-_SEARCHED = ("name", "status", "image_version")  # fields that lists filter by
+_SEARCHED = ("name", "image_version")  # texts that lists filter by, which the database keeps alone
 
 
 class Data(NamedTuple):
@@ -95,15 +94,17 @@ def _schema() -> Schema:
     The title of an object is what messages call it; that of a text, what its pattern asks for.
     """
     uuid = {**fields.identity_schema(), "title": "a uuid"}
-    name = {"type": "string", "pattern": "^[^\\x00]*$", "title": "a text without NUL"}
+    searched = {"pattern": "^[^\\x00]*$", "title": "a text without NUL"}
     tag = {"type": "string", "pattern": "^[^,\\x00]+$", "title": "a text without commas and NUL"}
     members = ("id", "source", "source_revision_config", "created_at")
     revision = _object("a revision", dict.fromkeys(members, _ANY), optional="source")
-    extras: dict[str, Any] = {REVISIONS: _list_of(revision)}
+    extras: dict[str, Any] = {REVISIONS: _list_of(revision), **dict.fromkeys(_SEARCHED, searched)}
     for field, one in fields.unshown().items():
         extras[field] = _list_of(tag) if one.how == "among" else one.schema
     lists = {
-        "integrations": _list_of(_object("an integration", {"id": uuid, "name": name})),
+        "integrations": _list_of(
+            _object("an integration", {"id": uuid, "name": {"type": "string", **searched}})
+        ),
         "repositories": _list_of(_ANY),
         "deployments": _list_of({"type": "object", "properties": extras}),
     }
@@ -192,7 +193,6 @@ def _deployment(
     yield from _nested(at, report.violations)
     if not report.ok:
         return
-    yield from _unsearchable(item, at)
     yield from _revisions(revisions, own, at, contract)
     ids = {own[name]: name for name in ("latest_revision_id", "active_revision_id")}
     ids |= {one["id"]: f"{REVISIONS}/{index}/id" for index, one in enumerate(revisions)}
@@ -201,19 +201,6 @@ def _deployment(
         message = "is a revision of another deployment"
         yield _violation(f"{at}/{lower[identity]}", message, "give each its own")
     revision_ids.update(lower)
-
-
-def _unsearchable(item: Mapping[str, Any], at: str) -> Iterator[Violation]:
-    """Yield violations of the texts that lists filter by."""
-    texts = {name: item.get(name) or "" for name in _SEARCHED}
-    for index, tag in enumerate(item.get("tag_value_ids") or ()):
-        texts[f"tag_value_ids/{index}"] = tag
-    for name, text in texts.items():
-        size = max(len(one.encode("utf-8", "surrogatepass")) for one in (text, fold(text)))
-        if "\0" in text or size > LONGEST_TEXT:
-            message = f"must not be longer than {LONGEST_TEXT} bytes, and not contain NUL"
-            hint = "databases do not accept it in a text that is searched"
-            yield _violation(f"{at}/{name}", message, hint)
 
 
 def _revisions(

@@ -12,8 +12,7 @@ from deploy_contract.judge.python.schema import fits
 from deploy_contract_service import fields
 from deploy_contract_service.tables import deployments, revisions, tags
 
-# Most bytes of a text that lists filter by: an index row of PostgreSQL has 2,704 at most.
-LONGEST_TEXT = 2000
+LONGEST_TEXT = 5000  # characters to search for: SQLite refuses patterns of over 50,000 bytes
 _FILTER_ONLY = ("folded", "deployment_type", "remote_reconciled")
 _COLUMNS = [column for column in deployments.columns if column.name not in _FILTER_ONLY]
 _ACTIVE = revisions.alias("active")
@@ -48,7 +47,8 @@ def fold(name: str) -> str:
 
 def _condition(one: fields.Filter, value: Any) -> ColumnElement[bool]:
     """Return the condition of a filter. Texts that no data file may have match nothing."""
-    values = [text for text in (value if one.how == "among" else [value]) if _can_be_stored(text)]
+    values = list(value) if one.how == "among" else [value]
+    values = [text for text in values if "\0" not in str(text) and len(str(text)) <= LONGEST_TEXT]
     if one.how == "among":
         values = [text for text in values if text and fits(one.schema, text)]
     if not values:
@@ -61,7 +61,3 @@ def _condition(one: fields.Filter, value: Any) -> ColumnElement[bool]:
         return deployments.c[one.field].in_(values)
     tagged = select(tags.c.number).where(tags.c.tag_value_id.in_(values))
     return deployments.c.number.in_(tagged)
-
-
-def _can_be_stored(value: Any) -> bool:
-    return not isinstance(value, str) or ("\0" not in value and len(value) <= LONGEST_TEXT)

@@ -33,13 +33,13 @@ class InMemoryService:
         hosting: str | None = None,
         base_path: str = "",
     ) -> None:
-        Contract(hosting=cast("HostingName | None", hosting), base_path=base_path)
+        contract = Contract(hosting=cast("HostingName | None", hosting), base_path=base_path)
         example = next(filter(Path.is_file, _EXAMPLES))
         given = _load(example if data is None else data, hosting)
         settings = Settings(
             database=":memory:",
             hosting=hosting,
-            base_path=validate_base_path(base_path, "base_path"),
+            base_path=contract.base_path,
             rollout_seconds=0,  # tests need not wait
         )
         self._store = Store.open(settings)

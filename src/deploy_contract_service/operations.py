@@ -124,7 +124,9 @@ class Operations:
         report = self._judge(request)
         if not report.ok or report.parameters is None:
             return refusal(report)
-        return _json(self._store.page(report.parameters)._asdict(), route)
+        found = self._store.page(report.parameters)
+        offset = report.parameters["offset"] + len(found)
+        return _json({"resources": found, "offset": offset}, route)
 
     def _patch_deployment(self, request: ContractRequest, route: Route) -> Response:
         """Answer "interface.md", 3. Patch a deployment."""
@@ -137,12 +139,12 @@ class Operations:
         patched = None
         if fits(fields.identity_schema(), identity):
             patched = self._store.patch(identity, check)
-        report = patched.report if patched else self._judge(request)
+        report, deployment = patched or (self._judge(request), None)
         if not report.ok:
             return refusal(report)
-        if patched is None:
+        if deployment is None:
             return problem(404, "There is no such deployment.")
-        return _json(patched.deployment, route)
+        return _json(deployment, route)
 
     def _refuse(self, request: ContractRequest, route: Route) -> Response:
         # RFC 9110, section 15.5.6

@@ -25,20 +25,6 @@ SETTLED = ("good", "idle")  # tones of a status that needs nobody's attention
 _NOT_IN_DOCUMENT = {*COLUMNS, "active_revision_id", "secrets"}
 
 
-class Page(NamedTuple):
-    """A page of deployments, and the offset of the next page."""
-
-    resources: list[Deployment]
-    offset: int
-
-
-class Patched(NamedTuple):
-    """The report on a patch, and the deployment, changed if the report allows it."""
-
-    report: Report
-    deployment: Deployment
-
-
 class Overview(NamedTuple):
     """The numbers of deployments by status and of rollouts under way, and the unsettled ones."""
 
@@ -93,11 +79,9 @@ class Store:
         """Close the database."""
         self.database.close()
 
-    def page(self, parameters: Mapping[str, Any]) -> Page:
+    def page(self, parameters: Mapping[str, Any]) -> list[Deployment]:
         """Return a page of deployments, by the parameters of a report; defaults may be left out."""
-        parameters = {**fields.defaults(), **parameters}
-        found = self._deployments(listing.page(parameters))
-        return Page(found, parameters["offset"] + len(found))
+        return self._deployments(listing.page({**fields.defaults(), **parameters}))
 
     def overview(self, limit: int) -> Overview:
         """Return the counts of deployments, and the first ones that need attention."""
@@ -118,11 +102,12 @@ class Store:
         wanted = listing.ROWS.where(tables.deployments.c.id == identity.lower())
         return next(iter(self._deployments(wanted)), None)
 
-    def patch(self, identity: str, check: Check) -> Patched | None:
+    def patch(self, identity: str, check: Check) -> tuple[Report, Deployment] | None:
         """Patch a deployment in one transaction, or return None if no deployment has the id.
 
         `check` returns the report on the patch for the stored deployment, which has a null for
-        each field without a value. No other transaction changes it meanwhile.
+        each field without a value. No other transaction changes it meanwhile. Return that report,
+        and the deployment, changed if the report allows it.
         """
         table = tables.deployments
         with self.database.writing() as connection:
@@ -133,12 +118,12 @@ class Store:
             stored = self._deployment(row)
             report = check(patching.complete(stored))
             if not report.ok:
-                return Patched(report, stored)
+                return report, stored
             after, source = patching.apply_patch(
                 stored, report.value, creates_revision=report.creates_revision == "yes"
             )
             if source is None and patching.same(after, stored):
-                return Patched(report, stored)
+                return report, stored
             now = self.clock()
             after["updated_at"] = _format_time(now)
             if source is not None:
@@ -157,7 +142,7 @@ class Store:
             if not patching.same(after["secrets"], stored["secrets"]):
                 changed["secrets"] = self.encrypt(after["secrets"])
             connection.execute(update(table).where(table.c.number == row.number).values(changed))
-        return Patched(report, after)
+        return report, after
 
     def revisions(self, identity: str, limit: int = 100, offset: int = 0) -> list[Revision] | None:
         """Return revisions of a deployment, the latest first, or None if there is no deployment."""

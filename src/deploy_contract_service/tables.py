@@ -44,8 +44,8 @@ deployments = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("folded", sa.Text, nullable=False),  # the name, case folded
     sa.Column("status", sa.Text, nullable=False, index=True),
-    sa.Column("image_version", sa.Text, index=True),
-    sa.Column("deployment_type", sa.Text, index=True),
+    sa.Column("image_version", sa.Text),
+    sa.Column("deployment_type", sa.Text),
     sa.Column("remote_reconciled", sa.Boolean),
     sa.Column("latest_revision_id", Id),
     sa.Column("updated_at", sa.Text, nullable=False),
@@ -56,8 +56,8 @@ deployments = sa.Table(
 tags = sa.Table(
     "deployment_tags",
     METADATA,
-    sa.Column("tag_value_id", sa.Text, primary_key=True),
-    sa.Column("number", Number, sa.ForeignKey("deployments.number"), primary_key=True),
+    sa.Column("tag_value_id", sa.Text, nullable=False),
+    sa.Column("number", Number, sa.ForeignKey("deployments.number"), nullable=False, index=True),
 )
 
 # The newest revision that is due is the active one of its deployment, so nothing has to be written

@@ -1,8 +1,6 @@
 """Files that a service starts with: their faults are reported line by line, as in any document."""
 
 import json
-import random
-import string
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +11,6 @@ from deploy_contract.cli.reports import report_lines
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract_service.data_file import DataFileError, load
 from deploy_contract_service.errors import ServiceError
-from deploy_contract_service.listing import LONGEST_TEXT
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.store import Store
 from tests.support.client import EXAMPLE
@@ -53,9 +50,7 @@ def line_of(text: str, part: str) -> int:
         ("deployment_type: prod", "deployment_type: big", "serve --data", "/deployments/0/deployment_type"),
         ("tag_value_ids: [team-payments, tier-1]", "tag_value_ids: [team-payments, 7]", "serve --data", "/deployments/0/tag_value_ids/1"),
         ("tag_value_ids: [team-payments, tier-1]", 'tag_value_ids: [team-payments, "a,b"]', "serve --data", "/deployments/0/tag_value_ids/1"),
-        ("tag_value_ids: [team-payments, tier-1]", f"tag_value_ids: [{'a' * 2001}]", "serve --data", "/deployments/0/tag_value_ids/0"),
-        ("name: report-writer", "name: " + "\u0130" * 700, "serve --data", "/deployments/3/name"),
-        ("image_version: 2.4.0", f"image_version: {'a' * 2001}", "serve --data", "/deployments/1/image_version"),
+        ("image_version: 2.4.0", 'image_version: "a\\0b"', "serve --data", "/deployments/1/image_version"),
         ("remote_reconciled: true", "remote_reconciled: perhaps", "serve --data", "/deployments/2/remote_reconciled"),
         ("name: report-writer", 'name: "a\\0b"', "serve --data", "/deployments/3/name"),
         ("source: internal_source                     #", "source: forge #", "schema-enum", "/deployments/0/revisions/1/source"),
@@ -127,25 +122,6 @@ def test_what_is_no_document_is_one_line(tmp_path: Path, text: str) -> None:
     assert "\n" not in str(error.value)
 
 
-def test_the_longest_texts_that_a_file_may_hold_fit_into_the_database(
-    address: str, tmp_path: Path, opened: Callable[..., Store]
-) -> None:
-    noise = random.Random(7)
-    longest = [
-        "".join(noise.choices(string.ascii_lowercase + string.digits, k=LONGEST_TEXT))
-        for _ in range(3)
-    ]  # not compressible
-    document: Any = load(str(EXAMPLE))._asdict()
-    document["deployments"][0] |= {
-        "name": longest[0],
-        "image_version": longest[1],
-        "tag_value_ids": [longest[2]],
-    }
-    file = tmp_path / "data.json"
-    file.write_text(json.dumps(document))
-    assert seed(opened(address), load(str(file)), 0) == (6, 6)
-
-
 def test_a_revision_that_another_deployment_has_already_is_one_line(
     store: Store, tmp_path: Path
 ) -> None:
@@ -171,12 +147,12 @@ def test_a_revision_that_another_deployment_has_already_is_one_line(
 def test_what_a_listing_gives_can_be_put_into_another_service(
     store: Store, tmp_path: Path, opened: Callable[..., Store]
 ) -> None:
-    page = store.page({"limit": 100, "offset": 0}).resources
+    page = store.page({"limit": 100, "offset": 0})
     file = tmp_path / "page.json"
     file.write_text(json.dumps({"deployments": page}))
     other = opened(":memory:")
     assert seed(other, load(str(file)), 3600) == (6, 6)
-    assert other.page({"limit": 100, "offset": 0}).resources == page
+    assert other.page({"limit": 100, "offset": 0}) == page
     revisions = other.revisions(CHECKOUT)
     assert revisions is not None
     assert [one.id for one in revisions] == [

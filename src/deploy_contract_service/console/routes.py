@@ -78,7 +78,7 @@ class Console:
         if report.ok and report.parameters is not None:
             # one deployment more than fits means that there is a next page
             limit = report.parameters["limit"] + 1
-            found = self._store.page({**report.parameters, "limit": limit}).resources
+            found = self._store.page({**report.parameters, "limit": limit})
         if not pairs:
             overview = self._store.overview(MOST_SHOWN + 1)
             attention = list(map(masked, overview.attention))
@@ -153,7 +153,7 @@ class Console:
     def _deployments_to_choose(self) -> list[Deployment]:
         """Return the first deployments, or none without the database, so that checks go on."""
         try:
-            return self._store.page({"limit": MOST_DEPLOYMENTS}).resources
+            return self._store.page({"limit": MOST_DEPLOYMENTS})
         except UnavailableError as error:
             unavailable(error)
             return []
