@@ -31,24 +31,27 @@ MOST_DEPLOYMENTS = 100  # to choose from in the playground; others have a link o
 MOST_SHOWN = 5  # deployments that need attention
 REVISIONS_PER_PAGE = 20
 DRAIN_LIMIT = 16 * playground.MOST_BYTES  # bytes of a form that are read at most
-Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def routes(store: Store, settings: Settings) -> list[BaseRoute]:
     """Return the routes of the console over a store."""
     console = Console(store, settings)
-    found: list[BaseRoute] = [
-        Route("/", _page(console.deployments)),
-        Route("/deployments/{identity}", _page(console.deployment)),
-        Route("/integrations", _page(console.integrations)),
-        Route("/integrations/{identity}", _page(console.repositories)),
-        Route("/playground", _page(console.playground)),
-        Route("/playground", _form(console.check), methods=["POST"]),
-        Route("/playground/json", _form(console.as_json), methods=["POST"]),
-        Route("/playground/deployment", _form(console.stored_as_json), methods=["POST"]),
-        Route("/playground/empty", _page(_empty_report)),
-        Route("/reference", _page(_reference)),
-    ]
+    pages: dict[str, Callable[[Request], Response]] = {
+        "/": console.deployments,
+        "/deployments/{identity}": console.deployment,
+        "/integrations": console.integrations,
+        "/integrations/{identity}": console.repositories,
+        "/playground": console.playground,
+        "/playground/empty": _empty_report,
+        "/reference": _reference,
+    }
+    forms = {
+        "/playground": console.check,
+        "/playground/json": console.as_json,
+        "/playground/deployment": console.stored_as_json,
+    }
+    found: list[BaseRoute] = [Route(path, _endpoint(make)) for path, make in pages.items()]
+    found += [Route(path, _endpoint(make), methods=["POST"]) for path, make in forms.items()]
     for path, body in generated_files.files().items():
         found.append(Route(path, static(path, body)))
     return found
@@ -195,47 +198,29 @@ class Console:
         return found
 
 
-def _page(make: Callable[[Request], Response]) -> Endpoint:
-    """Return the endpoint of a page."""
-
-    @wraps(make)
-    async def endpoint(request: Request) -> Response:
-        return await run_in_threadpool(_guarded, make, request)
-
-    return endpoint
-
-
-def _form(make: Callable[[Request, Form], Response]) -> Endpoint:
-    """Return the endpoint of the answers to the form of the playground."""
+def _endpoint(make: Callable[..., Response]) -> Callable[[Request], Awaitable[Response]]:
+    """Return the endpoint of a page, or of the answers to the form of the playground."""
 
     @wraps(make)
     async def endpoint(request: Request) -> Response:
         try:
+            if request.method != "POST":
+                return await run_in_threadpool(make, request)
             body = await read_body(request, playground.MOST_BYTES, DRAIN_LIMIT)
+            return await run_in_threadpool(make, request, playground.parse_form(body))
+        except PageError as error:
+            return _failed(request, error.status, str(error))
         except TimeoutError:
             return _failed(request, 408, "The form took too long to arrive.")
         except ClientDisconnect:
             return Response(status_code=499)  # no client is left to read it
-
-        def answer(request: Request) -> Response:
-            return make(request, playground.parse_form(body))
-
-        return await run_in_threadpool(_guarded, answer, request)
+        except UnavailableError as error:
+            return _failed(request, 503, unavailable(error))
+        except Exception as error:  # its text may contain values
+            logs.unexpected("showing a page", error)
+            return _failed(request, 500, "The console failed to answer.")
 
     return endpoint
-
-
-def _guarded(make: Callable[[Request], Response], request: Request) -> Response:
-    """Return a page, or the error that prevented it."""
-    try:
-        return make(request)
-    except PageError as error:
-        return _failed(request, error.status, str(error))
-    except UnavailableError as error:
-        return _failed(request, 503, unavailable(error))
-    except Exception as error:  # its text may contain values
-        logs.unexpected("showing a page", error)
-        return _failed(request, 500, "The console failed to answer.")
 
 
 def _failed(request: Request, status: int, line: str) -> Response:
