@@ -713,19 +713,6 @@ def test_callers_who_differ_in_a_header_that_is_passed_on_never_share(header: st
 
 
 @pytest.mark.promise(30)
-def test_the_service_is_shown_all_that_tells_callers_apart_and_nothing_else() -> None:
-    requests = [
-        Request("PATCH", PATH, "", headers_of(number, **{"X-Tenant": str(number % 2)}))
-        for number in range(20)
-    ]
-    asked, _ = asked_at_once(requests, headers=["authorization"])
-    shown = {"authorization": "Bearer a", "accept": "application/json"}
-    assert [dict(request.headers) for request in asked] == [shown] * 2
-    asked, _ = asked_at_once(requests, headers=["authorization", "x-tenant"])
-    assert values(asked, "x-tenant") == ["0", "0", "1", "1"]
-
-
-@pytest.mark.promise(30)
 @pytest.mark.parametrize(
     "names", ["authorization", ["a b"], ["host"], ["content-length"], ["x_tenant"], [5]]
 )

@@ -10,7 +10,6 @@ import uuid
 from collections import Counter
 from contextlib import suppress
 from contextvars import ContextVar
-from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -29,7 +28,6 @@ pytestmark = pytest.mark.promise(30)
 CONTRACT = Contract()
 SECONDS = effort(0.7, 30.0)
 MOST = 8  # threads of a lookup
-MOMENT = 0.2  # seconds in which those that were started have asked
 
 
 def asks(caller: str = "a") -> Request:
@@ -140,36 +138,6 @@ class Held(Service):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(("seed", "seconds"), [(0, 5.0), (2, 0.035)])
-def test_threads_never_get_an_answer_of_before_their_request(seed: int, seconds: float) -> None:
-    service = Service(seed)
-    lookup = UpstreamDeployments(service.fetch, CONTRACT, seconds, MOST)
-    until, count = time.monotonic() + SECONDS, Counter[str]()
-    failed: list[tuple[int, int]] = []
-
-    def work(number: int) -> None:
-        dice = random.Random(seed * 100 + number)
-        while time.monotonic() < until and not failed:
-            identity, caller = dice.choice([ID, OTHER]), dice.choice("ab")
-            if dice.random() < 0.3:
-                service.versions[identity] += 1  # a patch was answered
-            before = service.versions[identity]
-            found = lookup.find(identity, asks(caller))
-            count["found"] += found is not None
-            if found is not None and version_of(found) < before:
-                failed.append((version_of(found), before))
-            time.sleep(dice.choice([0, dice.expovariate(300)]))
-
-    join(start(partial(work, number) for number in range(12)))
-    assert not failed
-    assert count["found"]
-    if seconds > 1:  # nobody takes over from a lookup that is late
-        assert count["found"] > len(service.asked)  # some have shared
-        assert service.most == 1
-    assert soon(are_threads_idle)
-
-
-@pytest.mark.soak
 @pytest.mark.parametrize("seconds", [0.035, 5.0])
 def test_tasks_never_get_an_answer_of_before_their_request(seconds: float) -> None:
     """Some are cancelled, and some give up, in any order."""
@@ -233,19 +201,6 @@ def test_a_thousand_tasks_ask_twice_and_batch_as_before() -> None:
     assert_idle(lookup)
 
 
-def test_followers_of_one_request_are_one_request() -> None:
-    service = Service()
-    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
-
-    async def main() -> None:
-        first = await begun(lookup, service, ID, OTHER)
-        more = [asyncio.create_task(lookup.find(one, asks())) for one in (OTHER, ID, OTHER)]
-        await asyncio.gather(*first, *more)
-
-    asyncio.run(main())
-    assert service.asked == [[ID, OTHER], [ID, OTHER]]
-
-
 # --- lookups that hang, and clients that end in odd ways
 
 
@@ -302,32 +257,6 @@ def test_a_task_that_hangs_holds_nobody_longer_than_the_limit() -> None:
 
     asyncio.run(main())
     assert_idle(lookup)
-
-
-def test_a_client_that_ends_its_thread_takes_the_answer_from_nobody_else() -> None:
-    service = Held(most=1)
-
-    def fetch(request: Request) -> Response:
-        answer = service.fetch(request)
-        if len(service.asked) == 1:
-            raise SystemExit
-        return answer
-
-    lookup = UpstreamDeployments(fetch, CONTRACT, 20.0, MOST)
-    found: list[Any] = []
-
-    def find() -> None:
-        found.append(lookup.find(ID, asks()))
-
-    threads = start([find])
-    assert soon(lambda: service.calls == 1)
-    threads += start([find])
-    time.sleep(MOMENT)
-    service.opened.set()
-    join(threads)
-    assert sorted(found, key=bool)[0] is None
-    assert version_of(sorted(found, key=bool)[1]) == 0
-    assert soon(are_threads_idle)
 
 
 def test_a_client_that_cancels_itself_takes_the_answer_from_nobody_else() -> None:

@@ -9,14 +9,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import update
 
-from deploy_contract_service import fields, tables
+from deploy_contract_service import fields
 from deploy_contract_service.app import application
 from deploy_contract_service.data_file import Data
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
-from deploy_contract_service.store import Store, document_text
+from deploy_contract_service.store import Store
 from tests.support.client import Client
 from tests.support.strategies import of_kind, patient
 
@@ -198,23 +197,6 @@ def test_an_immutable_value_that_is_stored_as_null_is_known(
         assert (answer.status, answer.rules) == (422, ["immutable-field"])
     assert shown(client, before["id"]) == before
     assert before["source_config"]["listener_config"] in (None, {"cluster_namespace": None})
-
-
-@pytest.mark.promise(4)
-def test_what_an_earlier_version_made_of_null_is_known_too(store: Store, client: Client) -> None:
-    """Patches made `{}` of a stored null once, and such rows are still there."""
-    before = added(store, source="external_container")
-    broken = {**before, "source_config": {**before["source_config"], "listener_config": {}}}
-    with store.database.writing() as connection:
-        here = tables.deployments.c.id == before["id"]
-        connection.execute(
-            update(tables.deployments).where(here).values(document=document_text(broken))
-        )
-    answer = client.patch(
-        before["id"], {"source_config": {"listener_config": {"cluster_namespace": "agents"}}}
-    )
-    assert (answer.status, answer.rules) == (422, ["immutable-field"])
-    assert shown(client, before["id"]) == broken
 
 
 @pytest.mark.promise(4)

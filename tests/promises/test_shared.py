@@ -176,14 +176,6 @@ def test_facts_that_may_change_never_leave_the_process(
     assert redis.client().dbsize() == 1
 
 
-@pytest.mark.promise(36)
-def test_an_answer_of_redis_takes_no_fact_away(redis: RedisServer, share: Share) -> None:
-    redis.client().set(key(), "codehost")
-    one = share(redis.url, learn_mutable=True)
-    one.learn(said(source=None))
-    assert asked(one)[0] == WHOLE
-
-
 # --- contradictions
 
 

@@ -111,43 +111,23 @@ def _instead(answer: bytes, _chunk: bytes, near: socket.socket) -> None:
     near.sendall(answer)
 
 
-ERRORS = (
-    "LOADING Redis is loading the dataset in memory", "MOVED 1 127.0.0.1:1", "ASK 1 127.0.0.1:1", "READONLY You can't write against a read only replica.",
-    "NOAUTH Authentication required.", "WRONGPASS", "NOPERM", "OOM command not allowed", "MISCONF", "BUSY", "MASTERDOWN", "NOSCRIPT", "EXECABORT",
-    "CLUSTERDOWN", "TRYAGAIN", "ERR", "", CANARY,
-)  # fmt: skip
 ANSWERS: dict[str, bytes] = {
-    "nothing": b"", "null": b"$-1\r\n", "null array": b"*-1\r\n", "number": b":7\r\n", "text": b"+OK\r\n", "bulk": b"$5\r\nhello\r\n", "array": b"*0\r\n",
-    "nested": b"*1\r\n" * 100_000, "long array": b"*2147483647\r\n", "long bulk": b"$536870912\r\n", "longer bulk": b"$99999999999999999999\r\n",
-    "negative": b"$-7\r\n", "no number": b"$x\r\n", "number of digits": b":" + b"9" * 10_000 + b"\r\n", "no line": b"+" + b"x" * 100_000, "zeros": bytes(10_000),
-    "http": b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n", "tls": b"\x15\x03\x01\x00\x02\x02\x28", "map": b"%1\r\n+server\r\n+redis\r\n", "null of 3": b"_\r\n",
-    "push": b">2\r\n+message\r\n+x\r\n", "true": b"#t\r\n", "double": b",1e999\r\n", "attribute": b"|1\r\n+a\r\n+b\r\n:1\r\n", "streamed": b"$?\r\n;4\r\nword\r\n",
-    "two answers": b":1\r\n:2\r\n" * 1000, "not utf-8": b"$2\r\n\xff\xfe\r\n", "error in array": b"*2\r\n-ERR\r\n-ERR\r\n",
+    "loading": b"-LOADING Redis is loading the dataset in memory\r\n", "moved": b"-MOVED 1 127.0.0.1:1\r\n", "canary": f"-{CANARY}\r\n".encode(),
+    "null": b"$-1\r\n", "number": b":7\r\n", "nested": b"*1\r\n" * 100_000, "long array": b"*2147483647\r\n", "longer bulk": b"$99999999999999999999\r\n",
+    "http": b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n", "map": b"%1\r\n+server\r\n+redis\r\n", "two answers": b":1\r\n:2\r\n" * 1000,
 }  # fmt: skip
 LIES: dict[str, Change] = {
     "an answer late by 10 ms": partial(_delay, 0.01),
-    "an answer late by 100 ms": partial(_delay, 0.1),
-    "an answer late by 240 ms": partial(_delay, 0.24),
-    "an answer late by 1 s": partial(_delay, 1.0),
     "an answer late by 5 s": partial(_delay, 5.0),
     "a byte each ms": partial(_trickle, 0.001),
     "a byte each 100 ms": partial(_trickle, 0.1),
     "half an answer": _half,
     "bytes without end in a long bulk": partial(_flood, b"$536870912\r\n", bytes(1 << 16)),
     "answers without end": partial(_flood, b"*2147483647\r\n", b":1\r\n" * 10_000),
-    "a line without end": partial(_flood, b"+", b"x" * (1 << 16)),
-    "nesting without end": partial(_flood, b"", b"*1\r\n" * 10_000),
-    "a long bulk, byte by byte": partial(_trickle_forever, b"$536870912\r\n"),
     "a line, byte by byte": partial(_trickle_forever, b"+"),
-    **{f"-{text}": partial(_instead, f"-{text}\r\n".encode()) for text in ERRORS},
     **{name: partial(_instead, answer) for name, answer in ANSWERS.items()},
 }
 HARMLESS = ("an answer late by 10 ms", "a byte each ms", "null")
-QUICK = (
-    "an answer late by 10 ms", "an answer late by 5 s", "a byte each 100 ms", "half an answer", "bytes without end in a long bulk", "a line, byte by byte",
-    "-LOADING Redis is loading the dataset in memory", "-MOVED 1 127.0.0.1:1", f"-{CANARY}", "nested", "long array", "map", "two answers",
-)  # fmt: skip
-TRIED = [pytest.param(name, marks=() if name in QUICK else pytest.mark.soak_only) for name in LIES]
 
 
 @pytest.fixture(scope="module")
@@ -182,7 +162,7 @@ def lying(redis: RedisServer, change: Change) -> Iterator[tuple[SharedDeployment
 
 @pytest.mark.soak
 @pytest.mark.promise(1, 5, 30)
-@pytest.mark.parametrize("name", TRIED)
+@pytest.mark.parametrize("name", LIES)
 def test_whatever_redis_says_no_verdict_is_wrong_or_late(
     name: str, redis: RedisServer, caplog: pytest.LogCaptureFixture
 ) -> None:

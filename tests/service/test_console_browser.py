@@ -34,7 +34,6 @@ from tests.support.client import LATER
 from tests.support.console import (
     CHECKOUT,
     FRAUD,
-    HOSTILE,
     NOBODY,
     ODD,
     PAYMENTS,
@@ -165,23 +164,6 @@ def test_every_page_fits_the_screen_and_has_no_barriers(browser: Browser, origin
                     ".filter((n) => n.getBoundingClientRect().right > innerWidth + 1).map((n) => n.outerHTML.slice(0, 200))"
                 )
                 assert cut == [], path
-
-
-def test_the_reference_has_the_links_of_the_console_above_it(browser: Browser, origin: str) -> None:
-    with opened(browser, f"{origin}/reference") as tab:
-        until(tab, "'ready' in document.documentElement.dataset")
-        for wide in (360, 992):
-            tab.set_viewport_size({"width": wide, "height": 900})
-            assert tab.evaluate(FITS) == [wide, 0]
-            links = "[...document.querySelectorAll('header nav[aria-label=Console] a')]"
-            boxes = tab.evaluate(
-                f"{links}.map((n) => n.getBoundingClientRect()).map((n) => [n.top, n.bottom])"
-            )
-            assert len(boxes) == 4
-            assert len({top for top, _ in boxes}) == 1, "in one line"
-            below = "nav.contents" if wide >= 992 else "h1"
-            top = f"document.querySelector('{below}').getBoundingClientRect().top"
-            assert max(bottom for _, bottom in boxes) <= tab.evaluate(top)
 
 
 def test_a_list_is_filtered_and_leads_to_a_deployment(browser: Browser, origin: str) -> None:
@@ -454,32 +436,3 @@ def test_the_keyboard_sees_where_it_is(browser: Browser, origin: str) -> None:
             visited.append(stop)
         assert visited[0]["name"] == "Skip to the content"
         assert all(stop["line"] >= 2 and stop["seen"] for stop in visited), visited
-
-
-def test_whatever_is_stored_stays_text_in_a_browser(browser: Browser, origin: str) -> None:
-    with opened(browser, f"{origin}/?limit=100") as tab:
-        shown = tab.evaluate("[...document.querySelectorAll('tbody th')].map((n) => n.textContent)")
-        assert {name for name in HOSTILE if name.isprintable() and name.strip()} <= set(shown)
-        lines = (
-            "(n) => n.getBoundingClientRect().height / parseFloat(getComputedStyle(n).lineHeight)"
-        )
-        assert tab.evaluate(f"({lines})(document.querySelector('tbody th .clamped'))") <= 3.1
-        for number, name in enumerate(HOSTILE):
-            if not name.isascii():
-                tab.goto(f"{origin}/deployments/{ODD.format(number)}")
-                # a sign that would turn round what follows does not reach beyond its own name
-                direction = "getComputedStyle(document.querySelector('h1')).direction"
-                assert tab.evaluate(direction) == "ltr"
-
-
-def test_pages_print_whole_and_light(browser: Browser, origin: str) -> None:
-    with opened(browser, f"{origin}/", scheme="dark", media="print") as tab:
-        tab.set_viewport_size({"width": 718, "height": 1000})  # A4 within its margins
-        for path in ("/", f"/deployments/{FRAUD}", "/playground?example=4"):
-            tab.goto(f"{origin}{path}")
-            hidden = "[...document.querySelectorAll('header nav, .filters, .button')]"
-            assert tab.evaluate(f"{hidden}.some((n) => n.checkVisibility())") is False
-            assert tab.evaluate(FITS)[1] == 0
-        dark = tab.evaluate("getComputedStyle(document.body).backgroundColor")
-        tab.emulate_media(media="print", color_scheme="light")
-        assert tab.evaluate("getComputedStyle(document.body).backgroundColor") == dark

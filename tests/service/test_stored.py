@@ -165,15 +165,6 @@ def test_a_restart_loses_no_rollout(lasting: str, opened: Callable[..., Store]) 
     assert (again.deployment(REFUNDS) or {})["active_revision_id"] == latest
 
 
-def test_a_new_revision_is_active_after_the_seconds_of_the_settings(
-    address: str, opened: Callable[..., Store]
-) -> None:
-    store = filled(opened, address, rollout_seconds=0)
-    after = patched(store, REFUNDS, {"source_revision_config": {"repo_ref": "main"}})
-    found = store.deployment(REFUNDS) or {}
-    assert found["active_revision_id"] == after["latest_revision_id"]
-
-
 def test_what_is_seeded_already_stays_as_it_is(lasting: str, opened: Callable[..., Store]) -> None:
     store = filled(opened, lasting)
     changed = patched(store, REPORTS, {"source_config": {"resource_spec": {"cpu": 7}}})

@@ -141,17 +141,6 @@ def texts_within(root: object) -> Iterator[str]:
             waiting += gc.get_referents(item)
 
 
-@pytest.mark.parametrize("spelt", [ID.upper(), ID.title()])
-def test_an_id_is_the_same_in_either_letter_case(spelt: str) -> None:
-    learned = LearnedDeployments(learn_mutable=True)
-    learned.learn(of(deployment(spelt)))
-    learned.learn(of(deployment(source_revision_config={"repo_ref": "later"})))
-    assert len(learned) == 1
-    assert found(learned, spelt) == {**WHOLE, "source_revision_config": {"repo_ref": "later"}}
-    learned.invalidate(spelt)
-    assert learned.find(ID) == LASTING
-
-
 def test_what_is_given_out_is_the_callers_own() -> None:
     learned = LearnedDeployments(learn_mutable=True)
     learned.learn(of(deployment()))
@@ -231,25 +220,6 @@ def test_what_may_change_is_known_for_a_short_time_and_the_rest_for_a_long_one()
     clock.now += 95
     learned.learn(of(deployment()))  # the time begins again
     clock.now += 9
-    assert learned.find(ID) == WHOLE
-
-
-@pytest.mark.parametrize("options", [{}, {"learn_mutable": True, "fresh_seconds": 0}])
-def test_what_may_change_is_not_learned_unless_that_is_wanted(options: dict[str, Any]) -> None:
-    learned = LearnedDeployments(clock=Clock(), **options)
-    learned.learn(of(deployment()))
-    assert learned.find(ID) == LASTING
-
-
-def test_forgetting_leaves_what_cannot_change() -> None:
-    learned = LearnedDeployments(learn_mutable=True)
-    learned.learn(of(deployment(source_revision_config={"repo_ref": CANARY})))
-    learned.learn(of(deployment(OTHER)))
-    learned.invalidate(ID)
-    assert learned.find(ID) == LASTING
-    assert learned.find(OTHER) == WHOLE
-    assert CANARY not in set(texts_within(learned))
-    learned.learn(of(deployment()))
     assert learned.find(ID) == WHOLE
 
 

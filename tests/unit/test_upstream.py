@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from deploy_contract import Contract, ContractError, Limits, Request, Response
+from deploy_contract import Contract, ContractError, Request, Response
 from deploy_contract.http.client import http_fetch
 from deploy_contract.knowledge import AsyncUpstreamDeployments, UpstreamDeployments
 
@@ -164,20 +164,6 @@ def test_a_contract_that_refuses_more_believes_less(lookup: Any) -> None:
 
 
 # --- those who ask at the same time: threads
-
-
-def test_a_child_of_a_fork_asks_too() -> None:
-    lookup = UpstreamDeployments(Service(), CONTRACT)
-    assert lookup.find(ID, asks())
-    child = os.fork()
-    if child == 0:  # no assertion leaves the child
-        status = 1
-        try:
-            status = 0 if lookup.find(OTHER, asks()) else 1
-        finally:
-            os._exit(status)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    assert lookup.find(ID, asks())
 
 
 def test_a_child_of_a_fork_has_threads_of_its_own() -> None:
@@ -379,8 +365,3 @@ def test_headers_that_would_split_a_request_are_not_sent() -> None:
 def test_an_address_that_makes_no_sense_is_refused_at_once(lookup: Any, address: str) -> None:
     with pytest.raises(ContractError, match="base_url"):
         lookup(address)
-
-
-def test_what_is_longer_than_the_contract_takes_is_not_known() -> None:
-    small = Contract(limits=Limits(response_body=100))
-    assert UpstreamDeployments(Service(), small).find(ID, asks()) is None

@@ -121,8 +121,6 @@ class UpstreamDeployments:
                 answered.set_result(context.run(self._fetch, request))
             except Exception as error:  # whatever a client raises
                 answered.set_exception(error)
-            except BaseException:  # a client that ends its thread would end the loop, too
-                answered.set_exception(RuntimeError())
 
         # after a fork, the threads of the parent are not alive
         self._asks = [one for one in self._asks if one[0].is_alive() and not one[1].done()]
