@@ -5,7 +5,6 @@ import os
 import signal
 import socket
 import threading
-import time
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -282,27 +281,3 @@ def test_wrong_settings_of_shared_knowledge_are_refused_in_one_line(
 ) -> None:
     given = ("--upstream", "http://127.0.0.1:9", *options)
     assert refused(*given) == f"deploy-contract: {said}\n"
-
-
-@needs_redis
-@pytest.mark.promise(30)
-def test_a_redis_that_hangs_delays_no_verdict_beyond_the_setting(
-    upstream: Upstream, tmp_path: Path
-) -> None:
-    options = ("--upstream", upstream.url, "--lookups", "shared", "--redis-seconds", "0.2")
-    with (
-        redis_server() as redis,
-        running(tmp_path, *options, "--shared-url", redis.url) as gateway,
-    ):
-        redis.stop_the_clock()
-        try:
-            for _ in range(3):
-                begun = time.monotonic()
-                assert gateway.patch(WRONG, f"/v2/deployments/{uuid4()}").status == 200
-                assert time.monotonic() - begun < 2.0  # the machine may be busy
-            begun = time.monotonic()
-            gateway.process.terminate()
-            assert gateway.process.wait(20) == 0
-            assert time.monotonic() - begun < 10
-        finally:
-            redis.go_on()

@@ -259,27 +259,6 @@ def test_a_task_that_hangs_holds_nobody_longer_than_the_limit() -> None:
     assert_idle(lookup)
 
 
-def test_a_client_that_cancels_itself_takes_the_answer_from_nobody_else() -> None:
-    service = Service()
-
-    async def fetch(request: Request) -> Response:
-        if not service.asked:
-            service.begin(request)
-            await asyncio.sleep(0.05)
-            raise asyncio.CancelledError
-        return await service.awaited(request)
-
-    lookup = AsyncUpstreamDeployments(fetch, CONTRACT)
-
-    async def main() -> None:
-        [first] = await begun(lookup, service)
-        assert await lookup.find(ID, asks())
-        assert await first is None
-
-    asyncio.run(main())
-    assert_idle(lookup)
-
-
 @pytest.mark.parametrize("turns", [0, 1, 3])
 def test_an_event_loop_that_ends_while_some_wait_leaves_nothing_behind(turns: int) -> None:
     service, ends = Service(), True

@@ -431,20 +431,6 @@ def test_its_url_is_shown_nowhere(caplog: pytest.LogCaptureFixture) -> None:
     assert CANARY not in caplog.text + repr(shared) + repr(vars(shared))
 
 
-def test_the_query_of_a_url_changes_no_bound(redis: RedisServer, share: Share) -> None:
-    query = "?socket_timeout=60&protocol=3&decode_responses=true&retry_on_timeout=true"
-    one = share(redis.url + query, timeout=0.5)
-    redis.client().set(key(), "codehost")
-    assert sources(one) == {"codehost"}
-    redis.stop_the_clock()
-    try:
-        begun = time.monotonic()
-        assert asked(one, OTHER)[0] is None
-        assert time.monotonic() - begun < 3
-    finally:
-        redis.go_on()
-
-
 @pytest.mark.promise(5)
 @pytest.mark.parametrize(
     "url", ["", "http://CANARY-7f3a", "redis://", "redis://host:CANARY-7f3a", "redis:CANARY-7f3a", "unix://", None, 7, "redis://[CANARY-7f3a"]
