@@ -5,10 +5,11 @@ begins with a status line, such as `HTTP/1.1 200 OK`.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from deploy_contract import Contract, Report, Request, Response, Violation
+from deploy_contract import Contract, Request, Response, Violation
 from deploy_contract.files.documents import Checked, Source
 from deploy_contract_format.errors import Place
 from deploy_contract_service.errors import PageError
@@ -25,30 +26,32 @@ class Head(NamedTuple):
     first: str  # the request line or status line
     headers: list[tuple[str, str]]
     places: dict[str, int]  # line of each header, by its name in lower case
-    body_line: int
 
 
-class Judged(NamedTuple):
-    """The report on a document or message of a text, with the places of its violations there."""
+@dataclass(frozen=True)
+class Message(Checked):
+    """A message with its report. Its headers and first line have places beside those of its body."""
 
-    number: int  # of the document in the text, from 1
-    report: Report
-    contract: Contract
-    place: Callable[[Violation], Place]
-    hint: Callable[[Violation], str]  # without the place
+    head: Head | None = None
+
+    def place(self, violation: Violation) -> Place:
+        """Return the place of a violation in the text."""
+        if self.head is None or violation.location in ("body", "wire"):
+            return super().place(violation)
+        return Place(self.head.places.get(violation.pointer.lower(), self.head.line), 1)
 
 
 def check_request(
     contract: Contract, text: str, source: Any, deployment: Mapping[str, Any] | None
-) -> Judged:
+) -> Message:
     """Return the report on a request. Raises PageError if the text is not a request."""
     head, body = _split(text.split("\n"), 1)
     request = _request(head, body)
     report = contract.check_request(request, source=source, deployment=deployment)
-    return _judged(head, body, report, contract)
+    return Message("message", 1, report, contract, Source(body), head=head)
 
 
-def check_response(contract: Contract, text: str, deployment: Mapping[str, Any] | None) -> Judged:
+def check_response(contract: Contract, text: str, deployment: Mapping[str, Any] | None) -> Message:
     """Return the report on a response below its request. Raises PageError if it is not."""
     lines = text.split("\n")
     starts = [number for number, line in enumerate(lines) if _STATUS_LINE.fullmatch(line.strip())]
@@ -61,23 +64,14 @@ def check_response(contract: Contract, text: str, deployment: Mapping[str, Any] 
     status = int(head.first.split()[1])
     response = Response(status, head.headers, body)
     report = contract.check_response(response, request, deployment=deployment)
-    return _judged(head, body, report, contract)
-
-
-def _judged(head: Head, body: bytes, report: Report, contract: Contract) -> Judged:
-    checked = Checked("message", 1, report, contract, Source(body))
-
-    def place(violation: Violation) -> Place:
-        if violation.location in ("body", "wire"):
-            found = checked.place(violation)
-            return Place(found.line + head.body_line - 1, found.column)
-        return Place(head.places.get(violation.pointer.lower(), head.line), 1)
-
-    return Judged(1, report, contract, place, checked.hint)
+    return Message("message", 1, report, contract, Source(body), head=head)
 
 
 def _split(lines: list[str], number: int) -> tuple[Head, bytes]:
-    """Return the head and the body of the lines of a message, the first of which has a number."""
+    """Return the head and the body of the lines of a message, the first of which has a number.
+
+    Empty lines in place of the head give each violation of the body its line in the text.
+    """
     while lines and not lines[0].strip():
         lines, number = lines[1:], number + 1
     if not lines:
@@ -96,8 +90,9 @@ def _split(lines: list[str], number: int) -> tuple[Head, bytes]:
         headers.append((name, value.strip()))
         places.setdefault(name.lower(), at)
     body = "\n".join(lines[body_line - number :]).rstrip("\n")
-    head = Head(number, lines[0].strip(), headers, places, body_line)
-    return head, body.encode("utf-8", "replace")
+    if body:
+        body = "\n" * (body_line - 1) + body
+    return Head(number, lines[0].strip(), headers, places), body.encode("utf-8", "replace")
 
 
 def _request(head: Head, body: bytes) -> Request:

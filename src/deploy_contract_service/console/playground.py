@@ -13,12 +13,12 @@ from deploy_contract_generated.names import HostingName, UnknownChoice
 
 from deploy_contract import Contract
 from deploy_contract.bundle import Bundle
-from deploy_contract.files.documents import check_body
+from deploy_contract.files.documents import Checked, check_body
 from deploy_contract.options import UNKNOWN
 from deploy_contract_format.suggestions import must_be_one_of
 from deploy_contract_service import fields
 from deploy_contract_service.console.generated_files import Example, examples
-from deploy_contract_service.console.messages import Judged, check_request, check_response
+from deploy_contract_service.console.messages import check_request, check_response
 from deploy_contract_service.errors import PageError
 
 UNKNOWN_FIELDS = "report"  # the default, as for the command
@@ -89,7 +89,7 @@ def _require_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
 
 def check(
     form: Form, deployment: Mapping[str, Any] | None, service_hosting: str | None
-) -> list[Judged]:
+) -> list[Checked]:
     """Return the reports on the documents of a text, one more than are shown at most.
 
     The text of a message has one report. Raises PageError if it is not a message of the mode.
@@ -107,10 +107,7 @@ def check(
     body = form.text.encode("utf-8", "replace")
     facts = {"source": source, "deployment": deployment}
     found = check_body("patch", body, contract, fields.PATCH, **facts)
-    return [
-        Judged(one.number, one.report, one.contract, one.place, one.hint)
-        for one in islice(found, MOST_DOCUMENTS + 1)
-    ]
+    return list(islice(found, MOST_DOCUMENTS + 1))
 
 
 def json_text(form: Form) -> str:
