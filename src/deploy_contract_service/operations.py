@@ -19,13 +19,13 @@ from deploy_contract.http.servers import encoded_path, strip_mount
 from deploy_contract.judge.python.schema import fits
 from deploy_contract.report import to_report
 from deploy_contract_service import fields
-from deploy_contract_service.bodies import read_body
 from deploy_contract_service.errors import UnavailableError, unavailable
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Deployment, Store
 
 WRITES = 10  # at a time in PostgreSQL; threads and connections beyond them are left to reads
 CLOSE = {"connection": "close"}  # for a request that was not read to its end
+BODY_SECONDS = 30.0  # for a whole body to arrive
 QUEUE_SECONDS = 15.0  # that a write may wait for other writes of this process
 
 Handler = Callable[[ContractRequest, Route], Response]
@@ -190,3 +190,22 @@ def problem(status: int, text: str, **headers: str) -> Response:
     """Return the response to a request that fails for another reason (RFC 9457)."""
     found = answers.failure(status, text)
     return Response(found.body, found.status, dict(found.headers) | headers)
+
+
+async def read_body(request: Request, limit: int, drain_limit: int = 0) -> bytes | None:
+    """Return the body of a request, or None if it has more than `limit` bytes.
+
+    Browsers send a whole form before they read the response. So a body over `limit` is read up
+    to `drain_limit` bytes, and dropped. Raises TimeoutError if the body did not arrive in
+    BODY_SECONDS, and ClientDisconnect if the client closed the connection.
+    """
+    chunks: list[bytes] = []
+    size = 0
+    async with asyncio.timeout(BODY_SECONDS):
+        async for chunk in request.stream():
+            size += len(chunk)
+            if size <= limit:
+                chunks.append(chunk)
+            elif size > drain_limit:
+                return None
+    return b"".join(chunks) if size <= limit else None

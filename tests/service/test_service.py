@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from deploy_contract import Request
-from deploy_contract_service import app, bodies
+from deploy_contract_service import app, operations
 from deploy_contract_service.app import application
 from deploy_contract_service.errors import UnavailableError
 from deploy_contract_service.settings import Settings
@@ -302,7 +302,7 @@ def test_values_of_secrets_are_in_answers_and_nowhere_else(
 def test_a_body_that_does_not_end(
     store: Store, monkeypatch: pytest.MonkeyPatch, chunks: list[bytes], status: int, rule: str
 ) -> None:
-    monkeypatch.setattr(bodies, "BODY_SECONDS", 0.05)
+    monkeypatch.setattr(operations, "BODY_SECONDS", 0.05)
     with Client(app.application(store, Settings())) as client:
         answer = client.stream(Request("PATCH", f"/v2/deployments/{CHECKOUT}", "", JSON), chunks)
     assert (answer.status, answer.rules, answer.headers["connection"]) == (status, [rule], "close")

@@ -16,13 +16,13 @@ from deploy_contract import Contract, logs
 from deploy_contract import Request as ContractRequest
 from deploy_contract.judge.python.schema import fits
 from deploy_contract_service import fields
-from deploy_contract_service.bodies import read_body
 from deploy_contract_service.console import generated_files, playground, rendering
 from deploy_contract_service.console.effects import effect
 from deploy_contract_service.console.masking import Masking, masked, masking_of, shown_part
 from deploy_contract_service.console.playground import EXAMPLE, STORED, Form
 from deploy_contract_service.console.rendering import error_page, page, static
 from deploy_contract_service.errors import PageError, UnavailableError, unavailable
+from deploy_contract_service.operations import read_body
 from deploy_contract_service.patching import complete
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import SETTLED, Deployment, Store
