@@ -177,23 +177,6 @@ def test_what_the_contract_does_not_declare_is_not_stored(store: Store, client: 
     assert after["source_config"]["resource_spec"] == {"cpu": 0.25}
 
 
-def test_an_object_of_settings_is_merged_and_what_is_immutable_stays(
-    store: Store, client: Client
-) -> None:
-    before, after = changed(
-        store,
-        client,
-        FRAUD,
-        {"source_config": {"listener_config": {}, "custom_url": "https://a.example.com"}},
-    )
-    assert (
-        after["source_config"]["listener_config"]
-        == before["source_config"]["listener_config"]
-        == {"cluster_namespace": "fraud"}
-    )
-    assert after["source_config"]["custom_url"] == "https://a.example.com"
-
-
 def test_a_new_revision_is_the_latest_at_once_and_the_active_one_later(
     store: Store, client: Client
 ) -> None:
@@ -236,24 +219,10 @@ def test_a_revision_has_the_source_that_the_patch_gives_it(store: Store, client:
 
 
 FORBIDDEN: list[tuple[str, dict[str, Any], str]] = [
-    (CHECKOUT, {"name": "another"}, "immutable-field"),
-    (
-        CHECKOUT,
-        {"source_config": {"repo_url": "https://code.example.com/payments/refunds"}},
-        "immutable-field",
-    ),
     (SUMMARIES, {"source_config": {"listener_id": PAYMENTS}}, "immutable-field"),
     (CHECKOUT, {"source_revision_config": {"repo_ref": "refs/tags/v1"}}, "tag-never-moves"),
-    (REFUNDS, {"source_config": {"build_on_push": True}}, "tag-never-moves"),
-    (CHECKOUT, {"secret_references": []}, "secret-references-source"),
     (FRAUD, {"source_revision_config": {"repo_ref": "main"}}, "repo-ref-source"),
     (FRAUD, {"revision_source": "codehost"}, "revision-source-hosting"),
-    (TEMPLATE, {"source_revision_config": {"image_uri": "a"}}, "image-uri-source"),
-    (
-        CHECKOUT,
-        {"source_revision_config": {"repo_commit_sha": "a"}},
-        "repo-commit-sha-in-request",
-    ),
     (CHECKOUT, {"secrets": [{"name": "A"}]}, "secret-complete"),
 ]
 
