@@ -237,16 +237,16 @@ def test_a_task_that_hangs_holds_nobody_longer_than_the_limit() -> None:
     async def hang(request: Request) -> Response:
         if not service.asked:
             service.begin(request)
-            for seconds in (60, 1):
+            for seconds in (60, 0.5):
                 with suppress(asyncio.CancelledError):
                     await asyncio.sleep(seconds)
         return await service.awaited(request)
 
-    lookup = AsyncUpstreamDeployments(hang, CONTRACT, 1.5)
+    lookup = AsyncUpstreamDeployments(hang, CONTRACT, 0.8)
 
     async def main() -> None:
         first = asyncio.create_task(lookup.find(ID, asks()))
-        await asyncio.sleep(0.75)
+        await asyncio.sleep(0.4)
         assert await lookup.find(ID, asks())  # behind it
         assert await first is None
         assert await lookup.find(ID, asks())
