@@ -7,6 +7,9 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from deploy_contract.bundle import Bundle
+from deploy_contract.judge.python.after_patch import state_after
+from deploy_contract_format.pointer import split
 from deploy_contract_service import fields
 from deploy_contract_service.fields import DEPLOYMENT, PATCH, Path, Schema, schema
 
@@ -26,9 +29,12 @@ def apply_patch(
     Only fields that both the patch and the deployment declare are taken. Unknown and read-only
     fields are ignored. Fields that the service sets itself keep their values.
     """
+    kind = Bundle.installed().book.kinds[PATCH]
+    effects = {split(pointer): effect for pointer, effect in kind.effects}
+    sent = _settable(patch, schema(PATCH), ())
+    changed, _ = state_after(sent, stored, (), effects)
     shown = schema(DEPLOYMENT)["properties"]
-    accepted = {name: one for name, one in schema(PATCH)["properties"].items() if name in shown}
-    after = {**stored, **_merged_members(stored, patch, accepted, ())}
+    after = {**stored, **{name: changed[name] for name in sent.keys() & shown.keys()}}
     if not creates_revision:
         return PatchResult(after, None)
     configuration = after["source_revision_config"]
@@ -39,48 +45,25 @@ def apply_patch(
     return PatchResult(after, patch.get("revision_source") or stored["source"])
 
 
-def merge(stored: Any, sent: Any, schema: Schema, at: Path = ()) -> Any:
-    """Return the value of the field at a path after a patch, as `x-patch` of its schema says.
-
-    An object that sets nothing leaves a stored null as it is.
-    """
-    how = schema.get("x-patch", "replaced")
-    if sent is None or at in fields.immutable() or (how == "replaced_unless_empty" and not sent):
-        return stored
-    if how == "merged":
-        before = stored or {}
-        after = {**before, **_merged_members(before, sent, schema["properties"], at)}
-    else:
-        after = without_undeclared(sent, schema)
-    return stored if stored is None and after == {} else after
-
-
-def _merged_members(
-    stored: Mapping[str, Any], sent: Mapping[str, Any], schemas: Mapping[str, Schema], at: Path
-) -> dict[str, Any]:
-    return {
-        name: merge(stored.get(name), value, schemas[name], (*at, name))
-        for name, value in sent.items()
-        if name in schemas and value is not None
-    }
-
-
 def same(one: Any, other: Any) -> bool:
     """Return True if two JSON values are equal. Python's `==` takes 1 for true."""
     return one is other or json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
-def without_undeclared(value: Any, schema: Schema) -> Any:
-    """Return the value without undeclared members. Free-form objects stay whole."""
+def _settable(value: Any, schema: Schema, at: Path) -> Any:
+    """Return the value without members that are undeclared, or cannot change after creation.
+
+    Free-form objects stay whole.
+    """
     if isinstance(value, dict) and "properties" in schema:
         members = schema["properties"]
         return {
-            name: without_undeclared(member, members[name])
+            name: _settable(member, members[name], (*at, name))
             for name, member in value.items()
-            if name in members
+            if name in members and (*at, name) not in fields.immutable()
         }
     if isinstance(value, list) and "items" in schema:
-        return [without_undeclared(item, schema["items"]) for item in value]
+        return [_settable(item, schema["items"], at) for item in value]
     return value
 
 

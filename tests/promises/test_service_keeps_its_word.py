@@ -17,6 +17,7 @@ from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from tests.support.client import Client
+from tests.support.operations import after_patch
 from tests.support.strategies import of_kind, patient
 
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
@@ -63,19 +64,6 @@ def shown(client: Client, identity: str) -> dict[str, Any]:
     return dict(found)
 
 
-def expected(before: Any, sent: Any, schema: Mapping[str, Any]) -> Any:
-    """Return the value after a patch by practice.md: null keeps it, an object of settings is merged, others replace it."""
-    how = schema.get("x-patch", "replaced")
-    if sent is None or (how == "replaced_unless_empty" and not sent):
-        return before
-    if how == "merged":
-        members = schema["properties"]
-        stored = before or {}
-        wanted = {name: expected(stored.get(name), sent[name], members[name]) for name in sent}
-        sent = stored | {name: value for name, value in wanted.items() if value is not None}
-    return before if before is None and sent == {} else sent
-
-
 def bare(value: Any) -> Any:
     """Return a value without nulls of objects, and with every text in small letters: ids name the same in either letter case."""
     if isinstance(value, dict):
@@ -88,7 +76,7 @@ def bare(value: Any) -> Any:
 def holds(before: Mapping[str, Any], sent: Mapping[str, Any], after: Mapping[str, Any]) -> None:
     for name, member in PATCH["properties"].items():
         if name not in NEVER_SHOWN:
-            wanted = bare(expected(before[name], sent.get(name), member))
+            wanted = bare(after_patch(before[name], sent.get(name), member))
             got = bare(after[name])
             if name == "source_revision_config":  # what the service resolves itself
                 for each in (wanted, got):

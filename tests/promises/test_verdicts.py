@@ -26,12 +26,12 @@ from deploy_contract.models import (
 )
 from deploy_contract_format.pointer import printable
 from deploy_contract_service import fields
-from deploy_contract_service.patching import merge
 from tests.support.applications import App, both
 from tests.support.doors import JSON
 from tests.support.effort import effort
 from tests.support.engines import made
 from tests.support.names import named
+from tests.support.operations import after_patch
 from tests.support.policies import ID, REPOSITORIES, deployment, policy, rule
 
 Tried = Callable[[int], None]
@@ -383,9 +383,9 @@ VALUES: dict[str, tuple[Any, ...]] = {
 
 
 def after(patch: Any, stored: Any) -> Any:
-    """Return what the reference service makes of a patch; fields that cannot change are left."""
+    """Return what a service makes of a patch, by practice.md."""
     schema = {"properties": fields.schema("DeploymentPatch")["properties"], "x-patch": "merged"}
-    return merge(stored, patch, schema)
+    return after_patch(stored, patch, schema)
 
 
 @pytest.mark.soak

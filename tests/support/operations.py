@@ -1,8 +1,10 @@
 """Operations as the contract has them, so that tests still hold when one is added."""
 
 import re
+from collections.abc import Mapping
 from contextlib import closing
 from functools import cache
+from typing import Any
 
 from deploy_contract import Contract
 from deploy_contract_service.app import application
@@ -36,3 +38,16 @@ def not_served() -> tuple[str, ...]:
     with closing(Store.open(Settings(database=":memory:"))) as store:
         names: tuple[str, ...] = application(store, Settings()).state.unserved
     return names
+
+
+def after_patch(before: Any, sent: Any, schema: Mapping[str, Any]) -> Any:
+    """Return the value after a patch by practice.md: null keeps it, an object of settings is merged, others replace it."""
+    how = schema.get("x-patch", "replaced")
+    if sent is None or (how == "replaced_unless_empty" and not sent):
+        return before
+    if how == "merged":
+        members = schema["properties"]
+        stored = before or {}
+        wanted = {name: after_patch(stored.get(name), sent[name], members[name]) for name in sent}
+        sent = stored | {name: value for name, value in wanted.items() if value is not None}
+    return before if before is None and sent == {} else sent
