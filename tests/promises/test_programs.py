@@ -175,7 +175,7 @@ def test_idle_connections_beyond_its_descriptors_keep_nobody_from_the_service(
             idle = socket.create_connection(("127.0.0.1", service.port), timeout=30)
             stack.enter_context(closing(idle))
             idle.sendall(beginnings[number % 3])
-            if number % 30 == 29:
+            if number % 60 == 59:
                 time.sleep(2 * IDLE_GRACE)
                 assert page(service, "/v2/deployments")[0] == 200
         (_, _, said) = service.send().said.rpartition("listening")

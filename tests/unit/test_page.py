@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from deploy_contract_generated.names import DocumentKind, EngineName
+from deploy_contract_generated.names import DocumentKind
 
 from deploy_contract import Contract
 from deploy_contract_codegen import page as page_module
@@ -25,7 +25,6 @@ from deploy_contract_codegen.page.schemas import (
 from deploy_contract_codegen.spec import Spec, SpecError
 from tests.support import demo, spec_change
 from tests.support.contracts import leave_out
-from tests.support.engines import made
 from tests.support.frozen import copy_spec
 from tests.support.names import named
 from tests.support.pages import Element, inside_itself, only, read, text, texts, values
@@ -34,6 +33,7 @@ ROOT = Path(__file__).parents[2]
 SPEC = ROOT / "spec"
 PAGE = ROOT / "generated" / "reference.html"
 TABLES = ROOT / "generated" / "deploy_contract_generated"
+CONTRACT = Contract()
 UUID = "00000000-0000-4000-8000-000000000001"
 
 
@@ -87,7 +87,7 @@ def test_the_page_needs_and_reaches_nothing_else() -> None:
 
 
 def test_the_page_is_small_enough_to_mail() -> None:
-    assert len(PAGE.read_bytes()) < 200_000 * len(Contract().operations)
+    assert len(PAGE.read_bytes()) < 200_000 * len(CONTRACT.operations)
 
 
 # Complete
@@ -260,8 +260,7 @@ MODES: dict[str, set[str]] = {
 }  # fmt: skip
 
 
-def test_the_matrix_of_a_patch_says_what_the_library_does(engine: EngineName) -> None:
-    contract = made(engine)
+def test_the_matrix_of_a_patch_says_what_the_library_does() -> None:
     book = table("rules.json")
     of_sources = {rule["rule"] for rule in book["rules"] if rule["shape"] in ("field", "admitted")}
     seen = set()
@@ -269,7 +268,7 @@ def test_the_matrix_of_a_patch_says_what_the_library_does(engine: EngineName) ->
         schema = schema_of("DeploymentPatch", tokens)
         of_source = tokens == ("source",)
         value = source if of_source else sample(schema, condition)
-        report = contract.check(nested(tokens, value), "DeploymentPatch", source=named(source))
+        report = CONTRACT.check(nested(tokens, value), "DeploymentPatch", source=named(source))
         against = [violation for violation in report.violations if violation.rule in of_sources]
         assert {violation.rule for violation in against} <= set(rules)
         assert {violation.mode for violation in against} == MODES[mark], (tokens, source)
@@ -280,33 +279,33 @@ def test_the_matrix_of_a_patch_says_what_the_library_does(engine: EngineName) ->
                 value = next(name for name in book["sources"] if name != source)
             else:
                 stored = nested(tokens, sample(schema, condition, other=True), stored)
-            changed = contract.check(nested(tokens, value), "DeploymentPatch", deployment=stored)
+            changed = CONTRACT.check(nested(tokens, value), "DeploymentPatch", deployment=stored)
             assert (changed.verdict == "deny") == (mark == "fixed"), (tokens, source)
         seen.add(mark)
     assert seen == set(MODES)
 
 
-def test_the_matrix_of_a_patch_says_what_creates_a_revision(engine: EngineName) -> None:
+def test_the_matrix_of_a_patch_says_what_creates_a_revision() -> None:
     answers = {"yes": "yes", "possibly": "unknown", "no": "no"}
     seen = set()
     for tokens, _, row in matrix_rows("DeploymentPatch"):
         word = texts(row, "td")[-2]
         schema = schema_of("DeploymentPatch", tokens)
         value = sample(schema, "when not empty" if tokens == ("secrets",) else "")
-        report = made(engine).check(nested(tokens, value), "DeploymentPatch", source="codehost")
+        report = CONTRACT.check(nested(tokens, value), "DeploymentPatch", source="codehost")
         assert report.creates_revision == answers[word], tokens
         seen.add(word)
     assert seen == set(answers)
 
 
-def test_the_matrix_of_a_deployment_says_what_the_library_does(engine: EngineName) -> None:
+def test_the_matrix_of_a_deployment_says_what_the_library_does() -> None:
     (whole,) = schemas()["Deployment"]["examples"]
     bare = {**whole, "source_config": {}, "source_revision_config": {}, "secret_references": None}
     seen = set()
     for tokens, condition, source, mark, rules in matrix("Deployment"):
         value = sample(schema_of("Deployment", tokens), condition)
         document = nested(tokens, value, {**bare, "source": source})
-        report = made(engine).check(document, "Deployment")
+        report = CONTRACT.check(document, "Deployment")
         modes = {violation.rule: {violation.mode} for violation in report.violations}
         assert modes == ({rules[0]: MODES[mark]} if MODES[mark] else {})
         seen.add(mark)
