@@ -100,8 +100,10 @@ class _Mapping(NamedTuple):
 
     def purpose(self, path: str) -> Purpose | None:
         """Return the purpose of the file of an absolute path, or None if it is excluded."""
-        # a path from the folder, as globs are written, in every locale
-        name, purpose = decode_name(os.path.relpath(path, self.folder)), UNSTATED
+        name, purpose = path.removeprefix(os.path.join(self.folder, "")), UNSTATED  # noqa: PTH118
+        if os.path.isabs(name):  # noqa: PTH117 - of a file elsewhere that --exclude is asked about
+            name = os.path.relpath(path, self.folder)
+        name = decode_name(name)  # as globs are written, in every locale
         if any(pattern.fullmatch(name) for pattern in self.excluded):
             return None
         for pattern, stated in self.rules:
