@@ -138,7 +138,7 @@ class Printer:
         If standard output is a terminal too, its console shows it below the lines.
 
         Args:
-            total: number of items, None if it is unknown: then there is no bar.
+            total: number of items, None if it is unknown.
             threshold: most items for which nothing is shown.
 
         Yields:
@@ -153,23 +153,15 @@ class Printer:
         except ModuleNotFoundError:
             yield _ignore
             return
-        columns: tuple[Any, ...] = (
-            bars.TextColumn("judging"),
-            bars.BarColumn(),
-            bars.MofNCompleteColumn(),
-            bars.TimeRemainingColumn(),
-        )
-        if total is None:
-            columns = (bars.TextColumn("judging: {task.completed:,.0f}"), bars.TimeElapsedColumn())
+        times = bars.TimeElapsedColumn(), bars.TimeRemainingColumn()
         console = self._console or Console(file=sys.stderr)
+        columns = "judging", bars.BarColumn(), bars.MofNCompleteColumn(), *times
         with bars.Progress(*columns, console=console, transient=True) as progress:
             task = progress.add_task("", total=total, visible=total is not None)
 
             def update(done: int) -> None:
-                if total is None:
-                    progress.update(task, completed=done, visible=done > threshold)
-                elif done % _PROGRESS_STEP == 0:
-                    progress.update(task, completed=done)
+                if total is None or done % _PROGRESS_STEP == 0:
+                    progress.update(task, completed=done, visible=done > threshold or bool(total))
 
             yield update
 
