@@ -72,18 +72,12 @@ MISTYPED = [
     ("a.yaml", "source_config: {resource_spec: {labels: []}}\n", "write an object: {...}, or in YAML a line `key: value` for each member"),
     ("a.json", '{"source_config": {"build_on_push": "Off"}}', "write true or false: yes, no, on and off are texts in YAML 1.2 and in JSON"),
     ("a.json", '{"source_config": {"build_on_push": "maybe"}}', "write a value of that type; values are not converted"),
-    ("a.json", '{"source_config": {"build_on_push": 1}}', "write a value of that type; values are not converted"),
     ("a.json", '{"source_config": {"resource_spec": {"cpu": "0.5"}}}', "write the number without quotes"),
-    ("a.json", '{"source_config": {"resource_spec": {"memory_mb": " 12 "}}}', "write the number without quotes"),
     ("a.json", '{"source_config": {"resource_spec": {"memory_mb": "-.5e3"}}}', "write the number without quotes"),
     ("a.json", '{"source_config": {"resource_spec": {"memory_mb": "500m"}}}', "write a number without a unit; the field: Memory that is reserved for the main service, in megabytes"),
     ("a.json", '{"source_config": {"resource_spec": {"memory_mb": "1 GB"}}}', "write a number without a unit; the field: Memory that is reserved for the main service, in megabytes"),
-    ("a.json", '{"source_config": {"resource_spec": {"cpu": "50%"}}}', "write a number without a unit; the field: CPU that is reserved for the main service, in cores; fractions are allowed"),
     ("a.json", '{"source_config": {"resource_spec": {"cpu": "many"}}}', "write a value of that type; values are not converted"),
-    ("a.json", '{"source_config": {"resource_spec": {"cpu": true}}}', "write a value of that type; values are not converted"),
-    ("a.json", '{"source_revision_config": {"repo_ref": false}}', "put the value in quotes: it must be a text"),
     ("a.json", '{"secrets": [{"name": null, "value": "a"}]}', "write a value of that type; values are not converted"),
-    ("a.json", '{"secrets": "hunter2"}', "write a list: [...], or in YAML a line with `- ` for each item"),
     ("a.json", '{"source_config": {"resource_spec": {"labels": "hunter2"}}}', "write a value of that type; values are not converted"),
 ]  # fmt: skip
 
@@ -115,23 +109,17 @@ def test_the_hint_fits_the_text_and_holds_no_part_of_it(
     [
         ({"secret_refs": []}, "/secret_refs", "did you mean secret_references?"),
         ({"secrets": [{"naem": "a", "name": "b", "value": "c", "vlaue": "d"}]}, "/secrets/0/vlaue", "did you mean value?"),
-        ({"secretReferences": []}, "/secretReferences", "did you mean secret_references?"),
-        ({"source_config": {"resourceSpec": {}}}, "/source_config/resourceSpec", "did you mean resource_spec?"),
         ({"source_config": {"resource_spec": {"volumeMounts": []}}}, "/source_config/resource_spec/volumeMounts", "did you mean volume_mounts?"),
         ({"source_config": {"resource_spec": {"sidecars": [{"volume_mounts": []}]}}}, "/source_config/resource_spec/sidecars/0/volume_mounts", "did you mean volumeMounts?"),
         ({"image_uri": "x"}, "/image_uri", "image_uri belongs to source_revision_config: /source_revision_config/image_uri"),
-        ({"imageUri": "x"}, "/imageUri", "image_uri belongs to source_revision_config: /source_revision_config/image_uri"),
         ({"source_config": {"secret_references": []}}, "/source_config/secret_references", "secret_references belongs to the top of the document: /secret_references"),
         ({"source_config": {"secretRefs": []}}, "/source_config/secretRefs", "secret_references belongs to the top of the document: /secret_references"),
-        ({"cpu": 1}, "/cpu", "cpu belongs to resource_spec: /source_config/resource_spec/cpu"),
         ({"secrets": [{"name": "a", "value": "b", "secret_key": "c"}]}, "/secrets/0/secret_key", "secret_key belongs to an item of secret_references: /secret_references/*/secret_key"),
-        ({"display_name": 1}, "/display_name", "check the spelling, or remove the field"),
         ({"nfs": {}}, "/nfs", "nfs belongs to an item of volumes: /source_config/resource_spec/volumes/*/nfs"),
         ({"env": []}, "/env", "check the spelling, or remove the field"),  # of init_containers, or of sidecars?
         ({"revision_source": "codehosts"}, "/revision_source", "did you mean codehost?"),
         ({"revision_source": "Internal-Source"}, "/revision_source", "did you mean internal_source?"),
         ({"revision_source": "hunter2"}, "/revision_source", "write one of them exactly, letter case included"),
-        ({"revision_source": ""}, "/revision_source", "write one of them exactly, letter case included"),
     ],
 )  # fmt: skip
 def test_the_hint_names_the_right_one(document: Any, pointer: str, hint: str) -> None:
