@@ -1,6 +1,7 @@
 """Sample requests of an operation: as a command, and in several languages."""
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
@@ -11,6 +12,8 @@ from deploy_contract_codegen.page.suite_samples import pretty
 from deploy_contract_pages import environment
 
 INDENT = 4
+_CONSTANTS = {"null": "None", "false": "False", "true": "True"}
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[a-z]+')
 # template in templates/requests, and title -> language of the highlighting
 LANGUAGES = {
     "curl": "sh",
@@ -92,21 +95,10 @@ def _arguments(*arguments: str) -> str:
     return f"\n{inner}"
 
 
-def _python(value: Any, indent: int = 0) -> str:
-    if isinstance(value, bool) or value is None:
-        return repr(value)
-    if not isinstance(value, dict | list) or not value:
-        return _quoted(value)
-    before = " " * (indent + INDENT)
-    if isinstance(value, list):
-        parts = [before + _python(item, indent + INDENT) for item in value]
-        start, end = "[]"
-    else:
-        start, end = "{}"
-        parts = []
-        for key, member in value.items():
-            parts.append(f"{before}{json.dumps(key)}: {_python(member, indent + INDENT)}")
-    return "\n".join([start, *[f"{part}," for part in parts], " " * indent + end])
+def _python(value: Any) -> str:
+    """Return a JSON value as Python: texts are written alike."""
+    text = json.dumps(value, indent=INDENT, ensure_ascii=False)
+    return _TOKEN.sub(lambda token: _CONSTANTS.get(token[0], token[0]), text)
 
 
 def _go(text: str) -> str:
