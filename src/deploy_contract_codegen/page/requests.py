@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
@@ -81,11 +82,6 @@ def snippets(
     return found
 
 
-def _shell(text: str) -> str:
-    """Return a text in single quotes, as POSIX shells read it."""
-    return "'" + text.replace("'", "'\\''") + "'"
-
-
 def _arguments(*arguments: str) -> str:
     """Return arguments of a call: on a line of their own each, unless there is only one."""
     given = list(filter(None, arguments))
@@ -118,5 +114,5 @@ _TEMPLATES.filters |= {
     "pretty": pretty,
     "python": _python,
     "quoted": _quoted,
-    "shell": _shell,
+    "shell": shlex.quote,
 }
