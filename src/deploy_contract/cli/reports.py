@@ -6,6 +6,7 @@ In text, a line has the verdict; then comes each violation with its key and its 
 
 from __future__ import annotations
 
+import re
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,6 +31,7 @@ _STYLES = {"error": "red", "note": "cyan", UNDECIDED: "yellow"}
 _PART = 8  # columns for the part of an exchange
 _INDENT = "    "  # before the lines below a violation
 _LONGEST_VALUE = 80  # characters of a value in an excerpt
+_LAST_KEY = r"[^/]+(?:/[0-9]+)*$"  # of a pointer, with the indexes behind it
 SARIF = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 # as GitHub's runner decodes them
 _MESSAGE_CODES = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
@@ -87,12 +89,8 @@ def _conflict(checked: Checked) -> Mapping[str, Sequence[str]]:
 
 
 def _key(pointer: str) -> str:
-    """Return the last key of a pointer, with the indexes behind it."""
-    tokens = pointer.split("/")
-    first = len(tokens) - 1
-    while first > 1 and tokens[first].isdecimal():
-        first -= 1
-    return "/".join(tokens[first:])
+    found = re.search(_LAST_KEY, pointer)
+    return found[0] if found else ""
 
 
 def violation_lines(part: str, violation: Violation, word: str) -> Iterator[Line]:
