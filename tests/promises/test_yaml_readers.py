@@ -157,7 +157,7 @@ def test_what_is_read_is_read_alike_by_other_libraries(
 ) -> None:
     counts = {"read": 0, "all": 0}
 
-    @patient(600, in_soak=6000)
+    @patient(300, in_soak=6000)
     @given(drawn)
     def holds(text: str) -> None:
         counts["all"] += 1

@@ -277,9 +277,8 @@ def _result(checked: Checked, finding: Finding, index: int, edit: Edit | None) -
         "locations": [where],
     }
     if edit is not None:
-        replacement: dict[str, Any] = {"deletedRegion": _region(checked, edit)}
-        if edit.text:
-            replacement["insertedContent"] = {"text": edit.text}
+        content = {"text": edit.text}
+        replacement = {"deletedRegion": _region(checked, edit), "insertedContent": content}
         change = {"artifactLocation": {"uri": _uri(checked.file)}, "replacements": [replacement]}
         description = {"text": finding.hint}
         result["fixes"] = [{"description": description, "artifactChanges": [change]}]
