@@ -10,9 +10,7 @@ pathlib, and compiles its patterns when they are first needed.
 import json
 import os
 import re
-from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping
-from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.bundle import Bundle
@@ -248,35 +246,29 @@ def idle_comments(body: bytes) -> list[int]:
     except TextError:
         return []
     own = {number for number, _ in _own_comments(text)}
-    numbers: dict[int, int] = {}  # of the lines, by the offsets of their comments
-    start = 0
-    for number, line in enumerate(text.split("\n"), 1):
+    if len(own) == text.lower().count(_NAME):  # so that most texts are not scanned
+        return []
+    found = []
+    for number, line in enumerate(_without_scalars(text).split("\n"), 1):
         sign = re.search(_COMMENT_SIGN, line) if _NAME in line.lower() else None
         if sign and number not in own and re.match(_LIKELY, line[sign.end() - 1 :]):
-            numbers[start + sign.end() - 1] = number
-        start += len(line) + 1
-    if not numbers:
-        return []
-    return [numbers[at] for at in islice(_outside_scalars(text, list(numbers)), _MAX_IDLE)]
+            found.append(number)
+    return found[:_MAX_IDLE]
 
 
-def _outside_scalars(text: str, offsets: list[int]) -> Iterator[int]:
-    """Yield the offsets, in ascending order, that are not inside a scalar of a YAML text.
-
-    Ends at the first syntax error.
-    """
+def _without_scalars(text: str) -> str:
+    """Return the lines of a YAML text without its scalars, up to the first syntax error."""
     try:
         import yaml
     except ModuleNotFoundError:  # reading the document reports the missing extra
-        return
-    waiting = deque(offsets)
+        return ""
+    parts, at, end = list[str](), 0, 0
     try:
         for token in yaml.scan(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
-            while waiting and waiting[0] < token.start_mark.index:
-                yield waiting.popleft()
+            start, end = token.start_mark.index, token.end_mark.index
             if isinstance(token, yaml.ScalarToken):
-                while waiting and waiting[0] < token.end_mark.index:
-                    waiting.popleft()
+                parts += [text[at:start], "\n" * text.count("\n", start, end)]
+                at = end
     except yaml.YAMLError:
-        return
-    yield from waiting
+        return "".join([*parts, text[at:end]])
+    return "".join([*parts, text[at:]])
