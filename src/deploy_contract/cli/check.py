@@ -331,8 +331,10 @@ def _read_stored(bundle: Bundle, path: str) -> dict[str, Any]:
 
 def _print_difference(printer: Printer, judged: Sequence[Checked], before: str, after: str) -> None:
     """Print the changes of a file, without the texts that must not be shown."""
-    from deploy_contract.files import repairs
+    from difflib import unified_diff
+
     from deploy_contract.files.fields import masked, scalars
+    from deploy_contract.files.repairs import without
 
     first = judged[0]
     kind = first.report.kind or ""
@@ -343,9 +345,10 @@ def _print_difference(printer: Printer, judged: Sequence[Checked], before: str, 
     for scalar in chain.from_iterable(found):
         if not scalar.is_shown:
             hidden.update(scalar.text.split())
-    yaml = first.source.is_yaml
-    texts = repairs.without(before, found, yaml=yaml), repairs.without(after, left, yaml=yaml)
-    for line in repairs.differences(first.file, *texts):
+    name, yaml = escape_name(first.file), first.source.is_yaml
+    old = without(before, found, yaml=yaml).splitlines()
+    new = without(after, left, yaml=yaml).splitlines()
+    for line in unified_diff(old, new, f"a/{name}", f"b/{name}", lineterm=""):
         shown = line if line.startswith(_DIFF_HEADS) else masked(line, hidden)
         printer.line((shown, _DIFF_STYLES.get(line[:1], "")))
 

@@ -10,8 +10,7 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import compress, pairwise, zip_longest
-from operator import not_
+from itertools import pairwise, zip_longest
 from typing import Any, NamedTuple
 
 from deploy_contract.files.bounded import replacing
@@ -21,7 +20,6 @@ from deploy_contract.judge.python import wire
 from deploy_contract.violations import Violation
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import split
-from deploy_contract_format.printing import escape_name
 
 _COMMENT = "#"
 _LINE = re.compile(r"\S.*")  # without its indentation
@@ -358,10 +356,8 @@ def without(text: str, documents: Sequence[Sequence[Scalar]], *, yaml: bool) -> 
     spans = [list(_scalars(node)) for node in _nodes(text, yaml=yaml)]
     hidden = set[tuple[int, int]]()
     for own, scalars in zip_longest(spans, documents, fillvalue=()):
-        shown = [scalar.is_shown for scalar in scalars]
-        if len(shown) != len(own):
-            shown = [False] * len(own)
-        hidden.update(compress(own, map(not_, shown)))
+        pairs = zip_longest(own, scalars if len(own) == len(scalars) else ())
+        hidden.update([span for span, one in pairs if one is None or not one.is_shown])
     edits = [Edit(*span, _LINE.sub("***", text[slice(*span)])) for span in hidden]
     return _edited(text, edits)
 
@@ -373,12 +369,3 @@ def _scalars(node: Node) -> Iterator[tuple[int, int]]:
         return
     for member in node.members.values():
         yield from _scalars(member.value)
-
-
-def differences(name: str, before: str, after: str) -> Iterator[str]:
-    """Yield the lines of a unified diff."""
-    from difflib import unified_diff
-
-    shown = escape_name(name)
-    lines = before.splitlines(), after.splitlines()
-    return unified_diff(*lines, f"a/{shown}", f"b/{shown}", lineterm="")
