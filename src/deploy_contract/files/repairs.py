@@ -324,20 +324,15 @@ def write(name: str, before: bytes, after: bytes) -> None:
     """
     try:
         path = os.path.realpath(name)
-        _require_unchanged(name, path, before)
         with replacing(path, after, os.stat(path)):  # noqa: PTH116
-            _require_unchanged(name, path, before)
+            mode = os.stat(path).st_mode  # noqa: PTH116
+            if not stat.S_ISREG(mode) or not os.access(path, os.W_OK):
+                raise PermissionError(0, "it is not a regular file that may be written")
+            with open(path, "rb") as file:  # noqa: PTH123 - pathlib costs more than a verdict
+                if file.read(len(before) + 1) != before:
+                    raise unreadable(name, "not fixed: the file has changed")
     except OSError as error:
         raise unreadable(name, f"cannot be written: {error.strerror}") from None
-
-
-def _require_unchanged(name: str, path: str, before: bytes) -> None:
-    mode = os.stat(path).st_mode  # noqa: PTH116
-    if not stat.S_ISREG(mode) or not os.access(path, os.W_OK):
-        raise PermissionError(0, "it is not a regular file that may be written")
-    with open(path, "rb") as file:  # noqa: PTH123 - importing pathlib costs more than a verdict
-        if file.read(len(before) + 1) != before:
-            raise unreadable(name, "not fixed: the file has changed")
 
 
 # --- differences
