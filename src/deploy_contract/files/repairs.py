@@ -10,16 +10,19 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import pairwise, zip_longest
+from operator import getitem
 from typing import Any, NamedTuple
 
 from deploy_contract.files.bounded import replacing
 from deploy_contract.files.documents import unreadable
 from deploy_contract.files.fields import Scalar
 from deploy_contract.judge.python import wire
+from deploy_contract.places import tokens_of
 from deploy_contract.violations import Violation
 from deploy_contract_format.errors import TextError
-from deploy_contract_format.pointer import split
+from deploy_contract_format.pointer import Tokens, split
 
 _COMMENT = "#"
 _LINE = re.compile(r"\S.*")  # without its indentation
@@ -123,9 +126,12 @@ def _edits(text: str, fixes: Sequence[Fix], *, yaml: bool) -> list[Edit]:
             return []
         found = []
         for fix in fixes:
-            if not _repair(documents[fix.number - 1], fix.violation):
+            violation, document = fix.violation, documents[fix.number - 1]
+            tokens = tokens_of(violation.pointer, document)
+            is_there = len(tokens) == violation.pointer.count("/")
+            if not is_there or not _repair(document, tokens, violation.repair):
                 return []
-            edit = _edit(text, nodes[fix.number - 1], fix.violation)
+            edit = _edit(text, nodes[fix.number - 1], tokens, violation.repair)
             if edit is None:
                 return []
             found.append(edit)
@@ -156,23 +162,18 @@ def _documents(text: str, *, yaml: bool) -> list[Any]:
     return [json.loads(json.dumps(located.value)) for located in yaml_documents(text)]
 
 
-def _repair(document: Any, violation: Violation) -> bool:
+def _repair(document: Any, tokens: Tokens, repair: str) -> bool:
     """Repair a document in place. Return False if the repair does not apply to it."""
-    *around, key = split(violation.pointer)
-    parent = document
-    for token in around:
-        if isinstance(parent, list) and token.isdecimal() and int(token) < len(parent):
-            parent = parent[int(token)]
-        else:
-            parent = parent.get(token) if isinstance(parent, dict) else None
-    if not isinstance(parent, dict) or key not in parent:
+    *around, key = tokens
+    parent = reduce(getitem, around, document)
+    if not isinstance(parent, dict):
         return False
-    if violation.repair == "remove":
+    if repair == "remove":
         del parent[key]
-    elif violation.repair == "null":
+    elif repair == "null":
         parent[key] = None
     else:
-        *_, name = split(violation.repair)
+        *_, name = split(repair)
         if name in parent:
             return False
         members = [(name if one == key else one, value) for one, value in parent.items()]
@@ -181,20 +182,20 @@ def _repair(document: Any, violation: Violation) -> bool:
     return True
 
 
-def _edit(text: str, node: Node, violation: Violation) -> Edit | None:
+def _edit(text: str, node: Node, tokens: Tokens, repair: str) -> Edit | None:
     """Return the edit of one repair, unverified. `node`: that of the document."""
-    *around, key = split(violation.pointer)
+    *around, key = map(str, tokens)
     for token in around:
         node = (node.members or {})[token].value
     members = node.members or {}
     member = members[key]
-    if violation.repair == "remove":
+    if repair == "remove":
         if node.is_block:
             return _removed_from_block(text, list(members.values()), member)
         return _removed_from_brackets(text, node, member)
-    if violation.repair == "null":
+    if repair == "null":
         return _set_to_null(text, node, member)
-    *_, name = split(violation.repair)
+    *_, name = split(repair)
     quote = text[member.key]
     if quote == "'":
         return Edit(member.key, member.key_end, f"'{name}'")
