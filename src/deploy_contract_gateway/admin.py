@@ -3,14 +3,14 @@
 import hmac
 import json
 import os
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeAlias
 
 from deploy_contract import Bundle
 from deploy_contract.answers import Answer, failure
 from deploy_contract.asgi import send_answer
 from deploy_contract.refusals import Refusals, advise
-from deploy_contract_gateway.exchange import HeaderPairs, Receive, Send
+from deploy_contract_gateway.exchange import App, HeaderPairs, Receive, Scope, Send
 from deploy_contract_gateway.metrics import REFUSALS
 from deploy_contract_gateway.setting_types import Secret
 from deploy_contract_gateway.settings import Settings
@@ -19,47 +19,47 @@ _METHODS = ("GET", "HEAD")  # the server sends no body in answer to HEAD
 Pages: TypeAlias = Mapping[str, Callable[[], Awaitable[Answer]]]  # by path
 
 
-class AdminApp:
-    """An ASGI application of pages.
+def admin_app(probes: Pages, pages: Pages, token: Secret | None) -> App:
+    """Return an ASGI application of pages.
 
     Args:
         probes: the pages for probes, which have no token.
         pages: the pages with figures.
         token: what requests for pages must show (RFC 6750, section 2.1); None if they need no token.
     """
+    known, methods = {**probes, **pages}, ", ".join(_METHODS)
 
-    def __init__(self, probes: Pages, pages: Pages, token: Secret | None = None) -> None:
-        self._probes, self._pages = probes, {**probes, **pages}
-        self._wanted = None if token is None else b"bearer " + token.text.encode("ascii")
-
-    async def __call__(
-        self, scope: MutableMapping[str, Any], _receive: Receive, send: Send
-    ) -> None:
-        """Answer a request."""
+    async def answer(scope: Scope) -> Answer:
         path = scope["path"].rstrip("/")
-        page = self._pages.get(path)
-        if path not in self._probes and not self._is_authorized(scope["headers"]):
-            answer = failure(401, "This page needs the token of the setting admin_token.")
-            answer = answer._replace(headers=(*answer.headers, ("www-authenticate", "Bearer")))
-        elif page is None:
-            answer = failure(404, f"The paths are {', '.join(self._pages)}.")
-        elif scope["method"] in _METHODS:
-            answer = await page()
-        else:
-            allowed = ", ".join(_METHODS)
-            answer = failure(405, f"The methods are {allowed}.")
-            answer = answer._replace(headers=(*answer.headers, ("allow", allowed)))
-        await send_answer(answer, send)
+        if path not in probes and not _is_authorized(scope["headers"], token):
+            said = failure(401, "This page needs the token of the setting admin_token.")
+            return _with(said, "www-authenticate", "Bearer")
+        if path not in known:
+            return failure(404, f"The paths are {', '.join(known)}.")
+        if scope["method"] not in _METHODS:
+            return _with(failure(405, f"The methods are {methods}."), "allow", methods)
+        return await known[path]()
 
-    def _is_authorized(self, headers: HeaderPairs) -> bool:
-        """Compare the token in a time that does not depend on its characters."""
-        if self._wanted is None:
-            return True
-        shown = [value for name, value in headers if name == b"authorization"]
-        if len(shown) != 1:
-            return False
-        scheme, space, token = shown[0].partition(b" ")
-        return hmac.compare_digest(scheme.lower() + space + token.strip(b" "), self._wanted)
+    async def app(scope: Scope, _receive: Receive, send: Send) -> None:
+        await send_answer(await answer(scope), send)
+
+    return app
+
+
+def _with(answer: Answer, name: str, value: str) -> Answer:
+    return answer._replace(headers=(*answer.headers, (name, value)))
+
+
+def _is_authorized(headers: HeaderPairs, token: Secret | None) -> bool:
+    """Compare the token in a time that does not depend on its characters."""
+    if token is None:
+        return True
+    shown = [value for name, value in headers if name == b"authorization"]
+    if len(shown) != 1:
+        return False
+    scheme, _, given = shown[0].partition(b" ")
+    is_right = hmac.compare_digest(given.strip(b" "), token.text.encode("ascii"))
+    return is_right and scheme.lower() == b"bearer"
 
 
 def json_page(value: Any, status: int = 200) -> Answer:
@@ -102,5 +102,6 @@ def refusals_page(refusals: Refusals, settings: Settings) -> Answer:
         program=settings.program,
         style=sheet,
     )
-    made = page("text/html; charset=utf-8", text.encode())
-    return made._replace(headers=(*made.headers, ("content-security-policy", security)))
+    return _with(
+        page("text/html; charset=utf-8", text.encode()), "content-security-policy", security
+    )

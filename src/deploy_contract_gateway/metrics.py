@@ -85,8 +85,7 @@ _LAST = itemgetter(6)  # of a row of refusals: when the group was seen last
 REFUSALS = 200  # groups of refused messages that each worker keeps, and that the page shows
 _UNDER_WAY = ("requests_under_way",)
 _RULES = COVERAGE + "rules"
-_STATUSES = {int(status): str(int(status)) for status in HTTPStatus}
-_STATUSES[CLIENT_GONE] = str(CLIENT_GONE)
+_STATUSES = frozenset({*map(int, HTTPStatus), CLIENT_GONE})
 Counts: TypeAlias = Counter[tuple[str, ...]]  # of (name, *label values); times are fractions
 Figures: TypeAlias = Mapping[str, Any]  # what a worker sends: see `WorkerMetrics.snapshot`
 
@@ -137,7 +136,8 @@ class WorkerMetrics:
         counts[_UNDER_WAY] -= 1
         status = exchange.status or CLIENT_GONE
         # an unregistered status is counted by its class, so that upstream creates no labels
-        counts["requests", operation, _STATUSES.get(status) or f"{status // 100}xx"] += 1
+        shown = str(status) if status in _STATUSES else f"{status // 100}xx"
+        counts["requests", operation, shown] += 1
         counts[HISTOGRAM, operation, str(bisect_left(BUCKETS, seconds))] += 1
         counts[HISTOGRAM, operation, "sum"] += seconds  # type: ignore[assignment]  # a fraction
         for observation in exchange.observations:
@@ -171,13 +171,9 @@ class WorkerMetrics:
             ]
             self._refusals.add(direction, observation.operation, against, now())
 
-    def count_problem(self, reason: str) -> None:
-        """Count bytes that were refused before they were a request."""
-        self._counts["problems", reason] += 1
-
-    def count_reload(self, result: str) -> None:
-        """Count a reload, "applied" or "kept"."""
-        self._counts["reloads", result] += 1
+    def count(self, name: str, label: str) -> None:
+        """Count an event: "problems" by reason, of bytes that were no request, or "reloads" by result."""
+        self._counts[name, label] += 1
 
     def snapshot(self) -> Figures:
         """Return all figures as JSON: counts, groups of refused messages, and how many were dropped."""

@@ -21,7 +21,7 @@ from deploy_contract.answers import Answer, failure
 from deploy_contract.cli.commands import ALLOWED, WRONG_USE
 from deploy_contract.cli.printing import say
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
-from deploy_contract_gateway.admin import AdminApp, json_page, page, refusals_page
+from deploy_contract_gateway.admin import admin_app, json_page, page, refusals_page
 from deploy_contract_gateway.background import run_in_background
 from deploy_contract_gateway.client import upstream_is_ready
 from deploy_contract_gateway.configuration import problems, read_settings
@@ -173,7 +173,7 @@ class Supervisor:
         limit = connection_limit(ADMIN_CONNECTIONS, RESERVED_DESCRIPTORS)
         tls = watched(self._settings, "admin", self._log.event)
         return Server(
-            AdminApp(probes, pages, self._settings.admin_token),
+            admin_app(probes, pages, self._settings.admin_token),
             self._admin,
             limit,
             self._log.event,

@@ -145,7 +145,7 @@ class Worker:
 
     def _count_refused(self, problem: Problem) -> None:
         """Count and log a request that was refused by the protocol."""
-        self._metrics.count_problem(problem.reason)
+        self._metrics.count("problems", problem.reason)
         # too many connections are logged once a minute, as "connections-full"
         if self._log.requests != "off" and problem is not CONNECTIONS:
             self._log.event("refused", status=problem.status, reason=problem.reason)
@@ -168,7 +168,7 @@ class Worker:
                 pass
             except Exception as error:  # the old runtime keeps serving
                 self._log.fault("failed", error)
-            self._metrics.count_reload("applied" if applied else "kept")
+            self._metrics.count("reloads", "applied" if applied else "kept")
             self._log.event("reloaded" if applied else "reload-failed", worker=os.getpid())
 
     async def _apply(self, settings: Settings) -> None:
