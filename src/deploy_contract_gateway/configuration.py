@@ -55,24 +55,16 @@ def register(parser: argparse.ArgumentParser, program: type[Settings] = GatewayS
     )
     groups: dict[str, Any] = {}
     for row in rows(program):  # those of a group follow each other, but for those of one program
-        title = row.metadata["group"]
+        kind, title = type_of(row), row.metadata["group"]
         if title not in groups:
             groups[title] = parser.add_argument_group(title)
-        _add_option(groups[title], row)
-
-
-def _add_option(group: Any, row: Row) -> None:
-    kind = type_of(row)
-    names = [option_name(row)]
-    if row.metadata["alias"]:
-        names.append(row.metadata["alias"])
-    group.add_argument(
-        *names,
-        dest=row.name,
-        metavar=kind.metavar.replace("%", "%%"),
-        action="append" if kind.repeatable else "store",
-        help=_help(row),
-    )
+        groups[title].add_argument(
+            *filter(None, (option_name(row), row.metadata["alias"])),
+            dest=row.name,
+            metavar=kind.metavar,
+            action="append" if kind.repeatable else "store",
+            help=_help(row),
+        )
 
 
 def read_settings(
