@@ -81,7 +81,7 @@ def open_listener(address: AnyAddress, backlog: int | None = 2048) -> socket.soc
             made = opened.enter_context(socket.socket(family, socket.SOCK_STREAM, protocol))
             if family == socket.AF_INET6:
                 made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-            if family != socket.AF_UNIX:
+            if isinstance(address, Address) and os.name == "posix":  # else it means another thing
                 reuse = socket.SO_REUSEPORT if backlog is None else socket.SO_REUSEADDR
                 made.setsockopt(socket.SOL_SOCKET, reuse, 1)
             made.bind(where)
