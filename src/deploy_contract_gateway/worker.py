@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 _FLUSH_SECONDS = 2.0  # for the last spans
 _HANDLERS: dict[type[Settings], type[Any]] = {GatewaySettings: Forwarder, DecideSettings: Decider}
-_MAX_LINE = 1 << 20  # bytes of settings, which may name many rules
+_MAX_LINE = 1 << 26  # bytes of settings: a file of them has 8 MiB at most
 
 
 class Worker:
