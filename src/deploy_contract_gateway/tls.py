@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import time
-from typing import Any
+from typing import NamedTuple
 
 from deploy_contract import ContractError
 from deploy_contract.files.bounded import escape_name, read
@@ -27,9 +27,19 @@ _SETTINGS = {  # of each end: certificate, key and authorities
 _FLIGHTS = 4  # flights of messages in a handshake, with one to spare
 
 
+class File(NamedTuple):
+    """A file: the setting that names it, and its path, None if it is not given."""
+
+    setting: str
+    path: str | None
+
+    def __str__(self) -> str:
+        return f"{self.setting} {escape_name(self.path or '')}"
+
+
 @dataclass(frozen=True, slots=True)
 class TlsFiles:
-    """The files of one end of TLS. Each is a pair of the setting's name and the path.
+    """The files of one end of TLS.
 
     Attributes:
         cert: the certificate, with those between it and its authority.
@@ -40,17 +50,16 @@ class TlsFiles:
         has_tls: whether this end uses TLS.
     """
 
-    cert: tuple[str, str | None]
-    key: tuple[str, str | None]
-    authorities: tuple[str, str | None]
+    cert: File
+    key: File
+    authorities: File
     is_server: bool
     has_tls: bool
 
     @property
-    def given(self) -> list[tuple[str, str]]:
+    def given(self) -> list[File]:
         """The files that are given; an empty name is a file that is not there."""
-        files = (self.cert, self.key, self.authorities)
-        return [(name, path) for name, path in files if path is not None]
+        return [file for file in (self.cert, self.key, self.authorities) if file.path is not None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +83,9 @@ def files_of(settings: Settings, end: str) -> TlsFiles:
         end: "listen" for the addresses of requests, "admin" for the admin address, or "upstream"
             for connections to the service.
     """
-    cert, key, authorities = [(name, getattr(settings, name)) for name in _SETTINGS[end]]
+    cert, key, authorities = [File(name, getattr(settings, name)) for name in _SETTINGS[end]]
     is_https = settings.upstream is not None and settings.upstream.scheme == "https"
-    is_given = any(path is not None for _, path in (cert, key, authorities))
+    is_given = any(file.path is not None for file in (cert, key, authorities))
     has_tls = is_https if end == "upstream" else is_given
     return TlsFiles(cert, key, authorities, end != "upstream", has_tls)
 
@@ -88,25 +97,23 @@ def load(files: TlsFiles) -> Loaded:
         ContractError: a file is missing, damaged, expired, or does not fit another one. The message
             names the setting and the file.
     """
-    (cert_name, cert), (key_name, key) = files.cert, files.key
-    for name, path, other in ((cert_name, cert, key_name), (key_name, key, cert_name)):
-        if path is None and (files.is_server or other in dict(files.given)):
-            missing = next(given for given, _ in files.given)
-            raise ContractError(f"{missing} needs {name}")
-    contents = [
-        b"" if path is None else read(path, _MAX_BYTES, name)
-        for name, path in (files.cert, files.key, files.authorities)
+    for file, other in ((files.cert, files.key), (files.key, files.cert)):
+        if file.path is None and (files.is_server or other.path is not None):
+            raise ContractError(f"{files.given[0].setting} needs {file.setting}")
+    cert, key, authorities = [
+        b"" if file.path is None else read(file.path, _MAX_BYTES, file.setting)
+        for file in (files.cert, files.key, files.authorities)
     ]
-    context = _trusting(files, contents[2])
-    if cert is not None and key is not None:
-        _use(context, files, contents[0])
-        _require_valid(files, contents[0])
-    return Loaded(context, (contents[0], contents[1], contents[2]))
+    context = _trusting(files, authorities)
+    if files.cert.path is not None:
+        _use(context, files, cert)
+        _require_valid(files, cert)
+    return Loaded(context, (cert, key, authorities))
 
 
 def _trusting(files: TlsFiles, content: bytes) -> ssl.SSLContext:
     """Return a context that trusts the authorities, of which one at least must be valid now."""
-    is_given = files.authorities[1] is not None
+    is_given = files.authorities.path is not None
     text = content.decode("ascii", "backslashreplace")  # comments may have any encoding
     try:
         if is_given and not text.strip():  # `ssl` would take it for no file
@@ -121,42 +128,38 @@ def _trusting(files: TlsFiles, content: bytes) -> ssl.SSLContext:
             context.verify_mode = ssl.CERT_REQUIRED
     except (ValueError, ssl.SSLError):
         raise ContractError(
-            f"{_named(files.authorities)} cannot be read as certificates in PEM; check the path"
+            f"{files.authorities} cannot be read as certificates in PEM; check the path"
         ) from None
-    ends = [ssl.cert_time_to_seconds(_end(found)) for found in context.get_ca_certs()]
+    dates = [str(found["notAfter"]) for found in context.get_ca_certs()]
+    ends = [ssl.cert_time_to_seconds(date) for date in dates]
     if is_given and ends and max(ends) <= time():
-        raise ContractError(f"{_named(files.authorities)} has expired; get the new authorities")
+        raise ContractError(f"{files.authorities} has expired; get the new authorities")
     return context
-
-
-def _end(certificate: dict[str, Any]) -> str:
-    end: str = certificate["notAfter"]
-    return end
 
 
 def _use(context: ssl.SSLContext, files: TlsFiles, certificate: bytes) -> None:
     """Show a certificate to the other end."""
-    cert, key = files.cert[1], files.key[1]
+    cert, key = files.cert.path, files.key.path
     assert cert is not None
 
     def refuse_password() -> bytes:
-        raise ContractError(f"{_named(files.key)} is encrypted; give a key without a password")
+        raise ContractError(f"{files.key} is encrypted; give a key without a password")
 
     try:
         context.load_cert_chain(cert, key, refuse_password)
     except ssl.SSLError as error:
         if error.reason in _MISMATCH:
-            fault = f"{_named(files.key)} does not fit {_named(files.cert)}"
+            fault = f"{files.key} does not fit {files.cert}"
         elif error.reason and error.reason.startswith("EE_KEY"):
-            fault = f"{_named(files.cert)} has a key that is too short"
+            fault = f"{files.cert} has a key that is too short"
         else:
             is_certificate = _is_certificate(certificate)
             wrong = files.key if is_certificate else files.cert
             kind = "private key" if is_certificate else "certificate"
-            fault = f"{_named(wrong)} cannot be read as a {kind} in PEM; check the path"
+            fault = f"{wrong} cannot be read as a {kind} in PEM; check the path"
         raise ContractError(fault) from None
     except OSError:  # it was read a moment ago
-        raise ContractError(f"{_named(files.cert)} cannot be read") from None
+        raise ContractError(f"{files.cert} cannot be read") from None
 
 
 def _is_certificate(content: bytes) -> bool:
@@ -191,9 +194,9 @@ def _require_valid(files: TlsFiles, certificate: bytes) -> None:
     except ssl.SSLCertVerificationError as error:
         faults = {9: "is not valid yet", 10: "has expired"}  # X509_V_ERR of OpenSSL
         fault = faults.get(error.verify_code, f"cannot be used ({error.verify_message})")
-        raise ContractError(f"{_named(files.cert)} {fault}; get a new certificate") from None
+        raise ContractError(f"{files.cert} {fault}; get a new certificate") from None
     except ssl.SSLError:
-        raise ContractError(f"{_named(files.cert)} cannot be used for TLS") from None
+        raise ContractError(f"{files.cert} cannot be used for TLS") from None
 
 
 def _shake_hands(shown: ssl.SSLContext, other: ssl.SSLContext, is_server: bool) -> None:  # noqa: FBT001
@@ -206,11 +209,6 @@ def _shake_hands(shown: ssl.SSLContext, other: ssl.SSLContext, is_server: bool) 
         for end in ends:
             with suppress(ssl.SSLWantReadError):
                 end.do_handshake()
-
-
-def _named(file: tuple[str, str | None]) -> str:
-    name, path = file
-    return f"{name} {escape_name(path or '')}"
 
 
 class WatchedTls:
@@ -234,7 +232,7 @@ class WatchedTls:
         state = self._look()
         if state != self._state:
             self._state = state
-            names = [name for name, _ in self._files.given]
+            names = [file.setting for file in self._files.given]
             try:
                 self._loaded = load(self._files)
             except ContractError as error:
@@ -250,9 +248,9 @@ class WatchedTls:
     def _look(self) -> list[tuple[int, ...]]:
         """Return what changes with the content of the files."""
         found: list[tuple[int, ...]] = []
-        for _, path in self._files.given:
+        for file in self._files.given:
             try:
-                about = Path(path).stat()
+                about = Path(str(file.path)).stat()
             except OSError as error:
                 found.append((error.errno or 0,))
             else:
