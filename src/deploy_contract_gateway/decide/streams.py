@@ -10,6 +10,7 @@ decide.md has its speed.
 """
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -88,7 +89,7 @@ class Stream:
         await (reading or self._next())
         return self.part
 
-    async def _next(self) -> None:
+    async def _next(self, longest: float = math.inf) -> None:
         if self._unanswered and not self.observes:
             await self._write(messages.CONTINUE[self._unanswered])
         # the last message may be long, and the next one long in coming
@@ -96,8 +97,7 @@ class Stream:
         data = await self._read()
         if data is None:
             return
-        is_of_body = self._has_body and self._place < _PLACES["response_headers"]
-        if is_of_body and len(data) > self._longest + messages.HEAD_BYTES:
+        if len(data) > longest:
             self.part = "request_body"  # to parse it would copy it
         else:
             self._parse(data)
@@ -182,7 +182,8 @@ class Stream:
 
     async def _next_of_body(self) -> None:
         """Read the next message. gRPC cannot give up a read, so it goes on after a time limit."""
-        self._reading = reading = self._reading or asyncio.create_task(self._next())
+        longest = self._longest + messages.HEAD_BYTES
+        self._reading = reading = self._reading or asyncio.create_task(self._next(longest))
         try:
             await asyncio.shield(reading)
         finally:
