@@ -99,14 +99,12 @@ class Judge:
         if arrival is not None and arrival.mode != "off" and judges_head:
             body_follows = shows_body or not arrival.route.reads_body
             outcome, answer = self._judge_head(arrival, body_follows=body_follows)
-            if outcome.verdict == "deny":
-                await self._finish(answer, arrival.route, scope, receive, exchange)
+            is_open = outcome.verdict != "deny" and not body_follows
+            if is_open and arrival.mode == "enforce" and not self._allows_open:
+                await send_problem(problems.BODY_UNSEEN, exchange, exchange.send)
                 return
-            if not body_follows:
-                if arrival.mode == "enforce" and not self._allows_open:
-                    await send_problem(problems.BODY_UNSEEN, exchange, exchange.send)
-                else:
-                    await self._finish(None, arrival.route, scope, receive, exchange)
+            if is_open or outcome.verdict == "deny":
+                await self._finish(answer, arrival.route, scope, receive, exchange)
                 return
         await self._whole(scope, receive, exchange.send)
 
