@@ -75,7 +75,7 @@ class ContractMiddleware(Middleware[App]):
                 body.receive = receive
                 if fault is None:
                     try:
-                        fault = await within(body.read(), enforcer.body_seconds)
+                        fault = await within(body.read(), enforcer.options.body_seconds)
                     except TimeoutError:
                         fault = "body-timeout"
                 receive = body.again

@@ -98,7 +98,6 @@ class Enforcer:
         observe: reports a judged message to `on_report` or the log.
         candidate: compares each verdict with the candidate's; None if there is no candidate.
         budget: the budget of all bodies that are kept in memory.
-        body_seconds, lookup_seconds: time limits under ASGI.
 
     Raises:
         ContractError: an option is wrong.
@@ -118,8 +117,6 @@ class Enforcer:
         self.requests = modes("requests", options.requests, names, REQUESTS)
         self.responses = modes("responses", options.responses, names, RESPONSES)
         self.sample = shares("sample", options.sample, names, SAMPLE)
-        self.body_seconds = options.body_seconds
-        self.lookup_seconds = options.lookup_seconds
         if before is not None:
             self.budget, self.lookups = before.budget, before.lookups
         else:
@@ -187,10 +184,9 @@ class Enforcer:
         seconds, difference = perf_counter() - start, None
         if self.candidate is not None:
             read = route.operation is not None and route.operation.request is not None
-            if shown is not None:
-                read, body = True, shown
+            whole = arrival.request._replace(body=body if shown is None else shown)
             difference, more = self.candidate.of_request(
-                outcome, arrival.request._replace(body=body), known.merged, whole=read
+                outcome, whole, known.merged, whole=read or shown is not None
             )
             noted += more
         answer = None
@@ -249,7 +245,7 @@ class Enforcer:
             try:
                 found: Any = lookup.find(identity, request)
                 if found.__class__ not in _PLAIN and isawaitable(found):
-                    found = await wait(found, self.lookup_seconds)
+                    found = await wait(found, self.options.lookup_seconds)
             except TimeoutError:
                 noted.append(notes.TIMEOUT)
                 continue
