@@ -249,15 +249,20 @@ def test_numbers_go_by_the_strict_grammar(engine: str, tried: Tried) -> None:
     tried(count)
 
 
-NUMBERS = (
-    *texts_of(NUMBER_SIGNS, 1), "-1", "00", "+1", "1_0", "1 ", "1.", "1e2", "1" * 19, "1" * 20, "1" * 21, "1" * 400, "9007199254740991",
-    "9007199254740992", "-" + "1" * 21, "1\n", "\n1", "0x1", "1,000", "NaN", "1%00",
-)  # fmt: skip
-FLAGS = ("true", "false", "True", "FALSE", "tRuE")
+# the suite has more of these; here are those that doors might hand on in another form
+NUMBERS = ("1", "-1", "00", "+1", "1 ", "1.", "1" * 400, "1\n", "\n1", "1%00", "\uff11", "\u0663")
+FLAGS = ("true", "FALSE")
 NO_FLAGS = (
-    "1", "0", "yes", "no", "on", "off", "t", "f", "null", "None", "true ", " true", "true\n", "tru\u0435", "\uff34\uff32\uff35\uff25",
-    "fal\u017fe", "truetrue", "\0true", "true\0", "-false", "'true'", '"false"',
-)  # fmt: skip
+    "1",
+    "true ",
+    " true",
+    "true\n",
+    "tru\u0435",
+    "fal\u017fe",
+    "\0true",
+    "true\0",
+    '"false"',
+)
 
 
 @pytest.mark.promise(20)
@@ -274,31 +279,13 @@ def test_numbers_and_flags_at_every_door(engine: str, door: Door, tried: Tried) 
 
 # -- 21: Content-Type
 
-TYPES: dict[str, list[str]] = {  # by the rule that refuses them
-    "": [
-        "application/json", "Application/JSON", " application/json\t", "application/json;",
-        "application/json ; charset=utf-8", "application/json;;charset=UTF-8;",
-        'application/json; charset="utf-8"', 'application/json; charset="\\utf-8"',
-        "application/json; charset=utf8", "application/json; CHARSET=utf-8",
-        "application/json; a=b; charset=utf-8", 'application/json; a="; charset=utf-16"',
-        'application/json; a="\\"; charset=x"', "application/json; q=0",
-    ],
+TYPES: dict[str, list[str]] = {  # by the rule that refuses them; the suite has more
+    "": ["Application/JSON", " application/json\t", 'application/json; a="\\"; charset=x"'],
     "content-type": [
-        "application/json; charset=", "application/json; charset",
-        "application/json; charset =utf-8", "application/json; charset= utf-8",
-        "application/json, application/json", "application/json,text/plain",
-        "application/json text/plain", "application /json", "application/ json",
-        "application/json/x", "application/", "/json", "", "application",
-        "application/problem+json", "application/json+x", "text/json", "application/x-json", "*/*",
-        "application/*", "application/json\x00", "application/json\n",
-        'application/json; charset="utf-8', "application/json; charset=utf-8,utf-8",
-        "\uff41pplication/json",
+        "application/json, application/json", "application/json; charset= utf-8", "", "*/*",
+        "application/json\x00", "application/json\n", "\uff41pplication/json",
     ],
-    "content-charset": [
-        "application/json; charset=utf-16", "application/json; charset=utf-8; charset=utf-8",
-        "application/json; charset*=utf-8", "application/json; charset='utf-8'",
-        'application/json; charset=""',
-    ],
+    "content-charset": ["application/json; charset=utf-16", "application/json; charset*=utf-8"],
 }  # fmt: skip
 
 
