@@ -183,7 +183,10 @@ class Checker:
         more = self._violations(faults)
         given = arguments or {}
         if deployment is not None and outcome.kind is not None:
-            known = self._exchange.facts_of(deployment, self._addressed(row, given))
+            addressed = given.get(row.identity or "")
+            known = self._exchange.facts_of(
+                deployment, addressed if isinstance(addressed, str) else None
+            )
         if outcome.verdict != "deny" and outcome.value is not None:
             find = None if learned is None else learned.find
             more += self._exchange.violations(row.name, kind, outcome.value, given, known, find)
@@ -208,13 +211,6 @@ class Checker:
             outcome = self._documents.refuse(kind, TextError(rule, limit=self._limits.request_body))
         return outcome.changed(operation=operation)
 
-    def _addressed(self, row: Operation, arguments: Mapping[str, Any]) -> str | None:
-        """Return the id of the deployment in the path of a request, if it has one."""
-        name = arguments.get(row.identity or "")
-        if isinstance(name, str):
-            return name
-        return None
-
     def _body(
         self,
         operation: Operation,
@@ -224,16 +220,7 @@ class Checker:
         deployment: Mapping[str, Any] | None,
         faults: list[Fault],
     ) -> Outcome:
-        """Return the outcome for the JSON body of a request, and append to `faults`.
-
-        Args:
-            operation: an operation that has a request body.
-            headers: the headers of the request.
-            body: its body.
-            source: the source of the deployment, if known.
-            deployment: facts about the stored deployment, if known.
-            faults: receives the faults of headers and body.
-        """
+        """Return the outcome for the JSON body of a request, and append to `faults`."""
         kind = operation.request
         assert kind is not None
         if not body:
@@ -267,13 +254,7 @@ class Checker:
     def _not_shown(
         self, operation: Operation, headers: JudgedHeaders, faults: list[Fault]
     ) -> Outcome:
-        """Return the outcome for a request by its headers alone, without the body.
-
-        Args:
-            operation: an operation that has a request body.
-            headers: the headers of the request.
-            faults: receives the faults of the headers.
-        """
+        """Return the outcome for a request by its headers alone, and append to `faults`."""
         assert operation.request is not None
         if operation.request_required:
             _media_type_fault(headers, operation, faults)
@@ -286,14 +267,7 @@ class Checker:
     def _response_body(
         self, operation: Operation, kind: str, response: Response, faults: list[Fault]
     ) -> Outcome:
-        """Return the outcome for the body of a response, and append to `faults`.
-
-        Args:
-            operation: the operation that the response belongs to.
-            kind: the document kind for the status of the response.
-            response: the response.
-            faults: receives the faults of headers and body.
-        """
+        """Return the outcome for the body of a response, and append to `faults`."""
         headers, body = _read_response(response), response.body
         rule = _media_type_fault(headers, operation, faults)
         if rule is not None and self._enforces(rule):
@@ -347,11 +321,7 @@ class Checker:
 
         A framework may parse the body as a form. A field of the form may then override the method,
         or be taken for a parameter.
-
-        Args:
-            route: the route of the request.
-            body: its body.
-            declared: declared names, as `parameter_names.by_reading` returns them.
+        `declared` has the declared names, as `parameter_names.by_reading` returns them.
         """
         if not forms.is_form(route.method, route.headers.types):
             return NO_DOCUMENT

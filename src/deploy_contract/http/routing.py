@@ -244,14 +244,7 @@ def _fixed(segment: str) -> str | None:
 def _operation(
     row: Mapping[str, Any], methods: Iterable[str], bundle: Bundle, rules: Sequence[Rule]
 ) -> Operation:
-    """Return the operation of a row.
-
-    Args:
-        row: the row of the operation table.
-        methods: the methods of all operations on the same path.
-        bundle: the bundle, which has the kinds of documents.
-        rules: the rules of the contract.
-    """
+    """Return the operation of a row; `methods` are those of all operations on the same path."""
     by_name = {parameter["name"]: parameter for parameter in row["parameters"]}
     names = [part[1:-1] for part in row["path"].split("/") if part.startswith("{")]
     query, defaults, required = {}, {}, []
@@ -335,11 +328,7 @@ def _path_texts(
 
     A uuid needs no percent-encoding, and some routers do not decode it (chi, Echo and Fiber). So
     the text of a uuid is not decoded, and an encoded one is not a uuid.
-
-    Args:
-        operation: an operation whose path the segments fit.
-        segments: the segments, percent-decoded.
-        written: the same segments, as they are in the path.
+    `segments` are percent-decoded, and `written` are the same segments as they are in the path.
     """
     texts = {}
     parameters = iter(operation.path_parameters)
