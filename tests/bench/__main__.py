@@ -41,6 +41,9 @@ def verdicts(name: str) -> None:
         assert check().verdict == verdict
         return check
 
+    def value_of(body: bytes) -> Task:
+        return lambda: contract.check(body, "DeploymentPatch", source="codehost").value
+
     def parsed(body: bytes) -> Task:
         return partial(json.loads, body)
 
@@ -53,10 +56,7 @@ def verdicts(name: str) -> None:
     if is_native:
         line("check of 114 bytes / parse", checked(small), parsed(small), 0.4)
         for title, body, most in (("114 bytes", small, 0.6), ("2 KB", patch, 0.7)):
-            read = partial(contract.check, body, "DeploymentPatch", source="codehost")
-            line(
-                f"check of {title} and its value / parse", lambda: read().value, parsed(body), most
-            )  # noqa: B023
+            line(f"check of {title} and its value / parse", value_of(body), parsed(body), most)
     for title, task, accepted, valid in (
         ("a patch by a rule", checked(usual_documents.patch(secret_references=[reference]), "deny"), checked(patch), patch),
         ("a patch by a type", checked(patch.replace(b'"memory_mb": 2048', b'"memory_mb": "20"'), "deny"), checked(patch), patch),

@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
+from pathlib import Path
 from time import thread_time
 from typing import Any
 
@@ -21,14 +22,13 @@ from tests.support.applications import ID, PATH, deployment, over_asgi, over_wsg
 from tests.support.document_doors import (
     DOORS,
     JSON,
-    LIST,
-    ONE,
     PATCH,
     carry,
     judge,
     judged,
     refusing,
 )
+from tests.support.generator import parsed
 from tests.support.names import named
 
 SMALL_STACK = 64 * 1024  # bytes, on which the parser of Python ends the process
@@ -79,104 +79,36 @@ def mixed_case(size: int) -> bytes:
     return ("{" + ",".join(f'"{key}":[]' for key in keys) + "}").encode()
 
 
-def rows(**more: Any) -> Maker:
-    """Make lists of deployments; `#` is another number each time."""
-    return numbered(
-        '{"offset":0,"resources":[', json.dumps(deployment(**{"name": "a", **more})), "]}"
-    )
+def made_of(
+    kind: str, before: str = "", part: str = "", after: str = "", between: str = ",", **more: Any
+) -> tuple[str, Maker]:
+    """Return the kind and the maker of a row of `hostile.yaml`."""
+    if "with" in more:
+        row = json.dumps(deployment(**{"name": "a", **more["with"]}))
+        return kind, numbered('{"offset":0,"resources":[', row, "]}")
+    numbers = "#" in part
+    return kind, numbered(before, part, after) if numbers else filled(before, part, after, between)
 
 
 _SPEC = '{"source_config":{"resource_spec":{'
-_UUID_FIELD = '{"source_config":{"integration_id":"'
 
 DOCUMENTS: dict[str, tuple[str, Maker]] = {
-    # depth
-    "arrays that never close": (PATCH, filled("", "[", "", "")),
-    "objects that never close": (PATCH, filled("", '{"x":', "", "")),
     "arrays within arrays": (PATCH, lambda size: b"[" * (size // 2) + b"]" * (size // 2)),
-    "nothing but ends": (PATCH, filled("", "]", "", "")),
-    "brackets in a text": (PATCH, filled('{"x":"', '\\"[{', '"}', "")),
-    "backslashes and brackets": (PATCH, filled('{"x":"', '\\\\\\"[', '"}', "")),
-    "quotes": (PATCH, filled("", '"', "", "")),
     "a value at the bottom of 30 arrays": (PATCH, around(filled("[", "0", ",1e300]"), '{"x":[', "]}", 15)),
     "a value at the bottom of 30 objects": (PATCH, around(filled("[", "0", ",1e300]"), '{"x":', "}", 30)),
-    "30 arrays deep, again and again": (PATCH, filled('{"x":[', "[" * 29 + "1e300" + "]" * 29, "]}")),
-    "33 arrays deep, at the end": (PATCH, filled('{"x":[', "0", "," + "[" * 31 + "]" * 31 + "]}")),
-    # width
-    "keys": (PATCH, numbered("{", '"k#":1', "}")),
-    "a long key": (PATCH, filled('{"', "k", '":1}', "")),
-    "arrays 20 deep, again and again": (PATCH, filled('{"source_config":{"resource_spec":{"labels":{"a":[', "[" * 20 + "]" * 20, "]}}}}")),
-    "arrays 20 deep in every field": (PATCH, numbered('{"source_config":{"resource_spec":{"labels":{', f'"k#":{"[" * 20}{"]" * 20}', "}}}}")),
-    "objects 20 deep, again and again": (PATCH, filled('{"x":[', '{"a":' * 20 + "0" + "}" * 20, "]}")),
-    "arrays 20 deep in a list": (LIST, filled('{"offset":0,"resources":[],"x":[', "[" * 20 + "]" * 20, "]}")),
-    "empty arrays": (PATCH, filled('{"x":[', "[]", "]}")),
-    "empty objects": (PATCH, filled('{"x":[', "{}", "]}")),
-    "numbers": (PATCH, filled('{"x":[', "1", "]}")),
-    "nulls where a list is": (PATCH, filled('{"secrets":[', "null", "]}")),
-    "white space": (PATCH, filled("", " \t\r\n", "{}", "")),
-    "commas": (PATCH, filled("[", ",", "]", "")),
-    "colons": (PATCH, filled("{", ":", "}", "")),
-    # numbers and texts
-    "digits": (PATCH, filled('{"x":', "9", "}", "")),
-    "digits after the point": (PATCH, filled('{"x":0.', "9", "}", "")),
-    "digits of an exponent": (PATCH, filled('{"x":1e', "9", "}", "")),
-    "zeros before an exponent": (PATCH, filled('{"x":0.', "0", "1e5}", "")),
-    "numbers of 400 characters": (PATCH, filled('{"x":[', "0." + "1" * 398, "]}")),
     "a number of 1 and zeros, and an exponent that takes them back": (PATCH, lambda size: b'{"x":1' + b"0" * size + b"e-%d}" % size),
-    "exponents of many zeros": (PATCH, filled('{"x":[', "1e" + "0" * 30 + "1", "]}")),
-    "texts like the end of numbers": (PATCH, filled('{"x":["', "00000000.", 'x"]}', "")),
-    "texts like exponents": (PATCH, filled('{"x":["', "0e00000x", '"]}', "")),
-    "texts like numbers, and a number": (PATCH, filled('{"x":["', "0e00000,", '", 1e00001]}', "")),
-    "texts of digits": (PATCH, filled('{"x":[', '"' + "9" * 500 + '"', "]}")),
-    "integers of 4,300 digits": (PATCH, filled('{"x":[', "9" * 4300, "]}")),
-    "integers of 4,301 digits": (PATCH, filled('{"x":[', "9" * 4301, "]}")),
-    "a long text": (PATCH, filled('{"secrets":[{"name":"a","value":"', "x", '"}]}', "")),
-    "a long text of two bytes a letter": (PATCH, filled('{"x":"', "\u00e9", '"}', "")),
-    "escapes": (PATCH, filled('{"x":"', "\\u0000", '"}', "")),
-    "pairs of surrogates": (PATCH, filled('{"x":"', "\\ud83d\\ude00", '"}', "")),
-    "a lone surrogate at the end": (PATCH, filled('{"x":"', "\\ud83d\\ude00", '\\ud83d"}', "")),
-    "a text that is cut off": (PATCH, filled('{"x":"', "\\n", "", "")),
     "not UTF-8 at the end": (PATCH, lambda size: b'{"x":"' + b"x" * size + b'\xff"}'),
-    # duplicates
-    "one key again and again": (PATCH, filled("{", '"a":1', "}")),
-    "the first key again": (PATCH, numbered('{"k":1,', '"k#":1', ',"k":2}')),
-    # names
-    "undeclared fields of every secret": (PATCH, filled('{"secrets":[', '{"name":"a","value":"b","c":1,"d":2,"e":3}', "]}")),
-    "near misses": (PATCH, numbered("{", '"secret_ref#":1', "}")),
-    "near misses in every secret": (PATCH, filled('{"secrets":[', '{"nam":"a","valeu":"b","Nane":1}', "]}")),
     "names that are taken for others": (PATCH, mixed_case),
-    "letters that others fold to many": (PATCH, numbered("{", '"\ufdfa\ufdfa\ufdfa\ufdfa\ufdfa\ufdfa#":1', "}")),
-    "letters with marks": (PATCH, numbered("{", '"s' + "\u0301\u0327" * 30 + '#":1', "}")),
-    "a name of NULs": (PATCH, filled('{"secrets', "\\u0000", '":1}', "")),
-    "undeclared fields of every deployment": (LIST, rows(a=1, b=2, Secrets_=3, statuss=4)),
-    # many errors
-    "wrong secrets": (PATCH, filled('{"secrets":[', '{"name":1,"value":[]}', "]}")),
-    "incomplete secrets": (PATCH, filled('{"secrets":[', '{"name":""}', "]}")),
-    "numbers out of range": (PATCH, filled('{"x":[', "1e300", "]}")),
-    "wrong deployments": (LIST, filled('{"offset":0,"resources":[', '{"id":1,"name":[]}', "]}")),
-    "dates that are none": (LIST, rows(created_at="2026-02-30T12:00:00Z", updated_at="9" * 60)),
-    "ids that are none": (LIST, rows(id="0" * 36, tenant_id=ID[:-1], latest_revision_id=ID + "\n")),
-    "sources that are none": (LIST, rows(source="codehosts")),
-    # rules
-    "secrets of many names": (PATCH, numbered('{"secrets":[', '{"name":"A#","value":""}', "]}")),
     "volumes and mounts": (
         PATCH,
         lambda size: numbered(_SPEC + '"volumes":[', '{"name":"v#"}', "]")(size // 2)
         + numbered(',"volume_mounts":[', '{"name":"w#","mount_path":"/"}', "]}}}")(size // 2),
     ),
-    "mounts of many containers": (
-        PATCH, filled(_SPEC + '"sidecars":[', '{"volumeMounts":[{"name":"a"},{"name":"b"}],"env":[{"name":"c","value":"d","valueFrom":{}}]}', "]}}}")
-    ),
-    "variables": (PATCH, filled(_SPEC + '"env":[', '{"name":"a","value":"b","valueFrom":{}}', "]}}}")),
-    "labels": (PATCH, numbered(_SPEC + '"labels":{', '"app.example.com/name-#":"x"', "}}}}")),
-    "secrets of every deployment": (LIST, rows(secrets=[{"name": "A", "value": ""}] * 5, secret_references=[{"name": "A"}] * 5)),
-    # patterns
-    "a tag": (PATCH, filled('{"source_config":{"build_on_push":true},"source_revision_config":{"repo_ref":"refs/tags/', "refs/tags/", '"}}', "")),
-    "nearly a tag": (PATCH, filled('{"source_config":{"build_on_push":true},"source_revision_config":{"repo_ref":"', "refs/tags", '"}}', "")),
-    "a uuid of digits": (PATCH, filled(_UUID_FIELD, "0", '"}}', "")),
-    "a date of digits": (ONE, filled('{"created_at":"2026-01-31T12:00:00.', "9", '"}', "")),
-    "a leap second of digits": (ONE, filled('{"created_at":"2026-01-31T12:14:60.', "9", '+12:30"}', "")),
 }  # fmt: skip
+TABLE = Path(__file__).with_suffix(".yaml")
+DOCUMENTS |= {
+    name: made_of(**row) for name, row in parsed(TABLE.read_text("utf-8"))[0].value.items()
+}
 
 DEEP = (
     "arrays that never close", "objects that never close", "arrays within arrays",
