@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from deploy_contract_generated.names import SourceName
 
@@ -24,7 +25,11 @@ def verdicts(name: str) -> None:
     contract = Contract(engine=named(name))
     patch, page, small = (make() for make in (usual_documents.patch, usual_documents.deployments, usual_documents.small))  # fmt: skip
     strays = usual_documents.patch(display_name="checkout", packages=["a"], flags={"beta": True})
-    more = {"display_name": "Checkout", "url": "https://checkout.example.com", "tags": ["a", "b"]}
+    more: dict[str, Any] = {
+        "display_name": "Checkout",
+        "url": "https://checkout.example.com",
+        "tags": ["a", "b"],
+    }
     rich = usual_documents.deployments(**more)
     reference = {"name": "a", "secret_name": "b", "secret_key": "c"}
     bad_page = page[: -len(b'"offset": 100}')] + b'"offset": "0"}'

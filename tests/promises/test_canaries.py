@@ -446,7 +446,7 @@ def test_messages_at_a_gateway(
     over: Any, shape: str, render: Any, engine: EngineName, caplog: pytest.LogCaptureFixture, tried: Tried
 ) -> None:  # fmt: skip
     """Those that it refuses, and those that it only reports on."""
-    stored = {"source": "codehost", "name": shape}
+    stored: dict[str, Any] = {"source": "codehost", "name": shape}
     stored["source_config"] = {"repo_url": f"{shape}2", "integration_id": shape}
     app = App()
     options = {"contract": made(engine, **STRICT), "deployments": {ID: stored}, "render": render}
@@ -478,7 +478,7 @@ def test_messages_at_envoy(
     for request, response in exchanges(shape):
         path = quote(request.path, safe="/%;")
         status, pairs, body = response or Response(200, (), b"")
-        lines = "".join(f"{name}: {value}\r\n" for name, value in pairs)
+        lines = "".join(f"{name!s}: {value!s}\r\n" for name, value in pairs)
         whole = answered(body, headers=lines)
         service.reply = lambda *_, whole=whole: whole
         names = {name.lower() for name, _ in request.headers}
@@ -536,10 +536,8 @@ def failing(part: str, error: Exception) -> Any:
         raise error
 
     parts: dict[str, Any] = dict.fromkeys(("find", "learn", "invalidate"), lambda *_: None)
-    parts |= {
-        "await": {"find": later},
-        "nonsense": {"find": lambda *_: {"source": error}},
-    }.get(part, {part: raiser(error)})
+    odd: dict[str, Any] = {"await": later, "nonsense": lambda *_: {"source": error}}
+    parts["find" if part in odd else part] = odd.get(part, raiser(error))
     return SimpleNamespace(**parts)
 
 
@@ -691,7 +689,7 @@ def test_what_replay_prints(
         for number, value in enumerate([{"log": shape}, [shape], {"log": {"entries": shape}}])
     }
     counts = {"a.har": len(entries) + 1, "a.ndjson": len(rows) + 2}  # printed lines
-    options = (
+    options: tuple[list[str], ...] = (
         [], ["--sources", str(sources), "--unknown-fields", "report"], ["--host", "other.example.com"],
     )  # fmt: skip
     for (name, text), more in product(files.items(), options):

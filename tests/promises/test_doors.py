@@ -80,7 +80,9 @@ def test_a_request_gets_its_answer(engine: EngineName, name: str, tried: Tried) 
     wrong = {}
     found = list(requests())
     for title, request, answer in found:
-        sent = DOORS[name](engine, *request)
+        method, path, query, headers, body = request
+        pairs = [(str(key), str(value)) for key, value in headers]
+        sent = DOORS[name](engine, method, path, query, pairs, body)
         if not expected_at(name, request, answer)(sent):
             wrong[title] = sent, answer
         if name in MIDDLEWARE and sent.passed:

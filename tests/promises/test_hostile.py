@@ -198,14 +198,14 @@ def test_arrays_and_objects_are_counted_before_they_are_made(
 @pytest.mark.promise(15, 1)
 def test_effort_grows_no_faster_than_the_request(contract: Contract, tried: Tried) -> None:
     wrong = {}
-    overs = [partial(carry, contract, over) for over in OVER]
+    check = contract.check_request
+    judges: list[Callable[[Request], object]] = [check]
+    judges += [partial(carry, contract, over) for over in OVER]
     for name, make in REQUESTS.items():
         one, four = make(10_000), make(40_000)
-        check = contract.check_request
         times = slower(partial(check, one), partial(check, four))
         calls = [
-            [count_calls(partial(judged, request)) for request in (one, four)]
-            for judged in (check, *overs)
+            [count_calls(partial(judge, request)) for request in (one, four)] for judge in judges
         ]
         if times > A_DOUBLING**2 or any(more > 4.5 * less + 500 for less, more in calls):
             wrong[name] = times, *calls

@@ -91,9 +91,10 @@ def carry(
     contract does not know.
     """
     status, headers, body = response or Response(299, (), b"")
-    app = App(body, status, dict(headers), piece=1 << 16)
+    pairs = {str(name): str(value) for name, value in headers}
+    app = App(body, status, pairs, piece=1 << 16)
     known = {} if stored is None else {"deployments": {ID: stored}}
-    options = {"contract": contract, "responses": "enforce", **known}
+    options: dict[str, Any] = {"contract": contract, "responses": "enforce", **known}
     got = deliver(over, app, request, [request.body], **options)
     if got.status == status:
         assert app.given == [request.body]  # what was judged is what is forwarded
