@@ -22,13 +22,13 @@ from tests.fuzz.sanitized import Sanitized
 NAMES = ("documents", "requests", "responses", "yaml", "har", "bytes")
 SANITIZED = frozenset({"bytes"})
 CORPUS = Path(__file__).parent / "corpus"
-OPTIONS = (
+OPTIONS = [
     "-max_len=4096",
     "-timeout=20",
     "-rss_limit_mb=4096",
     "-print_final_stats=1",
     "-len_control=20",
-)
+]
 
 
 def fuzz(name: str, module: Path | None, options: list[str]) -> None:
@@ -39,9 +39,8 @@ def fuzz(name: str, module: Path | None, options: list[str]) -> None:
     import atheris  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
     if module is None:
-        with atheris.instrument_imports(
-            include=["deploy_contract", "deploy_contract_format", "deploy_contract_generated"]
-        ):
+        ours = ["deploy_contract", "deploy_contract_format", "deploy_contract_generated"]
+        with atheris.instrument_imports(include=ours):
             from tests.fuzz.targets import TARGETS
     else:
         sanitized.load(module)
@@ -77,34 +76,24 @@ def run(
     """
     kept = CORPUS / name
     before = set(kept.iterdir())
-    options = [
-        *OPTIONS,
-        f"-max_total_time={seconds}",
-        f"-dict={words}",
-        f"-artifact_prefix={kept}/",
-        str(folder / name),
-        str(kept),
-    ]
-    command = [sys.executable, "-m", "tests.fuzz", "--inside", name]
-    if native.module is not None:
-        command += ["--module", str(native.module)]
+    module = [] if native.module is None else ["--module", str(native.module)]
+    limits = [f"-max_total_time={seconds}", f"-dict={words}", f"-artifact_prefix={kept}/"]
+    command = [sys.executable, "-m", "tests.fuzz", "--inside", name, *module, "--"]
     ended = subprocess.run(
-        [*command, "--", *options],
+        [*command, *OPTIONS, *limits, str(folder / name), str(kept)],
         env={**os.environ, **native.environment()},
         capture_output=True,
         text=True,
         errors="backslashreplace",
         check=False,
     )
-    tried = re.search(r"number_of_executed_units: *([0-9]+)", ended.stderr)
-    if ended.returncode == 0 and tried:
-        return name, int(tried[1]), ""
-    found = ", ".join(sorted(path.name for path in set(kept.iterdir()) - before))
-    return (
-        name,
-        int(tried[1]) if tried else 0,
-        f"{found or 'an input in the corpus'}\n{_exception_text(ended.stdout + ended.stderr)}",
-    )
+    found = re.search(r"number_of_executed_units: *([0-9]+)", ended.stderr)
+    tried = int(found[1]) if found else 0
+    if ended.returncode == 0 and found:
+        return name, tried, ""
+    new = ", ".join(sorted(path.name for path in set(kept.iterdir()) - before))
+    output = _exception_text(ended.stdout + ended.stderr)
+    return name, tried, f"{new or 'an input in the corpus'}\n{output}"
 
 
 def _exception_text(text: str) -> str:
@@ -119,21 +108,13 @@ def _exception_text(text: str) -> str:
 
 def main() -> int:
     """Parse the arguments, run the targets side by side, and print one line for each."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.fuzz",
-        description=__doc__.split(":", maxsplit=1)[0] if __doc__ else "",
-    )
-    parser.add_argument(
-        "--seconds",
-        type=int,
-        default=600,
-        help="the duration of the whole run (default: %(default)s)",
-    )
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="Run the targets.")
+    whole = "the duration of the whole run (default: %(default)s)"
+    targets = f"one of {', '.join(NAMES)} (default: all)"
+    parser.add_argument("--seconds", type=int, default=600, help=whole)
     parser.add_argument("--inside", choices=NAMES, help=argparse.SUPPRESS)
     parser.add_argument("--module", type=Path, help=argparse.SUPPRESS)
-    parser.add_argument(
-        "rest", nargs="*", metavar="TARGET", help=f"one of {', '.join(NAMES)} (default: all)"
-    )
+    parser.add_argument("rest", nargs="*", metavar="TARGET", help=targets)
     given = parser.parse_args()
     if given.inside:
         fuzz(given.inside, given.module, given.rest)

@@ -1,6 +1,5 @@
 """Hostile messages cost no more than their size: effort, memory and answers are bounded, on small stacks too."""
 
-import asyncio
 import gzip
 import json
 import tracemalloc
@@ -21,11 +20,9 @@ from werkzeug.datastructures import MultiDict as WerkzeugMultiDict
 
 from deploy_contract import Contract, Limits, Report, Request, Response
 from deploy_contract.answers import detail, problem
-from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.cli.command import main
 from deploy_contract.http.bodies import media_type_fault
 from deploy_contract.knowledge import LearnedDeployments, UpstreamDeployments
-from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.support import hostile, usual_documents
 from tests.support.applications import ID, PATH, App, deliver, over_asgi, over_wsgi
 from tests.support.calls import count_calls
@@ -356,58 +353,6 @@ def test_a_middleware_reads_no_more_than_its_limit(contract: Contract) -> None:
     stated = Request("PATCH", PATH, "", (*JSON, ("content-length", str(HUGE))))
     answered = deliver(over_asgi, app, stated, list(pieces(HUGE)), contract=contract)
     assert (answered.status, answered.taken) == (413, 0)
-
-
-@pytest.mark.promise(14)
-@pytest.mark.parametrize("responses", ["enforce", "report"])
-def test_of_a_response_no_more_is_kept_than_the_limit(contract: Contract, responses: Any) -> None:
-    given = 0
-
-    def counted() -> Iterator[bytes]:
-        nonlocal given
-        for piece in pieces(HUGE):
-            given += len(piece)
-            yield piece
-
-    async def asgi(_scope: Any, _receive: Any, send: Any) -> None:
-        headers = [(b"content-type", b"application/json")]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        for piece in counted():
-            await send({"type": "http.response.body", "body": piece, "more_body": True})
-        await send({"type": "http.response.body", "body": b""})
-
-    def wsgi(_environ: Any, start: Any) -> Iterator[bytes]:
-        start("200 OK", list(JSON))
-        return counted()
-
-    async def drop(_message: Any) -> None:
-        return None
-
-    async def nothing() -> Any:
-        return {"type": "http.request", "body": b""}
-
-    middleware = AsgiMiddleware(asgi, contract, responses=responses)
-    scope = {"type": "http", "method": "GET", "path": "/v2/deployments", "query_string": b""}
-
-    def run_asgi() -> None:
-        asyncio.run(middleware({**scope, "headers": []}, nothing, drop))
-
-    def run_wsgi() -> None:
-        environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/v2/deployments"}
-        chunks: Any = WsgiMiddleware(wsgi, contract, responses=responses)(
-            environ, lambda *_arguments: lambda _chunk: None
-        )
-        for _ in chunks:
-            pass
-        if hasattr(chunks, "close"):
-            chunks.close()
-
-    for run in (run_asgi, run_wsgi):
-        given = 0
-        _, most = traced(run)
-        assert most < 3 * Limits().response_body
-        is_cut = responses == "enforce" and run is run_wsgi
-        assert given <= (Limits().response_body + 65_536 if is_cut else HUGE)
 
 
 @pytest.mark.promise(1, 2, 15)
