@@ -13,7 +13,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -23,6 +25,7 @@ from tests.support import usual_documents
 
 COUNT = 1000
 MAPPING = '[files]\n"*" = {source = "codehost", hosting = "cloud"}\n'
+PROGRAM = "import sys; from deploy_contract.cli.command import run_program; sys.exit(run_program())"
 COMMENT = "# deploy-contract: source=codehost hosting=cloud\n"
 
 
@@ -33,15 +36,14 @@ def files() -> None:
             (Path(folder) / name).mkdir()
         (Path(folder) / "mapped" / "deploy-contract.toml").write_text(MAPPING)
         patches = [_patch(number) for number in range(COUNT)]
-        as_json = _written(f"{folder}/plain", ".json", patches, _indented)
-        mapped = _written(f"{folder}/mapped", ".json", patches, _indented)
+        as_json = _written(f"{folder}/plain", ".json", patches, partial(json.dumps, indent=2))
+        mapped = _written(f"{folder}/mapped", ".json", patches, partial(json.dumps, indent=2))
         as_yaml = _written(
             f"{folder}/own", ".yaml", patches, lambda one: COMMENT + yaml.safe_dump(one)
         )
         plain = _written(f"{folder}/plain", ".yaml", patches, yaml.safe_dump)
-        print(
-            f"\n{COUNT} patch files in one run, JSON of {_size(as_json)} bytes, YAML of {_size(as_yaml)} bytes; per file"
-        )
+        sizes = f"JSON of {_size(as_json)} bytes, YAML of {_size(as_yaml)} bytes"
+        print(f"\n{COUNT} patch files in one run, {sizes}; per file")
         json_read, yaml_read = _read(as_json, json.loads), _read(as_yaml, _yaml)
         plain_read = _read(plain, _yaml)
         for what, arguments, read, bound in (
@@ -64,13 +66,7 @@ def _patch(number: int) -> dict[str, object]:
     return patch | {"secrets": secrets[: 4 + number % 5]}
 
 
-def _indented(patch: object) -> str:
-    return json.dumps(patch, indent=2)
-
-
-def _written(
-    folder: str, suffix: str, patches: list[dict[str, object]], text: Callable[[object], str]
-) -> list[str]:
+def _written(folder: str, suffix: str, patches: list[Any], text: Callable[[Any], str]) -> list[str]:
     """Write a file for each patch, and return the names of the files."""
     names = [f"{folder}/{number}{suffix}" for number in range(len(patches))]
     for name, patch in zip(names, patches, strict=True):
@@ -104,49 +100,37 @@ def _checked(*arguments: str) -> Task:
     return task
 
 
-def _line(what: str, one: Task, other: Task, bound: float) -> None:
+def _line(title: str, one: Task, other: Task, bound: float) -> None:
     first, second, times = ratio(one, other, 9)
-    print(
-        f"{what:58} {first / COUNT:10.1f} us {second / COUNT:10.1f} us {times:8.2f}{against(times, bound)}"
-    )
+    figures = f"{first / COUNT:10.1f} us {second / COUNT:10.1f} us {times:8.2f}"
+    print(f"{title:58} {figures}{against(times, bound)}")
 
 
 def _started(as_json: Path, as_yaml: Path) -> None:
-    """Whole processes; with bytecode of every module, as an installed package has it."""
+    """Print the time of whole processes, with bytecode of every module, as an installed package has it."""
+    check = [sys.executable, "-c", PROGRAM, "check"]
+    tasks = {
+        "pass": [sys.executable, "-c", "pass"],
+        "JSON": [*check, "--source", "codehost", str(as_json)],
+        "JSON, undecided": [*check, str(as_json)],
+        "YAML": [*check, "--source", "codehost", str(as_yaml)],
+    }
+    times: dict[str, list[float]] = {name: [] for name in tasks}
     with tempfile.TemporaryDirectory() as bytecode:
-        environment = {
-            key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"
-        }
-        environment["PYTHONPYCACHEPREFIX"] = bytecode
-        command = [
-            sys.executable,
-            "-c",
-            "import sys; from deploy_contract.cli.command import run_program; sys.exit(run_program())",
-            "check",
-        ]
-        tasks = {
-            "pass": [sys.executable, "-c", "pass"],
-            "JSON": [*command, "--source", "codehost", as_json.name],
-            "JSON, undecided": [*command, as_json.name],
-            "YAML": [*command, "--source", "codehost", as_yaml.name],
-        }
-        folders = {"YAML": as_yaml.parent}
-        times: dict[str, list[float]] = {name: [] for name in tasks}
+        environment = {**os.environ, "PYTHONPYCACHEPREFIX": bytecode}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
         for turn in range(26):
             for name, task in tasks.items():
                 start = time.perf_counter()
                 subprocess.run(
-                    task,
-                    check=True,
-                    env=environment,
-                    cwd=folders.get(name, as_json.parent),
-                    stdout=subprocess.DEVNULL,
+                    task, check=True, env=environment, cwd=as_json.parent, stdout=subprocess.DEVNULL
                 )
                 if turn:  # the first one writes the bytecode
                     times[name].append((time.perf_counter() - start) * 1e3)
-    nothing = statistics.median(times["pass"])
+    nothing = statistics.median(times.pop("pass"))
     print("one file, whole processes")
-    for name in ("JSON", "JSON, undecided", "YAML"):
-        took = statistics.median(times[name])
-        row = f"{f'check of one file, {name} / python -c pass':58} {took:10.1f} ms {nothing:10.1f} ms {took / nothing:8.2f}"
-        print(row + against(took / nothing, 5))
+    for name, taken in times.items():
+        took = statistics.median(taken)
+        title = f"check of one file, {name} / python -c pass"
+        figures = f"{took:10.1f} ms {nothing:10.1f} ms {took / nothing:8.2f}"
+        print(f"{title:58} {figures}{against(took / nothing, 5)}")
