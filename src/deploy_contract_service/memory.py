@@ -9,7 +9,6 @@ from deploy_contract_generated.names import HostingName
 from starlette.types import Receive, Scope, Send
 
 from deploy_contract import Contract, ContractError
-from deploy_contract.effective import validate_base_path
 from deploy_contract.files.documents import Source
 from deploy_contract_service import data_file, seeding
 from deploy_contract_service.app import application
