@@ -134,8 +134,8 @@ def test_a_rule_for_a_hosting_is_in_the_schemas_of_sources_that_run_there_alone(
     if kind == "Deployment":
         document, known = deployment(source=source, **document), {}
     assert (contract.check(document, kind, **known).verdict == "deny") == is_denied
-    schema: dict[str, Any] = {"type": "object"}
     added = [rule for rule in contract.rules if rule.rule == "our-install"]
     own = source if kind == "DeploymentPatch" else None
+    schema = json.loads(json.dumps(bundle.editor_schema(kind, own)))
     add_rules(schema, bundle.book._replace(rules=tuple(added)), kind, own)
     assert jsonschema.Draft7Validator(schema).is_valid(document) != is_denied

@@ -10,8 +10,6 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.support.gateways import PATIENCE, Gateway, process, soon
 
 RECIPES = Path(__file__).parents[1] / "gateway" / "recipes"
@@ -198,6 +196,8 @@ OPENED = {"failure_mode_allow: false": "failure_mode_allow: true"}  # Envoy fail
 
 def needs(*names: str) -> list[Any]:
     """Return names of gateways as parameters of a test, which is skipped without them."""
+    import pytest  # `make run` does without it
+
     missing = {name: DECIDING[name] is None for name in names}
     return [
         pytest.param(
