@@ -16,7 +16,8 @@ from deploy_contract import Contract
 from deploy_contract.cli.command import main
 from tests.support import guides
 from tests.support.envoy_module import CAN_RUN, REASON, library, write_contract
-from tests.support.fronts import ENVOY, RECIPES
+from tests.support.fronts import ENVOY, LOOPBACK, RECIPES, free, running
+from tests.support.gateways import soon
 
 CHART = RECIPES / "chart"
 GUIDE = guides.ROOT / "src" / "deploy_contract_gateway" / "chart.md"
@@ -160,7 +161,7 @@ def test_the_programs_start_with_the_settings_of_a_rendered_chart(
 
 @needs_helm
 @pytest.mark.skipif(not CAN_RUN, reason=REASON)
-def test_envoy_takes_its_configuration_with_the_module_of_the_init_container(
+def test_envoy_runs_with_the_module_of_the_init_container_and_an_admin_port_to_read(
     tmp_path: Path,
 ) -> None:
     manifests = rendered(tmp_path, "everything")
@@ -168,15 +169,28 @@ def test_envoy_takes_its_configuration_with_the_module_of_the_init_container(
     for said in ('"requests": "report"', '"when_indeterminate": "deny"', "address: deployments"):
         assert said in config
     contract = write_contract(Contract(), tmp_path / "gateway.contract.json")
-    text = config.replace("/etc/deploy-contract/gateway.contract.json", str(contract))
-    assert text != config
-    (tmp_path / "envoy.yaml").write_text(text, "utf-8")
-    environment = {**os.environ, "ENVOY_DYNAMIC_MODULES_SEARCH_PATH": str(library())}
-    command = [str(ENVOY), "--mode", "validate", "-c", str(tmp_path / "envoy.yaml"), "--use-dynamic-base-id"]  # fmt: skip
-    done = subprocess.run(
-        command, env=environment, capture_output=True, text=True, check=False, timeout=60
-    )
-    assert done.returncode == 0, done.stderr
+    port, admin = free(), free()
+    here = {
+        "/etc/deploy-contract/gateway.contract.json": str(contract),
+        "0.0.0.0": LOOPBACK,  # noqa: S104 - it is what the test replaces
+        "port_value: 8080": f"port_value: {port}",
+        "port_value: 9901": f"port_value: {admin}",
+        "@admin": f"@admin-{admin}",
+    }
+    for there, one in here.items():
+        assert there in config
+        config = config.replace(there, one)
+    (tmp_path / "envoy.yaml").write_text(config, "utf-8")
+    environment = {"ENVOY_DYNAMIC_MODULES_SEARCH_PATH": str(library())}
+    command = [str(ENVOY), "-c", str(tmp_path / "envoy.yaml"), "--use-dynamic-base-id"]
+    with running(command, port, tmp_path / "envoy.log", environment) as front:
+        assert soon(lambda: front.ask("GET", "/ready", port=admin).status == 200)
+        live = front.ask("GET", "/stats/prometheus?filter=server.live", port=admin)
+        assert (live.status, b"envoy_server_live{} 1" in live.body) == (200, True)
+        for method, path in (
+            ("POST", "/quitquitquit"), ("POST", "/ready"), ("GET", "/config_dump"), ("GET", "/stats"), ("GET", "/ready/../config_dump"), ("GET", "/"), ("POST", "/stats/prometheus"),
+        ):  # fmt: skip
+            assert front.ask(method, path, port=admin).status == 404, path
     (pod,) = [one["spec"]["template"]["spec"] for one in manifests if one["metadata"]["name"] == "try-envoy" and one["kind"] == "Deployment"]  # fmt: skip
     (init,), (container,) = pod["initContainers"], pod["containers"]
     (folder,) = [one["mountPath"] for one in init["volumeMounts"]]
