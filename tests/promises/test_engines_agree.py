@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy_contract import Contract
-from deploy_contract.examples.breaking import small_document
+from deploy_contract.examples.breaking import Subject
 from deploy_contract.examples.changes import changes_of_places, root_of
 from deploy_contract.judge.python import schema as judge
 from deploy_contract.judge.python.wire import parse
@@ -103,7 +103,7 @@ def test_engines_agree_on_bent_documents(tried: Tried) -> None:
 def test_every_keyword_is_enforced(kind: DocumentKind, tried: Tried) -> None:
     """Each declared place gets values of each type, beyond its bounds, and none: nothing is coerced."""
     root = root_of(made("python"), kind)
-    small = json.dumps(small_document(made("python"), kind, None))
+    small = json.dumps(Subject(made("python"), kind, None).small())
     broken: Counter[str] = Counter()
     for change in changes_of_places(root):
         document = change.applied(json.loads(small), root)
