@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from deploy_contract_format.definitions import types_of
 from deploy_contract_format.rules import Rule
 
 TITLES: Mapping[str, str] = {  # section of the rule file -> title of its rules
@@ -104,10 +105,8 @@ def _form(schema: Mapping[str, Any], at: str = "") -> str:
     """
     words = []
     rest = dict(schema)
-    kinds = rest.pop("type", ())
-    if kinds:
-        kinds = [kinds] if isinstance(kinds, str) else kinds
-        words.append(" or ".join([_TYPES.get(kind, f"a {kind}") for kind in kinds]))
+    if rest.pop("type", None):
+        words.append(" or ".join([_TYPES.get(kind, f"a {kind}") for kind in types_of(schema)]))
     for keyword, text in _FORMS.items():
         if keyword in rest:
             value = rest.pop(keyword)

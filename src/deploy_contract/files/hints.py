@@ -17,6 +17,7 @@ from deploy_contract.judge.python import wire
 from deploy_contract.places import tokens_of
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
+from deploy_contract_format.definitions import types_of
 from deploy_contract_format.errors import TextError
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -41,8 +42,7 @@ def own_hint(contract: Contract, report: Report, body: bytes, violation: Violati
     value, types, description = report.value, set[str](), ""
     tokens = tokens_of(violation.pointer, value)
     for schema in Fields(contract.bundle).at(report.kind, tokens):
-        given = schema.get("type", ())
-        types.update([given] if isinstance(given, str) else given)
+        types.update(types_of(schema))
         description = description or schema.get("description", "")
     for token in tokens:
         value = value[token]
