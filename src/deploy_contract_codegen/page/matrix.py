@@ -172,10 +172,7 @@ class Matrix:
                 whole = tokens[: tokens.index("*")] if "*" in tokens else tokens
                 places.setdefault(kind, whole)
         for kind, tokens in places.items():
-            when = SET  # a rule may count only some values as setting the field
-            for rule in self._book.rules:
-                if rule.shape == "field" and kind in rule.on and _field(rule)[0] == tokens:
-                    when = rule.parameters.get("when", when)
+            when = dict(self._fields(kind)).get(tokens, SET)
             marks = {one: self._cell(kind, tokens, when, one).mark for one in self._book.sources}
             same = [one for one in found if one[1:] == (marks, when)]
             if same:
