@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.judge.python.after_patch import state_after
+from deploy_contract.judge.python.after_patch import Effects, state_after
 from deploy_contract_format.pointer import split
 from deploy_contract_service import fields
 from deploy_contract_service.fields import DEPLOYMENT, PATCH, Path, Schema, schema
@@ -24,17 +24,15 @@ class PatchResult(NamedTuple):
 def apply_patch(
     stored: Mapping[str, Any], patch: Mapping[str, Any], *, creates_revision: bool
 ) -> PatchResult:
-    """Return the result of a patch that the contract allows.
+    """Return the result of a patch that the contract allows. `stored` is complete.
 
     Only fields that both the patch and the deployment declare are taken. Unknown and read-only
     fields are ignored. Fields that the service sets itself keep their values.
     """
     kind = Bundle.installed().book.kinds[PATCH]
-    effects = {split(pointer): effect for pointer, effect in kind.effects}
-    sent = _settable(patch, schema(PATCH), ())
-    changed, _ = state_after(sent, stored, (), effects)
-    shown = schema(DEPLOYMENT)["properties"]
-    after = {**stored, **{name: changed[name] for name in sent.keys() & shown.keys()}}
+    effects: Effects = {split(pointer): effect for pointer, effect in kind.effects}
+    state, _ = state_after(_settable(patch, schema(PATCH), ()), stored, (), effects)
+    after = {name: value for name, value in state.items() if name in stored}
     if not creates_revision:
         return PatchResult(after, None)
     configuration = after["source_revision_config"]

@@ -116,13 +116,14 @@ class Store:
             if row is None:
                 return None
             stored = self._deployment(row)
-            report = check(patching.complete(stored))
+            known = patching.complete(stored)
+            report = check(known)
             if not report.ok:
                 return report, stored
             after, source = patching.apply_patch(
-                stored, report.value, creates_revision=report.creates_revision == "yes"
+                known, report.value, creates_revision=report.creates_revision == "yes"
             )
-            if source is None and patching.same(after, stored):
+            if source is None and patching.same(after, known):
                 return report, stored
             now = self.clock()
             after["updated_at"] = _format_time(now)

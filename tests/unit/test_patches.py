@@ -33,7 +33,7 @@ from deploy_contract.patches import (
     between,
     parse,
 )
-from deploy_contract_service.patching import apply_patch
+from deploy_contract_service.patching import apply_patch, complete
 from tests.support.random_documents import damaged, plain, valid
 from tests.support.strategies import patient
 from tests.support.suite import cases
@@ -411,6 +411,10 @@ def test_the_patch_between_two_models_takes_none_for_null() -> None:
 def cleared(deployment: dict[str, Any], type_: type[AnyPatch]) -> dict[str, Any]:
     """Return a deployment without the nulls of declared fields, which stand for absent ones."""
     parts = {name: deployment[name] for name in ("source_config", "source_revision_config")}
+    parts = {
+        name: part and {key: value for key, value in part.items() if value is not None}
+        for name, part in parts.items()
+    }
     empty: dict[str, Any] = {name: {} for name, part in parts.items() if part is not None}
     return {**deployment, **empty, **written_without_nulls(type_.from_dict(parts))}
 
@@ -428,6 +432,7 @@ def written_without_nulls(value: Any) -> Any:
 def test_the_patch_between_a_deployment_and_its_patched_state_does_the_same(source: str) -> None:
     type_ = PATCHES[source, None]
     old = {**STORED, "source": source, "source_config": {}, "source_revision_config": {}}
+    old = complete(old)
 
     @patient(25, in_soak=2_000)
     @given(of_type(type_))  # type: ignore[arg-type]  # mypy takes the hash of values for that of types

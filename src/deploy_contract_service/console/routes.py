@@ -186,8 +186,7 @@ class Console:
         example = playground.deployment_examples().get(form.of.removeprefix(EXAMPLE))
         if example is None:
             raise PageError(404, "There is no such example.")
-        value: dict[str, Any] = example.value
-        return value
+        return complete(example.value)
 
     def _find(self, identity: str) -> Deployment:
         found = None
