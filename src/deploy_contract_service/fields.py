@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from deploy_contract_generated.names import DocumentKind
 
 from deploy_contract.bundle import Bundle
-from deploy_contract_format.pointer import split
+from deploy_contract.knowledge.facts import lasting_fields
 
 Schema = dict[str, Any]
 Path = tuple[str, ...]  # names of members, from the deployment down
@@ -98,11 +98,7 @@ def _resolve(schemas: Mapping[str, Any], given: Any) -> Any:
 @cache
 def immutable() -> frozenset[Path]:
     """Return the paths of the fields that cannot be changed after creation."""
-    paths: set[Path] = set()
-    for rule in _bundle().book.rules:
-        if rule.shape == "equals_stored":
-            paths.update(map(split, rule.parameters["fields"]))
-    return frozenset(paths)
+    return frozenset(lasting_fields(_bundle()))
 
 
 @cache

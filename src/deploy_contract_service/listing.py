@@ -40,11 +40,6 @@ def page(parameters: Mapping[str, Any]) -> Select[Any]:
     return chosen.limit(parameters["limit"]).offset(parameters["offset"])
 
 
-def fold(name: str) -> str:
-    """Return a name for a search without regard to case (the contract's list-name-contains)."""
-    return name.casefold()
-
-
 def _condition(one: fields.Filter, value: Any) -> ColumnElement[bool]:
     """Return the condition of a filter. Texts that no data file may have match nothing."""
     values = list(value) if one.how == "among" else [value]
@@ -54,7 +49,7 @@ def _condition(one: fields.Filter, value: Any) -> ColumnElement[bool]:
     if not values:
         return false()
     if one.how == "contains":
-        return deployments.c.folded.contains(fold(value), autoescape=True)
+        return deployments.c.folded.contains(value.casefold(), autoescape=True)
     if one.field == "id":
         values = list(map(str.lower, values))
     if one.field in deployments.c:

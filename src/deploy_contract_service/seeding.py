@@ -10,7 +10,6 @@ from sqlalchemy import Connection, Table, insert, select
 from deploy_contract_service import fields, tables
 from deploy_contract_service.data_file import REVISIONS, Data
 from deploy_contract_service.errors import ServiceError
-from deploy_contract_service.listing import fold
 from deploy_contract_service.patching import complete
 from deploy_contract_service.store import COLUMNS, Store, document_text, milliseconds
 
@@ -70,7 +69,7 @@ def _row(store: Store, item: Row) -> Row:
     return row | {
         "id": own["id"].lower(),
         "latest_revision_id": (own["latest_revision_id"] or "").lower() or None,
-        "folded": fold(own["name"]),
+        "folded": own["name"].casefold(),
         "document": document_text(own),
         "secrets": store.encrypt(own["secrets"]),
     }

@@ -17,7 +17,6 @@ from deploy_contract import Request as ContractRequest
 from deploy_contract.judge.python.schema import fits
 from deploy_contract_service import fields
 from deploy_contract_service.console import generated_files, playground, rendering
-from deploy_contract_service.console.effects import effect
 from deploy_contract_service.console.masking import Masking, masked, masking_of, shown_part
 from deploy_contract_service.console.playground import EXAMPLE, STORED, Form
 from deploy_contract_service.console.rendering import error_page, page, static
@@ -168,7 +167,7 @@ class Console:
         if not found:
             raise PageError(200, "The text contains no document.")
         patched = deployment if form.mode == playground.PATCH else None
-        articles = [(one, effect(patched, one.report)) for one in found]
+        articles = [(one, playground.effect(patched, one.report)) for one in found]
         return _reports(request, articles=articles, strict=form.strict)
 
     def as_json(self, _request: Request, form: Form) -> Response:
