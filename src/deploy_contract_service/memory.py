@@ -1,9 +1,10 @@
 """The service in memory, as an ASGI application without a port, for the tests of clients."""
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import Any, cast
 
 from deploy_contract_generated.names import HostingName
 from starlette.types import Receive, Scope, Send
@@ -22,7 +23,7 @@ _EXAMPLES = (  # in a wheel, and in a checkout
 )
 
 
-class InMemoryService:
+class InMemoryService(AbstractContextManager["InMemoryService"]):
     """The service behind `deploy_contract.testing.service`, which describes the arguments."""
 
     def __init__(
@@ -56,9 +57,6 @@ class InMemoryService:
     def close(self) -> None:
         """Drop the data."""
         self._store.close()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_error: object) -> None:
         self.close()

@@ -47,16 +47,11 @@ def _is_invisible(sign: str) -> bool:
 
 
 def utc(text: str) -> str:
-    """Return a stored time (RFC 3339) in UTC, to the second.
-
-    A time that Python's calendar lacks, such as a leap second, keeps its own offset.
-    """
+    """Return a stored time (RFC 3339) in UTC, to the second; a leap second as it is."""
     try:
         found = datetime.fromisoformat(text.upper()).astimezone(UTC)
     except (ValueError, OverflowError):
-        date, _, rest = text.upper().partition("T")
-        offset = rest[8:].lstrip(".0123456789")
-        return f"{date} {rest[:8]} {'UTC' if offset == 'Z' else offset}"
+        return text
     return f"{found.replace(tzinfo=None).isoformat(' ', 'seconds')} UTC"
 
 
