@@ -29,7 +29,6 @@ _OF_DOCUMENTS = {"field", "schema", "admitted"} | {
 }
 _MOST_TRIED = 1000  # deployments that are judged one by one; ten times the longest page
 
-
 # a report whose `value` may be learned, None if nothing may be; and notes on the rest
 Lesson: TypeAlias = tuple[Report | None, tuple[str, ...]]
 
