@@ -163,11 +163,13 @@ class SharedDeployments(LearnedDeployments):
         key, read = key_of(identity), None
         if isinstance(key, bytes) and self.may_ask(identity):
             read = self._submit(key)
+        if read is None:
+            return self._found(identity)
         try:
             asyncio.get_running_loop()
         except RuntimeError:
             return self._found(identity, read, self._timeout)
-        return self._found(identity) if read is None else self._awaited(identity, read)
+        return self._awaited(identity, read)
 
     async def _awaited(self, identity: str, read: Future[None]) -> Facts | None:
         with suppress(Exception):  # which is noted below
