@@ -15,9 +15,7 @@ import pickle
 import signal
 import socket
 import sys
-import weakref
 from functools import partial
-from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract import ContractError
@@ -44,6 +42,7 @@ if TYPE_CHECKING:
     from deploy_contract_gateway.decide.grpc_server import GrpcServer
 
 _FLUSH_SECONDS = 2.0  # for the last spans
+_CLOSE_SECONDS = 0.1  # between looks whether facts are still used
 _HANDLERS: dict[type[Settings], type[Any]] = {GatewaySettings: Forwarder, DecideSettings: Decider}
 _MAX_LINE = 1 << 26  # bytes of settings: a file of them has 8 MiB at most
 
@@ -176,14 +175,20 @@ class Worker:
         contracts = await run_in_background(partial(make_contracts, settings))
         learns_from = _learns_from(settings)
         if learns_from != self._learns_from:  # the facts of before would have heard of no patch
-            # it is closed when the requests under way, which use it, have ended
-            closing = Thread(target=_close, args=(self._memory,), daemon=True)
-            weakref.finalize(self._handler, closing.start).atexit = False
+            self._closing = asyncio.create_task(self._close_unused(self._memory))
             self._learns_from, self._memory = learns_from, _new_memory(settings)
         self._handler = _HANDLERS[type(settings)](settings, self._new_runtime(settings, contracts))
         self._app.answer = self._handler.serve
         self._log.requests = settings.log
         self._coverage.share = settings.coverage
+
+
+    async def _close_unused(self, memory: LearnedDeployments) -> None:
+        """Close the facts of before when the requests under way, which use them, have ended."""
+        users = set(self._app.under_way)
+        while users & self._app.under_way:
+            await asyncio.sleep(_CLOSE_SECONDS)
+        await run_in_background(partial(_close, memory))
 
 
 def _learns_from(settings: Settings) -> set[str]:

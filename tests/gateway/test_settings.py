@@ -232,7 +232,7 @@ def test_a_start_at_a_port_in_use_leaves_no_socket_open(name: str) -> None:
         before = open_sockets()
         with pytest.raises(ContractError, match="Address already in use") as raised:
             Supervisor(lambda: settings)
-        assert open_sockets() == before
+        assert open_sockets() <= before  # others of this process may end meanwhile
         assert raised.value.__traceback__  # it keeps what the start had made
 
 
