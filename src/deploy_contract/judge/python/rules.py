@@ -162,7 +162,9 @@ class DocumentRules:
     ) -> tuple[list[Breach], list[Breach], Revision]:
         """Return the breaches of enforced rules, those of other rules, and the revision.
 
-        Each rule gives at most as many breaches as a report may need.
+        Each rule gives at most as many breaches as a report may need. The revision is the surest
+        answer of the rules that decide it: "no" if none applies, "unknown" for a document that is
+        not an object, and None if the contract has no such rule for this kind of document.
 
         Args:
             document: parsed JSON.
