@@ -193,15 +193,6 @@ def test_a_larger_limit_shows_more_violations(engine: EngineName) -> None:
     assert (len(report.violations), report.truncated) == (3999, False)
 
 
-def test_the_mode_of_unknown_field_reaches_responses(contract: Contract) -> None:
-    example = json.loads((ROOT / "spec/examples/deployment-codehost.json").read_text()) | {
-        "later": 1
-    }
-    assert contract.check(example, "Deployment").violations == ()
-    strict = Contract(engine=named(contract.engine), modes={"unknown-field": "enforce"})
-    assert strict.check(example, "Deployment").verdict == "deny"
-
-
 def test_integers_may_be_written_as_floats_in_models(contract: Contract) -> None:
     model = contract.check(
         b'{"source_config": {"resource_spec": {"min_scale": 1.0, "max_scale": 1e2, "cpu": 1}}}',
