@@ -111,7 +111,6 @@ class Enforcer:
     ) -> None:
         check_options(options)
         names = [row["operation"] for row in contract.operations]
-        self.contract = contract
         self.judge, self.checker = contract.judge, contract.checker
         self.limits, self.base_path = contract.limits, contract.base_path
         self.requests = modes("requests", options.requests, names, REQUESTS)
