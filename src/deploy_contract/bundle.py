@@ -246,7 +246,7 @@ class Bundle:
         """Return a table as a JSON value. Raises OSError or KeyError if the bundle lacks it."""
         if self._tables is not None:
             return self._tables[name]
-        return frozen(json.loads(_installed_file(name)))
+        return _installed_table(name)
 
     def _shown(self, name: str) -> Mapping[str, Any] | None:
         """Return a table that decides no verdict; None if the bundle lacks it."""
@@ -281,17 +281,19 @@ def _installed() -> Bundle:
     return Bundle(INSTALLED)
 
 
-def _installed_file(name: str) -> bytes:
+@cache
+def _installed_table(name: str) -> Any:
     # The loader also reads a package in a zip file, and imports nothing.
     folder, loader = deploy_contract_generated.__path__[0], deploy_contract_generated.__loader__
     try:
-        return cast(bytes, loader.get_data(f"{folder}/{name}"))  # type: ignore[union-attr]
+        content = loader.get_data(f"{folder}/{name}")  # type: ignore[union-attr]
     except OSError:
         if not name.startswith(EDITORS):
             raise
         from pathlib import Path
 
-        return (Path(folder).parent / name).read_bytes()  # of a checkout
+        content = (Path(folder).parent / name).read_bytes()  # of a checkout
+    return frozen(json.loads(content))
 
 
 @contextmanager

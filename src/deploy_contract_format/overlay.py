@@ -274,7 +274,8 @@ def add_rules(root: Schema, book: Rulebook, kind: str, source: str | None) -> No
     if override:
         rows = entries(book._replace(kinds=kinds), kind, source)
         _apply_rules(root, [row for row in rows if row[1] == override])
-        if require_field(root, override)["type"] == "null":
+        field = find_field(root, override)
+        if field is not None and field["type"] == "null":
             kinds[kind] = how._replace(override=None)  # no source can override this one
     book = book._replace(kinds=kinds)
     if how.source == "context" and source is None:
