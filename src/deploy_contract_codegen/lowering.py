@@ -100,8 +100,8 @@ class Lowering:
             lowered["items"] = self.lower(schema["items"], at.below("items"))
         if "properties" in schema:
             lowered["properties"] = {
-                name: self._member(schema, name, at.below("properties", name))
-                for name in schema["properties"]
+                name: self.lower(member, at.below("properties", name))
+                for name, member in schema["properties"].items()
             }
             if schema.get("required"):
                 lowered["required"] = list(schema["required"])
@@ -109,15 +109,6 @@ class Lowering:
             lowered["additionalProperties"] = self._any()
             lowered["maxProperties"] = MOST_ITEMS
         return lowered
-
-    def _member(self, schema: Mapping[str, Any], name: str, at: Place) -> Schema:
-        """Return the lowered form of a property; one with members becomes a definition."""
-        lowered = self.lower(schema["properties"][name], at)
-        if not {"items", "additionalProperties"} & set(lowered):
-            return lowered
-        definition = f"{schema['title']}.{name}"
-        self.definitions[definition] = lowered
-        return reference_to(definition)
 
     def _reference(self, reference: str, at: Place, *, nullable: bool) -> Schema:
         file, schema = self.spec.resolve(at.file, at.tokens, reference)

@@ -340,7 +340,7 @@ def _kinds(rows: Table, known: Known) -> dict[str, Kind]:
 
 MOST_LEVELS = 64  # levels of a document by its schema; this library parses fewer
 MOST_NODES = 100_000  # values of a document kind, with its references written out
-_DEFINITION = re.compile(r"[A-Za-z0-9_.]+(?:-null)?", re.ASCII)
+_DEFINITION = re.compile(r"[A-Za-z0-9_]+(?:-null)?", re.ASCII)
 _BOUNDS = ("minimum", "maximum", "maxItems", "maxProperties")
 _NEEDED = {  # type -> keywords that bound its values
     "object": (("additionalProperties",), ("maxProperties",)),

@@ -341,7 +341,7 @@ def _deep(known: Any) -> None:
         member = {"$ref": f"#/$defs/D{level + 1}"}
         known[f"D{level}"] = {**FORM, "properties": {"d": member}}
     known["D280"] = {"type": "string"}
-    known["DeploymentPatch.secrets"]["items"] = {"$ref": "#/$defs/D0"}
+    known["DeploymentPatch"]["properties"]["secrets"]["items"] = {"$ref": "#/$defs/D0"}
 
 
 def _many_rules(data: Any) -> None:
@@ -372,9 +372,9 @@ DAMAGE: dict[str, tuple[Change, str]] = {
     "a rule with a member more": (rules(lambda data: _rule(data, "listener-id-source").update(more=1)), "has not the members rule, shape, on"),
     "a rule twice": (rules(lambda data: data["rules"].append(_rule(data, "listener-id-source"))), "another rule has this id"),
     "no rule of the wire": (rules(lambda data: data.update(rules=[row for row in data["rules"] if row["rule"] != "json-depth"])), "rules.json: /wire: json-depth is missing"),
-    "an unknown definition": (table(PATCH, lambda data: data["$defs"].pop("Secret") and None), "DeploymentPatch.secrets refers to Secret, which is not defined"),
+    "an unknown definition": (table(PATCH, lambda data: data["$defs"].pop("Secret") and None), "DeploymentPatch refers to Secret, which is not defined"),
     "a root that is another": (table(PATCH, lambda data: data.update({"$ref": "#/$defs/any-value"})), "has other members than $schema, $defs, and a $ref to DeploymentPatch"),
-    "a schema that contains itself": (table(PATCH, lambda data: _definition(data, "DeploymentPatch.secrets").update(items={"$ref": "#/$defs/DeploymentPatch"})), "documents have more than 64 levels, or contain themselves"),
+    "a schema that contains itself": (definitions(lambda known: known["DeploymentPatch"]["properties"]["secrets"].update(items={"$ref": "#/$defs/DeploymentPatch"})), "documents have more than 64 levels, or contain themselves"),
     "a keyword more": (table(PATCH, lambda data: _definition(data, "DeploymentPatch").update({"$dynamicRef": "#x"})), "keyword '$dynamicRef' is not in the declared subset"),
     "a pattern that backtracks": (table(PATCH, lambda data: _definition(data, "Secret")["properties"]["name"].update(pattern="^(a+)+$")), "/properties/name/pattern: the pattern is not in the safe subset"),
     "an operation of an unknown kind": (table("operations.json", lambda data: data[0].update(responses={"200": "Gone"})), "operations.json: operation 1: a body is a Gone, which is not a kind of document"),
