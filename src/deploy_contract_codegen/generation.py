@@ -20,7 +20,7 @@ from deploy_contract_codegen.description import (
     operations,
     schema_files,
 )
-from deploy_contract_codegen.lowering import Lowering, Schema, without_null
+from deploy_contract_codegen.lowering import Lowering, Schema
 from deploy_contract_codegen.page.suite_samples import Suite, samples_table
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault, reference_of, refuse
 from deploy_contract_codegen.variants import patch_variants
@@ -76,10 +76,7 @@ def _generate(spec: Spec) -> Generated:
     refuse(spec.faults(RULES, found))
     refuse(checks.examples(spec, lowering, documents))
 
-    completed = {}
-    for kind, (_, directions) in documents.items():
-        how = _kind(kind, book, lowering, files_of_kinds)
-        completed[kind] = how._replace(directions=directions)
+    completed = {kind: _kind(kind, book, lowering, documents) for kind in documents}
     book = book._replace(kinds=completed)
     table = list(map(DescribedOperation._asdict, operations(spec)))
     refuse(checks.identities(spec, table, book))
@@ -150,18 +147,24 @@ def _known(spec: Spec, lowering: Lowering, documents: Iterable[str]) -> Known:
     return Known(definitions, enums["Source"], enums["Hosting"], operations=parameters)
 
 
-def _kind(kind: str, book: Rulebook, lowering: Lowering, files: Mapping[str, str]) -> Kind:
-    """Return a kind with all that its schema says: sources, effects, and other kinds inside."""
-    root, file = lowering.definitions[kind], files[kind]
+def _kind(
+    kind: str,
+    book: Rulebook,
+    lowering: Lowering,
+    documents: Mapping[str, tuple[str, tuple[str, ...]]],
+) -> Kind:
+    """Return a kind with all that its schema and the operations say of it."""
+    root, (file, directions) = lowering.definitions[kind], documents[kind]
     how = book.kinds.get(kind, Kind())
     overrides = []
     if how.override:
         field = root["properties"][how.override.removeprefix("/")]
-        overrides = without_null(field["enum"])
+        overrides = [value for value in field["enum"] if value is not None]
     return how._replace(
         overrides=tuple(overrides),
-        contains=tuple(_contained(lowering, root, "", files)),
+        contains=tuple(_contained(lowering, root, "", documents)),
         effects=tuple(_effects(lowering.spec, file, lowering.spec.load(file).value)),
+        directions=directions,
     )
 
 

@@ -6,7 +6,7 @@ Only the definition of any value is recursive, for free-form objects:
 no document has more levels than the parsers admit.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -18,11 +18,6 @@ from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.subset import SAFE_INTEGER, SECRET, types_except
 
 Schema = dict[str, Any]
-
-
-def without_null(values: Iterable[Any]) -> list[Any]:
-    """Return the values of an enumeration without null."""
-    return [value for value in values if value is not None]
 
 
 class Place(NamedTuple):

@@ -85,16 +85,16 @@ def is_names(value: object) -> bool:
     return isinstance(value, list) and are_texts(value) and len(set(value)) == len(value)
 
 
-def is_bound(value: object, greatest: int = SAFE_INTEGER) -> bool:
-    """Return True for a number that is not beyond a limit on either side of 0."""
+def is_bound(value: object) -> bool:
+    """Return True for a number that is not beyond the safe integers on either side of 0."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
-    return -greatest <= value <= greatest
+    return -SAFE_INTEGER <= value <= SAFE_INTEGER
 
 
-def is_count(value: object, greatest: int = SAFE_INTEGER) -> bool:
-    """Return True for an integer from 0 up to a limit."""
-    return isinstance(value, int) and is_bound(value, greatest) and value >= 0
+def is_count(value: object) -> bool:
+    """Return True for a safe integer from 0 on."""
+    return isinstance(value, int) and is_bound(value) and value >= 0
 
 
 def _unless(is_valid: Callable[[object], bool], message: str) -> Fault:
