@@ -128,16 +128,6 @@ def test_a_damaged_archive_is_one_line(tmp_path: Path, tried: Tried) -> None:
     assert refused > count / 3
 
 
-@pytest.mark.promise(1)
-def test_damage_is_status_2(tmp_path: Path, capsys: Output) -> None:
-    body = bytearray(zip_of({path.stem: path.read_bytes() for path in GENERATED.glob("*.json")}))
-    start = body.index(b"operations.json") + 200
-    body[start : start + 40] = bytes(40)
-    (tmp_path / "a.whl").write_bytes(body)
-    assert main(["diff", str(ROOT / "generated"), str(tmp_path / "a.whl")]) == 2
-    assert capsys.readouterr().err.endswith("a.whl: a broken archive, or one with a password\n")
-
-
 def sparse(path: Path) -> None:
     path.touch()
     os.truncate(path, 1 << 40)

@@ -354,11 +354,9 @@ def _containing(data: Any) -> None:
 
 
 DAMAGE: dict[str, tuple[Change, str]] = {
-    "no description": (without("openapi.json"), "has no openapi.json; run `make generate` where the bundle comes from"),
     "no schema": (without(PATCH), f"has no {PATCH}; run `make generate` where the bundle comes from"),
     "another format": (rules(lambda data: data.update(format=2)), "rules.json: format version 2, and this library reads format version 1; install the deploy-contract that wrote it, or run `make generate` with this one"),
     "no format": (rules(lambda data: {key: data[key] for key in data if key != "format"}), "rules.json: no format version, and this library reads format version 1; install the deploy-contract that wrote it, or run `make generate` with this one"),
-    "not JSON": (text("rules.json", "{"), "rules.json: is not JSON, or is nested too deep"),
     "no version": (rules(lambda data: data.pop("version") and None), "rules.json: version is missing, or has a value"),
     "another version": (rules(lambda data: data.update(version="1.0.1")), "openapi.json: has another version than rules.json"),
     "no sources": (rules(lambda data: data.update(sources={})), "rules.json: sources is missing, or has a value"),
@@ -389,7 +387,6 @@ DAMAGE: dict[str, tuple[Change, str]] = {
     "a large definition at many places": (definitions(_repeating), "its schemas have more than 100,000 members"),
     "a schema of 280 levels": (definitions(_deep), "documents have more than 64 levels"),
     "a surrogate in a choice": (name_of_secret({"type": "string", "enum": ["\ud800"]}), "schemas/DeploymentPatch.open.json: has a lone surrogate, which is no character"),
-    "a table of 101 levels": (text("openapi.json", "[" * 101 + "]" * 101), "openapi.json: is nested deeper than 100 levels"),
     "any value that is not any": (definitions(lambda known: known["any-value"]["type"].remove("boolean")), "any-value: not a schema of any value, as its name says"),
     "a definition of no document": (definitions(lambda known: known.update({"Alone": {"type": "string"}})), "Alone is not part of the document"),
     "many rules": (rules(_many_rules), "rules.json: has more than 2,000 rules"),
