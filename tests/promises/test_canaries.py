@@ -647,7 +647,7 @@ def test_what_check_prints(
     files = hidden()["files"]
     written = {name: text.replace("@", json.dumps(shape)) for name, text in files.items()}
     for number, (_, case) in enumerate(cases()):
-        if "request" not in case and number % effort(19, 1) == 0:
+        if "request" not in case and number % effort(37, 1) == 0:
             whole = planted(case, shape, (beside, everywhere)[number % 2])
             ending = "yaml" if "yaml" in case or number % 3 == 0 else "json"
             text = whole.get("yaml") or body_of(whole).decode("latin-1")
@@ -675,7 +675,7 @@ def test_what_check_prints(
 def test_what_replay_prints(
     style: str, shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], tried: Tried
 ) -> None:
-    sent = list(exchanges(shape, effort(7, 1)))
+    sent = list(exchanges(shape, effort(11, 1)))
     entries = filled(hidden()["entries"], shape)
     rows = [*(line(*one, shape) for one in sent), *filled(hidden()["lines"], shape), *entries]
     whole = json.dumps({"log": {"version": shape, "creator": {"name": shape}, "entries": entries}})

@@ -212,9 +212,9 @@ def test_replays_that_are_allowed_are_read_as_they_were_judged(
 ) -> None:
     """No reader finds in them what the contract has not. They reach the upstream itself, over one connection.
 
-    In `make test` each of them reaches a fifth of the upstreams.
+    In `make test` each of them reaches an eighth of the upstreams.
     """
-    step = effort(5, in_soak=1)
+    step = effort(8, in_soak=1)
     start = list(UPSTREAMS).index(doors.name) % step
     messages = list(allowed(made).items())[start::step]
     asked = ask_all(doors.direct, [message for message, _ in messages])
