@@ -3,19 +3,17 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from deploy_contract.bundle import Bundle
-from tests.support.suite import ROOT, SuiteRow, cases
+from tests.support.suite import ROOT, SuiteRow, body_of, cases, headers_of
 
 CORPUS = Path(__file__).parent / "corpus"
 MOST = 4096  # bytes of a seed: small ones are changed more often
 
 
-def _message(line: str, given: dict[str, Any]) -> bytes:
-    headers = "".join(f"\n{name}: {value}" for name, value in given.get("headers", []))
-    text = json.dumps(given["value"]) if "value" in given else given.get("text", "")
-    return f"{line}{headers}\n\n{text}".encode("utf-8", "surrogateescape")
+def _message(line: str, given: SuiteRow) -> bytes:
+    head = "".join(f"\n{name}: {value}" for name, value in headers_of(given))
+    return f"{line}{head}\n\n".encode("utf-8", "surrogateescape") + body_of(given)
 
 
 def _of_case(case: SuiteRow) -> Iterator[tuple[str, bytes]]:
@@ -24,14 +22,11 @@ def _of_case(case: SuiteRow) -> Iterator[tuple[str, bytes]]:
         line = f"{given['method']} {given['path']}?{given.get('query', '')}"
         yield "requests", _message(line, given)
         if "response" in case:
-            answer = case["response"]
-            yield "responses", _message(str(answer["status"]), answer)
+            yield "responses", _message(str(case["response"]["status"]), case["response"])
     elif "yaml" in case:
         yield "yaml", case["yaml"].encode()
-    elif "text" in case:
-        yield "documents", case["text"].encode()
-    elif "value" in case:
-        yield "documents", json.dumps(case["value"]).encode()
+    else:
+        yield "documents", body_of(case)
 
 
 def seeds() -> Iterator[tuple[str, bytes]]:

@@ -3,13 +3,11 @@
 A peer that accepts one does not check what the case is about.
 """
 
-import base64
-import json
 from http.client import HTTPConnection
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from tests.support.suite import SuiteRow, cases
+from tests.support.suite import SuiteRow, body_of, cases, headers_of
 
 CLAIMS = {
     "types": "types: resource_spec cpu wrong",
@@ -52,16 +50,9 @@ def proofs() -> list[Proof]:
 
 def _proof(claim: str, identity: str, case: SuiteRow) -> Proof:
     message = case.get("request", case)
-    body = json.dumps(message.get("value")).encode()
-    if "text" in message:
-        body = message["text"].encode()
-    elif "base64" in message:
-        body = base64.b64decode(message["base64"])
-    headers = [("Content-Type", "application/json")]
-    if "request" in case:
-        headers = [(name, value) for name, value in message["headers"]]
+    headers = headers_of(message) if "request" in case else [("Content-Type", "application/json")]
     stored = case.get("deployment") or {"source": case.get("source") or "codehost"}
-    return Proof(claim, identity, tuple(headers), body, {**stored, "id": identity})
+    return Proof(claim, identity, tuple(headers), body_of(message), {**stored, "id": identity})
 
 
 def send(port: int, proof: Proof) -> int:
