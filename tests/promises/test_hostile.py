@@ -33,6 +33,7 @@ from tests.support.engines import ENGINES, made
 from tests.support.hostile import (
     DOCUMENTS,
     REQUESTS,
+    YAML,
     seconds,
 )
 from tests.support.names import named
@@ -424,40 +425,6 @@ def test_time_grows_no_faster_than_the_headers_that_a_lookup_passes_on() -> None
     assert slower(task(1_000), task(4_000), least=0.002) <= A_DOUBLING**2
 
 
-LAUGHS = "a0: &a0 [lol]\n" + "".join(
-    f"a{index}: &a{index} [{', '.join([f'*a{index - 1}'] * 10)}]\n" for index in range(1, 20)
-)
-YAML: dict[
-    str, tuple[Callable[[int], str], str | None]
-] = {  # and the rule, where the size does not matter
-    "a billion laughs": (lambda size: LAUGHS + "# " + "x" * size, "yaml-size"),
-    "aliases of aliases": (lambda size: "- &a [1]\n" + "- *a\n" * (size // 5), None),
-    "a list that holds itself": (lambda size: "&a [" + "*a, " * (size // 4) + "]", "yaml-syntax"),
-    "sequences in one line": (lambda size: "- " * (size // 2), "json-depth"),
-    "brackets": (lambda size: "[" * size, "json-depth"),
-    "braces": (lambda size: "{a: " * (size // 4), "json-depth"),
-    "questions": (lambda size: "? " * (size // 2), "json-value"),
-    "anchors": (lambda size: "&a " * (size // 3), "yaml-syntax"),
-    "a long text": (lambda size: "a: |\n" + "  x\n" * (size // 4), None),
-    "a quoted text": (lambda size: 'a: "' + "\\x41" * (size // 4) + '"', None),
-    "a long key": (lambda size: "a" * size + ": 1", None),
-    "keys": (lambda size: "".join(f"k{index}: 1\n" for index in range(size // 9)), None),
-    "one key again and again": (lambda size: "k: 1\n" * (size // 5), "json-duplicate-key"),
-    "merged maps": (
-        lambda size: (
-            "a: &a {b: 1, c: 2}\n" + "".join(f"k{i}: {{<<: *a, d: 1}}\n" for i in range(size // 20))
-        ),
-        "yaml-ambiguous",
-    ),
-    "white space": (lambda size: " " * size + "{}", None),
-    "comments": (lambda size: "# c\n" * (size // 4) + "{}", None),
-    "dashes": (lambda size: "a: [" + "-" * size + "]", None),
-    "digits": (lambda size: "a: " + "9" * size, None),
-    "digits and underlines": (lambda size: "a: " + "1e" * (size // 2), None),
-    "documents": (lambda size: "--- {}\n" * (size // 7), None),
-}
-
-
 @pytest.mark.promise(1, 2, 14, 15, 17)
 @pytest.mark.parametrize("name", YAML)
 def test_files_of_yaml_cost_no_more_than_their_size(
@@ -479,7 +446,7 @@ def test_files_of_yaml_cost_no_more_than_their_size(
     capsys.readouterr()
     for size in (2_000, 8_000):
         path = tmp_path / f"{size}.yaml"
-        path.write_text(make(size), "utf-8")
+        path.write_bytes(make(size))
         assert main(["check", "--format", "json", str(path)]) in (0, 1)
         out = capsys.readouterr().out
         rows = [json.loads(line) for line in out.splitlines()]

@@ -105,11 +105,24 @@ DOCUMENTS: dict[str, tuple[str, Maker]] = {
         + numbered(',"volume_mounts":[', '{"name":"w#","mount_path":"/"}', "]}}}")(size // 2),
     ),
 }  # fmt: skip
-TABLE = Path(__file__).with_suffix(".yaml")
-DOCUMENTS |= {
-    name: made_of(**row) for name, row in parsed(TABLE.read_text("utf-8"))[0].value.items()
+_TABLES: dict[str, Any] = parsed(Path(__file__).with_suffix(".yaml").read_text("utf-8"))[0].value
+DOCUMENTS |= {name: made_of(**row) for name, row in _TABLES["documents"].items()}
+LAUGHS = "a0: &a0 [lol]\n" + "".join(
+    f"a{index}: &a{index} [{', '.join([f'*a{index - 1}'] * 10)}]\n" for index in range(1, 20)
+)
+# the maker of a file of YAML, and the rule that refuses it, whatever its size
+YAML: dict[str, tuple[Maker, str | None]] = {
+    "a billion laughs": (filled(LAUGHS + "# ", "x", "", ""), "yaml-size"),
+    "keys": (lambda size: "".join(f"k{i}: 1\n" for i in range(size // 9)).encode(), None),
+    "merged maps": (
+        lambda size: b"a: &a {b: 1, c: 2}\n" + b"".join(b"k%d: {<<: *a, d: 1}\n" % i for i in range(size // 20)),
+        "yaml-ambiguous",
+    ),
+}  # fmt: skip
+YAML |= {
+    name: (filled(row.get("before", ""), row["part"], row.get("after", ""), ""), row.get("rule"))
+    for name, row in _TABLES["yaml"].items()
 }
-
 DEEP = (
     "arrays that never close", "objects that never close", "arrays within arrays",
     "a value at the bottom of 30 arrays", "a value at the bottom of 30 objects",
