@@ -182,7 +182,6 @@ class Worker:
         self._log.requests = settings.log
         self._coverage.share = settings.coverage
 
-
     async def _close_unused(self, memory: LearnedDeployments) -> None:
         """Close the facts of before when the requests under way, which use them, have ended."""
         users = set(self._app.under_way)

@@ -116,8 +116,6 @@ class _Traffic:
         both = (found.old, found.new)
         one, other = [Replay(Session(tables.contract(base_path))) for tables in both]
         for partition in split([name]):
-            for replay in (one, other):
-                replay.learned.begin()
             for entry in read_entries(partition):
                 self._add(one.judge_entry(entry), other.judge_entry(entry))
 

@@ -24,10 +24,11 @@ from typing import Any, TypeAlias, TypeVar
 
 from deploy_contract.exceptions import ContractError
 from deploy_contract.traffic.coverage import Coverage
-from deploy_contract.traffic.ledger import Known, Lessons, RecordedDeployments
-from deploy_contract.traffic.recordings import Entry, Partition, read_entries
+from deploy_contract.traffic.ledger import Ledger, Lesson, Told
+from deploy_contract.traffic.recordings import Partition, read_entries
 from deploy_contract.traffic.replay import (
-    FirstReports,
+    EntryJudge,
+    FirstLook,
     JudgedEntry,
     Replay,
     Session,
@@ -67,21 +68,20 @@ def run(
     if not executors:
         replay = Replay(session)
         for partition in partitions:
-            replay.learned.begin()
             yield view(partition, replay.judge(read_entries(partition, session.formats)))
         return
-    ledger = RecordedDeployments(session.contract.bundle, session.given)
+    ledger = Ledger(session.contract.bundle, session.given)
     packed, run_id = pickle.dumps(session), os.urandom(8)
 
-    def learn() -> Iterator[tuple[Executor, bytes, Partition, Future[Lessons]]]:
+    def learn() -> Iterator[tuple[Executor, bytes, Partition, Future[list[Lesson]]]]:
         for number, partition in enumerate(partitions):
             executor, name = executors[number % len(executors)], run_id + number.to_bytes(8)
             yield executor, name, partition, executor.submit(_learn, name, partition, packed)
 
     def judge() -> Iterator[Future[Result]]:
         for executor, name, partition, lessons in _ahead(learn(), ahead):
-            known = ledger.before(lessons.result())
-            yield executor.submit(_judge, name, partition, packed, known, view)
+            told = list(map(ledger.tell, lessons.result()))
+            yield executor.submit(_judge, name, partition, packed, told, view)
 
     ahead = _AHEAD * len(executors)
     try:
@@ -107,28 +107,28 @@ def _ahead(started: Iterator[Item], most: int) -> Iterator[Item]:
 
 # in a worker
 
-_kept: OrderedDict[bytes, list[tuple[Entry, FirstReports]]] = OrderedDict()
+_kept: OrderedDict[bytes, list[FirstLook]] = OrderedDict()
 _session = lru_cache(maxsize=2)(pickle.loads)  # of ours; one for each run
 
 
-def _learn(name: bytes, partition: Partition, packed: bytes) -> Lessons:
+def _first_looks(partition: Partition, packed: bytes) -> list[FirstLook]:
     session = _session(packed)
-    replay = Replay(session)
-    entries = read_entries(partition, session.formats)
-    _kept[name] = [(entry, replay.judge_entry(entry).first) for entry in entries]
+    return list(map(EntryJudge(session).first, read_entries(partition, session.formats)))
+
+
+def _learn(name: bytes, partition: Partition, packed: bytes) -> list[Lesson]:
+    looks = _kept[name] = _first_looks(partition, packed)
     while len(_kept) > _MOST_KEPT:
         _kept.popitem(last=False)
-    return replay.learned.lessons
+    return [first.lesson for first in looks]
 
 
 def _judge(
-    name: bytes, partition: Partition, packed: bytes, known: Known, view: View[Result]
+    name: bytes, partition: Partition, packed: bytes, told: list[Told], view: View[Result]
 ) -> Result:
-    if name not in _kept:  # another process has read it
-        _learn(name, partition, packed)
-    replay = Replay(_session(packed))
-    replay.learned.begin(known)
-    return view(partition, (replay.judge_entry(*row) for row in _kept.pop(name)))
+    # another process may have read it
+    looks = _kept.pop(name, None) or _first_looks(partition, packed)
+    return view(partition, map(EntryJudge(_session(packed)).judge, looks, told))
 
 
 # where partitions are judged

@@ -3,17 +3,19 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from deploy_contract.candidate import Difference, ShadowContract
+from deploy_contract.candidate import Compared, Difference, ShadowContract
 from deploy_contract.contract import Contract
-from deploy_contract.http.exchange import FindFacts, LearnedFacts
-from deploy_contract.http.messages import Request, Response
-from deploy_contract.knowledge.facts import Facts, merge_facts
-from deploy_contract.knowledge.lookups import Knowledge
+from deploy_contract.http.exchange import LearnedFacts
+from deploy_contract.http.messages import Response
+from deploy_contract.http.routing import Route
+from deploy_contract.knowledge.facts import Facts
+from deploy_contract.knowledge.learnable import Key, deployments_at, places_by_kind
+from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.report import Report, outcome_of, to_report
 from deploy_contract.traffic.exchanges import LogFormat
-from deploy_contract.traffic.ledger import RecordedDeployments
+from deploy_contract.traffic.ledger import Ledger, Lesson, Stated, Told
 from deploy_contract.traffic.recordings import Entry
 from deploy_contract_format.pointer import find, split
 from deploy_contract_format.printing import escape_name
@@ -22,8 +24,6 @@ PARTS = ("request", "response")
 OTHER_HOST = "the request went to another host"
 UNJUDGED = "unjudged"  # beside the verdicts
 MAX_LABELS = 20  # entries that are named
-# reports on request and response without learned facts; None for one that has none
-FirstReports: TypeAlias = tuple[Report | None, Report | None]
 
 
 class JudgedEntry(NamedTuple):
@@ -38,7 +38,6 @@ class JudgedEntry(NamedTuple):
         accepted: whether the service accepted the request (a status below 400); None if unknown.
         differences: by part, the verdict of a candidate that differs.
         source: of the deployment that the request addresses; None if unknown.
-        first: reports that do not depend on learned facts.
     """
 
     number: int
@@ -49,7 +48,6 @@ class JudgedEntry(NamedTuple):
     accepted: bool | None = None
     differences: Mapping[str, Difference] = {}
     source: str | None = None
-    first: FirstReports = (None, None)
 
     @property
     def denied(self) -> bool:
@@ -80,106 +78,114 @@ class Session(NamedTuple):
     formats: Sequence[LogFormat] = ()
 
 
-class Replay:
-    """A replay of recorded entries through a contract, in the order of their recording.
+class FirstLook(NamedTuple):
+    """An entry, and the reports on its messages without facts from other entries.
 
-    Attributes:
-        learned: the deployments that it has learned.
+    `route` is None for an entry that is not judged.
     """
+
+    entry: Entry
+    lesson: Lesson
+    route: Route | None = None
+    request: Report | None = None
+    response: Report | None = None
+
+
+class EntryJudge:
+    """The judge of the entries of a recording: first each on its own, then by what was known."""
 
     def __init__(self, session: Session) -> None:
         contract, candidate = session.contract, session.candidate
-        book = contract.bundle.book
         self._contract = contract
         self._given = session.given
         self._hosts = frozenset(map(str.lower, session.hosts))
-        self.learned = RecordedDeployments(contract.bundle, self._given)
-        lasting = [rule for rule in book.rules if rule.shape == "equals_known"]
-        self._immutable = {split(rule.parameters["field"])[0] for rule in lasting}
-        self._source = split(book.carried or "")
-        self._knowledge = Knowledge(contract, [self.learned])
+        self._source = split(contract.bundle.book.carried or "")
+        self._valid = ValidParts(contract)
+        self._places = places_by_kind(contract.bundle, mutable=True)
         self._candidate = None if candidate is None else ShadowContract(candidate)
 
-    def judge(self, entries: Iterable[Entry]) -> Iterator[JudgedEntry]:
-        """Yield the verdict on each entry."""
-        return map(self.judge_entry, entries)
-
-    def judge_entry(self, entry: Entry, first: FirstReports = (None, None)) -> JudgedEntry:
-        """Return the verdict on an entry that comes after those before.
-
-        Args:
-            entry: the entry.
-            first: its first reports, if another replay has made them.
-        """
-        number, started, exchange = entry
-        self.learned.advance(started)
-        if not isinstance(exchange, str) and not self._is_selected(exchange.host):
-            exchange = OTHER_HOST
-        if isinstance(exchange, str):
-            return JudgedEntry(number, not_judged={"request": exchange})
+    def first(self, entry: Entry) -> FirstLook:
+        """Return an entry, judged on its own."""
+        _, started, exchange = entry
+        if isinstance(exchange, str) or not self._is_selected(exchange.host):
+            return FirstLook(entry, Lesson(started))
         sent, received = exchange.request, exchange.response
         judge = self._contract.judge
         route = judge.route(sent)
-        identity, operation = route.changed, route.operation
-        known = self._known(identity, sent) if identity else None
-        request = None if known else first[0]
-        if request is None:
-            request = to_report(judge.request(route, sent.body, deployment=known))
-        differences: dict[str, Difference] = {}
-        if self._candidate is not None:
+        request = to_report(judge.request(route, sent.body))
+        operation = route.operation
+        if operation is None or route.is_head:
+            return FirstLook(entry, Lesson(started), route, request)
+        response, is_lost = None, True
+        stated: Stated = ()
+        valid: Stated | None = None
+        if received is not None:
+            is_lost = not 400 <= received.status < 500
+            if not exchange.response_gap or str(received.status) not in operation.responses:
+                response = self._check_response(received, request, Told())
+        if response is not None:
+            is_lost = is_lost and not (response.ok and response.value is not None)
+            if response.kind is not None:
+                part, _ = self._valid.of(response, route.changed)
+                stated = self._stated(response) if response.ok else ()
+                valid = None if part is None else self._stated(part)
+                is_lost = is_lost or part is None
+        lesson = Lesson(started, route.changed, stated, valid, is_lost)
+        return FirstLook(entry, lesson, route, request, response)
+
+    def _stated(self, report: Report) -> Stated:
+        found: list[tuple[Key, Facts]] = []
+        for place in self._places.get(report.kind or "", ()):
+            found += [
+                (key, facts) for key, facts in deployments_at(report, place) if key is not None
+            ]
+        return found
+
+    def judge(self, first: FirstLook, told: Told) -> JudgedEntry:
+        """Return the verdict on an entry by what was known before it."""
+        (number, _, exchange), _, route, request, response = first
+        if isinstance(exchange, str):
+            return JudgedEntry(number, not_judged={"request": exchange})
+        if route is None or request is None:
+            return JudgedEntry(number, not_judged={"request": OTHER_HOST})
+        sent, received, operation = exchange.request, exchange.response, route.operation
+        gaps: dict[str, str] = {}
+        if operation is not None and not route.is_head:
+            if exchange.request_gap and operation.request:
+                gaps["request"] = exchange.request_gap
+            if response is None:
+                gaps["response"] = exchange.response_gap
+        if told.known:
+            judge = self._contract.judge
+            request = to_report(judge.request(route, sent.body, deployment=told.known))
+        compared: dict[str, Compared] = {}
+        if self._candidate is not None and "request" not in gaps:
             whole, outcome = not exchange.request_gap, outcome_of(request)
-            compared = self._candidate.of_request(outcome, sent, known, whole=whole)
-            if compared.difference is not None:
-                differences["request"] = compared.difference
-        source = find(known, self._source) if known else None
-        judged = JudgedEntry(
+            found = self._candidate.of_request(outcome, sent, told.known, whole=whole)
+            compared["request"] = found
+        if response is not None and received is not None:
+            if told.learned:
+                response = self._check_response(received, request, told)
+            if self._candidate is not None:
+                compared["response"] = self._candidate.of_response(
+                    outcome_of(response), received, request.parameters, None,
+                    LearnedFacts(of_all=told.find), self._given_facts,
+                )  # fmt: skip
+        source = find(told.known, self._source) if told.known else None
+        return JudgedEntry(
             number,
             None if operation is None else operation.name,
-            request,
-            accepted=None if received is None else received.status < 400,
-            differences=differences,
-            source=source if isinstance(source, str) else None,
-            first=(None if known else request, None),
-        )
-        if operation is None or route.is_head:
-            return judged
-        gaps = {}
-        if exchange.request_gap and operation.request:
-            gaps["request"] = exchange.request_gap
-            differences.clear()
-        is_cut = bool(exchange.response_gap) and received is not None
-        response = first_response = None
-        if received is None or (is_cut and str(received.status) in operation.responses):
-            gaps["response"] = exchange.response_gap
-        else:
-            response = first_response = first[1] or self._check_response(received, request)
-            if response.ok and not self.learned.agrees(response):
-                response = self._check_response(received, request, self.learned.find)
-            if self._candidate is not None:
-                compared = self._candidate.of_response(
-                    outcome_of(response), received, request.parameters, None,
-                    LearnedFacts(of_all=self.learned.find), self._given_facts,
-                )  # fmt: skip
-                if compared.difference is not None:
-                    differences["response"] = compared.difference
-            if first_response.kind is not None:
-                self._knowledge.learn(first_response, addressed=identity)
-        states_result = response is not None and response.ok and response.value is not None
-        was_rejected = received is not None and 400 <= received.status < 500
-        if identity and not states_result and not was_rejected:
-            self.learned.invalidate(identity)
-        return judged._replace(
-            request=None if "request" in gaps else request,
-            response=response,
-            not_judged=gaps,
-            first=(judged.first[0], first_response),
+            None if "request" in gaps else request,
+            response,
+            gaps,
+            None if received is None else received.status < 400,
+            {part: one.difference for part, one in compared.items() if one.difference},
+            source if isinstance(source, str) else None,
         )
 
-    def _check_response(
-        self, response: Response, request: Report, heard: FindFacts | None = None
-    ) -> Report:
+    def _check_response(self, response: Response, request: Report, told: Told) -> Report:
         known = self._given_facts if self._given else None
-        learned = None if heard is None else LearnedFacts(of_all=heard)
+        learned = LearnedFacts(of_all=told.find) if told.learned else None
         name, arguments = request.operation, request.parameters
         judge = self._contract.judge
         return to_report(judge.response(response, name, arguments, known=known, learned=learned))
@@ -189,16 +195,24 @@ class Replay:
         return not hosts or host in hosts or host.rpartition(":")[0] in hosts
 
     def _given_facts(self, identity: str) -> Facts | None:
-        given = self._given.get(identity.lower())
-        if given is not None and self.learned.is_outdated(identity):
-            return {name: given[name] for name in self._immutable & given.keys()}
-        return given
+        return self._given.get(identity.lower())
 
-    def _known(self, identity: str, request: Request) -> Facts | None:
-        given, learned = self._given_facts(identity), self.learned.find(identity, request)
-        if given is None or learned is None:
-            return given or learned
-        return merge_facts(learned, given)
+
+class Replay:
+    """A replay of recorded entries through a contract, in the order of their recording."""
+
+    def __init__(self, session: Session) -> None:
+        self._judge = EntryJudge(session)
+        self._ledger = Ledger(session.contract.bundle, session.given)
+
+    def judge_entry(self, entry: Entry) -> JudgedEntry:
+        """Return the verdict on an entry that comes after those before."""
+        first = self._judge.first(entry)
+        return self._judge.judge(first, self._ledger.tell(first.lesson))
+
+    def judge(self, entries: Iterable[Entry]) -> Iterator[JudgedEntry]:
+        """Yield the verdict on each entry."""
+        return map(self.judge_entry, entries)
 
 
 # --- totals
