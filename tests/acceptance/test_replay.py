@@ -300,28 +300,6 @@ def test_head_is_judged_as_get_and_its_response_is_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("entry", "message"),
-    [
-        (7, "the entry is not an object"), ([], "the entry is not an object"), ({}, "the entry is of no known form"),
-        (patch(method=None), "the method is not a string"), (patch(url=["x"]), "the URL is not a string"),
-        (patch(url=""), "the URL is not a string"), (patch(url="data:text/plain,x"), "the URL is not an HTTP URL"),
-        (patch(url="deployments.example.com:443"), "the URL is not an HTTP URL"), (patch(headers=7), "the headers are neither an object nor an array"),
-        (patch(headers=[["a"]]), "a header is not a name with a value"), (patch(headers=[{"name": 1, "value": "x"}]), "a header is not a name with a value"),
-    ],
-)  # fmt: skip
-def test_entries_of_odd_shapes_are_counted_and_the_rest_is_judged(
-    entry: Any, message: str, written: Callable[..., str], capsys: Output
-) -> None:
-    assert main(["replay", written(listed(), entry, patch(REFERENCES))]) == 1
-    shown = capsys.readouterr()
-    assert shown.err == ""
-    assert [line.split() for line in shown.out.splitlines() if line.startswith("request   ")] == [
-        ["request", *message.split(), "1", "2"]
-    ]
-    assert "entry 3: patch_deployment: request denied" in shown.out
-
-
-@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "a.har:1:1: not a HAR file: invalid or truncated JSON"), ('{"log": {"entries": [', "not a HAR file: invalid or truncated JSON"),

@@ -185,6 +185,8 @@ def test_a_broken_line_is_counted_with_its_number_and_skipped(
         ({}, UNKNOWN_FORM), ({"request": 7}, UNKNOWN_FORM), (patch(method=7), "the method is not a string"),
         (patch(query=7), "the path or the query is not a string"), ({"request": {"url": 7}}, "the URL is not a string"),
         (patch(headers=7), "the headers are neither an object nor an array"), (patch(headers=[["a"]]), "a header is not a name with a value"),
+        (NGINX | {"request_uri": "data:text/plain,x"}, "the URL is not an HTTP URL"),
+        (NGINX | {"request_uri": "deployments.example.com:443"}, "the URL is not an HTTP URL"),
         (NGINX | {"request_uri": 7}, "the URL is not a string"), (NGINX | {"http_x": [1]}, "a header is not a name with a value"),
         ({"http_buffered_trace": {"request": {"headers": []}}}, "the URL is not a string"),
         ({"http_buffered_trace": {"request": {"headers": [7]}}}, "a header is not a name with a value"),
