@@ -129,17 +129,7 @@ def _read_folder(folder: str, choices: Choices) -> _Mapping | None:
 
 
 def _exclusion(glob: str, where: str) -> re.Pattern[str]:
-    """Return the pattern of a glob. Raises ContractError if it can match no file."""
-    glob = glob.removesuffix("/")
-    if re.search(_NO_PATH, glob):
-        raise ContractError(f"{where}: {_no_match(glob)}")
-    return _compile_glob(glob, "(?:/.*)?")
-
-
-def _no_match(glob: str) -> str:
-    title = display_key(glob) or "an empty glob"
-    advice = "write a relative path with / between names, such as patches/**"
-    return f"{title} matches no file; {advice}"
+    return _compile_glob(glob.removesuffix("/"), where, "(?:/.*)?")
 
 
 def shortest(path: str) -> str:
@@ -188,18 +178,16 @@ class _TomlFile:
         files = table.get("files", {})
         if not isinstance(files, dict):
             raise self._error("files must be a table with globs as keys", "files")
-        rules = [(self._pattern(glob), self._stated(glob, files[glob], choices)) for glob in files]
+        rules = []
+        for glob, row in files.items():
+            pattern = _compile_glob(glob, self._place(glob))
+            rules.append((pattern, self._stated(glob, row, choices)))
         globs = table.get("exclude", [])
         if not isinstance(globs, list) or not all(isinstance(glob, str) for glob in globs):
             message = 'exclude must be a list of globs, such as ["patches/drafts"]'
             raise self._error(message, "exclude")
         excluded = [_exclusion(glob, self._place("exclude")) for glob in globs]
         return _Mapping(self._folder, rules, excluded)
-
-    def _pattern(self, glob: str) -> re.Pattern[str]:
-        if re.search(_NO_PATH, glob):
-            raise self._error(_no_match(glob), glob)
-        return _compile_glob(glob)
 
     def _stated(self, glob: str, row: Any, choices: Choices) -> Purpose:
         if not isinstance(row, dict):
@@ -240,7 +228,14 @@ def _key_pattern(key: str) -> re.Pattern[str]:
     return re.compile(rf"""(?:^|[\s\[{{.,'"])(?:{alternatives})(?=['"\s.=\]]|$)""")
 
 
-def _compile_glob(glob: str, end: str = "") -> re.Pattern[str]:
-    """Return the pattern of a glob. `end`: a pattern of further characters that match."""
+def _compile_glob(glob: str, where: str, end: str = "") -> re.Pattern[str]:
+    """Return the pattern of a glob. Raises ContractError if it can match no file.
+
+    `end`: a pattern of further characters that match.
+    """
+    if re.search(_NO_PATH, glob):
+        advice = "write a relative path with / between names, such as patches/**"
+        title = display_key(glob) or "an empty glob"
+        raise ContractError(f"{where}: {title} matches no file; {advice}")
     parts = [_GLOB_PARTS.get(part) or re.escape(part) for part in re.split(_GLOB_PART, glob)]
     return re.compile("".join(parts) + end, re.DOTALL)

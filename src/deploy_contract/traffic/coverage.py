@@ -79,7 +79,10 @@ class Plan:
         self._sources = frozenset(book.sources)
         self._carried = {name: source_place(kind) for name, kind in book.kinds.items()}
         # where documents are in a kind of document; those inside come last
-        self._scopes = {name: _scopes(contract, name) for name in book.kinds}
+        self._scopes = {}
+        for name in book.kinds:
+            within = scopes(book.kinds, name)
+            self._scopes[name] = [(split(place), inner) for place, inner in within]
         self._fields = {name: _fields(contract, name, self._scopes[name]) for name in book.kinds}
         self._parameters = _parameters(contract)
         on_documents = [rule for rule in rules if rule.on and rule.shape not in _OF_EVERY_MESSAGE]
@@ -228,10 +231,6 @@ class Plan:
 
 
 plan_of = lru_cache(maxsize=8)(Plan)
-
-
-def _scopes(contract: Contract, kind: str) -> list[tuple[Place, str]]:
-    return [(split(place), inner) for place, inner in scopes(contract.bundle.book.kinds, kind)]
 
 
 def _fields(contract: Contract, kind: str, within: list[tuple[Place, str]]) -> dict[Place, Field]:

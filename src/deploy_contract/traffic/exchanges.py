@@ -406,7 +406,5 @@ def _without_removed_coding(headers: _Pairs, body: bytes) -> _Pairs:
 
 
 def _content_length(headers: _Pairs) -> int | None:
-    for name, value in headers:
-        if name.lower() == "content-length" and _LENGTH.fullmatch(value.strip()):
-            return int(value)
-    return None
+    lengths = [text for text in read_headers(headers).lengths if _LENGTH.fullmatch(text.strip())]
+    return int(lengths[0]) if lengths else None

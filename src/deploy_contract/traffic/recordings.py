@@ -184,18 +184,17 @@ def har_entries(source: Input) -> Iterator[RawEntry]:
     Raises:
         UnreadableError: the file cannot be read, is not a HAR file, or exceeds a limit.
     """
+    less = "record less, or split it"
     text = source.text(MAX_BYTES)
     if text is None:
-        reason = f"longer than {MAX_BYTES:,} bytes; record less, or split it"
-        raise unreadable(source.name, reason)
+        raise unreadable(source.name, f"longer than {MAX_BYTES:,} bytes; {less}")
     times, last = array("d"), -math.inf
     try:
         outline, spans = find_entries(text)
         is_whole = len(spans) <= 2 * MAX_ENTRIES
         items = _items(outline, len(spans) // 2) if is_whole else []
         if not is_whole or len(items) > MAX_ENTRIES:
-            reason = f"more than {MAX_ENTRIES:,} entries; record less, or split it"
-            raise unreadable(source.name, reason)
+            raise unreadable(source.name, f"more than {MAX_ENTRIES:,} entries; {less}")
         for item in items:
             body = _body(text, spans, item) if item.__class__ is int else None
             entry = {} if body is None else _parsed(body)
