@@ -4,8 +4,8 @@
     with processes(4) as executors:
         total = merge(run(split(["traffic.ndjson"]), session, count, executors))
 
-Each partition is read twice by an executor: `_learn` returns what its messages say of deployments,
-and `_judge` judges it by what all partitions before it said.
+Each entry is judged twice by an executor: `_learn` judges it on its own, and returns what it says of
+deployments; `_judge` judges it by what all entries before it said.
 """
 
 import gc
