@@ -313,7 +313,7 @@ def test_partitions_of_any_size_and_any_executors_give_what_one_replay_gives(
     """The executors are threads here; Dask and processes take the same way."""
     session = Session(Contract(), {"00000000-8d1a-4c55-9a63-0e6f3f1d7001": DEPLOYMENT})
     names = [written(*traffic(7)), str(ROOT / "tests" / "support" / "har" / "chromium.har")]
-    view = replay.EntryView("text", has_several=True, sources=())
+    view = partial(replay.show, style="text", has_several=True, sources=())
     shown = list(run(split(names), session, view))
     wanted = [line for part in shown for line in part.lines]
     total = merge(run(split(names), session, count))

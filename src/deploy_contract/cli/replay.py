@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
@@ -58,7 +58,8 @@ def run(options: argparse.Namespace) -> int:
     recordings, tally, printer = Recordings(options), Tally(), Printer()
     contract = recordings.session.contract
     sources = contract.bundle.book.admitted(contract.hosting)
-    view = EntryView(options.format, len(options.files) > 1, sources)
+    has_several = len(options.files) > 1
+    view = partial(show, style=options.format, has_several=has_several, sources=sources)
     for shown in recordings.judged(view, printer):
         tally.merge(shown.tally)
         for text in shown.rows:
@@ -79,33 +80,32 @@ class Shown(NamedTuple):
     tally: Tally
 
 
-@dataclass(frozen=True)
-class EntryView:
-    """A view of judged entries, as the output shows them.
+def show(
+    partition: Partition,
+    judged: Iterable[JudgedEntry],
+    *,
+    style: str,
+    has_several: bool,
+    sources: Sequence[str],
+) -> Shown:
+    """Return the judged entries of a partition as the output shows them.
 
-    Attributes:
+    Args:
+        partition: the partition.
+        judged: its judged entries.
         style: "text" or "json".
         has_several: whether there are several files, so that entries state theirs.
         sources: the sources that the hosting admits.
     """
-
-    style: str
-    has_several: bool
-    sources: tuple[str, ...]
-
-    def __call__(self, partition: Partition, judged: Iterable[JudgedEntry]) -> Shown:
-        """Return the lines, rows and totals of the judged entries of a partition."""
-        shown = Shown([], [], Tally())
-        for entry in judged:
-            label = str(entry.number)
-            if self.has_several:
-                label = entry_label(partition.name, entry.number)
-            shown.tally.add(entry, label)
-            if self.style == "json":
-                shown.rows.append(_entry_json(entry, partition.name if self.has_several else None))
-            else:
-                shown.lines.extend(map(list, _entry_lines(entry, label, self.sources)))
-        return shown
+    shown = Shown([], [], Tally())
+    for entry in judged:
+        label = entry_label(partition.name, entry.number) if has_several else str(entry.number)
+        shown.tally.add(entry, label)
+        if style == "json":
+            shown.rows.append(_entry_json(entry, partition.name if has_several else None))
+        else:
+            shown.lines.extend(map(list, _entry_lines(entry, label, sources)))
+    return shown
 
 
 def _entry_lines(judged: JudgedEntry, label: str, sources: Sequence[str]) -> Iterator[Line]:

@@ -6,7 +6,7 @@ They are recognised by their attributes: no framework is imported.
 from collections.abc import Callable, Iterable, Mapping
 from inspect import iscoroutinefunction
 from io import BytesIO
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
@@ -18,13 +18,6 @@ from deploy_contract.testing.judge import Judge, RequestChoice
 Client = TypeVar("Client")
 Undo = Callable[[], None]
 _STREAM = "its body is a stream"
-
-
-class _Library(NamedTuple):
-    """A library: the attributes that its clients have, and the function that attaches a judge."""
-
-    attributes: tuple[str, ...]
-    attach: Callable[[Any, Judge], Undo]
 
 
 def judged(
@@ -66,9 +59,9 @@ def attach(client: Any, judge: Judge) -> Undo:
     Raises:
         ContractError: the client is of another library.
     """
-    for library in _LIBRARIES:
-        if all(hasattr(client, name) for name in library.attributes):
-            return library.attach(client, judge)
+    for attributes, attach_to in _LIBRARIES:
+        if all(hasattr(client, name) for name in attributes):
+            return attach_to(client, judge)
     raise ContractError(
         f"client is a {type(client).__name__}; give a client of httpx, Starlette, FastAPI, "
         "requests, Flask or Django"
@@ -203,9 +196,10 @@ def _replace(client: Any, name: str, method: Callable[..., Any]) -> Undo:
     return undo
 
 
-_LIBRARIES: Iterable[_Library] = (
-    _Library(("event_hooks", "send"), _attach_httpx),
-    _Library(("hooks", "prepare_request"), _attach_requests),
-    _Library(("open", "response_wrapper"), _attach_werkzeug),
-    _Library(("request", "generic", "handler"), _attach_django),
+# the attributes that the clients of each library have, and the function that attaches a judge
+_LIBRARIES: Iterable[tuple[tuple[str, ...], Callable[[Any, Judge], Undo]]] = (
+    (("event_hooks", "send"), _attach_httpx),
+    (("hooks", "prepare_request"), _attach_requests),
+    (("open", "response_wrapper"), _attach_werkzeug),
+    (("request", "generic", "handler"), _attach_django),
 )
