@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract.bundle import Bundle
@@ -13,7 +14,6 @@ from deploy_contract_format.printing import decode_name, escape_name
 if TYPE_CHECKING:  # it needs the extra [diff]
     from deploy_contract.diff.changes import Witness
     from deploy_contract.diff.comparison import Comparison
-    from deploy_contract.traffic.replay import JudgedEntry
 
 FAIL_ON = {"breaking": ("breaking",), "unclear": ("breaking", "unclear")}
 _DESCRIPTION = (
@@ -31,6 +31,7 @@ _STYLES = {"breaking": "bold red", "unclear": "bold yellow", "compatible": "gree
 _CLASSES = tuple(_STYLES)  # the worst first
 _NO_CLASS = "-"
 _MAX_ENTRIES = 20  # entries that the summary names
+_Traffic = dict[str, Any]
 
 
 def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
@@ -83,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
     )
     compared = None
     if options.traffic is not None:
-        compared = _Traffic(found, options.traffic, base_path)
+        compared = _compare_traffic(found, options.traffic, base_path)
     if options.format == "json":
         for row in _json_rows(found, compared):
             Printer().data(as_json(row))
@@ -92,49 +93,45 @@ def run(options: argparse.Namespace) -> int:
     failing = FAIL_ON.get(options.fail_on, ())
     if any(change.worst in failing for change in found.changes):
         return 1
-    return int(bool(failing and compared and compared.newly_refused))
+    return int(bool(failing and compared and compared["newly_refused"]))
 
 
-class _Traffic:
-    """Recorded requests judged by two contracts.
+def _compare_traffic(found: "Comparison", name: str, base_path: str | None) -> _Traffic:
+    """Return how both contracts judge the requests of a recording.
 
-    Attributes:
-        entries: number of entries.
-        judged: number of those whose request both contracts can judge, and that lead to an
-            operation of at least one of them.
-        newly_refused: the requests that only the new contract denies.
-        newly_accepted: numbers of the entries whose request only the old one denies.
+    `entries` is the number of entries, `judged` that of those whose request both can judge, and
+    that lead to an operation of at least one of them. `newly_refused` has the requests that only
+    the new contract denies, `newly_accepted` the entries that only the old one denies.
     """
+    from deploy_contract.traffic.recordings import read_entries, split
+    from deploy_contract.traffic.replay import Replay, Session
 
-    def __init__(self, found: "Comparison", name: str, base_path: str | None) -> None:
-        from deploy_contract.traffic.recordings import read_entries, split
-        from deploy_contract.traffic.replay import Replay, Session
-
-        self.entries = self.judged = 0
-        self.newly_refused: list[dict[str, Any]] = []
-        self.newly_accepted: list[int] = []
-        both = (found.old, found.new)
-        one, other = [Replay(Session(tables.contract(base_path))) for tables in both]
-        for partition in split([name]):
-            for entry in read_entries(partition):
-                self._add(one.judge_entry(entry), other.judge_entry(entry))
-
-    def _add(self, before: "JudgedEntry", after: "JudgedEntry") -> None:
-        self.entries += 1
-        operation, number = after.operation or before.operation, after.number
+    one, other = [Replay(Session(tables.contract(base_path))) for tables in (found.old, found.new)]
+    refused, accepted = list[dict[str, Any]](), list[int]()
+    entries = judged = 0
+    for entry in chain.from_iterable(map(read_entries, split([name]))):
+        before, after = one.judge_entry(entry), other.judge_entry(entry)
+        operation = after.operation or before.operation
+        entries += 1
         if before.request is None or after.request is None or operation is None:
-            return
-        self.judged += 1
+            continue
+        judged += 1
         verdicts = before.request.verdict, after.request.verdict
         if verdicts[0] == "deny" != verdicts[1]:
-            self.newly_accepted.append(number)
+            accepted.append(after.number)
         elif verdicts[1] == "deny" != verdicts[0]:
-            found = [item.rule for item in after.request.violations if item.mode == "enforce"]
-            refused = {"entry": number, "operation": operation, "rules": list(dict.fromkeys(found))}
-            self.newly_refused.append({**refused, "undecided": verdicts[0] == "indeterminate"})
+            rules = [item.rule for item in after.request.violations if item.mode == "enforce"]
+            row = {
+                "entry": after.number,
+                "operation": operation,
+                "rules": list(dict.fromkeys(rules)),
+            }
+            refused.append({**row, "undecided": verdicts[0] == "indeterminate"})
+    numbers = {"entries": entries, "judged": judged}
+    return {**numbers, "newly_refused": refused, "newly_accepted": accepted}
 
 
-def _text_lines(found: "Comparison", compared: "_Traffic | None") -> Iterator[Line]:
+def _text_lines(found: "Comparison", compared: _Traffic | None) -> Iterator[Line]:
     group: str | None = None
     for change in sorted(found.changes, key=lambda one: _CLASSES.index(one.worst)):
         if change.worst != group:
@@ -158,7 +155,7 @@ def _text_lines(found: "Comparison", compared: "_Traffic | None") -> Iterator[Li
         yield []
     if compared is not None:
         yield [("traffic: ", "bold"), (_traffic(compared), "")]
-        for refused in compared.newly_refused:
+        for refused in compared["newly_refused"]:
             before = ", undecided before" if refused["undecided"] else ""
             yield [
                 (f"  entry {refused['entry']}: ", "bold"),
@@ -182,7 +179,7 @@ def _class_piece(name: str | None) -> tuple[str, str]:
     return f"{name or _NO_CLASS:10}  ", _STYLES.get(name or "", "dim")
 
 
-def _json_rows(found: "Comparison", compared: "_Traffic | None") -> Iterator[dict[str, Any]]:
+def _json_rows(found: "Comparison", compared: _Traffic | None) -> Iterator[dict[str, Any]]:
     for change in found.changes:
         yield change.to_dict()
     summary: dict[str, Any] = {
@@ -194,13 +191,9 @@ def _json_rows(found: "Comparison", compared: "_Traffic | None") -> Iterator[dic
         "fits": found.fits,
     }
     if compared is not None:
-        yield from compared.newly_refused
-        summary["traffic"] = {
-            "entries": compared.entries,
-            "judged": compared.judged,
-            "newly_refused": [row["entry"] for row in compared.newly_refused],
-            "newly_accepted": compared.newly_accepted,
-        }
+        yield from compared["newly_refused"]
+        refused = [row["entry"] for row in compared["newly_refused"]]
+        summary["traffic"] = {**compared, "newly_refused": refused}
     yield {"summary": summary}
 
 
@@ -227,9 +220,9 @@ def _version_step(found: "Comparison") -> str:
 
 
 def _traffic(compared: _Traffic) -> str:
-    text = f"{compared.judged} of {compared.entries} requests could be judged"
-    text += f"; newly refused: {len(compared.newly_refused)}"
-    accepted = compared.newly_accepted
+    text = f"{compared['judged']} of {compared['entries']} requests could be judged"
+    text += f"; newly refused: {len(compared['newly_refused'])}"
+    accepted = compared["newly_accepted"]
     if accepted:
         text += f"; newly accepted: {', '.join(map(str, accepted[:_MAX_ENTRIES]))}"
     if len(accepted) > _MAX_ENTRIES:
