@@ -130,6 +130,7 @@ def write(tab: Page, text: str) -> None:
 
 TEXT = "document.getElementById('text').value"
 HEARD = "document.getElementById('heard').textContent"
+EXAMPLE = "document.querySelector('.tabs [aria-current]')"
 VERDICT = "document.querySelector('#report .verdict')?.textContent"
 
 
@@ -386,6 +387,26 @@ def output(command: str) -> str:
     shell, environment = ["sh", "-c", command], {**os.environ, "PATH": path}
     done = subprocess.run(shell, env=environment, capture_output=True, text=True, check=False)
     return done.stdout
+
+
+def test_a_pasted_megabyte_is_refused_and_the_page_stays_responsive(
+    browser: Browser, origin: str, slow: Slow
+) -> None:
+    with opened(browser, f"{origin}/playground") as tab:
+        until(tab, VERDICT, "allowed")
+        former = tab.evaluate(TEXT)
+        before = slow.forms
+        start = time.monotonic()
+        write(tab, "a: 1\n" * 210_000)
+        until(tab, "document.querySelector('#report .notice')?.textContent.startsWith('The text is too long')")  # fmt: skip
+        assert time.monotonic() - start < 5
+        assert tab.evaluate(TEXT) == former
+        assert slow.forms == before
+        assert tab.evaluate(VERDICT) == "allowed", "the report on the text that is there stays"
+        assert tab.evaluate(EXAMPLE) is not None
+        write(tab, "[]")
+        until(tab, VERDICT, "denied")
+        assert tab.evaluate(EXAMPLE) is None, "a changed text is no example"
 
 
 def test_without_scripts_a_form_is_sent(browser: Browser, origin: str) -> None:

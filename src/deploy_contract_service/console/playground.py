@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, NamedTuple, cast
 from urllib.parse import parse_qsl
 
-from deploy_contract_generated.names import HostingName, UnknownChoice
+from deploy_contract_generated.names import HostingName, SourceName, UnknownChoice
 
 from deploy_contract import Contract, Report
 from deploy_contract.bundle import Bundle
@@ -30,7 +30,8 @@ MOST_CHARACTERS = 100_000  # of a text
 MOST_BYTES = 1 << 20  # of a form, in which a character may take nine
 MOST_FIELDS = 20  # of a form
 MOST_DOCUMENTS = 20  # of a text, that are shown
-TOO_LONG = f"The text is too long: the playground checks {MOST_CHARACTERS} characters at most."
+TOO_LONG = f"The text is too long: the playground checks {MOST_CHARACTERS:,} characters at most."
+KEPT = f"{TOO_LONG} It was not taken: your text is as before."
 # prefixes of `Form.of` for a stored deployment and an example of one
 STORED, EXAMPLE = "deployment:", "example:"
 _PARAMETER = re.compile(r"\{\w+\}")
@@ -110,6 +111,18 @@ def check(
     facts = {"source": source, "deployment": deployment}
     found = check_body("patch", body, contract, fields.PATCH, **facts)
     return list(islice(found, MOST_DOCUMENTS + 1))
+
+
+def verdicts_by_source(checked: Checked) -> list[tuple[str, str]]:
+    """Return each source on the hosting of a checked patch, with the patch's verdict for it."""
+    report, contract = checked.report, checked.contract
+    if not isinstance(report.value, dict):
+        return []
+    found: list[tuple[str, str]] = []
+    for source in contract.bundle.book.admitted(contract.hosting):
+        known = cast("SourceName", source)
+        found.append((source, contract.check(report.value, fields.PATCH, source=known).verdict))
+    return found
 
 
 def json_text(form: Form) -> str:
@@ -207,6 +220,12 @@ class Change(NamedTuple):
     after: Any
     schema: fields.Schema
     is_hidden: bool
+
+    @property
+    def removes(self) -> bool:
+        """Whether the patch removes a value, which is not one that the service finds out itself."""
+        is_gone = self.before is not None and self.after is None
+        return is_gone and self.path.rpartition(".")[2] not in fields.resolved_by_service()
 
 
 class Effect(NamedTuple):

@@ -150,6 +150,8 @@ class Console:
             base_path=self._settings.base_path,
             most=playground.MOST_CHARACTERS,
             too_long=playground.TOO_LONG,
+            kept=playground.KEPT,
+            default_unknown_fields=playground.UNKNOWN_FIELDS,
         )
 
     def _deployments_to_choose(self) -> list[Deployment]:
@@ -163,11 +165,16 @@ class Console:
     def check(self, request: Request, form: Form) -> Response:
         """Return the report on the text of a form."""
         deployment = self._subject(form) if form.of.startswith((STORED, EXAMPLE)) else None
+        if form.mode == playground.PATCH and not form.text.strip():
+            raise PageError(200, "Write or paste a patch, or choose an example.")
         found = playground.check(form, deployment, self._settings.hosting)
         if not found:
             raise PageError(200, "The text contains no document.")
-        patched = deployment if form.mode == playground.PATCH else None
-        articles = [(one, playground.effect(patched, one.report)) for one in found]
+        articles: list[tuple[Any, ...]] = [(one, None, []) for one in found]
+        if form.mode == playground.PATCH and deployment is not None:
+            articles = [(one, playground.effect(deployment, one.report), []) for one in found]
+        elif form.mode == playground.PATCH:
+            articles = [(one, None, playground.verdicts_by_source(one)) for one in found]
         return _reports(request, articles=articles, strict=form.strict)
 
     def as_json(self, _request: Request, form: Form) -> Response:

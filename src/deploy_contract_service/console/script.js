@@ -81,11 +81,14 @@
     if (heard.textContent !== words) heard.textContent = words;
     heard.className = kind;
   };
+  const notice = (line, kind = "") => {
+    const made = document.createElement("p");
+    made.className = `notice ${kind}`.trim();
+    made.textContent = line;
+    return made;
+  };
   const say = (line) => {
-    const notice = document.createElement("p");
-    notice.className = "notice";
-    notice.textContent = line;
-    report.replaceChildren(notice);
+    report.replaceChildren(notice(line));
     hear(line);
     mark();
   };
@@ -273,6 +276,11 @@
     document.getElementById(`copy-${name}`).addEventListener("click", act);
   }
 
+  // A text that was changed is no example any more.
+  const leaveExample = () => {
+    document.querySelector(".tabs [aria-current]")?.removeAttribute("aria-current");
+  };
+
   // A link carries the form in its fragment, which no browser sends to a server.
   const load = () => {
     const given = new URLSearchParams(location.hash.slice(1));
@@ -285,12 +293,11 @@
         if (node.type === "select-one" && node.selectedIndex < 0) node.value = former;
       }
     }
-    for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
-      tab.removeAttribute("aria-current");
-    }
+    leaveExample();
   };
 
   text.addEventListener("input", () => {
+    leaveExample();
     place();
     soon();
   });
@@ -301,9 +308,9 @@
     const replaced = text.selectionEnd - text.selectionStart;
     if (text.value.length - replaced + added.length <= most) return;
     event.preventDefault();
-    latest?.abort();
-    latest = null;
-    say(form.dataset.tooLong);
+    report.querySelector(".kept")?.remove();
+    report.prepend(notice(form.dataset.kept, "kept"));
+    hear(form.dataset.kept);
   });
   text.addEventListener("scroll", follow);
   form.addEventListener("change", (event) => {
