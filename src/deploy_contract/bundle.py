@@ -136,6 +136,11 @@ class Bundle:
         return cls(name, frozen(checked.tables))
 
     @cached_property
+    def format_version(self) -> int:
+        """The version of the table format, which the generator and the library share."""
+        return int(self._rules["format"])
+
+    @cached_property
     def version(self) -> str:
         """The version of the contract (info.version of spec/openapi.yaml)."""
         return str(self._rules["version"])

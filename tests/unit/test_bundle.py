@@ -24,7 +24,7 @@ from deploy_contract.cli.command import main
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.lookups import Knowledge
 from deploy_contract.models import DeploymentPatch
-from deploy_contract_format.bundle_format import PACKAGE
+from deploy_contract_format.bundle_format import FORMAT, PACKAGE
 from tests.support import spec_change
 from tests.support.names import named
 from tests.support.spec_change import METHOD, free
@@ -92,6 +92,7 @@ def test_every_form_of_a_bundle_is_the_same_value(tmp_path: Path) -> None:
 def test_a_bundle_shows_all_of_its_contract() -> None:
     bundle = Bundle.load(ROOT)
     contract = Contract()
+    assert bundle.format_version == FORMAT
     assert bundle.version == contract.version
     assert bundle.kinds == contract.kinds
     assert bundle.operations == contract.operations
