@@ -18,7 +18,7 @@ from typing import Any
 from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, Request
-from tests.support.applications import ID, PATH, deployment, over_asgi, over_wsgi
+from tests.support.applications import PATH, deployment, over_asgi, over_wsgi
 from tests.support.document_doors import (
     DOORS,
     JSON,
@@ -105,43 +105,11 @@ DOCUMENTS: dict[str, tuple[str, Maker]] = {
         + numbered(',"volume_mounts":[', '{"name":"w#","mount_path":"/"}', "]}}}")(size // 2),
     ),
 }  # fmt: skip
-_TABLES: dict[str, Any] = parsed(Path(__file__).with_suffix(".yaml").read_text("utf-8"))[0].value
-DOCUMENTS |= {name: made_of(**row) for name, row in _TABLES["documents"].items()}
-LAUGHS = "a0: &a0 [lol]\n" + "".join(
-    f"a{index}: &a{index} [{', '.join([f'*a{index - 1}'] * 10)}]\n" for index in range(1, 20)
-)
-# the maker of a file of YAML, and the rule that refuses it, whatever its size
-YAML: dict[str, tuple[Maker, str | None]] = {
-    "a billion laughs": (filled(LAUGHS + "# ", "x", "", ""), "yaml-size"),
-    "keys": (lambda size: "".join(f"k{i}: 1\n" for i in range(size // 9)).encode(), None),
-    "merged maps": (
-        lambda size: b"a: &a {b: 1, c: 2}\n" + b"".join(b"k%d: {<<: *a, d: 1}\n" % i for i in range(size // 20)),
-        "yaml-ambiguous",
-    ),
-}  # fmt: skip
-YAML |= {
-    name: (filled(row.get("before", ""), row["part"], row.get("after", ""), ""), row.get("rule"))
-    for name, row in _TABLES["yaml"].items()
-}
 DEEP = (
     "arrays that never close", "objects that never close", "arrays within arrays",
     "a value at the bottom of 30 arrays", "a value at the bottom of 30 objects",
     "30 arrays deep, again and again", "33 arrays deep, at the end", "arrays 20 deep in every field",
 )  # fmt: skip
-
-
-def query(before: str, part: str, between: str = "&") -> Callable[[int], Request]:
-    """Make requests with a part of the query again and again."""
-    return lambda size: Request(
-        "GET", "/v2/deployments", filled(before, part, "", between)(size).decode()
-    )
-
-
-def path(before: str, part: str, after: str = "") -> Callable[[int], Request]:
-    """Make requests with a part of the path again and again."""
-    return lambda size: Request(
-        "PATCH", filled(before, part, after, "")(size).decode(), "", JSON, b"{}"
-    )
 
 
 def headed(part: Callable[[int], tuple[str, str]], long: int) -> Callable[[int], Request]:
@@ -151,10 +119,22 @@ def headed(part: Callable[[int], tuple[str, str]], long: int) -> Callable[[int],
     )
 
 
-def header(name: str, value: Maker) -> Callable[[int], Request]:
-    """Make requests with one long header."""
-    others = tuple(pair for pair in JSON if pair[0] != name)
-    return lambda size: Request("PATCH", PATH, "", (*others, (name, value(size).decode())), b"{}")
+def asked(
+    before: str = "", part: str = "", after: str = "", between: str = "", **more: str
+) -> Callable[[int], Request]:
+    """Make requests with one long path, query or header, for a row of `hostile.yaml`."""
+    place, long = more["in"], filled(before, part, after, between)
+    others = tuple(pair for pair in JSON if pair[0] != place)
+
+    def make(size: int) -> Request:
+        text = long(size).decode()
+        if place == "path":
+            return Request("PATCH", text, "", JSON, b"{}")
+        if place == "query":
+            return Request("GET", "/v2/deployments", text)
+        return Request("PATCH", PATH, "", (*others, (place, text)), b"{}")
+
+    return make
 
 
 def coded(coding: str, body: Maker) -> Callable[[int], Request]:
@@ -180,36 +160,11 @@ def empty_blocks(size: int) -> bytes:
 
 
 REQUESTS: dict[str, Callable[[int], Request]] = {
-    "a path of slashes": path("", "/"),
-    "a path of segments": path("", "/a"),
-    "a path of dots": path("/v2/deployments", "/."),
-    "a segment of dots": path("/v2/deployments/", "."),
-    "a path of encoded dots": path("/v2", "/%2e%2E"),
-    "a path that is nearly encoded twice": path("/v2/", "%25", "4"),
-    "a path that is not UTF-8": path("/v2/", "%ff"),
-    "a path of a scheme": path("", "a", ":/"),
-    "a path of digits": path("/v2/deployments/", "0"),
-    "parameters": query("", "a"),
-    "one parameter again and again": query("limit=1&", "limit=1"),
-    "encoded letters": query("name_contains=", "%41", ""),
-    "digits": query("limit=", "9", ""),
-    "commas": query("deployment_ids=", ",", ""),
-    "ids": query("deployment_ids=", ID, ","),
     "names that are near": lambda size: Request("GET", "/v2/deployments", "&".join(f"limi{index}" for index in range(size // 10))),
     "headers": headed(lambda index: (f"x-{index}", "y"), 10),
     "headers of one name": headed(lambda _index: ("accept", "y"), 10),
     "types": headed(lambda _index: ("content-type", "application/json"), 30),
     "encodings": headed(lambda _index: ("content-encoding", "gzip"), 30),
-    "a long header": header("x", filled("", "y", "", "")),
-    "connections": header("connection", filled("", "x-1", "")),
-    "a type of parameters": header("content-type", filled("application/json", ";a=b", "", "")),
-    "a type of quoted parameters": header("content-type", filled("application/json", ';a="\\""', "", "")),
-    "a type of spaces": header("content-type", filled("application/json", " ", ";", "")),
-    "a type of semicolons": header("content-type", filled("application/json", " ;", "x", "")),
-    "a type of slashes": header("content-type", filled("", "a/", "", "")),
-    "a type of letters": header("content-type", filled("", "a", "", "")),
-    "a quoted text that never ends": header("content-type", filled('application/json;a="', "\\\\", "", "")),
-    "charsets": header("content-type", filled("application/json", ";charset=utf-8", "", "")),
     "a gzip bomb": coded("gzip", lambda size: bomb(size // 1000 + 1)),
     "a gzip bomb in a gzip bomb": coded("gzip", lambda size: gzip.compress(bomb(size // 1000 + 1))),
     "many gzip members": coded("gzip", lambda size: gzip.compress(b"{}", mtime=0) * (size // 22)),
@@ -217,6 +172,25 @@ REQUESTS: dict[str, Callable[[int], Request]] = {
     "blocks that hold nothing": coded("deflate", empty_blocks),
     "no gzip": coded("gzip", lambda size: b"x" * size),
 }  # fmt: skip
+_TABLES: dict[str, Any] = parsed(Path(__file__).with_suffix(".yaml").read_text("utf-8"))[0].value
+REQUESTS |= {name: asked(**row) for name, row in _TABLES["requests"].items()}
+DOCUMENTS |= {name: made_of(**row) for name, row in _TABLES["documents"].items()}
+LAUGHS = "a0: &a0 [lol]\n" + "".join(
+    f"a{index}: &a{index} [{', '.join([f'*a{index - 1}'] * 10)}]\n" for index in range(1, 20)
+)
+# the maker of a file of YAML, and the rule that refuses it, whatever its size
+YAML: dict[str, tuple[Maker, str | None]] = {
+    "a billion laughs": (filled(LAUGHS + "# ", "x", "", ""), "yaml-size"),
+    "keys": (lambda size: "".join(f"k{i}: 1\n" for i in range(size // 9)).encode(), None),
+    "merged maps": (
+        lambda size: b"a: &a {b: 1, c: 2}\n" + b"".join(b"k%d: {<<: *a, d: 1}\n" % i for i in range(size // 20)),
+        "yaml-ambiguous",
+    ),
+}  # fmt: skip
+YAML |= {
+    name: (filled(row.get("before", ""), row["part"], row.get("after", ""), ""), row.get("rule"))
+    for name, row in _TABLES["yaml"].items()
+}
 
 
 def seconds(task: Callable[[], object], times: int = 3) -> float:
