@@ -23,28 +23,21 @@ OPTIONS: list[dict[str, Any]] = [
     {"unknown_fields": "reject", "unknown_operations": "reject", "hosting": "cloud"},
     {"base_path": "/api-host", "unknown_operations": "report", "unknown_fields": "report"},
     {
-        "base_path": "/A.b//c",
-        "unknown_fields": "report-requests",
+        "base_path": "/A.b//c", "unknown_fields": "report-requests",
         "limits": Limits(violations=3, query=60, request_body=600, response_body=2_000),
     },
     {
-        "hosting": "self_hosted",
-        "unknown_operations": "reject",
+        "hosting": "self_hosted", "unknown_operations": "reject",
         "modes": {
-            "path-ambiguous": "off",
-            "content-type": "report",
-            "content-charset": "report",
-            "content-unread": "enforce",
-            "method-override": "report",
-            "parameter-confusable": "report",
-            "body-missing": "report",
-            "schema-type": "report",
-            "list-name-contains": "enforce",
+            "path-ambiguous": "off", "content-unread": "enforce", "list-name-contains": "enforce",
             "patched-deployment": "enforce",
-            "deployment-name-kept": "report",
+            **dict.fromkeys((
+                "content-type", "content-charset", "method-override", "parameter-confusable",
+                "body-missing", "schema-type", "deployment-name-kept",
+            ), "report"),
         },
     },
-]
+]  # fmt: skip
 STORED: list[Any] = [
     None, None, {}, {"source": "codehost"}, {"source": "external_container", "name": "checkout-0"},
     {"id": OTHER, "name": "x"}, {"id": ID.upper(), "source": "internal_source", "name": None},
@@ -64,11 +57,8 @@ def test_random_requests(options: Mapping[str, Any], tried: Tried) -> None:
     for _ in range(amount):
         request = random_messages.request(r, options.get("base_path", ""))
         stored = r.choice(STORED)
-        source = (
-            r.choice([None, None, "codehost", "external_container", "x"])
-            if r.random() < 0.3
-            else None
-        )
+        sources = [None, None, "codehost", "external_container", "x"]
+        source = r.choice(sources) if r.random() < 0.3 else None
         found = agreed(
             judges,
             lambda judge: judge.check_request(request, source=named(source), deployment=stored),  # noqa: B023 - called at once

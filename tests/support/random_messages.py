@@ -24,6 +24,7 @@ TYPES = [
     "a b; charset='utf-8'", "a/b;" + "x" * 1024, "a/b;" + "*" * 1024, "a/b;\x85charset=x", "\xa0",
     f'{JSON}; a="\xe4\u0100"', "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
 ]  # fmt: skip
+CODINGS = ["gzip", "deflate", "x-gzip", "identity", "br", "", " GZIP", "\u2003", "gzip, gzip"]
 FORMS = [
     b"limit=1", b"_method=PUT&a=1", b"a=1;LIMIT[]=2", b"%5Fmethod", b"secrets=1", b"a=\xff&n%61me=1",
     b"_met\xc0\xe8hod=1", b"\xe2\x93\x9cimit=1", b"&" * 10_001, b'{"limit": 1}',
@@ -116,18 +117,7 @@ def headers(r: Random, types: list[str]) -> list[tuple[Any, Any]]:
     if r.random() < 0.1:
         pairs = [] if r.random() < 0.5 else [*pairs, ("content-type", r.choice(TYPES))]
     if r.random() < 0.15:
-        values = [
-            "gzip",
-            "deflate",
-            "x-gzip",
-            "identity",
-            "br",
-            "",
-            " GZIP",
-            "\u2003",
-            "gzip, gzip",
-        ]
-        pairs += [("content-encoding", r.choice(values)) for _ in range(r.choice([1, 1, 1, 2]))]
+        pairs += [("content-encoding", r.choice(CODINGS)) for _ in range(r.choice([1, 1, 1, 2]))]
     if r.random() < 0.1:
         name = r.choice(OVERRIDES)
         pairs.append((name, r.choice(["PATCH", "get", "HEAD", "PUT, PATCH", "x", "PO\ufb06"])))
@@ -147,13 +137,8 @@ def coded(r: Random, body: bytes, pairs: list[tuple[Any, Any]]) -> bytes:
         body = zlib.compress(body)
     if "content-encoding" in named and r.random() < 0.3 and body:
         place = r.randrange(len(body))
-        body = r.choice(
-            [
-                body[:place],
-                body + b"x",
-                body[:place] + bytes([r.randrange(256)]) + body[place + 1 :],
-            ]
-        )
+        other = body[:place] + bytes([r.randrange(256)]) + body[place + 1 :]
+        body = r.choice([body[:place], body + b"x", other])
     return body
 
 
@@ -161,12 +146,10 @@ def patch(r: Random) -> bytes:
     """Return the body of a patch, at times no JSON."""
     body = usual_documents.patch()
     if r.random() < 0.8:
-        body = random_documents.text_of(
-            r, random_documents.damaged(r, random_documents.near(r, "DeploymentPatch"), most=2)
-        ).encode()
-    return (
-        body if r.random() < 0.95 else r.choice([body[:-1], b"[]", b'{"a":1,"a":1}', b"\xff", b"1"])
-    )
+        value = random_documents.damaged(r, random_documents.near(r, "DeploymentPatch"), most=2)
+        body = random_documents.text_of(r, value).encode()
+    others = [body[:-1], b"[]", b'{"a":1,"a":1}', b"\xff", b"1"]
+    return body if r.random() < 0.95 else r.choice(others)
 
 
 def deployment(r: Random) -> dict[str, Any]:
