@@ -188,10 +188,10 @@ class Contract:
             request = self.checker.read_request(request)  # a framework answers its own exceptions
         judge = self.judge
         try:
-            route, body = judge.route(request), request.body
+            body = request.body
             if body.__class__ is not bytes:
                 checked_body(body)
-            return to_report(judge.request(route, body, source, deployment))
+            return to_report(judge.request(request, body, source, deployment))
         except ContractError:
             raise
         except Exception as error:
@@ -236,8 +236,7 @@ class Contract:
             is_head = False
             if request is not None and asked is None:
                 given = checker.read_request(request)
-                route = judge.route(given)
-                asked, is_head = judge.request(route, given.body), given.method.upper() == "HEAD"
+                asked, is_head = judge.request(given, given.body), given.method.upper() == "HEAD"
             name: str | None = operation or (None if asked is None else asked.operation)
             arguments = None if asked is None else asked.parameters
             if is_head:  # its response has no body

@@ -104,7 +104,7 @@ class Checker:
 
     def request(
         self,
-        route: Route,
+        route: Route | Request,
         body: bytes | None,
         source: str | None = None,
         deployment: Any = None,
@@ -112,7 +112,7 @@ class Checker:
         """Return the outcome for a request.
 
         Args:
-            route: its route.
+            route: its route, or itself.
             body: its body. None if the caller does not have it: then only its headers are judged.
             source: the source of the deployment, if known.
             deployment: facts about the stored deployment, if known.
@@ -120,6 +120,8 @@ class Checker:
         Raises:
             ContractError: an argument is wrong.
         """
+        if isinstance(route, Request):
+            route = self.route(route)
         if source is not None or deployment is not None:
             source, deployment = given_facts(self._book, source, deployment)
         operation = route.operation

@@ -33,9 +33,10 @@ class Judge(Protocol):
         source: str | None = None,
         deployment: object = None,
     ) -> Outcome:
-        """Return the outcome for a request, by the route that this judge has returned.
+        """Return the outcome for a request.
 
-        `body` is None if it is not shown. The source and the deployment are as a caller gives
+        `route` is the route that this judge has returned, or the `Request` if nobody has asked for
+        its route. `body` is None if it is not shown. The source and the deployment are as a caller gives
         them. ContractError if one is wrong.
         """
 
