@@ -225,7 +225,7 @@ def test_replays_that_are_allowed_are_read_as_they_were_judged(
         if answer.reading and not names_nothing(doors.name, answer.reading)
     }
     tried(len(messages))
-    assert len(found) > 10 / step  # the test has something to say
+    assert found  # the test has something to say
     assert {case: difference for case, difference in found.items() if difference} == {}
 
 
