@@ -460,7 +460,7 @@ def test_messages_at_a_gateway(
         logs.THROTTLE.clear()
         watched.send(method, unquote_to_bytes(path).decode("latin-1"), body, headers, query)
         assert quiet(logged(caplog)) == [], request[:3]
-        tried(count)
+    tried(count)
     assert quiet(watched.texts()) == []
     assert {"path-ambiguous", "query-size", "content-charset", "schema-type"} <= watched.rules
 
