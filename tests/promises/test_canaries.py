@@ -453,14 +453,15 @@ def test_messages_at_a_gateway(
     options |= {"responses": "enforce" if render is problem else "report"}
     watched = Watched(over, app, **options)
     caplog.set_level(logging.DEBUG)
-    for count, (request, response) in enumerate(exchanges(shape), 1):
+    messages = list(exchanges(shape))
+    for request, response in messages:
         method, path, query, headers, body = request
         status, pairs, app.body = response or Response(299, (), b"")
         app.status, app.headers = status, dict(pairs)  # type: ignore[arg-type]
         logs.THROTTLE.clear()
         watched.send(method, unquote_to_bytes(path).decode("latin-1"), body, headers, query)
         assert quiet(logged(caplog)) == [], request[:3]
-    tried(count)
+    tried(len(messages))
     assert quiet(watched.texts()) == []
     assert {"path-ambiguous", "query-size", "content-charset", "schema-type"} <= watched.rules
 
