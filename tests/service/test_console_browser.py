@@ -409,6 +409,18 @@ def test_a_pasted_megabyte_is_refused_and_the_page_stays_responsive(
         assert tab.evaluate(EXAMPLE) is None, "a changed text is no example"
 
 
+def test_a_patch_of_the_reference_opens_in_the_playground(browser: Browser, origin: str) -> None:
+    with opened(browser, f"{origin}/reference") as tab:
+        until(tab, "document.documentElement.dataset.ready", "")
+        rule = "document.getElementById('rule-secret-references-source').closest('article')"
+        links = tab.evaluate(f"[...{rule}.querySelectorAll('.play')].map((link) => link.href)")
+        assert len(links) == 2
+    for address, verdict in zip(links, ("denied", "allowed"), strict=True):
+        with opened(browser, address) as tab:
+            until(tab, VERDICT, verdict)
+            assert "secret_references" in tab.evaluate(TEXT)
+
+
 def test_without_scripts_a_form_is_sent(browser: Browser, origin: str) -> None:
     with opened(browser, f"{origin}/playground?example=4", scripts=False) as tab:
         assert tab.evaluate("document.querySelector('.unscripted button').checkVisibility()")

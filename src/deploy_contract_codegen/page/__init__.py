@@ -88,6 +88,7 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
         matrix=matrix.Matrix(bundled, book),
         nullable=schemas.nullable,
         operations=list(described(bundled)),
+        patches=[kind for kind, how in book.kinds.items() if how.stored],
         tables=bundle_format.PACKAGE,
         placeholders=placeholders,
         pointer_of=pointer_of,

@@ -232,6 +232,19 @@
     button.addEventListener("click", () => copy(button, find()));
     return button;
   };
+  // In the console, each patch can be opened in the playground.
+  const addPlayground = () => {
+    const playground = document.querySelector("header a[href$='/playground']");
+    if (!playground) return;
+    for (const box of document.querySelectorAll("[data-patch]:has(pre)")) {
+      const link = document.createElement("a");
+      const text = box.querySelector("pre").textContent;
+      link.href = `${playground.href}#${new URLSearchParams({ text, of: box.dataset.patch })}`;
+      link.textContent = "Open in playground";
+      link.className = "play";
+      box.querySelector(".bar, figcaption").append(" ", link);
+    }
+  };
   const addButtons = () => {
     for (const panel of document.querySelectorAll(".panel:has(pre)")) {
       const listings = [...panel.querySelectorAll("pre")];
@@ -336,6 +349,7 @@
   requestAnimationFrame(() =>
     setTimeout(async () => {
       await Promise.allSettled(document.getAnimations().map((each) => each.finished));
+      addPlayground();
       addButtons();
       source.value = [...source.options].some(({ value }) => value === address.get("source")) ? address.get("source") : "";
       if (source.value) filter();

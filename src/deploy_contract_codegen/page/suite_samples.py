@@ -42,12 +42,16 @@ VERDICTS = ("deny", "allow", "indeterminate")  # a case that breaks a rule is be
 
 
 class Sample(NamedTuple):
-    """A case of the suite: its text in a language of the page, and what is known beside it."""
+    """A case of the suite: its text in a language of the page, and what is known beside it.
+
+    `can_be_tried` if the text is all of the case's, and only the source is known beside it.
+    """
 
     case: SuiteCase
     language: str
     text: str
     context: Mapping[str, str]
+    can_be_tried: bool
 
 
 class Pair(NamedTuple):
@@ -199,7 +203,9 @@ def sample(case: SuiteCase, at: str = "") -> Sample:
             value = row[key]
             context[word] = value if isinstance(value, str) else _one_line(value)
     language, text = _message(row, split(at) if at.startswith("/") else ())
-    return Sample(case, language, _cut(visible(text)), context)
+    shown = _cut(visible(text))
+    is_whole = shown == text and MORE not in text
+    return Sample(case, language, shown, context, is_whole and context.keys() <= {"source"})
 
 
 def _message(row: Mapping[str, Any], at: Sequence[str]) -> tuple[str, str]:
