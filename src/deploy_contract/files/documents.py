@@ -24,10 +24,11 @@ from deploy_contract_format.errors import Place, TextError
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
 from deploy_contract_format.rules import by_id
-from deploy_contract_format.yaml_text import Located, yaml_documents
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import DocumentKind
+
+    from deploy_contract_format.yaml_text import Located
 
 
 STANDARD_INPUT = "-"
@@ -296,6 +297,8 @@ def document(name: str, most: int) -> Document:
 
 
 def _yaml(name: str, body: bytes) -> Iterator[Located]:
+    from deploy_contract_format.yaml_text import yaml_documents  # files in JSON do not need it
+
     try:
         yield from yaml_documents(wire.text(body))
     except ModuleNotFoundError:
