@@ -40,8 +40,11 @@ class Outcome(NamedTuple):  # every message has one, and a frozen dataclass take
         """The violations but for those of advisory rules."""
         return self.violations[: len(self.violations) - self.advice]
 
-    def rows(self, *_wanted: object) -> list[tuple[Any, ...]] | None:
-        """Return None: the value of this outcome is parsed. The native judge returns rows of it."""
+    def rows(self, *_wanted: object) -> list[tuple[Any, Mapping[str, Any]]] | None:
+        """Return None: the value of this outcome is parsed. That of the native judge need not be.
+
+        Its rows are the keys of documents at a place, and their facts.
+        """
         return None
 
     def changed(self, **changes: Any) -> Outcome:

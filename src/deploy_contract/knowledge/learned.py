@@ -47,10 +47,11 @@ class _Times:
         self._capacity = capacity
         self._times: OrderedDict[Key, float] = OrderedDict()  # the oldest first
         self._forgotten = -math.inf  # times up to this one may be forgotten
+        self.newest = -math.inf
 
     def add(self, key: Key, now: float) -> None:
         """Note that the event happens now; forget times that matter no more."""
-        self._times[key] = now
+        self._times[key] = self.newest = now
         self._times.move_to_end(key)
         while self._times and now - next(iter(self._times.values())) >= self._seconds:
             self._times.popitem(last=False)
@@ -196,14 +197,15 @@ class LearnedDeployments:
             # a list may have begun after the patch, and been read before it
             is_said = said.get(changed) is not None
             self._kept[changed] = kept._replace(since=min(kept.since, dated)) if is_said else kept
+        drops, changes = self._drops, self._changes
         for key, facts in said.items():
-            if since < self._drops.last(key):
+            if since < drops.newest and since < drops.last(key):
                 continue  # the facts have proved to be wrong meanwhile
             if facts is None:
                 self._drop(key)
                 continue
             told = Statement(dated, facts)
-            if self._changes.last(key) >= since:
+            if changes.newest >= since and changes.last(key) >= since:
                 told = self._without_mutable(told)
             self._keep(key, told, now, noted)
         if changed is not None:

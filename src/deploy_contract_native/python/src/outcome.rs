@@ -250,18 +250,17 @@ impl Outcome {
         slf.get().core.get().outcome.bind(py).call((), Some(&fields))
     }
 
-    /// Return a row for each document at a place: its identity as a key, then some learned fields.
+    /// Return a row for each document at a place: its identity as a key, and some learned facts.
     ///
-    /// `place` has the tokens of a pattern, `fields` those of the identity and of the fields.
-    /// `missing` stands for what is not kept, such as a source that is not among `sources`. The key of
-    /// a uuid is its 16 bytes, that of another text the text in lower case; None if it is no text or
+    /// `place` has the tokens of a pattern, `fields` those of the identity and of the fields. Values
+    /// that are not kept are absent, such as a source that is not among `sources`. The key of a uuid is its 16 bytes, that of another text the text in lower case; None if it is no text or
     /// too long. None instead of rows if the contract does not say that these fields are learned.
     fn rows<'py>(
         &self,
         place: Vec<String>,
         fields: Vec<Vec<String>>,
         sources: Vec<String>,
-        missing: &Bound<'py, PyAny>,
+        py: Python<'py>,
     ) -> PyResult<Option<Bound<'py, PyList>>> {
         let Some((_, number)) = self.known() else { return Ok(None) };
         let core = self.core.get();
@@ -269,12 +268,15 @@ impl Outcome {
         let learned = learned.iter().find(|learned| learned.place == place);
         let columns = learned.and_then(|learned| learned.columns(&fields));
         let (Some(learned), Some(columns)) = (learned, columns) else { return Ok(None) };
-        if !core.has_sources(missing.py(), &sources) {
+        if !core.has_sources(py, &sources) {
             return Ok(None);
         }
-        let rows = self.on_tape(missing.py(), |document, _| {
+        let tokens =
+            |field: &Vec<String>| field.iter().map(|it| PyString::intern(py, it)).collect();
+        let columns = columns.into_iter().zip(fields.iter().map(tokens)).collect();
+        let rows = self.on_tape(py, |document, _| {
             let source = Source { body: document.body, tape: document.tape, names: &kind.names };
-            Rows { source, fields: learned, columns, sources: &core.sources, missing }.all()
+            Rows { source, fields: learned, columns, sources: &core.sources, py }.all()
         });
         rows.transpose()
     }
