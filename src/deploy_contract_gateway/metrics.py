@@ -236,11 +236,11 @@ class TotalMetrics:
 
     def coverage(self) -> dict[str, Any]:
         """Return the coverage as `deploy-contract coverage` reads and writes it."""
-        parts: CoverageCounts = {}
+        parts: CoverageCounts = Counter()
         for (name, *names), value in self.counts().items():
             if name.startswith(COVERAGE):
                 part = (name.removeprefix(COVERAGE), *names[:-1])
-                parts.setdefault(part, [0, 0, 0])[COLUMNS.index(names[-1])] += int(value)
+                parts[part, COLUMNS.index(names[-1])] += int(value)
         total = Coverage(counts=parts)
         total.version = Bundle.installed().version
         return total.to_dict()

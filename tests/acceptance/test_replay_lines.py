@@ -320,14 +320,19 @@ def test_partitions_of_any_size_and_any_executors_give_what_one_replay_gives(
     assert total.entries == sum(part.tally.entries for part in shown)
     monkeypatch.setattr(recordings, "PARTITION_BYTES", size)
     monkeypatch.setattr(recordings, "BLOCK", 1 + size // 2)
-    for number in effort((0, 3), (0, 1, 3)):
-        executors = [ThreadPoolExecutor(1) for _ in range(number)]
+    for number, threads in effort(
+        ((0, 0), (3, 1), (1, 4)), ((0, 0), (1, 1), (3, 1), (1, 4), (1, 8))
+    ):
+        pools = [ThreadPoolExecutor(threads) for _ in range(number)]
+        # a worker of Dask is an executor for each of its threads; other partitions of it come
+        # between learning a partition and judging it
+        executors = pools * threads
         found = list(run(split(names), session, view, executors))
         assert len(found) > {1: 300, 3000: 80, 20_000: 10}[size]
         assert [line for part in found for line in part.lines] == wanted
         assert vars(merge(part.tally for part in found)) == vars(total)
-        for executor in executors:
-            executor.shutdown()
+        for pool in pools:
+            pool.shutdown()
 
 
 @pytest.mark.parametrize("jobs", ["0", "257", "1e1"])

@@ -231,7 +231,9 @@ def har_files(data: bytes) -> None:
     if fault:
         return
     for pair in _contracts():
-        one, *others = (list(Replay(Session(contract)).judge(entries)) for contract in pair)
+        one, *others = (
+            list(map(Replay(Session(contract)).judge_entry, entries)) for contract in pair
+        )
         for other in others:
             assert len(one) == len(other) == len(entries)
             for first, second in zip(one, other, strict=True):

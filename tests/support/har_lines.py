@@ -28,7 +28,9 @@ Line = dict[str, Any]
 def judged_file(file: Path, **options: Any) -> list[JudgedEntry]:
     """Return the judged entries of a recording. `options`: of the session."""
     replay = Replay(Session(Contract(), **options))
-    return [row for part in split([str(file)]) for row in replay.judge(read_entries(part))]
+    return [
+        row for part in split([str(file)]) for row in map(replay.judge_entry, read_entries(part))
+    ]
 
 
 def judged_entries(*entries: Any, **options: Any) -> list[JudgedEntry]:

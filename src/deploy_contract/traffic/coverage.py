@@ -5,7 +5,7 @@ lists itself.
 """
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
@@ -50,20 +50,16 @@ _PARTS: Mapping[str, tuple[str, ...]] = {  # section -> parts of messages of any
 }
 
 Key: TypeAlias = tuple[str, ...]  # section, then the names of a part
+# a declared field: its kind of document and place, and the texts that its schema lists
+Field: TypeAlias = tuple[Key, frozenset[str]]
 Place: TypeAlias = tuple[str, ...]  # in a document, with "*" for an item
-Counts: TypeAlias = dict[Key, list[int]]  # part -> passed, failed, undecided
-Found: TypeAlias = Iterator[tuple[Key, int]]  # a part, and the column that it counts in
+Counted: TypeAlias = tuple[Key, int]  # a part, and the column that it counts in
+Counts: TypeAlias = Counter[Counted]
+Found: TypeAlias = Iterator[Counted]
 Message: TypeAlias = Literal["request", "response"]
 
 
 # --- the parts of a contract
-
-
-class Field(NamedTuple):
-    """A declared field: its kind of document and place, and the texts that its schema lists."""
-
-    names: Key
-    values: frozenset[str]
 
 
 class Plan:
@@ -240,7 +236,7 @@ def _fields(contract: Contract, kind: str, within: list[tuple[Place, str]]) -> d
     for place, schema in declared_places(definitions[kind], definitions):
         around = [inner for inner, _ in within if inner and place[: len(inner)] == inner]
         if place in around or not around:
-            found[place] = Field((kind, join(place)), _listed(schema))
+            found[place] = (kind, join(place)), _listed(schema)
     return found
 
 
@@ -326,7 +322,7 @@ class Coverage:
     def __init__(self, contract: Contract | None = None, counts: Counts | None = None) -> None:
         self.version = "" if contract is None else contract.version
         self._plan: Plan | None = None if contract is None else plan_of(contract)
-        self._counts: Counts = {} if counts is None else counts
+        self._counts: Counts = Counter() if counts is None else counts
 
     def add(
         self,
@@ -349,8 +345,7 @@ class Coverage:
         """
         if self._plan is None:
             raise ContractError("make the Coverage with the contract, to add reports")
-        for key, column in self._plan.found(report, message, source, most):
-            self._of(key)[column] += 1
+        self._counts.update(self._plan.found(report, message, source, most))
 
     def add_entry(self, entry: "JudgedEntry") -> None:
         """Count the messages of a judged exchange. Raises ContractError as `add` does."""
@@ -358,17 +353,6 @@ class Coverage:
             self.add(entry.request, "request", source=entry.source)
         if entry.response is not None:
             self.add(entry.response, "response", source=entry.source)
-
-    def _of(self, key: Key) -> list[int]:
-        counts = self._counts.get(key)
-        if counts is None:
-            counts = self._counts[key] = [0, 0, 0]
-        return counts
-
-    def _add(self, key: Key, numbers: Iterable[int]) -> None:
-        counts = self._of(key)
-        for column, number in enumerate(numbers):
-            counts[column] += number
 
     def merge(self, other: Self) -> None:
         """Add the counts of other messages.
@@ -382,16 +366,18 @@ class Coverage:
             )
         self.version = self.version or other.version
         self._plan = self._plan or other._plan
-        for key, more in other._counts.items():
-            self._add(key, more)
+        self._counts.update(other._counts)
 
     def rows(self, section: str) -> list[Row]:
         """Return the rows of a section: those of the contract, then others that were counted."""
         listed = [] if self._plan is None else self._plan.keys[section]
         known = set(listed)
-        others = [key for key in self._counts if key[0] == section and key not in known]
-        keys = (*listed, *sorted(others))
-        return [Row(key[1:], *self._counts.get(key, (0, 0, 0))) for key in keys]
+        others = {key for key, _ in self._counts if key[0] == section and key not in known}
+        rows = []
+        for key in (*listed, *sorted(others)):
+            counts = [self._counts[key, column] for column in range(len(COLUMNS))]
+            rows.append(Row(key[1:], *counts))
+        return rows
 
     def to_dict(self) -> dict[str, Any]:
         """Return the coverage as a JSON object, with the parts that no message exercised."""
@@ -426,7 +412,8 @@ class Coverage:
                 numbers: list[Any] = [row.get(column) for column in COLUMNS]
                 if not plan.may_have(key) or not all(map(_is_count, numbers)):
                     raise ContractError(f"a row of {section} is not one of this contract")
-                coverage._add(key, numbers)
+                for column, number in enumerate(numbers):
+                    coverage._counts[key, column] += number
         return coverage
 
     def __getstate__(self) -> dict[str, Any]:
@@ -434,7 +421,8 @@ class Coverage:
         return {"version": self.version, "_plan": None, "_counts": self._counts}
 
     def __repr__(self) -> str:
-        return f"<Coverage of contract {self.version}: {len(self._counts)} parts exercised>"
+        parts = {key for key, _ in self._counts}
+        return f"<Coverage of contract {self.version}: {len(parts)} parts exercised>"
 
 
 def _is_count(number: Any) -> bool:

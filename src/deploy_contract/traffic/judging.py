@@ -13,21 +13,20 @@ import multiprocessing
 import os
 import pickle
 import signal
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import lru_cache
-from itertools import islice
+from itertools import cycle, islice
 from threading import Thread
 from typing import Any, TypeAlias, TypeVar
 
 from deploy_contract.exceptions import ContractError
 from deploy_contract.traffic.coverage import Coverage
-from deploy_contract.traffic.ledger import Ledger, Lesson, Told
+from deploy_contract.traffic.ledger import Lesson, Told
 from deploy_contract.traffic.recordings import Partition, read_entries
 from deploy_contract.traffic.replay import (
-    EntryJudge,
     FirstLook,
     JudgedEntry,
     Replay,
@@ -39,7 +38,7 @@ from deploy_contract_format.printing import escape_name
 
 _SECONDS = 10.0  # to connect to a cluster
 _AHEAD = 2  # partitions of each executor that are under way
-_MOST_KEPT = 2  # partitions that a process keeps from learning until it judges them
+_MOST_KEPT = 3  # partitions that a process keeps: two until it judges them, and the last one
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -65,23 +64,22 @@ def run(
     Raises:
         ContractError: a process has ended or a task has failed.
     """
+    replay = Replay(session)
     if not executors:
-        replay = Replay(session)
         for partition in partitions:
-            yield view(partition, replay.judge(read_entries(partition, session.formats)))
+            entries = read_entries(partition, session.formats)
+            yield view(partition, map(replay.judge_entry, entries))
         return
-    ledger = Ledger(session.contract.bundle, session.given)
-    packed, run_id = pickle.dumps(session), os.urandom(8)
+    packed = pickle.dumps(session)
 
-    def learn() -> Iterator[tuple[Executor, bytes, Partition, Future[list[Lesson]]]]:
-        for number, partition in enumerate(partitions):
-            executor, name = executors[number % len(executors)], run_id + number.to_bytes(8)
-            yield executor, name, partition, executor.submit(_learn, name, partition, packed)
+    def learn() -> Iterator[tuple[Executor, Partition, Future[list[Lesson]]]]:
+        for executor, partition in zip(cycle(executors), partitions, strict=False):
+            yield executor, partition, executor.submit(_learn, partition, packed)
 
     def judge() -> Iterator[Future[Result]]:
-        for executor, name, partition, lessons in _ahead(learn(), ahead):
-            told = list(map(ledger.tell, lessons.result()))
-            yield executor.submit(_judge, name, partition, packed, told, view)
+        for executor, partition, lessons in _ahead(learn(), ahead):
+            told = list(map(replay.ledger.tell, lessons.result()))
+            yield executor.submit(_judge, partition, packed, told, view)
 
     ahead = _AHEAD * len(executors)
     try:
@@ -107,28 +105,22 @@ def _ahead(started: Iterator[Item], most: int) -> Iterator[Item]:
 
 # in a worker
 
-_kept: OrderedDict[bytes, list[FirstLook]] = OrderedDict()
 _session = lru_cache(maxsize=2)(pickle.loads)  # of ours; one for each run
 
 
+@lru_cache(_MOST_KEPT)  # threads may share it, and another process may judge what this one read
 def _first_looks(partition: Partition, packed: bytes) -> list[FirstLook]:
     session = _session(packed)
-    return list(map(EntryJudge(session).first, read_entries(partition, session.formats)))
+    return list(map(Replay(session).first, read_entries(partition, session.formats)))
 
 
-def _learn(name: bytes, partition: Partition, packed: bytes) -> list[Lesson]:
-    looks = _kept[name] = _first_looks(partition, packed)
-    while len(_kept) > _MOST_KEPT:
-        _kept.popitem(last=False)
-    return [first.lesson for first in looks]
+def _learn(partition: Partition, packed: bytes) -> list[Lesson]:
+    return [first.lesson for first in _first_looks(partition, packed)]
 
 
-def _judge(
-    name: bytes, partition: Partition, packed: bytes, told: list[Told], view: View[Result]
-) -> Result:
-    # another process may have read it
-    looks = _kept.pop(name, None) or _first_looks(partition, packed)
-    return view(partition, map(EntryJudge(_session(packed)).judge, looks, told))
+def _judge(partition: Partition, packed: bytes, told: list[Told], view: View[Result]) -> Result:
+    looks = _first_looks(partition, packed)
+    return view(partition, map(Replay(_session(packed)).second, looks, told))
 
 
 # where partitions are judged

@@ -1,5 +1,6 @@
 """Coverage of messages as they are judged, within a share of the time."""
 
+from collections import Counter
 from collections.abc import Callable
 from threading import Lock
 from time import perf_counter
@@ -51,7 +52,7 @@ class LiveCoverage:
         """
         with self._lock:
             self._contract = contract
-            coverage = Coverage(contract, self._counts.setdefault(contract.version, {}))
+            coverage = Coverage(contract, self._counts.setdefault(contract.version, Counter()))
         place = split(contract.bundle.book.carried or "")
 
         def count(message: Message, report: Report, size: int, known: Facts | None) -> None:
@@ -78,8 +79,8 @@ class LiveCoverage:
                 return Coverage()
             plan = plan_of(self._contract)
             counts = self._counts[self._contract.version]
-            kept = {key: list(row) for key, row in counts.items() if plan.may_have(key)}
-            return Coverage(self._contract, kept)
+            kept = {one: number for one, number in counts.items() if plan.may_have(one[0])}
+            return Coverage(self._contract, Counter(kept))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the coverage so far as a JSON object; `deploy-contract coverage` adds them up."""

@@ -325,7 +325,7 @@ class Partition(NamedTuple):
     """A part of a recording. It can be sent to another process."""
 
     name: str  # of the file, as the caller gave it
-    entries: list[RawEntry]
+    entries: tuple[RawEntry, ...]
     is_har: bool = False
 
 
@@ -354,16 +354,16 @@ def split_input(source: Input) -> Iterator[Partition]:
         for entry in entries:
             length = len(entry.body or b"")
             if rows and (size + length > PARTITION_BYTES or len(rows) == PARTITION_ENTRIES):
-                yield Partition(source.name, rows, lines is None)
+                yield Partition(source.name, tuple(rows), lines is None)
                 rows, size = [], 0
             rows.append(entry)
             size += length
     except UnreadableError:
         if rows:
-            yield Partition(source.name, rows, lines is None)
+            yield Partition(source.name, tuple(rows), lines is None)
         raise
     if rows:
-        yield Partition(source.name, rows, lines is None)
+        yield Partition(source.name, tuple(rows), lines is None)
 
 
 def _lines(source: Input) -> Iterator[RawEntry] | None:

@@ -1,7 +1,7 @@
 """Replay of recorded traffic: judge each entry with the facts of earlier ones, and count them."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -91,11 +91,16 @@ class FirstLook(NamedTuple):
     response: Report | None = None
 
 
-class EntryJudge:
-    """The judge of the entries of a recording: first each on its own, then by what was known."""
+class Replay:
+    """A replay of recorded entries through a contract, in the order of their recording.
+
+    An entry is judged on its own first, and then by what was known before it. Processes share the
+    work so: each judges some entries, and one of them keeps the ledger.
+    """
 
     def __init__(self, session: Session) -> None:
         contract, candidate = session.contract, session.candidate
+        self.ledger = Ledger(contract.bundle, session.given)
         self._contract = contract
         self._given = session.given
         self._hosts = frozenset(map(str.lower, session.hosts))
@@ -141,7 +146,12 @@ class EntryJudge:
             ]
         return found
 
-    def judge(self, first: FirstLook, told: Told) -> JudgedEntry:
+    def judge_entry(self, entry: Entry) -> JudgedEntry:
+        """Return the verdict on an entry that comes after those before."""
+        first = self.first(entry)
+        return self.second(first, self.ledger.tell(first.lesson))
+
+    def second(self, first: FirstLook, told: Told) -> JudgedEntry:
         """Return the verdict on an entry by what was known before it."""
         (number, _, exchange), _, route, request, response = first
         if isinstance(exchange, str):
@@ -196,23 +206,6 @@ class EntryJudge:
 
     def _given_facts(self, identity: str) -> Facts | None:
         return self._given.get(identity.lower())
-
-
-class Replay:
-    """A replay of recorded entries through a contract, in the order of their recording."""
-
-    def __init__(self, session: Session) -> None:
-        self._judge = EntryJudge(session)
-        self._ledger = Ledger(session.contract.bundle, session.given)
-
-    def judge_entry(self, entry: Entry) -> JudgedEntry:
-        """Return the verdict on an entry that comes after those before."""
-        first = self._judge.first(entry)
-        return self._judge.judge(first, self._ledger.tell(first.lesson))
-
-    def judge(self, entries: Iterable[Entry]) -> Iterator[JudgedEntry]:
-        """Yield the verdict on each entry."""
-        return map(self.judge_entry, entries)
 
 
 # --- totals
