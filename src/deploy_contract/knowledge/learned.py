@@ -4,7 +4,8 @@ import math
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from typing import NamedTuple
 
 from deploy_contract import notes
@@ -20,7 +21,6 @@ from deploy_contract.knowledge.facts import (
 )
 from deploy_contract.knowledge.learnable import (
     Key,
-    LearnablePlace,
     deployments_at,
     key_of,
     places_by_kind,
@@ -115,6 +115,8 @@ class LearnedDeployments:
         self._learn_mutable = learn_mutable
         self._lasting = lasting_fields(bundle)
         self._places = places_by_kind(bundle, mutable=learn_mutable)
+        kinds = [kind for places in self._places.values() for _, kind in places]
+        self._fields = tuple(dict.fromkeys(chain.from_iterable(kind.pointers for kind in kinds)))
 
     def learns_by(self, bundle: Bundle) -> bool:
         """Return True if deployments are learned as a bundle says."""
@@ -147,11 +149,22 @@ class LearnedDeployments:
         places = self._places.get(outcome.kind or "")
         if outcome.verdict == "deny" or not places:
             return ()
+        return self.learn_facts(
+            chain.from_iterable(deployments_at(report, place) for place in places), since, addressed
+        )
+
+    def learn_facts(
+        self,
+        stated: Iterable[tuple[Key | None, Facts]],
+        since: float | None = None,
+        addressed: str | None = None,
+    ) -> tuple[str, ...]:
+        """Keep facts of a response about deployments. The other arguments are those of `learn`."""
         noted: dict[str, None] = {}
         only = None if addressed is None else key_of(addressed)
         now = self.clock()
         since = now if since is None else min(since, now)
-        said = self._said(places, report, only, noted)
+        said = self._said(stated, only, noted)
         with self._lock:
             self._expire(now)
             # without `learn_mutable`, no fact that is kept can change
@@ -161,24 +174,23 @@ class LearnedDeployments:
         return tuple(noted)
 
     def _said(
-        self, places: list[LearnablePlace], report: Report, only: Key | None, noted: dict[str, None]
+        self, stated: Iterable[tuple[Key | None, Facts]], only: Key | None, noted: dict[str, None]
     ) -> dict[Key, Facts | None]:
         """Return the facts of a response; None for a deployment that it contradicts itself about."""
         said: dict[Key, Facts | None] = {}
-        for place in places:
-            for key, facts in deployments_at(report, place):
-                if key is None or (only is not None and key != only):
-                    continue
-                before = said.setdefault(key, facts)
-                if before is None or before is facts:
-                    continue
-                found = contradiction(before, facts, self._lasting)
-                if found is None:
-                    same = [at for at in place[1].pointers if find(before, at) == find(facts, at)]
-                    said[key] = part_of(facts, same)
-                else:
-                    said[key] = None
-                    noted[found] = None
+        for key, facts in stated:
+            if key is None or (only is not None and key != only):
+                continue
+            before = said.setdefault(key, facts)
+            if before is None or before is facts:
+                continue
+            found = contradiction(before, facts, self._lasting)
+            if found is None:
+                same = [at for at in self._fields if find(before, at) == find(facts, at)]
+                said[key] = part_of(facts, same)
+            else:
+                said[key] = None
+                noted[found] = None
         return said
 
     def _take_in(
@@ -232,8 +244,10 @@ class LearnedDeployments:
         if not self._kept:
             return None
         key = key_of(identity)
-        if key is None:
-            return None
+        return None if key is None else self.kept(key)
+
+    def kept(self, key: Key) -> Facts | None:
+        """Return the facts about a deployment by its key, as a mapping of the caller's own."""
         with self._lock:
             kept = self._kept.get(key)
         now = self.clock()
