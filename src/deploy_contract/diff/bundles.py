@@ -184,8 +184,6 @@ _MISSING = (
 
 
 def _commit_of(name: str) -> str | None:
-    if not name or name.startswith("-"):
-        return None
     commit = f"{name}^{{commit}}"
     found = _git("rev-parse", "--verify", "--quiet", "--end-of-options", commit, most=1024)
     return None if found is None else found.decode().strip()

@@ -152,14 +152,16 @@ class Change(NamedTuple):
         documents: kind of document -> pointer of the first place in it; empty if the change is not
             one of schemas.
         text_only: True if no verdict depends on the change.
+        keyword: the keyword of a schema or parameter whose rule the change concerns, or "".
         witness: a document that shows the class, if no proof has settled it.
     """
 
     where: str
     what: str
-    effects: tuple[Effect, Effect] = (("no", ""), ("no", ""))
+    effects: Effects = (NO, NO)
     documents: Mapping[str, str] = {}
     text_only: bool = False
+    keyword: str = ""
     witness: Witness | None = None
 
     @property
@@ -209,9 +211,9 @@ class Change(NamedTuple):
         return row if self.witness is None else row | {"witness": self.witness._asdict()}
 
 
-def change(difference: str, where: str, what: str = "") -> Change:
+def change(difference: str, where: str, what: str = "", keyword: str = "") -> Change:
     """Return a change of the table. `what` says it with its details."""
-    return Change(where, what or difference, DIFFERENCES[difference])
+    return Change(where, what or difference, DIFFERENCES[difference], keyword=keyword)
 
 
 def merged(found: Iterable[Change]) -> list[Change]:
@@ -227,16 +229,17 @@ def merged(found: Iterable[Change]) -> list[Change]:
 
 
 def _worse(one: Effect, other: Effect) -> Effect:
-    if one is None or other is None:
-        return one or other
-    order = list(CLASSES)
-    return other if order.index(other[0]) > order.index(one[0]) else one
+    order, found = list(CLASSES), [effect for effect in (one, other) if effect is not None]
+    return max(found, key=lambda effect: order.index(effect[0]), default=None)
 
 
 def in_order(changes: Iterable[Change]) -> tuple[Change, ...]:
     """Return changes in the order of output: the worst first, then by their places."""
-    rows = sorted(changes, key=lambda row: (row.text_only, row.where, row.what))
-    return tuple(sorted(rows, key=lambda row: -ORDER.index(row.worst)))
+
+    def rank(row: Change) -> tuple[Any, ...]:
+        return -ORDER.index(row.worst), row.text_only, row.where, row.what
+
+    return tuple(sorted(changes, key=rank))
 
 
 def step_needed(changes: Sequence[Change]) -> str:

@@ -108,10 +108,11 @@ def _members(value: Any) -> dict[Any, Any]:
     """Return the parts of an object or array by their names; none of another value."""
     if not isinstance(value, list):
         return value if isinstance(value, dict) else {}
-    names = [item.get("name") if isinstance(item, dict) else None for item in value]
-    return {
-        name or place: item for place, (name, item) in enumerate(zip(names, value, strict=True))
-    }
+    found = {}
+    for place, item in enumerate(value):
+        name = item.get("name") if isinstance(item, dict) else None
+        found[name or place] = item
+    return found
 
 
 def _without_version(tables: Tables) -> dict[str, Any]:
@@ -171,15 +172,10 @@ def _witnesses(both: tuple[Tables, Tables], found: Change, direction: str) -> It
 
 def _shows(report: Report, rule: str, place: Place) -> bool:
     """Return True if a document is refused by a rule, or at a place."""
-    if report.verdict != "deny":
-        return False
     for item in report.violations:
         at = split(item.pointer)
-        is_there = (
-            place
-            and len(at) == len(place)
-            and all(two in (one, "*") for one, two in zip(at, place, strict=True))
-        )
+        is_there = bool(place) and len(at) == len(place)
+        is_there = is_there and all(two in (one, "*") for one, two in zip(at, place, strict=True))
         if item.mode == "enforce" and (item.rule == rule or is_there):
             return True
     return False

@@ -31,7 +31,7 @@ _Pair: TypeAlias = tuple[str, str, tuple[str, ...]]
 def differences(old: Tables, new: Tables) -> Iterator[Change]:
     """Yield the differences between documents, and in the effects of a patch."""
     for one, other, directions in dict.fromkeys(_pairs(old, new)):
-        for found in _Walk(_Side(old, one), _Side(new, other), other, set()).changes():
+        for found in _Walk(_Side(old, one), _Side(new, other), set()).changes():
             yield found.only(directions)
         if one == other:
             for found in _kind_differences(one, old.kinds[one], new.kinds[one], directions):
@@ -40,15 +40,15 @@ def differences(old: Tables, new: Tables) -> Iterator[Change]:
         for kind, row in tables.kinds.items():
             if kind not in others.kinds:
                 yield change(f"kind of document {word}", kind).only(row["directions"])
-    yield from _effect_differences(old, new)
+    effects = _effects(old)  # clients that send the patch depend on them, and so do rules
+    for where, other in _effects(new).items():
+        one = effects.get(where, other)
+        if one != other:
+            yield change("other effect", where, f"a patch: {one} -> {other}")
 
 
 def _pairs(old: Tables, new: Tables) -> Iterator[_Pair]:
-    """Yield the pairs of kinds whose schemas are compared.
-
-    Two kinds form a pair if they have the same name, or if the one replaces the other as a body of
-    an operation.
-    """
+    """Yield kinds of the same name, and those of which one replaces the other as a body."""
     for before, after in operations.pairs(old, new):
         if before is not None and after is not None:
             for direction, old_kind, new_kind in operations.bodies(before, after):
@@ -63,7 +63,6 @@ def _pairs(old: Tables, new: Tables) -> Iterator[_Pair]:
 def _kind_differences(
     kind: str, before: Row, after: Row, directions: Sequence[str]
 ) -> Iterator[Change]:
-    """Yield the differences in the places of the source, and in the use of stored state."""
     for key in ("source", "override", "overridden"):
         if before.get(key) != after.get(key):
             what = f"{key} {_text(before.get(key))} -> {_text(after.get(key))}"
@@ -81,21 +80,8 @@ def _text(value: Any) -> str:
     return ", ".join([value] if isinstance(value, str) else value or ()) or "none"
 
 
-def _effect_differences(old: Tables, new: Tables) -> Iterator[Change]:
-    """Yield the differences in the effect of a patch on the stored deployment.
-
-    Clients that send the patch depend on the effect, and so do rules of the shape never.
-    """
-    before, after = [_effects(tables.bundle.description) for tables in (old, new)]
-    for where, other in after.items():
-        one = before.get(where, other)
-        if one != other:
-            yield change("other effect", where, f"a patch: {one} -> {other}")
-
-
-def _effects(description: Row) -> dict[str, str]:
-    """Return the effect of a patch on each member of each schema."""
-    schemas = description.get("components", {}).get("schemas", {})
+def _effects(tables: Tables) -> dict[str, str]:
+    schemas = tables.bundle.description.get("components", {}).get("schemas", {})
     return {
         f"{title}/{name}": member.get(EFFECT, USUAL_EFFECT)
         for title, schema in schemas.items()
@@ -104,16 +90,13 @@ def _effects(description: Row) -> dict[str, str]:
 
 
 class _Side:
-    """A kind of document of one contract: its definitions, and the keywords that are enforced.
-
-    `root` is the schema of the whole document, and `usual` that of any value.
-    """
+    """A kind of document of one contract. `usual` is the schema of any value."""
 
     def __init__(self, tables: Tables, kind: str) -> None:
+        self.kind = kind
         rules = by_keyword(tables.rules.values())
         self.enforced = {keyword for keyword, rule in rules.items() if rule.mode == "enforce"}
         self.definitions = tables.schemas[kind]
-        self.root = reference_to(kind)
         self.usual = self.definitions.get(ANY, {})
 
     def resolve(self, schema: Schema) -> tuple[str, Schema]:
@@ -126,39 +109,34 @@ class _Side:
 
 
 class _Walk(NamedTuple):
-    """One walk down two documents. A pair of definitions is compared once.
-
-    `kind` is that of the second. A place has a name in differences (`where`), and a pointer.
-    """
+    """One walk down two documents. A place has a name in differences (`where`), and a pointer."""
 
     one: _Side
     other: _Side
-    kind: str
-    seen: set[tuple[str, str]]
+    seen: set[tuple[str, str]]  # definitions: a pair is compared once
 
     def changes(self) -> Iterator[Change]:
-        """Yield the differences of whole documents."""
         one, other = self.one, self.other
         for keyword, name in _BOUNDS.items():
             before, after = one.usual.get(keyword), other.usual.get(keyword)
             if before != after:
                 yield self._at("", bound_change("any value", keyword, name, before, after))
-        yield from self._compare(one.root, other.root, self.kind, "")
+        yield from self._compare(reference_to(one.kind), reference_to(other.kind), other.kind, "")
 
-    def _at(self, pointer: str, found: Change, keyword: str = "") -> Change:
-        """Return a change of a place, by the mode of the rule on a keyword."""
-        if keyword:
-            was, is_ = keyword in self.one.enforced, keyword in self.other.enforced
+    def _at(self, pointer: str, found: Change) -> Change:
+        """Return a change of a place, by the mode of the rule on its keyword."""
+        if found.keyword:
+            was, is_ = [found.keyword in side.enforced for side in (self.one, self.other)]
             found = found.only(BOTH, before=was, after=is_)
-        return found._replace(documents={self.kind: pointer})
+        return found._replace(documents={self.other.kind: pointer})
 
     def _compare(self, old: Schema, new: Schema, where: str, pointer: str) -> Iterator[Change]:
         (old_name, one), (new_name, other) = self.one.resolve(old), self.other.resolve(new)
         is_any = [takes_anything(one), takes_anything(other)]
         if all(is_any):
             return
-        for keyword, found in value_changes(one, other, where):
-            yield self._at(pointer, found, keyword)
+        for found in value_changes(one, other, where):
+            yield self._at(pointer, found)
         names = old_name, new_name
         if (names in self.seen and all(names)) or any(is_any):
             return
@@ -199,5 +177,5 @@ class _Walk(NamedTuple):
         else:
             if needed != needs:
                 what = "is required" if needs else "is no longer required"
-                yield self._at(pointer, change(what, where), "required")
+                yield self._at(pointer, change(what, where, keyword="required"))
             yield from self._compare(before, after, where, pointer)

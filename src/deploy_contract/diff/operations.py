@@ -93,10 +93,7 @@ def _operation_differences(before: Row, after: Row) -> Iterator[Change]:
 
 
 def _parameters_of(row: Row) -> dict[tuple[str, str], Row]:
-    """Return the parameters of an operation by location and name.
-
-    A path parameter is found by its position in the path, since no request shows its name.
-    """
+    """Return parameters by location and name; in a path by position, as requests show no name."""
     names = _EXPRESSION.findall(row["path"])
     found: dict[tuple[str, str], Row] = {}
     for parameter in row["parameters"]:
@@ -109,14 +106,13 @@ def _parameters_of(row: Row) -> dict[tuple[str, str], Row]:
 
 
 def _parameters(before: Row, after: Row, old: Tables, new: Tables) -> Iterator[Change]:
-    """Yield the differences between the parameters of an operation and those of its successor."""
     one, other = _parameters_of(before), _parameters_of(after)
     for key in {**other, **one}:
         row, successor = one.get(key), other.get(key)
         where = f"{after['operation']} {key[0]} {(successor or row or {})['name']}"
         if row is not None and successor is not None:
-            for keyword, found in _parameter_differences(row, successor, where):
-                rule = _RULES.get(keyword)
+            for found in _parameter_differences(row, successor, where):
+                rule = _RULES.get(found.keyword)
                 was, is_ = [rule is None or tables.enforces(rule) for tables in (old, new)]
                 yield found.only(["request"], before=was, after=is_)
         elif key[0] == "path":  # it comes and goes with the path
@@ -129,44 +125,40 @@ def _parameters(before: Row, after: Row, old: Tables, new: Tables) -> Iterator[C
             yield change(what if is_refused else "parameter added", where, what)
 
 
-def _parameter_differences(before: Row, after: Row, where: str) -> Iterator[tuple[str, Change]]:
+def _parameter_differences(before: Row, after: Row, where: str) -> Iterator[Change]:
     if before["name"] != after["name"]:
-        yield "", change("parameter renamed", where, f"was called {before['name']}")
+        yield change("parameter renamed", where, f"was called {before['name']}")
     if bool(before["required"]) != bool(after["required"]):
-        yield (
-            "required",
-            change("is required" if after["required"] else "is no longer required", where),
-        )
+        name = "is required" if after["required"] else "is no longer required"
+        yield change(name, where, keyword="required")
     one, other = before.get("default", _ABSENT), after.get("default", _ABSENT)
     if one != other or isinstance(one, bool) != isinstance(other, bool):
         texts = ["none" if value is _ABSENT else str(value) for value in (one, other)]
-        yield "", change("default", where, f"default {' -> '.join(texts)}")
+        yield change("default", where, f"default {' -> '.join(texts)}")
     yield from _value_differences(before["schema"], after["schema"], where)
     old_items, new_items = before.get("items"), after.get("items")
     if old_items is not None and new_items is not None:
-        for _, found in _value_differences(old_items, new_items, where):
-            yield "items", found._replace(what=f"items: {found.what}")
+        for found in _value_differences(old_items, new_items, where):
+            yield found._replace(what=f"items: {found.what}", keyword="items")
     elif new_items is not None:
         name = "list" if set(new_items) == {"type"} else "judged list"
-        yield "items", change(name, where, "is a list, separated by commas")
+        yield change(name, where, "is a list, separated by commas", "items")
     elif old_items is not None:
-        yield "items", change("is no longer a list", where)
+        yield change("is no longer a list", where, keyword="items")
     known, knows = before.get("values"), after.get("values")
     if known is not None and knows is not None:
-        for found in list_changes("known values", where, known, knows):
-            yield "values", found
+        yield from list_changes("known values", where, known, knows, "values")
     elif known is not None or knows is not None:
         what = "values are known" if known is None else "values are no longer known"
-        yield "values", change(what, where)
+        yield change(what, where, keyword="values")
 
 
-def _value_differences(old: Any, new: Any, where: str) -> Iterator[tuple[str, Change]]:
-    """Yield the differences between the texts that two schemas accept."""
+def _value_differences(old: Any, new: Any, where: str) -> Iterator[Change]:
     after = plain_schema(new)
-    for keyword, found in value_changes(plain_schema(old), after, where):
-        why = ""
-        if keyword == "type" and "null" in found.what:
-            why = "no text of a parameter is null"
-        elif keyword == "type" and "string" in after["type"]:
-            why = "any text passes"
-        yield keyword, found._replace(effects=(("no", why), None)) if why else found
+    for found in value_changes(plain_schema(old), after, where):
+        if found.keyword == "type" and "null" in found.what:
+            yield found._replace(effects=(("no", "no text of a parameter is null"), None))
+        elif found.keyword == "type" and "string" in after["type"]:
+            yield found._replace(effects=(("no", "any text passes"), None))
+        else:
+            yield found

@@ -135,7 +135,6 @@ def _facets(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Fac
 
 
 def _of_schemas(what: str, looser: Schema, stricter: Schema) -> Facet:
-    """Return the facet of a rule that asked for one schema, and asks for another now."""
     return Facet(what, narrowed(looser, stricter), narrowed(stricter, looser))
 
 
@@ -151,13 +150,12 @@ def _source_differences(old: Tables, new: Tables) -> Iterator[Change]:
         elif after is None:
             yield change("source removed", where)
         elif before is not None:
-            lost, gained = without(before, after), without(after, before)
-            if lost:
-                found = change("hosting lost", where, f"no longer runs on {', '.join(lost)}")
-                yield _by_hosting(found, new)
-            if gained:
-                found = change("hosting gained", where, f"runs on {', '.join(gained)}")
-                yield _by_hosting(found, old)
+            if lost := without(before, after):
+                what = f"no longer runs on {', '.join(lost)}"
+                yield _by_hosting(change("hosting lost", where, what), new)
+            if gained := without(after, before):
+                what = f"runs on {', '.join(gained)}"
+                yield _by_hosting(change("hosting gained", where, what), old)
 
 
 def _by_hosting(found: Change, tables: Tables) -> Change:

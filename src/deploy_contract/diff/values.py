@@ -55,8 +55,8 @@ def takes_anything(schema: Schema) -> bool:
     return len(schema["type"]) == len(TYPES)
 
 
-def value_changes(old: Schema, new: Schema, where: str) -> Iterator[tuple[str, Change]]:
-    """Yield the changes of a value itself, each with the keyword whose rule it concerns.
+def value_changes(old: Schema, new: Schema, where: str) -> Iterator[Change]:
+    """Yield the changes of a value itself.
 
     Args:
         old: the plain schema before.
@@ -66,22 +66,20 @@ def value_changes(old: Schema, new: Schema, where: str) -> Iterator[tuple[str, C
     types = [without(schema["type"], ["null"]) for schema in (old, new)]
     is_any = [takes_anything(schema) for schema in (old, new)]
     if not any(is_any) and ("null" in old["type"]) != ("null" in new["type"]):
-        yield (
-            "type",
-            change("may be null" if "null" in new["type"] else "may no longer be null", where),
-        )
+        name = "may be null" if "null" in new["type"] else "may no longer be null"
+        yield change(name, where, keyword="type")
     if set(types[0]) != set(types[1]):
         both = zip(types, is_any, strict=True)
         texts = ["any" if anything else " or ".join(sorted(kinds)) for kinds, anything in both]
         before, after = [{"type": kinds} for kinds in types]
-        yield "type", _proven(where, f"type {' -> '.join(texts)}", before, after)
+        yield _proven(where, f"type {' -> '.join(texts)}", before, after, "type")
     if "string" in types[0] and "string" in types[1]:
         yield from _text_changes(old, new, where)
     for keyword, name, rule, bounded in _BOUNDS:
         has_both = not bounded.isdisjoint(types[0]) and not bounded.isdisjoint(types[1])
         bounds = [schema.get(keyword) for schema in (old, new)]
         if bounds[0] != bounds[1] and has_both and not (any(is_any) and bounded is not _NUMERIC):
-            yield rule, bound_change(where, keyword, name, *bounds)
+            yield bound_change(where, keyword, name, *bounds)._replace(keyword=rule)
 
 
 def bound_change(where: str, keyword: str, name: str, before: Bound, after: Bound) -> Change:
@@ -91,33 +89,35 @@ def bound_change(where: str, keyword: str, name: str, before: Bound, after: Boun
     return _proven(where, f"{name} {' -> '.join(texts)}", old, new)
 
 
-def _proven(where: str, what: str, old: Schema, new: Schema) -> Change:
-    return Change(where, what, ((narrowed(old, new), ""), (narrowed(new, old), "")))
+def _proven(where: str, what: str, old: Schema, new: Schema, keyword: str = "") -> Change:
+    effects = (narrowed(old, new), ""), (narrowed(new, old), "")
+    return Change(where, what, effects, keyword=keyword)
 
 
-def _text_changes(old: Schema, new: Schema, where: str) -> Iterator[tuple[str, Change]]:
+def _text_changes(old: Schema, new: Schema, where: str) -> Iterator[Change]:
     before, after = [without(one["enum"], [None]) if "enum" in one else None for one in (old, new)]
     if before is not None and after is not None:
-        for found in list_changes("enum", where, before, after):
-            yield "enum", found
+        yield from list_changes("enum", where, before, after, "enum")
     elif after is not None:
-        yield "enum", change("choice", where, f"any text -> one of {', '.join(after)}")
+        yield change("choice", where, f"any text -> one of {', '.join(after)}", "enum")
     elif before is not None:
-        yield "enum", change("any text, no longer a fixed choice", where)
+        yield change("any text, no longer a fixed choice", where, keyword="enum")
     patterns = [{"pattern": one["pattern"]} if "pattern" in one else {} for one in (old, new)]
     names = [schema.get("x-format") for schema in (old, new)]
     if names[0] != names[1] or patterns[0] != patterns[1]:
         what = f"format {' -> '.join([name or 'none' for name in names])}"
         if names[0] == names[1]:
             what = f"texts of format {names[0]} have another pattern"
-        yield "pattern", _proven(where, what, *patterns)
+        yield _proven(where, what, *patterns, keyword="pattern")
 
 
-def list_changes(name: str, where: str, old: Sequence[str], new: Sequence[str]) -> Iterator[Change]:
+def list_changes(
+    name: str, where: str, old: Sequence[str], new: Sequence[str], keyword: str
+) -> Iterator[Change]:
     """Yield the changes of a list of texts: those that it lost, and those that it gained."""
     for word, texts in (("without", without(old, new)), ("with", without(new, old))):
         if texts:
-            yield change(f"{name} {word}", where, f"{name} {word} {', '.join(texts)}")
+            yield change(f"{name} {word}", where, f"{name} {word} {', '.join(texts)}", keyword)
 
 
 def without(values: Iterable[Value], excluded: Iterable[object]) -> list[Value]:
