@@ -5,8 +5,8 @@ Lowered schemas are compared in their open form, down the document. A place is n
 difference.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from deploy_contract.diff import operations
 from deploy_contract.diff.bundles import Row, Tables
@@ -31,7 +31,7 @@ _Pair: TypeAlias = tuple[str, str, tuple[str, ...]]
 def differences(old: Tables, new: Tables) -> Iterator[Change]:
     """Yield the differences between documents, and in the effects of a patch."""
     for one, other, directions in dict.fromkeys(_pairs(old, new)):
-        for found in _Walk(_Side(old, one), _Side(new, other), set()).changes():
+        for found in _Walk((old, new), (one, other)).changes():
             yield found.only(directions)
         if one == other:
             for found in _kind_differences(one, old.kinds[one], new.kinds[one], directions):
@@ -89,58 +89,48 @@ def _effects(tables: Tables) -> dict[str, str]:
     }
 
 
-class _Side:
-    """A kind of document of one contract. `usual` is the schema of any value."""
-
-    def __init__(self, tables: Tables, kind: str) -> None:
-        self.kind = kind
-        rules = by_keyword(tables.rules.values())
-        self.enforced = {keyword for keyword, rule in rules.items() if rule.mode == "enforce"}
-        self.definitions = tables.schemas[kind]
-        self.usual = self.definitions.get(ANY, {})
-
-    def resolve(self, schema: Schema) -> tuple[str, Schema]:
-        """Return the name of the definition that a schema refers to, and its plain schema."""
-        name = parse_reference(schema["$ref"]) if "$ref" in schema else ""
-        schema = self.definitions[name] if name else schema
-        if name == ANY:
-            schema = {**schema, "type": TYPES}
-        return name, plain_schema(schema, self.usual)
-
-
-class _Walk(NamedTuple):
+class _Walk:
     """One walk down two documents. A place has a name in differences (`where`), and a pointer."""
 
-    one: _Side
-    other: _Side
-    seen: set[tuple[str, str]]  # definitions: a pair is compared once
+    def __init__(self, sides: tuple[Tables, Tables], kinds: tuple[str, str]) -> None:
+        both = list(zip(sides, kinds, strict=True))
+        self._definitions = [tables.schemas[kind] for tables, kind in both]
+        self._rules = [by_keyword(tables.rules.values()) for tables in sides]
+        self._kinds = kinds
+        self._seen: set[tuple[str, ...]] = set()  # definitions: a pair is compared once
 
     def changes(self) -> Iterator[Change]:
-        one, other = self.one, self.other
+        usual = [definitions.get(ANY, {}) for definitions in self._definitions]
         for keyword, name in _BOUNDS.items():
-            before, after = one.usual.get(keyword), other.usual.get(keyword)
+            before, after = [schema.get(keyword) for schema in usual]
             if before != after:
                 yield self._at("", bound_change("any value", keyword, name, before, after))
-        yield from self._compare(reference_to(one.kind), reference_to(other.kind), other.kind, "")
+        one, other = map(reference_to, self._kinds)
+        yield from self._compare(one, other, self._kinds[1], "")
+
+    def _enforced(self, keyword: str) -> list[bool]:
+        found = [rules.get(keyword) for rules in self._rules]
+        return [rule is not None and rule.mode == "enforce" for rule in found]
 
     def _at(self, pointer: str, found: Change) -> Change:
         """Return a change of a place, by the mode of the rule on its keyword."""
         if found.keyword:
-            was, is_ = [found.keyword in side.enforced for side in (self.one, self.other)]
+            was, is_ = self._enforced(found.keyword)
             found = found.only(BOTH, before=was, after=is_)
-        return found._replace(documents={self.other.kind: pointer})
+        return found._replace(documents={self._kinds[1]: pointer})
 
     def _compare(self, old: Schema, new: Schema, where: str, pointer: str) -> Iterator[Change]:
-        (old_name, one), (new_name, other) = self.one.resolve(old), self.other.resolve(new)
+        both = zip(self._definitions, (old, new), strict=True)
+        (old_name, one), (new_name, other) = [_resolved(*side) for side in both]
         is_any = [takes_anything(one), takes_anything(other)]
         if all(is_any):
             return
         for found in value_changes(one, other, where):
             yield self._at(pointer, found)
         names = old_name, new_name
-        if (names in self.seen and all(names)) or any(is_any):
+        if (names in self._seen and all(names)) or any(is_any):
             return
-        self.seen.add(names)
+        self._seen.add(names)
         where = other.get("title", where)
         if "object" in one["type"] and "object" in other["type"]:
             yield from self._members(one, other, where, pointer)
@@ -156,7 +146,7 @@ class _Walk(NamedTuple):
         elif before is not None:
             yield self._at(pointer, change("object is free-form", where))
         elif after is not None:
-            refuses = new.get("required") and "required" in self.other.enforced
+            refuses = new.get("required") and self._enforced("required")[1]
             name = "required fields" if refuses else "declared fields"
             what = "free-form object with declared fields"
             yield self._at(pointer, change(name, where, what))
@@ -166,16 +156,24 @@ class _Walk(NamedTuple):
     ) -> Iterator[Change]:
         before, after = old["properties"].get(name), new["properties"].get(name)
         needed, needs = [name in schema.get("required", ()) for schema in (old, new)]
+        was, is_ = self._enforced("required")
         if before is None:
             what = "required field added" if needs else "field added"
-            is_refused = "required" in self.other.enforced
-            yield self._at(pointer, change(what if is_refused else "field added", where, what))
+            yield self._at(pointer, change(what if is_ else "field added", where, what))
         elif after is None:
-            promised = needed and "required" in self.one.enforced
-            name = "promised field removed" if promised else "field removed"
+            name = "promised field removed" if needed and was else "field removed"
             yield self._at(pointer, change(name, where, "field removed"))
         else:
             if needed != needs:
                 what = "is required" if needs else "is no longer required"
                 yield self._at(pointer, change(what, where, keyword="required"))
             yield from self._compare(before, after, where, pointer)
+
+
+def _resolved(definitions: Mapping[str, Any], schema: Schema) -> tuple[str, Schema]:
+    """Return the name of the definition that a schema refers to, and its plain schema."""
+    name = parse_reference(schema["$ref"]) if "$ref" in schema else ""
+    schema = definitions[name] if name else schema
+    if name == ANY:
+        schema = {**schema, "type": TYPES}
+    return name, plain_schema(schema, definitions.get(ANY, {}))

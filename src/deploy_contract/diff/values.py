@@ -72,7 +72,8 @@ def value_changes(old: Schema, new: Schema, where: str) -> Iterator[Change]:
         both = zip(types, is_any, strict=True)
         texts = ["any" if anything else " or ".join(sorted(kinds)) for kinds, anything in both]
         before, after = [{"type": kinds} for kinds in types]
-        yield _proven(where, f"type {' -> '.join(texts)}", before, after, "type")
+        found = _proven(where, f"type {' -> '.join(texts)}", before, after)
+        yield found._replace(keyword="type")
     if "string" in types[0] and "string" in types[1]:
         yield from _text_changes(old, new, where)
     for keyword, name, rule, bounded in _BOUNDS:
@@ -89,9 +90,8 @@ def bound_change(where: str, keyword: str, name: str, before: Bound, after: Boun
     return _proven(where, f"{name} {' -> '.join(texts)}", old, new)
 
 
-def _proven(where: str, what: str, old: Schema, new: Schema, keyword: str = "") -> Change:
-    effects = (narrowed(old, new), ""), (narrowed(new, old), "")
-    return Change(where, what, effects, keyword=keyword)
+def _proven(where: str, what: str, old: Schema, new: Schema) -> Change:
+    return Change(where, what, ((narrowed(old, new), ""), (narrowed(new, old), "")))
 
 
 def _text_changes(old: Schema, new: Schema, where: str) -> Iterator[Change]:
@@ -108,7 +108,7 @@ def _text_changes(old: Schema, new: Schema, where: str) -> Iterator[Change]:
         what = f"format {' -> '.join([name or 'none' for name in names])}"
         if names[0] == names[1]:
             what = f"texts of format {names[0]} have another pattern"
-        yield _proven(where, what, *patterns, keyword="pattern")
+        yield _proven(where, what, *patterns)._replace(keyword="pattern")
 
 
 def list_changes(

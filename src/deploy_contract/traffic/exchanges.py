@@ -41,8 +41,7 @@ NOT_JSON = "the entry is not JSON, or is nested too deeply"
 NOT_OBJECT = "the entry is not an object"
 UNKNOWN_FORM = "the entry is of no known form"
 
-MAX_CONTAINERS = 100_000  # arrays and objects in one entry
-_MAX_VALUES = MAX_CONTAINERS  # in a line; those of a body are one text
+MAX_CONTAINERS = 100_000  # arrays and objects in one entry, and values in a line
 _SHORT = 1 << 16  # bytes of a line whose values need no counting
 _TO_COMMA = re.compile(rb'(?:[^",]++|"(?:[^"\\]++|\\.)*+")*+,', re.DOTALL)
 _STATUS = re.compile("-?[0-9]{1,4}", re.ASCII)
@@ -53,7 +52,7 @@ _URL = re.compile(
 )
 _ESCAPED = re.compile("[\udc80-\udcff]")  # a byte that is not UTF-8
 _LENGTH = re.compile("[0-9]{1,18}", re.ASCII)
-_GZIP = b"\x1f\x8b"
+GZIP = b"\x1f\x8b"
 
 _Pairs = list[tuple[str, str]]
 _BUILT_IN = ("har", "ndjson", "nginx", "envoy_tap")
@@ -211,7 +210,7 @@ def read_line(
 
 def _has_many_values(line: bytes) -> bool:
     at = 0
-    for _ in range(_MAX_VALUES):
+    for _ in range(MAX_CONTAINERS):
         match = _TO_COMMA.match(line, at)
         if match is None:
             return False
@@ -400,7 +399,7 @@ def _without_removed_coding(headers: _Pairs, body: bytes) -> _Pairs:
     object or array does.
     """
     is_zlib = len(body) > 1 and body[0] & 15 == 8 and int.from_bytes(body[:2], "big") % 31 == 0
-    if is_zlib or body[:2] == _GZIP:
+    if is_zlib or body[:2] == GZIP:
         return headers
     return [(name, value) for name, value in headers if name.lower() != "content-encoding"]
 

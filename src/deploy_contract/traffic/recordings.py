@@ -25,6 +25,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.files.documents import STANDARD_INPUT, UnreadableError, unreadable
 from deploy_contract.traffic.exchanges import (
+    GZIP,
     MAX_CONTAINERS,
     TOO_LONG,
     EntryError,
@@ -41,7 +42,6 @@ BLOCK = 1 << 20  # bytes of one read
 
 _BREAK = b"\n"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_GZIP = b"\x1f\x8b"
 Text: TypeAlias = bytes | mmap.mmap
 
 
@@ -87,7 +87,7 @@ class Input(ExitStack):
                 self._file = self._open()
                 first = self._file.read1(BLOCK)
             self._blocks: Iterator[bytes] = chain([first], self._read(self._file))
-            self._is_packed = first[:2] == _GZIP
+            self._is_packed = first[:2] == GZIP
             if self._is_packed:
                 self._blocks = self._unpack(_Counted(first, self._file))
             for block in self._blocks:
@@ -156,9 +156,8 @@ class Input(ExitStack):
         except (EOFError, zlib.error, gzip.BadGzipFile):
             raise unreadable(self.name, "the gzip data is damaged or cut off") from None
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else None
-            reason = f"cannot be read: {reason or 'not a file name'}"
-            raise unreadable(self.name, reason) from None
+            reason = getattr(error, "strerror", None) or "not a file name"
+            raise unreadable(self.name, f"cannot be read: {reason}") from None
 
 
 # --- HAR
@@ -256,10 +255,7 @@ class _NoHarError(QuietError):
 
 
 def _items(outline: bytes, number: int) -> list[Any]:
-    """Return the entries: the number of a hole as an int, or the value of a scalar, never an int.
-
-    `number`: how many holes there are.
-    """
+    """Return the entries: the number of a hole as an int, or the value of a scalar, never an int."""
     holes = count()
 
     def hole(word: str) -> Any:

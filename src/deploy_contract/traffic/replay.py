@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
 from deploy_contract.candidate import Compared, Difference, ShadowContract
@@ -11,7 +12,7 @@ from deploy_contract.http.exchange import LearnedFacts
 from deploy_contract.http.messages import Response
 from deploy_contract.http.routing import Route
 from deploy_contract.knowledge.facts import Facts
-from deploy_contract.knowledge.learnable import Key, deployments_at, places_by_kind
+from deploy_contract.knowledge.learnable import deployments_at
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.report import Report, outcome_of, to_report
 from deploy_contract.traffic.exchanges import LogFormat
@@ -106,7 +107,6 @@ class Replay:
         self._hosts = frozenset(map(str.lower, session.hosts))
         self._source = split(contract.bundle.book.carried or "")
         self._valid = ValidParts(contract)
-        self._places = places_by_kind(contract.bundle, mutable=True)
         self._candidate = None if candidate is None else ShadowContract(candidate)
 
     def first(self, entry: Entry) -> FirstLook:
@@ -139,12 +139,9 @@ class Replay:
         return FirstLook(entry, lesson, route, request, response)
 
     def _stated(self, report: Report) -> Stated:
-        found: list[tuple[Key, Facts]] = []
-        for place in self._places.get(report.kind or "", ()):
-            found += [
-                (key, facts) for key, facts in deployments_at(report, place) if key is not None
-            ]
-        return found
+        places = self._valid.places.get(report.kind or "", ())
+        found = chain.from_iterable(deployments_at(report, place) for place in places)
+        return [(key, facts) for key, facts in found if key is not None]
 
     def judge_entry(self, entry: Entry) -> JudgedEntry:
         """Return the verdict on an entry that comes after those before."""
