@@ -15,7 +15,7 @@ from deploy_contract_generated.names import DocumentKind
 from deploy_contract import Contract, ContractError, Report, Request
 from deploy_contract.bundle import Bundle
 from deploy_contract.knowledge import LearnedDeployments
-from deploy_contract.knowledge.protocol import lookup_of
+from deploy_contract.knowledge.protocol import lookups_of
 from deploy_contract.report import with_changes
 from tests.support.effort import effort
 
@@ -67,7 +67,7 @@ def of(value: Any, kind: DocumentKind = "Deployment") -> Report:
 
 @pytest.mark.parametrize("spelt", [ID, ID.upper(), ID[:18].upper() + ID[18:]])
 def test_a_mapping_is_a_lookup_in_either_letter_case(spelt: str) -> None:
-    lookup = lookup_of({spelt: {"source": "codehost"}})
+    (lookup,) = lookups_of({spelt: {"source": "codehost"}})
     for asked in (ID, ID.upper(), ID.title()):
         assert lookup.find(asked, ASKS) == {"source": "codehost"}
     assert lookup.find(OTHER, ASKS) is None
@@ -75,7 +75,7 @@ def test_a_mapping_is_a_lookup_in_either_letter_case(spelt: str) -> None:
 
 def test_a_mapping_may_change_later() -> None:
     known: dict[str, Any] = {}
-    lookup = lookup_of(known)
+    (lookup,) = lookups_of(known)
     assert lookup.find(ID, ASKS) is None
     known[ID] = {"source": "codehost"}
     assert lookup.find(ID.upper(), ASKS) == {"source": "codehost"}
@@ -86,7 +86,7 @@ def test_a_mapping_may_change_later() -> None:
 )
 def test_what_is_no_lookup_is_the_callers_mistake(given: Any) -> None:
     with pytest.raises(ContractError, match="is a mapping from id"):
-        lookup_of(given)
+        lookups_of([given])
 
 
 # --- learning
@@ -201,7 +201,7 @@ def test_odd_ids_are_not_known(odd: Any) -> None:
     learned.learn(of(deployment()))
     assert learned.find(odd) is None
     learned.invalidate(odd)
-    assert lookup_of({ID: WHOLE}).find(odd, ASKS) is None
+    assert lookups_of({ID: WHOLE})[0].find(odd, ASKS) is None
     assert learned.find(ID) == WHOLE
 
 

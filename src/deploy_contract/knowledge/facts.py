@@ -12,7 +12,6 @@ Facts: TypeAlias = Mapping[str, Any]
 FieldTokens: TypeAlias = tuple[str, ...]
 # the rule on each field that cannot change after creation
 LastingFields: TypeAlias = Mapping[FieldTokens, str]
-Member: TypeAlias = tuple[FieldTokens, str]  # the place of an object, and a name in it
 UNKNOWN: tuple[object, ...] = (MISSING, None)  # values that state nothing about a field
 
 
@@ -54,27 +53,21 @@ def merge_facts(known: Facts | None, more: Facts) -> Facts:
     return merged
 
 
-def nested(members: Iterable[Member], values: Iterable[Any]) -> dict[str, Any]:
+def nested(values: Iterable[tuple[FieldTokens, Any]]) -> dict[str, Any]:
     """Return an object with values at some places. MISSING is no value."""
     whole: dict[str, Any] = {}
-    for (outer, name), value in zip(members, values, strict=True):
+    for tokens, value in values:
         if value is not MISSING:
             inner = whole
-            for token in outer:
+            for token in tokens[:-1]:
                 inner = inner.setdefault(token, {})
-            inner[name] = value
+            inner[tokens[-1]] = value
     return whole
 
 
 def part_of(document: Any, places: Iterable[FieldTokens]) -> dict[str, Any]:
     """Return the part of a document at some places. Below a null all is null."""
-    found = list(places)
-    return nested(members_of(found), [_value_at(document, tokens) for tokens in found])
-
-
-def members_of(places: Iterable[FieldTokens]) -> list[Member]:
-    """Return places for `nested`."""
-    return [(tokens[:-1], tokens[-1]) for tokens in places]
+    return nested([(tokens, _value_at(document, tokens)) for tokens in places])
 
 
 def _value_at(document: Any, tokens: FieldTokens) -> Any:

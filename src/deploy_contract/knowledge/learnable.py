@@ -7,13 +7,7 @@ from sys import intern
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.knowledge.facts import (
-    Facts,
-    FieldTokens,
-    lasting_fields,
-    members_of,
-    nested,
-)
+from deploy_contract.knowledge.facts import Facts, FieldTokens, lasting_fields, nested
 from deploy_contract.report import Report, outcome_of
 from deploy_contract_format.pointer import MISSING, find, matches, split
 from deploy_contract_format.rules import Kind, scopes
@@ -105,11 +99,11 @@ def deployments_at(report: Report, place: LearnablePlace) -> Iterator[tuple[Key 
     The report is on the document around them.
     """
     pattern, kind = place
-    members, fields = members_of(kind.pointers), (kind.identity, *kind.pointers)
+    fields = (kind.identity, *kind.pointers)
     rows = outcome_of(report).rows(pattern, fields, tuple(kind.sources))
     if rows is not None:  # of a value that need not be parsed
         yield from rows
         return
     for _, document in matches(report.value, pattern):
-        values = [_scalar_at(document, tokens, kind) for tokens in kind.pointers]
-        yield key_of(find(document, kind.identity)), nested(members, values)
+        facts = nested([(tokens, _scalar_at(document, tokens, kind)) for tokens in kind.pointers])
+        yield key_of(find(document, kind.identity)), facts

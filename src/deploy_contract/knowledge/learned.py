@@ -116,7 +116,7 @@ class LearnedDeployments:
         self._lasting = lasting_fields(bundle)
         self._places = places_by_kind(bundle, mutable=learn_mutable)
         kinds = [kind for places in self._places.values() for _, kind in places]
-        self._fields = tuple(dict.fromkeys(chain.from_iterable(kind.pointers for kind in kinds)))
+        self._fields = {tokens for kind in kinds for tokens in kind.pointers}
 
     def learns_by(self, bundle: Bundle) -> bool:
         """Return True if deployments are learned as a bundle says."""
@@ -209,15 +209,14 @@ class LearnedDeployments:
             # a list may have begun after the patch, and been read before it
             is_said = said.get(changed) is not None
             self._kept[changed] = kept._replace(since=min(kept.since, dated)) if is_said else kept
-        drops, changes = self._drops, self._changes
         for key, facts in said.items():
-            if since < drops.newest and since < drops.last(key):
+            if since < self._drops.newest and since < self._drops.last(key):
                 continue  # the facts have proved to be wrong meanwhile
             if facts is None:
                 self._drop(key)
                 continue
             told = Statement(dated, facts)
-            if changes.newest >= since and changes.last(key) >= since:
+            if self._changes.newest >= since and self._changes.last(key) >= since:
                 told = self._without_mutable(told)
             self._keep(key, told, now, noted)
         if changed is not None:
@@ -241,8 +240,6 @@ class LearnedDeployments:
 
     def find(self, identity: str, _request: Request | None = None) -> Facts | None:
         """Return the facts about a deployment, as a mapping of the caller's own."""
-        if not self._kept:
-            return None
         key = key_of(identity)
         return None if key is None else self.kept(key)
 

@@ -71,27 +71,18 @@ class MappingLookup:
         return self._deployments.get(self._spelt.get(name, name)) if found is None else found
 
 
-def lookup_of(given: Any) -> Lookup:
-    """Return a lookup unchanged, and a mapping as a `MappingLookup`.
-
-    Raises:
-        ContractError: `given` is neither.
-    """
-    if isinstance(given, Mapping):
-        return MappingLookup(given)
-    if isinstance(given, str | bytes) or not isinstance(given, Lookup):  # texts have a `find` too
-        raise ContractError(
-            "deployments is a mapping from id, a lookup with find(id, request), or several of them"
-        )
-    return given
-
-
 def lookups_of(given: Lookups) -> tuple[Lookup, ...]:
-    """Return one or several lookups as a tuple.
+    """Return one or several lookups as a tuple, each mapping as a `MappingLookup`.
 
     Raises:
         ContractError: one of them is neither a lookup nor a mapping.
     """
-    if isinstance(given, Sequence):
-        return tuple(lookup_of(item) for item in given)
-    return (lookup_of(given),)
+    found: list[Lookup] = []
+    for one in given if isinstance(given, Sequence) else [given]:
+        lookup: Any = MappingLookup(one) if isinstance(one, Mapping) else one
+        if isinstance(lookup, str | bytes) or not isinstance(lookup, Lookup):  # texts have `find`
+            raise ContractError(
+                "deployments is a mapping from id, a lookup with find(id, request), or several of them"
+            )
+        found.append(lookup)
+    return tuple(found)

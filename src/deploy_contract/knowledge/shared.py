@@ -20,7 +20,6 @@ from deploy_contract.knowledge.facts import (
     UNKNOWN,
     Facts,
     contradiction,
-    members_of,
     merge_facts,
     nested,
 )
@@ -308,7 +307,7 @@ class SharedDeployments(LearnedDeployments):
             if answer is not None:
                 self._note(_UNREADABLE)
             return
-        facts = nested(members_of([self._source]), [source])
+        facts = nested([(self._source, source)])
         with self._lock:
             if begun < self._drops.last(key):
                 return
@@ -316,7 +315,7 @@ class SharedDeployments(LearnedDeployments):
             kept = self._kept.get(key)
             if kept is None or begun - kept.since >= self._seconds:
                 kept = Statement(begun, {})
-            known = kept.facts if stated is None else nested(members_of([self._source]), [stated])
+            known = kept.facts if stated is None else nested([(self._source, stated)])
             noted = contradiction(known, facts, self._lasting)
             if noted is None:
                 self._kept[key] = kept._replace(facts=merge_facts(facts, kept.facts))
