@@ -76,13 +76,15 @@ def applied(text: str, fixes: Iterable[Fix], *, yaml: bool) -> tuple[str, int]:
     """
     made = tries = 0
     waiting = [_sure(fixes)]
+    nodes = _nodes(text, yaml=yaml)
     while waiting and tries < _MOST_TRIES:
         group = waiting.pop()
         tries += 1
-        edits = _edits(text, group, yaml=yaml)
+        edits = _edits(text, nodes, group, yaml=yaml)
         if edits:
             text = _edited(text, edits)
             made += len(group)
+            nodes = _nodes(text, yaml=yaml) if waiting else []
         else:  # one of them is not safe, or they overlap
             half = len(group) // 2
             waiting += [group[half:], group[:half]] if half else []
@@ -95,9 +97,11 @@ def edits_of(text: str, fixes: Iterable[Fix], *, yaml: bool) -> dict[Fix, Edit]:
     Violations without an edit that does that and nothing else are left out.
     """
     sure = _sure(fixes)
-    found = dict(zip(sure, _edits(text, sure, yaml=yaml), strict=False))  # parses the text once
+    nodes = _nodes(text, yaml=yaml) if sure else []
+    together = _edits(text, nodes, sure, yaml=yaml)
+    found = dict(zip(sure, together, strict=False))  # parses the text once
     for fix in sure[:_MOST_TRIES] if not found else ():  # one of them is not safe, or they overlap
-        for edit in _edits(text, [fix], yaml=yaml):
+        for edit in _edits(text, nodes, [fix], yaml=yaml):
             found[fix] = edit
     return found
 
@@ -117,11 +121,13 @@ def _sure(fixes: Iterable[Fix]) -> list[Fix]:
     ]
 
 
-def _edits(text: str, fixes: Sequence[Fix], *, yaml: bool) -> list[Edit]:
-    """Return an edit for each repair; none if they might do anything else together."""
+def _edits(text: str, nodes: Sequence[Node], fixes: Sequence[Fix], *, yaml: bool) -> list[Edit]:
+    """Return an edit for each repair; none if they might do anything else together.
+
+    `nodes`: those of the documents of the text.
+    """
     try:
         documents = _documents(text, yaml=yaml)
-        nodes = _nodes(text, yaml=yaml)
         if len(nodes) != len(documents):
             return []
         found = []
@@ -226,7 +232,8 @@ def _json_node(first: re.Match[str], tokens: Iterator[re.Match[str]]) -> Node:
             members[str(len(members))] = Member(*token.span(), _json_node(token, tokens))
         elif token[0] != ",":
             next(tokens)  # the colon
-            members[json.loads(token[0])] = Member(*token.span(), _json_node(next(tokens), tokens))
+            key = json.loads(token[0]) if "\\" in token[0] else token[0][1:-1]
+            members[key] = Member(*token.span(), _json_node(next(tokens), tokens))
     return Node(first.start(), token.end(), members)
 
 
