@@ -227,6 +227,8 @@ def test_values_that_a_patch_removes_are_a_warning(site: Site) -> None:
     assert len(removed) > 1
     warning = only(answer.main, ".effect .warning").text()
     assert warning.startswith(f"{len(removed)} values are removed.")
+    cleared = site.judge("secret_references: []", of=f"deployment:{FRAUD}")
+    assert only(cleared.main, ".effect .warning").text().startswith("1 value is removed.")
     kept = site.judge('{"source_config": {"build_on_push": false}}', of=of)
     assert kept.main.css(".warning") == []
     found_by_service = site.judge('{"source_revision_config": {"repo_ref": "next"}}', of=of)

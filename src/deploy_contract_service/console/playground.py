@@ -223,8 +223,11 @@ class Change(NamedTuple):
 
     @property
     def removes(self) -> bool:
-        """Whether the patch removes a value, which is not one that the service finds out itself."""
-        is_gone = self.before is not None and self.after is None
+        """Whether the patch removes a value, or each item of a list.
+
+        Values that the service finds out itself do not count.
+        """
+        is_gone = self.before is not None and self.after in (None, [])
         return is_gone and self.path.rpartition(".")[2] not in fields.resolved_by_service()
 
 
