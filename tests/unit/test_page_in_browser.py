@@ -372,3 +372,13 @@ def test_the_contents_of_a_phone_are_a_menu_of_two_levels(browser: Browser) -> N
         tab.keyboard.press("Enter")
         tab.evaluate("document.querySelector('nav a[href=\"#rules-wire\"]').click()")
         assert tab.evaluate(shown) == [], "the menu closes over the place that was chosen"
+
+
+def test_code_is_as_large_as_the_heading_around_it(browser: Browser) -> None:
+    with opened(browser) as tab:
+        sizes = tab.evaluate(
+            "[...document.querySelectorAll(':is(h1, h2, h3, h4) code')].map((code) =>"
+            " [code, code.closest('h1, h2, h3, h4')].map((n) => getComputedStyle(n).fontSize))"
+        )
+    assert sizes
+    assert all(own == around for own, around in sizes)
