@@ -221,6 +221,12 @@ JUDGES: dict[str, Callable[[Block, str], None]] = {
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_a_page_has_one_title(name: str) -> None:
+    outside = re.sub(r"^```.*?^```", "", read(name), flags=re.DOTALL | re.MULTILINE)
+    assert len(re.findall(r"^# ", outside, re.MULTILINE)) == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_every_link_and_anchor_leads_somewhere(name: str) -> None:
     text = read(name)
     for target in links(text):
