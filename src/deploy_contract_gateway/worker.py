@@ -64,6 +64,7 @@ class Worker:
         self._handler = _HANDLERS[type(settings)](settings, runtime)
         self._app = ServingApp(self._handler.serve, self._log, self._metrics, self._tracing)
         self._wanted: asyncio.Queue[Settings] = asyncio.Queue()
+        self._closings: list[asyncio.Task[None]] = []  # of facts that a reload replaced
         self._server = self._make_server(settings, listener)
         self._drain_seconds = settings.drain_seconds
         self._grpc = self._make_grpc_server(settings, runtime.budget.most)
@@ -134,7 +135,8 @@ class Worker:
         self._send_figures(writer)
         with contextlib.suppress(ConnectionError):
             await writer.drain()
-        await asyncio.gather(self._flush_traces(), run_in_background(partial(_close, self._memory)))
+        closing = run_in_background(partial(_close, self._memory))
+        await asyncio.gather(self._flush_traces(), closing, *self._closings)
         self._log.flush()
 
     async def _flush_traces(self) -> None:
@@ -175,7 +177,7 @@ class Worker:
         contracts = await run_in_background(partial(make_contracts, settings))
         learns_from = _learns_from(settings)
         if learns_from != self._learns_from:  # the facts of before would have heard of no patch
-            self._closing = asyncio.create_task(self._close_unused(self._memory))
+            self._closings.append(asyncio.create_task(self._close_unused(self._memory)))
             self._learns_from, self._memory = learns_from, _new_memory(settings)
         self._handler = _HANDLERS[type(settings)](settings, self._new_runtime(settings, contracts))
         self._app.answer = self._handler.serve

@@ -149,9 +149,8 @@ class LearnedDeployments:
         places = self._places.get(outcome.kind or "")
         if outcome.verdict == "deny" or not places:
             return ()
-        return self.learn_facts(
-            chain.from_iterable(deployments_at(report, place) for place in places), since, addressed
-        )
+        stated = chain.from_iterable(deployments_at(report, place) for place in places)
+        return self.learn_facts(stated, since, addressed)
 
     def learn_facts(
         self,

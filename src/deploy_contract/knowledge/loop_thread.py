@@ -68,10 +68,11 @@ class LoopThread:
             wait(list(self._calls), until - time.monotonic())
         with self._lock:
             is_own, self.is_open = self.is_open and self._process == os.getpid(), False
-        if is_own:
-            self._loop.call_soon_threadsafe(self._stopped.set)
-            if seconds:
-                self._thread.join(_LAST_SECONDS)
+            if is_own:  # the next call may start another one at once
+                thread = self._thread
+                self._loop.call_soon_threadsafe(self._stopped.set)
+        if is_own and seconds:
+            thread.join(_LAST_SECONDS)
 
 
 def _serve(runner: asyncio.Runner, work: Coroutine[Any, Any, None]) -> None:
