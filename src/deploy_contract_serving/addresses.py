@@ -79,7 +79,7 @@ def open_listener(address: AnyAddress, backlog: int | None = 2048) -> socket.soc
             # asyncio sets TCP_NODELAY only on a socket whose protocol number is that of TCP.
             # Without it an answer may wait for an ACK.
             made = opened.enter_context(socket.socket(family, socket.SOCK_STREAM, protocol))
-            if family == socket.AF_INET6:
+            if family == socket.AF_INET6 and backlog is not None:  # gRPC takes IPv4 too
                 made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
             if isinstance(address, Address) and os.name == "posix":  # else it means another thing
                 reuse = socket.SO_REUSEPORT if backlog is None else socket.SO_REUSEADDR

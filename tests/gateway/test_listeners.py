@@ -18,7 +18,7 @@ import pytest
 from deploy_contract import ContractError
 from deploy_contract.cli.command import main
 from deploy_contract_gateway.decide import messages
-from deploy_contract_serving.addresses import UnixAddress, open_listener
+from deploy_contract_serving.addresses import Address, UnixAddress, open_listener
 from deploy_contract_serving.server import HANDSHAKES
 from tests.support.certificates import Authority, Pair
 from tests.support.gateways import (
@@ -459,3 +459,11 @@ def test_grpc_is_at_a_unix_socket_of_one_worker_and_says_its_health(
         assert next(states).status == 1
         decide.process.terminate()
         assert [state.status for state in states] == [2]
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="there is no IPv6 here")
+def test_a_port_that_is_kept_for_every_address_is_kept_for_ipv4_too() -> None:
+    with closing(open_listener(Address("::", 0), None)) as kept, socket.socket() as other:
+        port = kept.getsockname()[1]
+        with pytest.raises(OSError, match="in use"):
+            other.bind(("127.0.0.1", port))
