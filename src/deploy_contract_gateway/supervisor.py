@@ -182,7 +182,7 @@ class Supervisor:
             tls=None if tls is None else tls.context,
         )
 
-    def _announce_start(self) -> None:
+    async def _announce_start(self) -> None:
         """Report the addresses."""
         settings = self._settings
         values = {name: getattr(settings, name) for name in settings.shown}
@@ -247,7 +247,7 @@ class Supervisor:
         if not self._is_started and len(ready) == self._settings.workers:
             self._is_started = True
             if not self._stop.is_set():
-                self._announce_start()
+                self._start(self._announce_start())  # its failure is none of the worker's
 
     async def _reload_on_request(self) -> None:
         """Read the settings and policies again. If they are wrong, the old ones stay.

@@ -39,9 +39,8 @@ class Outcome:
         place: Sequence[str],
         fields: Sequence[Sequence[str]],
         sources: Sequence[str],
-        missing: object,
         /,
-    ) -> list[tuple[Any, ...]] | None: ...
+    ) -> list[tuple[Any, Mapping[str, Any]]] | None: ...
 
 class Core:
     def __new__(

@@ -89,8 +89,9 @@ class Checker:
         request = as_request(given, self._base_path)
         return self.request_of(self.route(request))._replace(body=checked_body(request.body))
 
-    def request_of(self, route: Route) -> Request:
-        """Return the request of a route, with the headers that decide its verdict, and no body."""
+    def request_of(self, given: Route | Request) -> Request:
+        """Return a request as its route has it, with the headers that decide its verdict."""
+        route = self.route(given) if isinstance(given, Request) else given
         return Request(route.method, route.path, route.query, _pairs(route.headers))
 
     def read_response(self, given: Any) -> Response:

@@ -17,7 +17,7 @@ Stated: TypeAlias = Sequence[tuple[Key, Facts]]
 
 
 class Lesson(NamedTuple):
-    """What an entry says of deployments.
+    """The statements of an entry about deployments.
 
     Attributes:
         started: when it was recorded.
@@ -35,7 +35,7 @@ class Lesson(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What was known before an entry.
+    """The facts that were known before an entry.
 
     `known` has facts about the deployment that the request addresses, `learned` the learned facts
     that its response may contradict.

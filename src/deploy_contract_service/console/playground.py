@@ -113,10 +113,14 @@ def check(
     return list(islice(found, MOST_DOCUMENTS + 1))
 
 
-def verdicts_by_source(checked: Checked) -> list[tuple[str, str]]:
-    """Return each source on the hosting of a checked patch, with the patch's verdict for it."""
+def verdicts_by_source(form: Form, checked: Checked) -> list[tuple[str, str]]:
+    """Return each source on the hosting of a checked patch, with the patch's verdict for it.
+
+    None for a message, and for a patch of a known deployment, which has one source.
+    """
     report, contract = checked.report, checked.contract
-    if not isinstance(report.value, dict):
+    is_known = form.of.startswith((STORED, EXAMPLE))
+    if form.mode != PATCH or is_known or not isinstance(report.value, dict):
         return []
     found: list[tuple[str, str]] = []
     for source in contract.bundle.book.admitted(contract.hosting):
@@ -223,7 +227,7 @@ class Change(NamedTuple):
 
     @property
     def removes(self) -> bool:
-        """Whether the patch removes a value, or each item of a list.
+        """True if the patch removes a value, or each item of a list.
 
         Values that the service finds out itself do not count.
         """

@@ -170,11 +170,11 @@ class Console:
         found = playground.check(form, deployment, self._settings.hosting)
         if not found:
             raise PageError(200, "The text contains no document.")
-        articles: list[tuple[Any, ...]] = [(one, None, []) for one in found]
-        if form.mode == playground.PATCH and deployment is not None:
-            articles = [(one, playground.effect(deployment, one.report), []) for one in found]
-        elif form.mode == playground.PATCH:
-            articles = [(one, None, playground.verdicts_by_source(one)) for one in found]
+        patched = deployment if form.mode == playground.PATCH else None
+        articles = []
+        for one in found:
+            changes = playground.effect(patched, one.report)
+            articles.append((one, changes, playground.verdicts_by_source(form, one)))
         return _reports(request, articles=articles, strict=form.strict)
 
     def as_json(self, _request: Request, form: Form) -> Response:

@@ -11,7 +11,7 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyT
 use crate::headers::read_headers;
 use crate::judge::{Core, plain_bytes};
 use crate::outcome::{Document, Message, Outcome};
-use crate::routes::{Head, Operation, REQUEST_FIELDS, Route};
+use crate::routes::{Head, Operation, Route};
 use crate::written;
 use deploy_contract_core::guard::fenced;
 use deploy_contract_core::http::messages::{Body, Compared, Request, Response};
@@ -119,13 +119,10 @@ impl Messages {
             let route = route.get();
             return self.judged_request(py, &route.head, Some(&route.found), body, known);
         }
-        let mut head = Head::read_request(route.cast::<PyTuple>()?)?;
+        let mut head = Head::read(route.cast::<PyTuple>()?)?;
         if head.is_none() {
-            let is_request = route.cast::<PyTuple>()?.len() == REQUEST_FIELDS;
-            let checked = self.checked_route.bind(py);
-            let route = if is_request { checked.call1((route,))? } else { route.clone() };
             let request = self.request_of.bind(py).call1((route,))?;
-            head = Head::read_request(request.cast::<PyTuple>()?)?;
+            head = Head::read(request.cast::<PyTuple>()?)?;
         }
         self.judged_request(py, &head.ok_or_else(not_plain)?, None, body, known)
     }

@@ -11,7 +11,7 @@ use deploy_contract_core::http::content::Headers;
 use deploy_contract_core::http::routing;
 
 /// Of `deploy_contract.Request`. A route that Python has found has more.
-pub const REQUEST_FIELDS: usize = 5;
+const REQUEST_FIELDS: usize = 5;
 const CONTENT_LENGTH: &[u8] = b"content-length";
 /// The digits of a length that are read: any longer number is above each limit.
 const DIGITS: usize = 20;
@@ -47,13 +47,11 @@ pub struct Head {
 }
 
 impl Head {
-    /// Read a request; None for another tuple too.
-    pub fn read_request(given: &Bound<'_, PyTuple>) -> PyResult<Option<Head>> {
-        if given.len() == REQUEST_FIELDS { Head::read(given) } else { Ok(None) }
-    }
-
-    /// Read a request; None if one of its fields is not of a plain class.
+    /// Read a request; None for another tuple, or if one of its fields is not of a plain class.
     pub fn read(request: &Bound<'_, PyTuple>) -> PyResult<Option<Head>> {
+        if request.len() != REQUEST_FIELDS {
+            return Ok(None);
+        }
         let field = |number| request.get_item(number);
         let (Ok(method), Some(path), Some(query), Some(headers)) = (
             field(0)?.cast_into::<PyString>(),
