@@ -17,7 +17,7 @@ from deploy_contract_gateway import metrics
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.problems import REASONS
 from deploy_contract_gateway.settings import GatewaySettings, Settings
-from tests.support import guides
+from tests.support import guides, npm
 from tests.support.fronts import RECIPES
 
 GUIDE = guides.ROOT / "src" / "deploy_contract_gateway" / "alerts.md"
@@ -169,6 +169,22 @@ def test_the_panels_of_the_dashboard_have_names_and_descriptions() -> None:
     variables = {one["name"] for one in DASHBOARD["templating"]["list"]}
     used = set(re.findall(r"\$\{(\w+)\}", json.dumps(DASHBOARD)))
     assert used == variables
+
+
+def test_grafanas_own_types_admit_the_dashboard(tmp_path: Path) -> None:
+    types = npm.installed(guides.ROOT / "tests" / "support" / "grafana") / "node_modules"
+    (tmp_path / "node_modules").symlink_to(types)
+    text = json.dumps(DASHBOARD)
+    program = (
+        f'import type {{ Dashboard }} from "@grafana/schema";\nconst all: Dashboard = {text};\n'
+    )
+    (tmp_path / "dashboard.ts").write_text(program, "utf-8")
+    compiler = ["node", "node_modules/typescript/bin/tsc", "--strict", "--noEmit", "--skipLibCheck"]
+    done = subprocess.run(
+        [*compiler, "--module", "nodenext", "dashboard.ts"],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
 
 
 # --- promtool
