@@ -88,7 +88,8 @@ class Contract:
                 requests and responses). None: "allow"; a middleware then takes "report-requests".
             unknown_operations: The choice for requests that lead to no operation of the contract:
                 "allow", "report" or "reject". None: "allow".
-            modes: A mapping from the id of a rule to its mode: "enforce", "report" or "off". A rule
+            modes: A mapping from the id of a rule to its mode: "enforce", "report" or "off". A key
+                such as "patch_deployment:schema-type" is for messages of one operation. A rule
                 without which a body is ambiguous (`Rule.is_fixed`) cannot be relaxed.
             policies: The paths of your own rule files. The constructor reads them.
             base_path: The prefix of all paths, such as "/api-host". None: no prefix.
@@ -249,7 +250,7 @@ class Contract:
 
     def _unjudged(self, action: str, error: Exception, operation: str | None) -> Report:
         unexpected(action, error)  # promised: the unexpected means deny
-        return to_report(self.checker.fault("unjudged", operation))
+        return to_report(self.judge.fault("unjudged", operation))
 
     @property
     def hosting(self) -> HostingName | None:
@@ -322,7 +323,20 @@ class Contract:
     def judge(self) -> Judge:
         """The judge of documents, requests and responses."""
         judge: Judge = self._parts.document_judge.with_messages(self.checker)
-        return judge
+        if not self._by_operation:
+            return judge
+        from deploy_contract.http.checking import OperationJudges  # few contracts need it
+
+        return OperationJudges(judge, {name: it.judge for name, it in self._by_operation.items()})
+
+    @cached_property
+    def _by_operation(self) -> Mapping[str, Self]:
+        """The contracts by which operations with modes of their own are judged."""
+        bundle, rules, options = self.bundle, self._policy_rules, self._options
+        return {
+            name: self._unpickled(bundle, rules, options.of_operation(name))
+            for name in options.own_operations
+        }
 
     @cached_property
     def _for_middleware(self) -> Self:
@@ -340,6 +354,8 @@ class Contract:
         """
         for kind in self._bundle.kinds:
             self._parts.document_judge.prepare(kind)
+        for contract in self._by_operation.values():
+            contract.prepare()
         self.judge  # noqa: B018 - it is made when it is first read
         return self
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract.choices import did_you_mean, nearest, require_choice
@@ -49,12 +49,31 @@ class ContractOptions:
     limits: Limits = field(default_factory=Limits)
     engine: EngineName = field(default="auto", compare=False)
 
-    def validate(self, rules: Mapping[str, Rule], hostings: Collection[str]) -> None:
+    def of_operation(self, operation: str) -> ContractOptions:
+        """Return the options with the modes of rules for an operation; "" for no operation."""
+        modes = {name: mode for name, mode in self.modes.items() if ":" not in name}
+        for name, mode in self.modes.items():
+            if name.startswith(f"{operation}:"):
+                modes[name.partition(":")[2]] = mode
+        return replace(self, modes=modes)
+
+    @property
+    def own_operations(self) -> set[str]:
+        """The operations with modes of their own."""
+        return {name.partition(":")[0] for name in self.modes if ":" in name}
+
+    def validate(
+        self,
+        rules: Mapping[str, Rule],
+        hostings: Collection[str],
+        operations: Iterable[Mapping[str, Any]],
+    ) -> None:
         """Raise ContractError if a value is wrong.
 
         Args:
             rules: the rules of the contract and of policies, by their ids.
             hostings: the hostings of the contract.
+            operations: the operations of the contract.
         """
         require_choice("hosting", self.hosting, (None, *hostings))
         require_choice("unknown_fields", self.unknown_fields, (None, *UNKNOWN_FIELDS))
@@ -67,8 +86,9 @@ class ContractOptions:
                 raise ContractError(f"limits: {name} must be an integer of at least 1")
         if not isinstance(self.modes, Mapping):
             raise ContractError("modes must be a mapping from rule ids to modes")
+        names = [row["operation"] for row in operations]
         for number, (name, mode) in enumerate(self.modes.items(), 1):
-            _validate_mode(number, name, mode, rules)
+            _validate_mode(number, name, mode, rules, names)
 
 
 def validate_base_path(base_path: str, name: str = "base_path") -> str:
@@ -96,10 +116,20 @@ def _is_base_path(value: object) -> bool:
     return _PLAIN.fullmatch(value) is not None and {".", ".."}.isdisjoint(value.split("/"))
 
 
-def _validate_mode(number: int, name: str, mode: str, rules: Mapping[str, Rule]) -> None:
-    rule = rules.get(name) if isinstance(name, str) else None
+def _validate_mode(
+    number: int, name: str, mode: str, rules: Mapping[str, Rule], operations: Sequence[str]
+) -> None:
+    given = name
+    if isinstance(name, str) and ":" in name:
+        operation, _, given = name.partition(":")
+        if operation not in operations:
+            advice = did_you_mean(
+                nearest(operation, operations), f"they are {', '.join(operations)}"
+            )
+            raise ContractError(f"modes: entry {number} names no operation; {advice}")
+    rule = rules.get(given) if isinstance(given, str) else None
     if rule is None:
-        advice = did_you_mean(nearest(name, rules), "`deploy-contract rules` lists them")
+        advice = did_you_mean(nearest(given, rules), "`deploy-contract rules` lists them")
         raise ContractError(f"modes: entry {number} names no rule; {advice}")
     require_choice(f"the mode of {name}", mode, MODES)
     if mode != "enforce" and rule.is_fixed:
@@ -165,7 +195,9 @@ class EffectiveContract:
             policies = bundle_checks.checked_rules(rows, "policies", checked.known, known)
             limits = Limits(**document["limits"])
             options = ContractOptions(**frozen(document["options"]), limits=limits)
-            options.validate(known | by_id(policies), checked.book.hostings)
+            options.validate(
+                known | by_id(policies), checked.book.hostings, tables["operations.json"]
+            )
         except (bundle_json.TableError, ContractError) as error:
             raise FileError(f"{error}; {ADVICE}") from None
         rules = [rule._replace(parameters=frozen(rule.parameters)) for rule in policies]

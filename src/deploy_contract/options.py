@@ -128,7 +128,8 @@ class Parts:
 def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOptions) -> Parts:
     """Return the parts of a contract. Raises ContractError if an option is wrong."""
     known = by_id((*bundle.book.rules, *policy_rules))
-    options.validate(known, bundle.book.hostings)
+    options.validate(known, bundle.book.hostings, bundle.operations)
+    options = options.of_operation("")
     engine = resolve_engine(options.engine)
     rules = _with_modes(known.values(), options)
     judges_responses = options.unknown_fields != REPORT_REQUESTS and any(

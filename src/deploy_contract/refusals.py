@@ -32,6 +32,11 @@ class Group(NamedTuple):
     rule: str
     field: str
 
+    @property
+    def mode_key(self) -> str:
+        """The key of the mode of the rule, for messages of the operation alone."""
+        return f"{self.operation}:{self.rule}" if self.operation else self.rule
+
 
 @dataclass(slots=True)
 class Seen:
@@ -125,7 +130,8 @@ class Advice(NamedTuple):
 
     Attributes:
         explain: the command that explains the rule.
-        relax: the option of the programs that only reports the rule; empty if no mode relaxes it.
+        relax: the option of the programs that only reports the rule, for the operation of the group;
+            empty if no mode relaxes it.
         relax_operation: the option that only reports all rules of the operation; empty without one.
     """
 
@@ -151,7 +157,7 @@ def advise(
     rule = rules.get(group.rule)
     if not options and rule is None:
         options = ["--policy", "FILE"]
-    mode = shlex.quote(f"{group.rule}=report")
+    mode = shlex.quote(f"{group.mode_key}=report")
     return Advice(
         explain=shlex.join(["deploy-contract", "explain", group.rule, *options]),
         relax="" if rule and rule.is_fixed else f"--modes {mode}",

@@ -152,7 +152,7 @@ class Settings:
         "action for paths and methods outside the contract; allow forwards them unjudged", "allow"
     )
     modes: Annotated[Mapping[str, str], types.table_of("RULE=MODE", _MODE)] = contract_row(
-        "enforce, report or off for single rules", {}
+        "enforce, report or off for single rules; OPERATION:RULE=MODE for one operation", {}
     )
     policies: Annotated[tuple[str, ...], types.list_of(FILE)] = contract_row(
         "rule files of your own", (), alias="--policy"

@@ -62,6 +62,7 @@ class Core:
 class Messages:
     document: Any
     answer: Any
+    fault: Any
     def __new__(
         cls,
         judge: Core,

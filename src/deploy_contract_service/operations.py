@@ -152,7 +152,7 @@ class Operations:
         return refusal(self._judge(request), **headers)
 
     def _fault(self, rule: str, operation: str | None) -> Response:
-        return refusal(to_report(self._contract.checker.fault(rule, operation)), **CLOSE)
+        return refusal(to_report(self._contract.judge.fault(rule, operation)), **CLOSE)
 
 
 def _contract(hosting: str | None, settings: Settings) -> Contract:

@@ -234,6 +234,7 @@ DAMAGE: dict[str, tuple[Callable[[Any], None], str]] = {
     "a prefix that is none": (_change("options", "base_path", to="api/"), "base_path must be empty, or begin with \"/\" and not end with it"),
     "a prefix with a blank": (_change("options", "base_path", to="/api "), "base_path must be empty, or begin with \"/\" and not end with it"),
     "a mode of an unknown rule": (_change("options", "modes", "gone", to="off"), "modes: entry 3 names no rule"),
+    "a mode of an unknown operation": (_change("options", "modes", "gone:unknown-field", to="off"), "modes: entry 3 names no operation"),
     "an unknown mode": (_change("options", "modes", "unknown-field", to="maybe"), "the mode of unknown-field must be one of enforce, report, off" + AGAIN),
     "a mode that relaxes the wire": (_change("options", "modes", "json-depth", to="off"), "json-depth is a rule of the wire and cannot be relaxed"),
     "a limit of nothing": (_change("limits", "items", to=0), "limits: items must be an integer of at least 1" + AGAIN),

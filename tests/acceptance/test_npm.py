@@ -95,6 +95,7 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"options": {"unknown_fields": "no"}}, "unknown_fields must be one of allow"),
     ({"options": {"unknownFields": "allow"}}, "option must be one of hosting"),
     ({"options": {"modes": {"none-such": "off"}}}, "modes: an entry names no rule"),
+    ({"options": {"modes": {"x:schema-type": "off"}}}, "the operation of a mode must be one of"),
     ({"options": {"modes": {"scale-order": "no"}}}, "the mode of scale-order must be one of"),
     ({"options": {"modes": {"json-depth": "off"}}}, "json-depth is a rule of the wire"),
     ({"options": {"modes": []}}, "modes must be an object"),

@@ -101,6 +101,7 @@ def test_each_group_has_the_commands_that_explain_and_relax_it(
         assert row["relax_operation"] == f"--requests {PATCH}=report"
     start = ["gateway", "--upstream", "http://127.0.0.1:9", "--check-config", *policy]
     for rule in ("secret-references-source", own):
+        assert groups[rule]["relax"] == f"--modes {PATCH}:{rule}=report"
         assert main([*start, *groups[rule]["relax"].split()]) == 0
     assert groups["json-syntax"]["relax"] is None
     assert main([*start, "--modes", "json-syntax=report"]) == 2  # it cannot be relaxed
@@ -118,7 +119,7 @@ def test_the_text_fits_into_80_columns(tmp_path: Path, capsys: Output) -> None:
     long = [one for one in lines if len(one) > 80]
     assert [one.split()[0][:14] for one in long] == ["/source_config"]  # a field is not broken
     assert "1,200 x request" in text
-    assert "--modes schema-type=report" in text
+    assert f"--modes {PATCH}:schema-type=report" in text
     assert "cannot be relaxed" in text
 
 

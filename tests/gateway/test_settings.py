@@ -121,6 +121,7 @@ WRONG = {
     "an unknown operation": (("--upstream", UPSTREAM, "--requests", "x=off"), {}, "an operation of requests must be one of list_repositories, "),
     "an unknown rule": (("--upstream", UPSTREAM, "--modes", "x=off"), {}, "modes: entry 1 names no rule; `deploy-contract rules` lists"),
     "a rule misspelt": (("--upstream", UPSTREAM, "--modes", "unknown-feld=off"), {}, "modes: entry 1 names no rule; did you mean unknown-field?"),
+    "a rule of an unknown operation": (("--upstream", UPSTREAM, "--modes", "x:unknown-field=off"), {}, "modes: entry 1 names no operation; they are list_repositories, "),
     "an unknown mode of one rule": (("--upstream", UPSTREAM, "--modes", "unknown-field=off", "--modes", "schema-type=of"), {}, "--modes for 'schema-type' must be one of enforce, report, off"),
     "an unknown lookup": (("--upstream", UPSTREAM, "--lookups", "x"), {}, "each of lookups must be one of"),
     "a share above 1": (("--upstream", UPSTREAM, "--sample", "2"), {}, "sample must be a number from 0 to 1"),

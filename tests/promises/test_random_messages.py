@@ -30,7 +30,8 @@ OPTIONS: list[dict[str, Any]] = [
         "hosting": "self_hosted", "unknown_operations": "reject",
         "modes": {
             "path-ambiguous": "off", "content-unread": "enforce", "list-name-contains": "enforce",
-            "patched-deployment": "enforce",
+            "patched-deployment": "enforce", "patch_deployment:schema-required": "report",
+            "list_deployments:schema-type": "enforce", "list_repositories:parameter-type": "off",
             **dict.fromkeys((
                 "content-type", "content-charset", "method-override", "parameter-confusable",
                 "body-missing", "schema-type", "deployment-name-kept",

@@ -49,6 +49,8 @@ def test_the_source_may_be_an_enumeration_member(contract: Contract) -> None:
         ({"modes": {"unknown-field": "off", "CANARY": "off"}}, "modes: entry 2 names no rule; `deploy-contract rules` lists them"),
         ({"modes": {5: "off"}}, "modes: entry 1 names no rule; `deploy-contract rules` lists them"),
         ({"modes": {(): "off"}}, "modes: entry 1 names no rule; `deploy-contract rules` lists them"),
+        ({"modes": {"patch_deployments:schema-type": "off"}}, "modes: entry 1 names no operation; did you mean patch_deployment?"),
+        ({"modes": {"patch_deployment:CANARY": "off"}}, "modes: entry 1 names no rule; `deploy-contract rules` lists them"),
         ({"modes": {"schema-type": "of"}}, "the mode of schema-type must be one of enforce, report, off; did you mean off?"),
     ],
 )  # fmt: skip
@@ -64,6 +66,7 @@ def test_options_that_make_no_sense_are_refused_at_once_in_one_line() -> None:
     options: list[dict[str, Any]] = [
         {"engine": "steam"},
         {"modes": {"json-duplicate-key": "report"}},
+        {"modes": {"patch_deployment:json-duplicate-key": "report"}},
         {"policies": ["/nowhere/policy.json"]},
         {"limits": 3},
     ]
@@ -129,6 +132,17 @@ def test_modes_change_what_a_rule_does(engine: EngineName) -> None:
     assert checked({"source_config": {"repo_url": 5}}, schema_type="off")[0] == "allow"
     deep = b'{"x": ' + b"[" * 40 + b"]" * 40 + b"}"
     assert checked(deep, schema_type="off") == ("deny", 1)
+
+
+def test_a_mode_of_an_operation_holds_for_faults_that_a_program_finds(engine: EngineName) -> None:
+    contract = Contract(
+        engine=engine, modes={"patch_deployment:response-incomplete": "report"}
+    ).prepare()
+    found = [
+        contract.judge.fault("response-incomplete", name).verdict
+        for name in ("patch_deployment", "list_deployments", None)
+    ]
+    assert found == ["allow", "deny", "deny"]
 
 
 FIELDS: dict[str, Any] = {

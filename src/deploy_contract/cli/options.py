@@ -94,7 +94,8 @@ def add_modes(parser: Container) -> None:
         type=_mode,
         default=[],
         metavar="RULE=MODE",
-        help=f"the mode of a rule: {', '.join(MODES)}; may be repeated",
+        help=f"the mode of a rule: {', '.join(MODES)}; OPERATION:RULE=MODE for one operation; "
+        "may be repeated",
     )
 
 

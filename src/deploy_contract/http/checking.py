@@ -27,6 +27,7 @@ from deploy_contract.http.messages import Request, Response, checked_body
 from deploy_contract.http.parameter_names import METHOD_FIELDS, METHOD_READINGS
 from deploy_contract.http.path_readings import query_in_path
 from deploy_contract.http.routing import Operation, Route, Router
+from deploy_contract.judge import Judge
 from deploy_contract.judge.outcome import NO_DOCUMENT, Outcome
 from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.limits import Limits
@@ -375,6 +376,41 @@ class Checker:
             truncated=outcome.truncated or len(found) > most,
             advice=max(0, outcome.advice - (len(found) - len(found[:most]))),
         )
+
+
+class OperationJudges:
+    """The judge of a contract that has modes of rules for single operations.
+
+    Args:
+        judge: judges documents, and the messages of the other operations.
+        own: the judges of the operations with modes of their own.
+    """
+
+    def __init__(self, judge: Judge, own: Mapping[str, Judge]) -> None:
+        self._judge, self._own = judge, own
+        self.document, self.answer, self.route = judge.document, judge.answer, judge.route
+
+    def request(
+        self, route: Any, body: bytes | None, source: str | None = None, deployment: object = None
+    ) -> Outcome:
+        """Return the outcome for a request, as `Judge.request` does."""
+        if isinstance(route, Request):
+            route = self.route(route)
+        operation = route.operation.name if route.operation else None
+        return self._of(operation).request(route, body, source, deployment)
+
+    def response(
+        self, response: Response, operation: str | None, *given: Any, **learned: Any
+    ) -> Outcome:
+        """Return the outcome for a response, as `Judge.response` does."""
+        return self._of(operation).response(response, operation, *given, **learned)
+
+    def fault(self, rule: str, operation: str | None) -> Outcome:
+        """Return the outcome for a message with a fault, as `Judge.fault` does."""
+        return self._of(operation).fault(rule, operation)
+
+    def _of(self, operation: str | None) -> Judge:
+        return self._own.get(operation or "", self._judge)
 
 
 def _header_override(route: Route) -> list[Fault]:

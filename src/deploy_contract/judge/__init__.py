@@ -50,3 +50,6 @@ class Judge(Protocol):
         learned: Any = None,
     ) -> Outcome:
         """Return the outcome for a response (`deploy_contract.http.checking.Checker.response`)."""
+
+    def fault(self, rule: str, operation: str | None) -> Outcome:
+        """Return the outcome for a message with a fault (`Checker.fault`)."""

@@ -80,5 +80,5 @@ class _NativeMessages(Messages):
             checker.read_response,
             plain_facts,
         )
-        judge.document, judge.answer = core.document, core.answer
+        judge.document, judge.answer, judge.fault = core.document, core.answer, checker.fault
         return judge

@@ -322,7 +322,7 @@ class Enforcer:
         """Judge a request whose body cannot be read, by the rule that the body breaks."""
         route, headers = arrival.route, arrival.request.headers
         name = route.operation.name if route.operation is not None else None
-        outcome = self.checker.fault(rule, name)
+        outcome = self.judge.fault(rule, name)
         answer = self._answer(route, outcome)
         self.observe("request", outcome, 0.0, (), answer, headers=headers, route=route)
         return outcome, None, answer
@@ -350,7 +350,7 @@ class Enforcer:
         """Log an unexpected exception, and return an outcome that denies."""
         logs.unexpected(action, error)
         operation = route.operation if route is not None else None
-        return self.checker.fault("unjudged", operation.name if operation else None)
+        return self.judge.fault("unjudged", operation.name if operation else None)
 
     def judges_response(self, route: Route) -> bool:
         """Return True if the response to a request that was passed on is to be judged."""

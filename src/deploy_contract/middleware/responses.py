@@ -176,7 +176,7 @@ class PendingResponse(Buffer):
         """Return the answer that replaces an incomplete or missing response, and observe it."""
         self.settle()
         self.invalidate()
-        self.outcome = outcome = self._enforcer.checker.fault(rule, self._operation.name)
+        self.outcome = outcome = self._enforcer.judge.fault(rule, self._operation.name)
         status = HTTPStatus.BAD_GATEWAY
         if rule == "buffer-full" and not self.changes:  # such a request may be repeated
             status = HTTPStatus.SERVICE_UNAVAILABLE

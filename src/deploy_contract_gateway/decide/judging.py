@@ -146,7 +146,7 @@ class Judge:
         try:
             if route.fault is not None and not body_follows:
                 name = route.operation.name if route.operation else None
-                outcome = enforcer.checker.fault(route.fault, name)
+                outcome = enforcer.judge.fault(route.fault, name)
             else:
                 outcome = enforcer.judge.request(route, None)
         except Exception as error:

@@ -3,6 +3,7 @@
 //! It has the files of a bundle, the rules of policies, modes, options and limits. What is read here
 //! is checked by others before; a part that the core does not know is a fault all the same.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 pub use serde_json::Value as Json;
@@ -143,12 +144,14 @@ pub struct Contract {
     /// True if undeclared fields of responses count as well.
     pub judges_fields_of_responses: bool,
     pub operations: Vec<Value>,
+    /// The names of operations that have modes of their own.
+    pub own_modes: BTreeSet<String>,
     pub bounds: Bounds,
 }
 
 impl Contract {
-    /// Read an effective contract.
-    pub fn read(text: &[u8]) -> Result<Contract, Fault> {
+    /// Read an effective contract. `operation`: its modes come before those of all; "" for none.
+    pub fn read(text: &[u8], operation: &str) -> Result<Contract, Fault> {
         let whole: Value = serde_json::from_slice(text)
             .map_err(|error| Fault(format!("not JSON at line {}", error.line())))?;
         if member(&whole, "format")?.as_u64() != Some(FORMAT) {
@@ -159,7 +162,7 @@ impl Contract {
         let limits = member(&whole, "limits")?;
         let options = member(&whole, "options")?;
         let fields = optional(options, "unknown_fields").map(text_of).transpose()?;
-        let rules = read_rules(&whole, table, options, fields)?;
+        let rules = read_rules(&whole, table, options, fields, operation)?;
         if object(member(table, "kinds")?)?.len() > MOST_KINDS
             || object(member(table, "sources")?)?.len() > MOST_KINDS
         {
@@ -175,6 +178,7 @@ impl Contract {
             base_path: optional_text(options, "base_path")?.unwrap_or_default(),
             judges_fields_of_responses: judges_fields,
             operations: list(member(bundle, "operations.json")?)?.clone(),
+            own_modes: BTreeSet::new(),
             bounds: Bounds {
                 items: u32::try_from(limit(limits, "items")?).unwrap_or(u32::MAX),
                 query: limit(limits, "query")?,
@@ -183,10 +187,29 @@ impl Contract {
                 response_body: limit(limits, "response_body")?,
             },
         };
+        contract.own_modes = contract.read_own_modes(optional(options, "modes"))?;
         for number in 0..contract.kinds.len() {
             contract.kinds[number].merged = Merged::new(&contract, &contract.kinds[number]);
         }
         Ok(contract)
+    }
+
+    /// Return the operations with modes of their own. Each mode must be of a known rule.
+    fn read_own_modes(&self, modes: Option<&Value>) -> Result<BTreeSet<String>, Fault> {
+        let mut found = BTreeSet::new();
+        for key in modes.map(object).transpose()?.into_iter().flat_map(Map::keys) {
+            let (operation, name) = key.split_once(':').unwrap_or(("", key));
+            if self.rule(name).is_none() {
+                return Err(Fault::new("modes: an entry names no rule"));
+            }
+            if key.contains(':') {
+                if !self.operations.iter().any(|row| row["operation"] == operation) {
+                    return Err(Fault::new("modes: an entry names no operation"));
+                }
+                found.insert(operation.to_string());
+            }
+        }
+        Ok(found)
     }
 
     /// Return the mode of a rule of the contract; off if there is no such rule.
@@ -230,6 +253,7 @@ fn read_rules(
     table: &Value,
     options: &Value,
     fields: Option<&str>,
+    operation: &str,
 ) -> Result<Vec<Rule>, Fault> {
     let modes = optional(options, "modes");
     let of_fields = match fields.unwrap_or("allow") {
@@ -251,7 +275,8 @@ fn read_rules(
     for (number, row) in rows.enumerate() {
         let text = |key| text_of(member(row, key)?);
         let name = text("rule")?;
-        let chosen = modes.and_then(|modes| modes.get(name));
+        let of_operation = format!("{operation}:{name}");
+        let chosen = modes.and_then(|modes| modes.get(&of_operation).or_else(|| modes.get(name)));
         let mode = match chosen {
             Some(mode) => named_mode(text_of(mode)?)?,
             None if FIELDS.contains(&name) => of_fields,

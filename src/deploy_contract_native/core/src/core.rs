@@ -21,6 +21,8 @@ pub struct Core {
     pub methods: Aliases,
     /// The kinds of document, by the numbers of `Contract::kinds`.
     pub kinds: Vec<Kind>,
+    /// The judges of operations with modes of their own, by the numbers of operations.
+    own: Vec<(usize, Core)>,
 }
 
 /// All that judges one kind of document.
@@ -34,7 +36,23 @@ pub struct Kind {
 impl Core {
     /// Read an effective contract. Schemas nest, so this needs a stack of some megabytes.
     pub fn read(contract: &[u8]) -> Result<Core, Fault> {
-        let contract = Contract::read(contract)?;
+        let mut core = Core::of_operation(contract, "")?;
+        for (number, operation) in core.router.operations.iter().enumerate() {
+            if core.contract.own_modes.contains(&*operation.name) {
+                core.own.push((number, Core::of_operation(contract, &operation.name)?));
+            }
+        }
+        Ok(core)
+    }
+
+    /// Return the judge of the messages of an operation; None for those of no operation.
+    pub fn of(&self, operation: Option<usize>) -> &Core {
+        let own = self.own.iter().find(|(number, _)| Some(*number) == operation);
+        own.map_or(self, |(_, core)| core)
+    }
+
+    fn of_operation(contract: &[u8], operation: &str) -> Result<Core, Fault> {
+        let contract = Contract::read(contract, operation)?;
         let mut kinds = Vec::new();
         for kind in &contract.kinds {
             let made = Judge::new(&contract, kind, |compiler| {
@@ -46,7 +64,7 @@ impl Core {
             kinds.push(Kind { judge, exchanges, learned });
         }
         let (router, methods) = (Router::read(&contract)?, Aliases::of_methods());
-        Ok(Core { contract, router, methods, kinds })
+        Ok(Core { contract, router, methods, kinds, own: Vec::new() })
     }
 
     /// Return the outcome for a document of a kind, given its bytes. Its tape stays in the scratch.

@@ -720,7 +720,7 @@ mod tests {
             "options": options,
             "limits": Value::Object(limits.into_iter().collect()),
         });
-        Contract::read(whole.to_string().as_bytes())
+        Contract::read(whole.to_string().as_bytes(), "")
     }
 
     /// The judge of a kind, and its contract.
@@ -1102,7 +1102,7 @@ mod tests {
         assert!(refused(json!([]), json!({"unknown_fields": "x"})).contains("unknown_fields"));
         assert!(refused(json!([]), json!({"modes": {"own": "x"}, "hosting": 5})).contains("text"));
         for text in ["", "[]", "{\"format\": 2}", "{\"format\": 1}", "{"] {
-            assert!(Contract::read(text.as_bytes()).is_err(), "{text}");
+            assert!(Contract::read(text.as_bytes(), "").is_err(), "{text}");
         }
     }
 }

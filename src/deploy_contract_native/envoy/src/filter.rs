@@ -181,6 +181,11 @@ impl Filter {
         }
     }
 
+    /// Return the judge of the operation, which may have modes of its own.
+    fn core(&self) -> &Core {
+        self.config.core.of(self.operation)
+    }
+
     pub fn request_headers(&mut self, stream: &Stream, end: bool) -> Step {
         let pairs = stream.headers(Side::Request);
         let head = Head::read(&pairs);
@@ -338,13 +343,13 @@ impl Filter {
             return self.pass();
         }
         self.phase = Phase::Answered;
-        let outcome = carried(&self.config.core, "unjudged", self.operation, 0);
+        let outcome = carried(self.core(), "unjudged", self.operation, 0);
         Step::Answer(problem(&outcome, FAILED))
     }
 
     fn judge(&mut self, stream: &Stream, head: &Head, body: &[u8]) -> Step {
         let config = self.config.clone();
-        let core = &config.core;
+        let core = config.core.of(self.operation);
         let request = Request {
             method: &head.method,
             path: &head.path,
@@ -353,8 +358,7 @@ impl Filter {
             body,
             shows_body: true,
         };
-        let by =
-            |source: Option<usize>, facts: Option<&[u8]>| judged(&config, &request, source, facts);
+        let by = |source: Option<usize>, facts: Option<&[u8]>| self.judged(&request, source, facts);
         let key = self.only;
         let mut learned = config.learned.as_ref().zip(key).and_then(|(all, key)| all.find(&key));
         let given = self.given.clone();
@@ -381,6 +385,36 @@ impl Filter {
             String::new()
         };
         self.decide(stream, &outcome, &methods)
+    }
+
+    /// Return the outcome for a request, and its parameters.
+    ///
+    /// `facts`: its deployment as JSON, if that is known.
+    fn judged(
+        &self,
+        request: &Request,
+        source: Option<usize>,
+        facts: Option<&[u8]>,
+    ) -> (Outcome, Values) {
+        let (config, core) = (&self.config, self.core());
+        let mut read = core.read_request(request);
+        let parameters = read.parameters.take().unwrap_or_default();
+        let document = match std::mem::replace(&mut read.body, Body::None) {
+            Body::None => nothing(),
+            Body::Known(outcome) => *outcome,
+            Body::Document { kind, decoded } => {
+                let body = decoded.as_deref().unwrap_or(request.body);
+                let by = |stored: Stored| {
+                    let known = Known { source, stored, of_response: false };
+                    with_scratch(|scratch| document(config, core, body, kind, known, scratch))
+                };
+                match facts {
+                    None => by(Stored::Missing),
+                    Some(text) => with_tape(core, kind, text, |facts| by(Stored::whole(facts))),
+                }
+            }
+        };
+        (core.request_outcome(read, document), parameters)
     }
 
     /// Ask for the deployment of the request, or wait for those who do.
@@ -486,7 +520,7 @@ impl Filter {
 
     /// Decide about a request whose body breaks a rule before it can be judged.
     fn reject(&mut self, stream: &Stream, rule: &'static str) -> Step {
-        let core = &self.config.core;
+        let core = self.core();
         let limit = core.contract.bounds.request_body;
         let outcome = carried(core, rule, self.operation, limit);
         self.decide(stream, &outcome, "")
@@ -527,7 +561,7 @@ impl Filter {
         let (config, Some(operation)) = (self.config.clone(), self.operation) else {
             return Step::Continue;
         };
-        let core = &config.core;
+        let core = config.core.of(Some(operation));
         fail_as_asked(stream, b"response");
         let response =
             Response { status: self.response.status, headers: &self.response.headers, body };
@@ -539,7 +573,7 @@ impl Filter {
                 Body::Document { kind, decoded } => {
                     let body = decoded.as_deref().unwrap_or(body);
                     let known = Known { source: None, stored: Stored::Missing, of_response: true };
-                    let found = document(&config, body, kind, known, scratch);
+                    let found = document(&config, core, body, kind, known, scratch);
                     let document = Document { body, tape: &scratch.tape };
                     if found.verdict != Verdict::Deny {
                         read.violations.extend(self.compared(operation, kind, document));
@@ -568,7 +602,7 @@ impl Filter {
             found.map(|(_, value)| value.clone()).filter(|value| !matches!(value, Value::None))
         };
         let alone = Compared { arguments: Some(&argument), ..Compared::default() };
-        let core = &self.config.core;
+        let core = self.core();
         let Some(facts) = &self.given else {
             return core.exchanged(operation, kind, document, alone);
         };
@@ -580,7 +614,7 @@ impl Filter {
 
     /// Learn from the documents in a document that breaks the contract, if they do not break it.
     fn learn_items(&self, stream: &Stream, kind: usize, body: &[u8], scratch: &mut Scratch) {
-        let contract = &self.config.core.contract;
+        let contract = &self.core().contract;
         let contains = &contract.kinds[kind].contains;
         let whole: Option<Json> =
             serde_json::from_slice(body).ok().filter(|_| !contains.is_empty());
@@ -592,7 +626,7 @@ impl Filter {
             for item in items(&whole, place).into_iter().take(MOST_TRIED) {
                 let text = item.to_string();
                 let known = Known { source: None, stored: Stored::Missing, of_response: true };
-                let found = self.config.core.document(text.as_bytes(), inner, known, scratch);
+                let found = self.core().document(text.as_bytes(), inner, known, scratch);
                 if is_clean(&found) {
                     let document = Document { body: text.as_bytes(), tape: &scratch.tape };
                     self.learn(stream, inner, document);
@@ -606,7 +640,7 @@ impl Filter {
         let (Some(learned), Some(age)) = (&self.config.learned, self.response.age) else { return };
         let Some(since) = self.passed.and_then(|at| at.checked_sub(age)) else { return };
         let now = Instant::now();
-        let core = &self.config.core;
+        let core = self.core();
         for fields in &core.kinds[kind].learned {
             let Some(column) = fields.source else { continue };
             for row in fields.rows(document) {
@@ -627,7 +661,7 @@ impl Filter {
 
     /// Answer in place of a response that breaks a rule before it can be judged.
     fn break_off(&mut self, stream: &Stream, rule: &'static str) -> Step {
-        let core = &self.config.core;
+        let core = self.core();
         let limit = core.contract.bounds.response_body;
         let outcome = carried(core, rule, self.operation, limit);
         let changes = self.operation.is_some_and(|it| core.router.operations[it].kind.is_some());
@@ -768,36 +802,6 @@ impl Drop for Share {
     }
 }
 
-/// Return the outcome for a request, and its parameters.
-///
-/// `facts`: its deployment as JSON, if that is known.
-fn judged(
-    config: &Config,
-    request: &Request,
-    source: Option<usize>,
-    facts: Option<&[u8]>,
-) -> (Outcome, Values) {
-    let core = &config.core;
-    let mut read = core.read_request(request);
-    let parameters = read.parameters.take().unwrap_or_default();
-    let document = match std::mem::replace(&mut read.body, Body::None) {
-        Body::None => nothing(),
-        Body::Known(outcome) => *outcome,
-        Body::Document { kind, decoded } => {
-            let body = decoded.as_deref().unwrap_or(request.body);
-            let by = |stored: Stored| {
-                let known = Known { source, stored, of_response: false };
-                with_scratch(|scratch| document(config, body, kind, known, scratch))
-            };
-            match facts {
-                None => by(Stored::Missing),
-                Some(text) => with_tape(core, kind, text, |facts| by(Stored::whole(facts))),
-            }
-        }
-    };
-    (core.request_outcome(read, document), parameters)
-}
-
 /// Work with a text and its tape, which has the names of a kind.
 fn with_tape<Made>(
     core: &Core,
@@ -846,12 +850,12 @@ fn addressed(core: &Core, operation: usize, texts: &[Cow<str>]) -> Option<Key> {
 /// Return the outcome for a document. It is explained if it may be refused, or has violations that are reported.
 fn document(
     config: &Config,
+    core: &Core,
     body: &[u8],
     kind: usize,
     known: Known,
     scratch: &mut Scratch,
 ) -> Outcome {
-    let core = &config.core;
     let judge = &core.kinds[kind].judge;
     let is_quick = |answer: &judge::Answer| {
         let passes = answer.is_allowed() || !config.denies_indeterminate;

@@ -230,6 +230,7 @@ impl Listing {
         identity: &str,
         scratch: &mut Scratch,
     ) -> Found {
+        let core = core.of(Some(self.operation));
         let is_wrong = |one: &Violation| one.mode == Mode::Enforce;
         let read = core.read_response(&Response { status, headers, body }, Some(self.operation));
         let Body::Document { kind, decoded } = read.body else { return None };

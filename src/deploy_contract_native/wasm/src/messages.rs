@@ -38,7 +38,9 @@ impl Instance {
             body,
             shows_body: true,
         };
-        let mut read = core.read_request(&request);
+        let route = core.router.route(request.method, request.path);
+        let core = core.of(route.operation());
+        let mut read = core.read_routed(&request, &route);
         let parameters = read.parameters.take();
         let mut decoded_text = None;
         let document = match std::mem::replace(&mut read.body, Body::None) {
@@ -71,6 +73,7 @@ impl Instance {
         let headers = headers(&head);
         let response = Response { status: status.unwrap_or_default(), headers: &headers, body };
         let operation = number(&head["operation"]);
+        let core = core.of(operation);
         let mut read = core.read_response(&response, operation);
         let mut decoded_text = None;
         let document = match std::mem::replace(&mut read.body, Body::None) {

@@ -69,6 +69,11 @@ pub struct Route<'a> {
 }
 
 impl Route<'_> {
+    /// Return the number of the operation, if there is one.
+    pub fn operation(&self) -> Option<usize> {
+        self.found.as_ref().ok().map(|(number, _)| *number)
+    }
+
     /// Return the route with texts of its own.
     pub fn into_owned(self) -> Route<'static> {
         let Route { found, is_checked, methods, reachable } = self;
