@@ -12,7 +12,6 @@ import pytest
 from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract
-from tests.support.ambiguous import Bodies, at
 from tests.support.document_doors import DOORS, LIST, PATCH, judge, refusing
 from tests.support.engines import ENGINES, made
 from tests.support.generator import parsed
@@ -53,9 +52,10 @@ def unlike(contract: Contract, body: bytes, rule: str) -> list[Any]:
     value = repr(json.loads(body))
     reports = [contract.check(body, named(kind)) for kind in contract.kinds]
     wrong: list[Any] = [report for report in reports if repr(report.value) != value]
-    for place in ("the top", "a free-form object"):
-        bodies: Bodies = at(place, b'"x": ' + body)
-        for kind, inner in zip((PATCH, LIST), bodies, strict=True):
+    for place in (b'{"x": @}', b'{"source_config": {"resource_spec": {"labels": {"x": @}}}}'):
+        patch = place.replace(b"@", body)
+        page = b'{"resources": [], "offset": 1, "x": %s}' % patch
+        for kind, inner in ((PATCH, patch), (LIST, page)):
             answer = judge(contract, "check", kind, inner)
             is_like = answer == refusing() if not rule else rule in answer.rules <= BOUNDS
             wrong += [] if is_like else [(place, kind, answer)]

@@ -2,18 +2,8 @@
 
 from collections.abc import Iterator
 
-from tests.support.ambiguous import (
-    CONSTANTS,
-    NO_CHARACTERS,
-    NO_NUMBERS,
-    NUMBERS,
-    PLACES,
-    TOO_LARGE,
-    TWICE,
-    WHOLE,
-    at,
-    plain,
-)
+from tests.support.document_doors import PATCH
+from tests.support.suite import body_of, cases
 
 NASTY: dict[str, bytes] = {
     "a key twice": b'{"secrets": null, "secrets": []}',
@@ -59,17 +49,13 @@ ODD_NUMBERS = (
 
 
 def corpus() -> Iterator[bytes]:
-    """Bodies that were made by hand for other tests, and numerals that are rarely written."""
+    """Yield the patches of the suite, bodies that were made by hand, and numerals that are rarely written."""
     yield from HONEST.values()
     yield from NASTY.values()
-    for member in TWICE:
-        yield from (at(place, member).patch for place in PLACES)
-    for change, _ in WHOLE.values():
-        yield change(plain().patch)
-    for text in NO_CHARACTERS:
-        yield at("the top", b'"x": "' + text + b'"').patch
-        yield at("a secret", b'"' + text + b'": 1').patch
-    for number in (*CONSTANTS, *TOO_LARGE, *NO_NUMBERS, *NUMBERS, *ODD_NUMBERS):
+    for _, case in cases():
+        if case.get("document") == PATCH and "yaml" not in case:
+            yield body_of(case)
+    for number in ODD_NUMBERS:
         for member in (
             f'"cpu": {number}',
             f'"min_scale": -{number}',
