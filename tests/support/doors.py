@@ -101,9 +101,6 @@ def wsgi(engine: str, *request: Any, raw: bool = True) -> Sent:
     return _sent(over_wsgi, engine, Request(*request), None, raw=raw)
 
 
-PASSES = Sent(frozenset(), passed=True)
-
-
 def refused(*rules: str) -> Sent:
     """Return the outcome of a request that these rules refuse."""
     return Sent(frozenset(rules), passed=False)
@@ -184,5 +181,4 @@ INSIDE = pytest.param(
     marks=[pytest.mark.skipif(not CAN_RUN, reason=REASON), pytest.mark.soak_engine("python")],
 )
 # the fixture `door` returns them
-doors = pytest.mark.parametrize("door", [*DOORS, INSIDE], indirect=True)
 passing_on = pytest.mark.parametrize("door", [*MIDDLEWARE, INSIDE], indirect=True)
