@@ -21,7 +21,7 @@ from tests.support.names import named
 from tests.support.random_documents import KINDS, damaged, valid, written
 from tests.support.readers import setup
 from tests.support.readers.bodies import LANGUAGES, UNREADABLE, Asked, Readings, canonical, reading
-from tests.support.readers.corpus import CORPUS, HONEST, NASTY
+from tests.support.readers.corpus import HONEST, NASTY, corpus
 from tests.support.readers.models import Models
 from tests.support.strategies import patient
 
@@ -81,9 +81,9 @@ def otherwise(readers: Readers, body: bytes, kind: DocumentKind, mine: str | Non
 
 def test_what_is_allowed_of_a_corpus_is_read_alike(readers: Readers, tried: Tried) -> None:
     kind = named(PATCH)
-    for body in CORPUS:
+    for body in corpus():
         assert otherwise(readers, body, kind, judged(body, kind)) == {}, body[:100]
-    tried(len(CORPUS))
+    tried(len(corpus()))
 
 
 @pytest.mark.parametrize("name", HONEST)

@@ -1,6 +1,7 @@
 """Enforcement never weakens silently: a fact that cannot be learned or looked up leaves a note, and a lie does not stay for long."""
 
 import asyncio
+import itertools
 import json
 import logging
 import re
@@ -8,14 +9,13 @@ import time
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import AsyncMock
+from uuid import UUID
 
 import pytest
 from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 
-from deploy_contract import Contract, ContractError, Limits, Request, Response, notes
-from deploy_contract.asgi import ContractMiddleware
+from deploy_contract import Contract, ContractError, Limits, Report, Request, Response, notes
 from deploy_contract.knowledge import (
     AsyncUpstreamDeployments,
     LearnedDeployments,
@@ -35,11 +35,13 @@ from tests.support.applications import (
     both,
     deployment,
     over_asgi,
+    over_wsgi,
 )
 from tests.support.calls import count_calls
 from tests.support.engines import made
 from tests.support.lookups import UPSTREAM
 from tests.support.operations import free_method
+from tests.support.shared_facts import said
 
 CANARY = "CANARY-7f3a"
 CONTRADICTED = "lookup-contradiction: deployment-source-kept /source"
@@ -389,16 +391,6 @@ def test_a_learner_of_ones_own_is_given_what_is_sound(over: Any) -> None:
     assert door.patch() == 422
 
 
-@pytest.mark.promise(30)
-def test_the_sound_part_of_a_patchs_response_says_what_may_change_too() -> None:
-    door = Door(over_asgi, deployments=LearnedDeployments(learn_mutable=True))
-    tagged = without(deployment(source_revision_config={"repo_ref": "refs/tags/v1"}), "tenant_id")
-    door.patch(body=b"{}", answer=tagged)
-    assert door.patch(body=TAG) == 422
-    door.patch(body=b"{}", answer={**tagged, "source_revision_config": 5})  # it is not known now
-    assert door.patch(body=TAG, status=500) == 500
-
-
 # --- poisoning
 
 
@@ -517,49 +509,25 @@ def test_what_is_not_judged_teaches_at_most_of_its_own_deployment(over: Any) -> 
 
 
 @pytest.mark.promise(30)
-def test_a_list_under_way_while_a_patch_passes_teaches_nothing_that_the_patch_may_have_changed() -> (
-    None
-):
+@pytest.mark.parametrize("patched", [200, 500])
+def test_a_list_under_way_while_a_patch_passes_teaches_nothing_that_the_patch_may_have_changed(
+    patched: int,
+) -> None:
     """The list was read before the patch, and arrives after it."""
+    old = deployment(source_revision_config={"repo_ref": "refs/tags/v1"})
+    new = deployment(source_revision_config={"repo_ref": "main"})
+    branch = json.dumps({"source_revision_config": {"repo_ref": "main"}}).encode()
 
-    async def main(patched: int) -> list[int]:
-        old = deployment(source_revision_config={"repo_ref": "refs/tags/v1"})
-        new = deployment(source_revision_config={"repo_ref": "main"})
-        read, patch_done = asyncio.Event(), asyncio.Event()
-        statuses: list[int] = []
+    def app(environ: Any, start_response: Any) -> Any:
+        if environ["REQUEST_METHOD"] == "PATCH":
+            return App(new, patched).wsgi(environ, start_response)
+        assert send("PATCH", PATH, branch).status == patched
+        return App({"resources": [old], "offset": 1}).wsgi(environ, start_response)
 
-        async def app(scope: Any, receive: Any, send: Any) -> None:
-            if scope["method"] == "GET":
-                read.set()
-                await patch_done.wait()
-                await App({"resources": [old], "offset": 1}).asgi(scope, receive, send)
-            else:
-                await App(new, patched).asgi(scope, receive, send)
-
-        learned = LearnedDeployments(learn_mutable=True)
-        middleware = ContractMiddleware(app, deployments=learned)
-
-        async def call(method: str, path: str, body: bytes) -> None:
-            scope = {"type": "http", "method": method, "path": path, "query_string": b""}
-            headers = [(b"content-type", b"application/json")]
-            receive, send = (
-                AsyncMock(return_value={"type": "http.request", "body": body}),
-                AsyncMock(),
-            )
-            await middleware({**scope, "headers": headers}, receive, send)
-            statuses.append(send.call_args_list[0].args[0]["status"])
-
-        listing = asyncio.create_task(call("GET", LIST, b""))
-        await read.wait()
-        await call("PATCH", PATH, b'{"source_revision_config": {"repo_ref": "main"}}')
-        patch_done.set()
-        await listing
-        await call("PATCH", PATH, TAG)  # honest: it is on a branch now
-        await call("PATCH", PATH, BODY)  # of source codehost: what cannot change was learned
-        return statuses
-
-    assert asyncio.run(main(200)) == [200, 200, 200, 422]
-    assert asyncio.run(main(500)) == [500, 200, 500, 422]
+    send = over_wsgi(app, deployments=LearnedDeployments(learn_mutable=True))
+    assert send("GET", LIST).status == 200
+    assert send("PATCH", PATH, TAG).status == patched  # honest: it is on a branch now
+    assert send("PATCH", PATH, BODY).status == 422  # its source, which cannot change, was learned
 
 
 @pytest.mark.promise(30)
@@ -598,27 +566,6 @@ def test_a_response_from_a_cache_is_as_old_as_it_says(over: Any) -> None:
         assert door.patch() == 422  # its source never changes
 
 
-@pytest.mark.promise(36)
-@both
-def test_nothing_is_allowed_by_what_another_process_has_changed(over: Any, engine: Any) -> None:
-    stored = [deployment(source_revision_config={"repo_ref": "main"})]
-
-    def fetch(request: Request) -> Response:
-        return answering({"resources": stored, "offset": 1})(request)
-
-    contract = made(engine)
-    for learned in ({"deployments": [LearnedDeployments(), UPSTREAM[over](fetch, contract)]}, {}):
-        door = Door(over, contract=contract, **learned)
-        door.listing(*stored)
-        before = stored[:]
-        stored[0] = deployment(source_revision_config={"repo_ref": "refs/tags/v1"})  # by another
-        status = door.patch(body=TAG, answer=stored[0])
-        assert (status, door.seen[-2].verdict if status == 200 else "deny") == (
-            (422, "deny") if learned else (200, "indeterminate")
-        )
-        stored = before
-
-
 @pytest.mark.promise(30)
 @both
 def test_room_that_others_take_is_noted(over: Any) -> None:
@@ -646,70 +593,85 @@ def test_what_has_expired_contradicts_nothing() -> None:
     assert learned.find(ID) is None
 
 
-# --- who shares an answer
-
-LISTED = {"resources": [deployment()], "offset": 1}
-PER_REQUEST = (
-    "x-request-id",
-    "traceparent",
-    "tracestate",
-    "x-b3-traceid",
-    "date",
-    "x-correlation-id",
-)
+# --- a response to a request that was passed on before facts proved to be wrong
 
 
-def headers_of(number: int, **more: str) -> tuple[tuple[str, str], ...]:
-    own = {name: str(number) for name in PER_REQUEST}
-    return tuple({"authorization": "Bearer a", "user-agent": "x", **own, **more}.items())
+Drop = Callable[[LearnedDeployments], object]
 
 
-def asked_at_once(requests: list[Request], **options: Any) -> tuple[list[Request], list[Any]]:
-    """Return the requests to the service while these lookups are under way, and the answer to each."""
-    asked: list[Request] = []
-
-    async def fetch(request: Request) -> Response:
-        asked.append(request)
-        await asyncio.sleep(0.2)
-        return answering(LISTED)(request)
-
-    async def main() -> list[Any]:
-        lookup = AsyncUpstreamDeployments(fetch, **options)
-
-        async def find(index: int, request: Request) -> Any:
-            await asyncio.sleep(index % 10 / 100)  # in several turns of the loop
-            return await lookup.find(ID, request)
-
-        return await asyncio.gather(*map(find, range(len(requests)), requests))
-
-    return asked, asyncio.run(main())
+def contradict(learned: LearnedDeployments) -> None:
+    [noted] = learned.learn(said(source="internal_source"))
+    assert notes.labels(noted)[0] == notes.CONTRADICTION
 
 
-def values(asked: list[Request], header: str) -> list[str]:
-    """Return the values of a header in what the service was asked."""
-    return sorted(str(dict(request.headers)[header]) for request in asked)
+def contradict_at_once(learned: LearnedDeployments) -> None:
+    items = [said().value, said(source="internal_source").value]
+    value = {"resources": items, "offset": 0}
+    [noted] = learned.learn(Report("allow", kind="DeploymentList", value=value))
+    assert notes.labels(noted)[0] == notes.CONTRADICTION
+
+
+DROPS: list[Drop] = [contradict, contradict_at_once, lambda learned: learned.discard(ID)]
 
 
 @pytest.mark.promise(30)
-@pytest.mark.parametrize("options", [{}, {"headers": ["Authorization"]}])
-def test_three_hundred_requests_of_one_caller_ask_twice(options: dict[str, Any]) -> None:
-    requests = [Request("PATCH", PATH, "", headers_of(number)) for number in range(300)]
-    asked, found = asked_at_once(requests, **options)
-    assert len(asked) == 2  # the first turn of the loop, and all that came meanwhile
-    assert [known["source"] for known in found] == ["codehost"] * 300
-    assert not {name for name, _ in asked[0].headers} & set(PER_REQUEST)
+@pytest.mark.parametrize("drop", DROPS, ids=["contradict", "contradict_at_once", "discard"])
+@pytest.mark.parametrize("fresh", [0.0, 3.0, 30.0])
+def test_only_what_was_asked_after_a_drop_teaches(drop: Drop, fresh: float) -> None:
+    now = 1000.0
+    learned = LearnedDeployments(clock=lambda: now, fresh_seconds=fresh)
+    learned.learn(said())
+    long_ago, begun, now = 1000.0, 1001.0, 1002.0
+    drop(learned)
+    assert learned.find(ID) is None
+    for now in (1003.0, 1004.0, 1005.0):  # noqa: B007 - the clock of the lookup
+        for since in ((long_ago,), (begun,), (begun, ID)):  # the last: to a patch
+            assert learned.learn(said(), *since) == ()
+            assert learned.find(ID) is None
+    learned.learn(said(OTHER), begun)  # of the others nothing was wrong
+    assert (learned.find(OTHER) or {}).get("source") == "codehost"
+    learned.learn(said(source="internal_source"), 1002.0)
+    assert (learned.find(ID) or {}).get("source") == "internal_source"
+
+
+@pytest.mark.promise(30)
+def test_a_drop_beyond_the_bound_holds_for_every_deployment() -> None:
+    clock = itertools.count(1000.0)
+    learned = LearnedDeployments(capacity=2, clock=clock.__next__)
+    names = [str(UUID(int=number)) for number in range(4)]
+    begun = next(clock)
+    for name in names:
+        learned.discard(name)
+    for name in names:
+        learned.learn(said(name), begun)
+    assert not len(learned)
+    for name in names[2:]:
+        learned.learn(said(name), next(clock))
+    assert len(learned) == 2
+
+
+# --- who shares an answer
 
 
 @pytest.mark.promise(30)
 @pytest.mark.parametrize("header", ["authorization", "cookie", "x-api-key", "X-Tenant-Id"])
 def test_callers_who_differ_in_a_header_that_is_passed_on_never_share(header: str) -> None:
-    requests = [
-        Request("PATCH", PATH, "", headers_of(number, **{header: f"caller-{number % 3}"}))
-        for number in range(30)
-    ]
-    options = {} if header in CREDENTIALS else {"headers": ["authorization", header]}
-    asked, _ = asked_at_once(requests, **options)
-    assert values(asked, header.lower()) == sorted(["caller-0", "caller-1", "caller-2"] * 2)
+    asked: list[str] = []
+
+    async def fetch(request: Request) -> Response:
+        asked.append(str(dict(request.headers)[header.lower()]))
+        await asyncio.sleep(0.01)  # all of them ask meanwhile
+        return answering(SOUND)(request)
+
+    async def main() -> None:
+        options = {} if header in CREDENTIALS else {"headers": ["authorization", header]}
+        lookup = AsyncUpstreamDeployments(fetch, **options)
+        callers = [((header, f"caller-{number % 3}"),) for number in range(30)]
+        finding = [lookup.find(ID, Request("PATCH", PATH, "", caller)) for caller in callers]
+        assert all(await asyncio.gather(*finding))
+
+    asyncio.run(main())
+    assert sorted(asked) == ["caller-0", "caller-1", "caller-2"]
 
 
 @pytest.mark.promise(30)
@@ -718,8 +680,8 @@ def test_callers_who_differ_in_a_header_that_is_passed_on_never_share(header: st
 )
 def test_headers_that_cannot_be_passed_on_are_refused_at_once(names: Any) -> None:
     if names == "authorization":
-        UpstreamDeployments(answering(LISTED), headers=names)
+        UpstreamDeployments(answering(SOUND), headers=names)
         return
     for kind in (UpstreamDeployments, AsyncUpstreamDeployments):
         with pytest.raises(ContractError, match="headers of lookups"):
-            kind(answering(LISTED), headers=names)
+            kind(answering(SOUND), headers=names)

@@ -25,7 +25,6 @@ from tests.support.shared_facts import (
     DOWN,
     LASTING,
     SHARED,
-    WHOLE,
     Share,
     asked,
     holds,
@@ -161,62 +160,7 @@ def test_threads_may_share_it(redis: RedisServer, share: Share) -> None:
 # --- facts that may change
 
 
-@pytest.mark.promise(36)
-@pytest.mark.parametrize("learn_mutable", [False, True])
-def test_facts_that_may_change_never_leave_the_process(
-    redis: RedisServer, share: Share, *, learn_mutable: bool
-) -> None:
-    one, other = (share(redis.url, learn_mutable=learn_mutable) for _ in range(2))
-    one.learn(said())
-    assert holds(redis)
-    assert asked(one)[0] == (WHOLE if learn_mutable else LASTING)
-    assert asked(other)[0] == SHARED
-    one.invalidate(ID)
-    assert asked(one)[0] == LASTING
-    assert redis.client().dbsize() == 1
-
-
 # --- contradictions
-
-
-@pytest.mark.promise(30, 36)
-@pytest.mark.parametrize("begins", ["one", "other", "redis"])
-def test_a_contradiction_deletes_both_sides_and_is_noted(
-    redis: RedisServer, share: Share, begins: str
-) -> None:
-    one, other = share(redis.url), share(redis.url)
-    if begins == "redis":
-        redis.client().set(key(), "internal_source")  # forged
-    else:
-        (one if begins == "one" else other).learn(said(source="internal_source"))
-        assert holds(redis, "internal_source")
-    noted = list(one.learn(said()))
-    assert holds(redis, None)
-
-    def is_noted() -> bool:
-        noted.extend(asked(one)[1])
-        return CONTRADICTED in words(noted)
-
-    assert soon(is_noted)
-    assert one.find(ID) is None
-    if begins != "other":
-        assert sources(one, other) == {None}
-    one.learn(said())  # a response that was begun later
-    assert holds(redis)
-    assert sources(one, share(redis.url)) == {"codehost"}
-
-
-@pytest.mark.promise(36)
-def test_a_statement_under_way_does_not_outlast_a_contradiction(
-    redis: RedisServer, share: Share
-) -> None:
-    one = share(redis.url)
-    for number in range(100):
-        identity = str(uuid.UUID(int=number))
-        one.learn(said(identity))
-        one.discard(identity)
-    one.close(30)
-    assert redis.client().dbsize() == 0
 
 
 @pytest.mark.promise(36)
@@ -514,17 +458,6 @@ def test_without_redis_requests_pass_as_unknown_with_a_note(over: Any) -> None:
     assert (request.verdict, request.notes) == ("indeterminate", (DOWN,))
     assert response.notes == (DOWN,)
     shared.close()
-
-
-@pytest.mark.promise(35)
-@both
-def test_a_patch_that_no_fact_could_save_asks_nobody(
-    over: Any, redis: RedisServer, share: Share
-) -> None:
-    send = over(App(), deployments=share(redis.url))
-    before = calls(redis)
-    assert send("PATCH", f"/v2/deployments/{ID}", b'{"secrets": 7}', JSON).status == 422
-    assert calls(redis) == before
 
 
 def test_a_call_that_is_under_way_does_not_open_again_what_was_closed(share: Share) -> None:

@@ -161,9 +161,13 @@ class Fleet(RuleBasedStateMachine):
     @rule(door=doors, identity=identities)
     def discard(self, door: int, identity: str) -> None:
         """Let a process drop a fact that proved to be wrong: Redis has it no more."""
-        process, other = self.processes[door], self.processes[1 - door]
-        other.settle()
-        process.shared.discard(identity)
+        self.processes[1 - door].settle()
+        self.processes[door].shared.discard(identity)
+        self.require_deleted(door, identity)
+
+    def require_deleted(self, door: int, identity: str) -> None:
+        """Check that Redis has the fact no more that a process has dropped."""
+        process = self.processes[door]
         process.settle()
         process.shared.find(UNKNOWN, Request("PATCH", f"/v2/deployments/{UNKNOWN}"))
         process.settle()  # a deletion that was cut off is sent again with the next call
@@ -210,7 +214,9 @@ class LyingFleet(Fleet):
         value = [deployment(identity, source) for source in LIES]
         listed = {"resources": value, "offset": 0}
         report = Report("allow", kind="DeploymentList", value=listed)
+        self.processes[1 - door].settle()
         noted.extend(process.shared.learn(report, self.now))
+        self.require_deleted(door, identity)
         assert any(notes.labels(text)[0] == notes.CONTRADICTION for text in noted)
         for source in LIES:
             process.shared.learn(said(identity, source=source), begun)

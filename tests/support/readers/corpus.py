@@ -1,6 +1,6 @@
 """Bodies that some reader could read otherwise than the contract does, and honest ones."""
 
-from collections.abc import Iterator
+from functools import cache
 
 from tests.support.document_doors import PATCH
 from tests.support.suite import body_of, cases
@@ -48,20 +48,13 @@ ODD_NUMBERS = (
 )  # fmt: skip
 
 
-def corpus() -> Iterator[bytes]:
-    """Yield the patches of the suite, bodies that were made by hand, and numerals that are rarely written."""
-    yield from HONEST.values()
-    yield from NASTY.values()
-    for _, case in cases():
-        if case.get("document") == PATCH and "yaml" not in case:
-            yield body_of(case)
-    for number in ODD_NUMBERS:
-        for member in (
-            f'"cpu": {number}',
-            f'"min_scale": -{number}',
-            f'"labels": {{"a": {number}}}',
-        ):
-            yield f'{{"source_config": {{"resource_spec": {{{member}}}}}}}'.encode()
-
-
-CORPUS = tuple(corpus())
+@cache
+def corpus() -> tuple[bytes, ...]:
+    """Return the patches of the suite, bodies that were made by hand, and numerals that are rarely written."""
+    patches = [case for _, case in cases() if case.get("document") == PATCH and "yaml" not in case]
+    members = ('"cpu": %s', '"min_scale": -%s', '"labels": {"a": %s}')
+    numbers = [member % number for number in ODD_NUMBERS for member in members]
+    rare = [
+        f'{{"source_config": {{"resource_spec": {{{member}}}}}}}'.encode() for member in numbers
+    ]
+    return (*HONEST.values(), *NASTY.values(), *map(body_of, patches), *rare)

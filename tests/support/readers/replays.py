@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Iterator
 
 from tests.support.effort import effort
-from tests.support.readers.corpus import CORPUS
+from tests.support.readers.corpus import corpus
 from tests.support.readers.messages import ID, JSON, LIST, ONE, REPOSITORIES
 from tests.support.readers.upstreams import Message
 
@@ -76,5 +76,5 @@ def queries() -> Iterator[Message]:
 
 def bodies() -> Iterator[Message]:
     """Patches with the bodies of the corpus."""
-    for body in CORPUS:
+    for body in corpus():
         yield Message("PATCH", ONE, (JSON,), body)
