@@ -4,6 +4,7 @@ import asyncio
 import gc
 import io
 import tracemalloc
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -14,13 +15,13 @@ from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.middleware.buffers import BUFFER_BYTES, FREE, Budget, Buffer, budget_of
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from tests.support.applications import JSON, PATH, App, both
-from tests.support.exchanges import exchange
+from tests.support.applications import GONE, JSON, PATH, App, both, exchange, messages, scope_of
 from tests.support.threads import join, start
 
 BIG = b'{"secrets": []' + b" " * 300_000 + b"}"
 LIST = b'{"resources": [' + b" " * 300_000 + b'], "offset": 0}'
 PARTS = [LIST[first : first + 50_000] for first in range(0, len(LIST), 50_000)]
+PATCHING = scope_of("PATCH", PATH)
 PAIRS = [(name.encode(), value.encode()) for name, value in JSON.items()]
 
 
@@ -132,32 +133,6 @@ def test_threads_share_a_budget() -> None:
     assert budget.taken == 0
 
 
-def test_a_buffer_gives_its_bytes_as_they_came() -> None:
-    for first in (b"", b"abc"):
-        buffer = Buffer(Budget(), 1 << 20, request=False)
-        chunks: list[Any] = [first, b"1" * 70_000, b"", bytearray(b"2"), b"3" * 100]
-        for chunk in chunks:
-            assert buffer.add(chunk) is None
-        assert buffer.content == first + b"1" * 70_000 + b"2" + b"3" * 100
-        assert buffer.size == len(buffer.content)
-        buffer.close()
-        assert (buffer.content, buffer.size) == (b"", 0)
-
-
-@pytest.mark.promise(14)
-def test_a_buffer_names_the_rule_that_a_body_breaks_and_keeps_it_even_so() -> None:
-    rows: list[tuple[int, int, list[str | None]]] = [
-        (1 << 20, 10, [None, "json-size", "json-size"]),
-        (100_000, 1 << 20, [None, None, "buffer-full"]),
-        (100_000, 100_000, [None, "json-size", "buffer-full"]),  # no room counts first
-        (0, 60_000, [None, "buffer-full", "buffer-full"]),
-    ]
-    for room, limit, faults in rows:
-        buffer = Buffer(Budget(room), limit, request=True)
-        assert [buffer.add(chunk) for chunk in (b"1" * 10, b"2" * 100_000, b"3" * 70_000)] == faults
-        assert buffer.content == b"1" * 10 + b"2" * 100_000 + b"3" * 70_000
-
-
 @pytest.mark.promise(14)
 def test_a_body_is_not_held_twice() -> None:
     budget, chunk = Budget(1 << 30), b"x" * (1 << 16)
@@ -176,6 +151,10 @@ def test_a_body_is_not_held_twice() -> None:
 # All is given back: tests/promises/test_endings.py has the ways in which an application ends
 
 
+def piece(body: bytes) -> dict[str, Any]:
+    return {"type": "http.request", "body": body, "more_body": True}
+
+
 async def reads(receive: Any) -> None:
     while (await receive()).get("more_body"):
         pass
@@ -191,7 +170,7 @@ async def whole(receive: Any, send: Any) -> None:
 
 @pytest.mark.promise(14, 27)
 @pytest.mark.parametrize("requests", ["enforce", "report"])
-@pytest.mark.parametrize("last", ["gone", "hangs", b"x" * 2_000_000, b"}"])
+@pytest.mark.parametrize("last", [GONE, "hangs", piece(b"x" * 2_000_000), piece(b"}")])
 def test_all_is_given_back_of_a_request_that_does_not_come_whole(last: Any, requests: Any) -> None:
     budget = Budget()
 
@@ -202,7 +181,10 @@ def test_all_is_given_back_of_a_request_that_does_not_come_whole(last: Any, requ
         middleware = AsgiMiddleware(
             app, buffer_bytes=budget, requests=requests, body_seconds=seconds
         )
-        asyncio.run(exchange(middleware, "PATCH", [b"{" + b" " * 200_000, last], patience=patience))
+        hanging = asyncio.Event() if last == "hangs" else last
+        incoming = iter([piece(b"{" + b" " * 200_000), hanging, {"type": "http.request"}])
+        with suppress(TimeoutError):
+            asyncio.run(exchange(middleware, PATCHING, incoming, patience=patience))
         gc.collect()
         assert budget.taken == 0
 
@@ -221,7 +203,8 @@ def test_what_a_request_takes_is_taken_while_it_is_under_way() -> None:
         await send({"type": "http.response.body", "body": LIST[200_000:]})
         taken.append(budget.taken)
 
-    asyncio.run(exchange(AsgiMiddleware(app, buffer_bytes=budget), "PATCH", [BIG]))
+    body = messages("http.request", [BIG])
+    asyncio.run(exchange(AsgiMiddleware(app, buffer_bytes=budget), PATCHING, body))
     asked = len(BIG) - FREE
     assert taken == [asked, asked + 200_000 - FREE, asked]
     assert budget.taken == 0
@@ -285,7 +268,12 @@ def test_many_responses_at_once_take_no_more_than_the_budget() -> None:
 
     async def go() -> list[list[Any]]:
         return await asyncio.gather(
-            *[exchange(middleware, "GET", [], patience=20) for _ in range(40)]
+            *[
+                exchange(
+                    middleware, scope_of("GET", "/v2/deployments"), messages("http.request", [b""])
+                )
+                for _ in range(40)
+            ]
         )
 
     for sent in asyncio.run(go()):

@@ -22,9 +22,17 @@ from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.middleware.buffers import Budget
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from tests.support.applications import ID, JSON, PATH, both, deployment
+from tests.support.applications import (
+    ID,
+    JSON,
+    PATH,
+    both,
+    deployment,
+    exchange,
+    messages,
+    scope_of,
+)
 from tests.support.engines import ENGINES, made
-from tests.support.exchanges import exchange
 
 BODY = json.dumps(deployment()).encode() + b" " * 300_000
 PATCH = b"{}" + b" " * 300_000
@@ -363,9 +371,10 @@ def asgi_end(act: Act, sends: bool, room: int, responses: Any) -> tuple[Budget, 
     middleware = AsgiMiddleware(
         app, made(ENGINES[-1]), deployments=lookup, responses=responses, buffer_bytes=budget
     )
-    parts = [PATCH[:90_000], PATCH[90_000:]]
-    with suppress(SystemExit):
-        asyncio.run(exchange(middleware, "PATCH", parts, sends=sends, patience=0.02))
+    parts = messages("http.request", [PATCH[:90_000], PATCH[90_000:], b""])
+    with suppress(TimeoutError, ValueError, OSError, GeneratorExit, SystemExit):
+        patching = scope_of("PATCH", PATH)
+        asyncio.run(exchange(middleware, patching, parts, sends=sends, patience=0.02))
     return budget, forgotten
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import io
 import json
 import sys
 import threading
@@ -23,7 +22,20 @@ from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from deploy_contract_format.bundle_format import PACKAGE
-from tests.support.applications import ID, PATH, App, deployment, over_asgi, over_wsgi
+from tests.support.applications import (
+    ID,
+    PATH,
+    Answered,
+    App,
+    answer_of,
+    cut,
+    deployment,
+    exchange,
+    messages,
+    over_asgi,
+    over_wsgi,
+    scope_of,
+)
 from tests.support.canaries import beside, everywhere, exchanges, planted
 from tests.support.commands import run_python
 from tests.support.effort import effort
@@ -131,7 +143,7 @@ barrier, described = threading.Barrier(8), []
 def work():
     barrier.wait()
     from deploy_contract import Contract, Request
-    contract = Contract(engine=sys.argv[1])
+    contract = Contract(engine=sys.argv[1] if len(sys.argv) > 1 else "auto")
     path = "/v2/deployments/9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
     reports = [contract.check(b'{"secrets": [{"name": 1}]}', "DeploymentPatch"), contract.check(b"[]", "DeploymentList")]
     reports.append(contract.check_request(Request("PATCH", path, "", [("content-type", "application/json")], b'{"secrets": []}')))
@@ -145,10 +157,24 @@ print([report["verdict"] for report in json.loads(described[0])])
 """
 
 
+BEGUN = ("['deny', 'deny', 'allow', 'deny']", "")
+
+
 @pytest.mark.promise(26)
 def test_a_process_may_begin_with_threads(engine: EngineName) -> None:
     done = run_python(COLD, engine)
-    assert (done.stdout.strip(), done.stderr) == ("['deny', 'deny', 'allow', 'deny']", "")
+    assert (done.stdout.strip(), done.stderr) == BEGUN
+
+
+@pytest.mark.promise(26)
+def test_a_process_may_begin_with_threads_where_the_core_is_not_built(tmp_path: Path) -> None:
+    package = tmp_path / "deploy_contract_native"
+    package.mkdir()
+    # as without the crate, and slow enough for the other threads to meet it
+    unbuilt = "import time\ntime.sleep(0.1)\nimport deploy_contract_native._native\n"
+    (package / "__init__.py").write_text(unbuilt)
+    done = run_python(COLD, PYTHONPATH=str(tmp_path))
+    assert (done.stdout.strip(), done.stderr) == BEGUN
 
 
 # -- middleware: tasks and threads
@@ -163,25 +189,11 @@ BODIES += [f'{{"secrets": [{{"name": {number}}}]}}'.encode() for number in range
 
 async def sent(
     middleware: AsgiMiddleware, body: bytes, pause: asyncio.Event | None = None
-) -> tuple[int, bytes]:
+) -> Answered:
     """Return the answer to a patch whose body comes byte by byte, with all others in between."""
-    got: list[Any] = []
-    at = 0
-
-    async def receive() -> Any:
-        nonlocal at
-        await (pause.wait() if pause and at else asyncio.sleep(0))
-        at += 9
-        return {"type": "http.request", "body": body[at - 9 : at], "more_body": at < len(body)}
-
-    async def send(message: Any) -> None:
-        await asyncio.sleep(0)
-        got.append(message)
-
-    scope = {"type": "http", "method": "PATCH", "path": PATH, "query_string": b""}
-    headers = [(b"content-type", b"application/json")]
-    await middleware({**scope, "headers": headers}, receive, send)
-    return got[0]["status"], b"".join(message.get("body", b"") for message in got[1:])
+    first, *rest = messages("http.request", cut(body, 9))
+    incoming = [first, *rest] if pause is None else [first, pause, *rest]
+    return answer_of(await exchange(middleware, scope_of("PATCH", PATH), iter(incoming)))
 
 
 async def echo(_scope: Any, receive: Any, send: Any) -> None:
@@ -198,32 +210,16 @@ def wsgi_echo(environ: dict[str, Any], start_response: Any) -> list[bytes]:
     return [environ["wsgi.input"].read()]
 
 
-def sent_by_wsgi(middleware: WsgiMiddleware, body: bytes) -> tuple[int, bytes]:
-    statuses: list[int] = []
-
-    def start(status: str, *_more: Any) -> Callable[[bytes], object]:
-        statuses.append(int(status[:3]))
-        return lambda _chunk: None
-
-    chunks = middleware(
-        {
-            "REQUEST_METHOD": "PATCH", "PATH_INFO": PATH, "CONTENT_TYPE": "application/json",
-            "CONTENT_LENGTH": str(len(body)), "wsgi.input": io.BytesIO(body),
-        },
-        start,
-    )  # fmt: skip
-    try:
-        return statuses[0], b"".join(chunks)
-    finally:
-        getattr(chunks, "close", int)()  # when a response is judged that is only reported
+def sent_by_wsgi(middleware: WsgiMiddleware, body: bytes) -> Answered:
+    return over_wsgi(middleware)("PATCH", PATH, body)
 
 
-def right(body: bytes, status: int, answer: bytes) -> bool:
+def right(body: bytes, answer: Answered) -> bool:
     """Return True if an answer is the one to this body: the body itself, or a problem that says where."""
     if b'"value"' in body:
-        return (status, answer) == (299, body)
-    rows = json.loads(answer)["violations"]
-    return status == 422 and ("schema-type", "/secrets/0/name") in {
+        return (answer.status, answer.body) == (299, body)
+    rows = json.loads(answer.body)["violations"]
+    return answer.status == 422 and ("schema-type", "/secrets/0/name") in {
         (row["rule"], row["pointer"]) for row in rows
     }
 
@@ -233,12 +229,12 @@ def test_tasks_share_a_middleware(engine: EngineName, tried: Tried) -> None:
     seen: list[Observation] = []
     middleware = AsgiMiddleware(echo, Contract(engine=engine), on_report=seen.append)
 
-    async def all_at_once() -> list[tuple[int, bytes]]:
+    async def all_at_once() -> list[Answered]:
         return await asyncio.gather(*[sent(middleware, body) for body in BODIES * 3])
 
     def work(_number: int) -> None:  # a loop a thread
-        for body, (status, answer) in zip(BODIES * 3, asyncio.run(all_at_once()), strict=True):
-            assert right(body, status, answer), body
+        for body, answer in zip(BODIES * 3, asyncio.run(all_at_once()), strict=True):
+            assert right(body, answer), body
 
     at_once(work, 3)
     count = 3 * 3 * len(BODIES)
@@ -253,7 +249,7 @@ def test_threads_share_a_middleware(engine: EngineName, tried: Tried) -> None:
 
     def work(number: int) -> None:
         for body in BODIES[number:] + BODIES[:number]:
-            assert right(body, *sent_by_wsgi(middleware, body)), body
+            assert right(body, sent_by_wsgi(middleware, body)), body
 
     at_once(work)
     tried(THREADS * len(BODIES))
@@ -280,10 +276,12 @@ def test_another_contract_while_requests_run(engine: EngineName, tried: Tried) -
         while not done.is_set():
             answers = [sent_by_wsgi(middleware, REFERENCES)]
             answers.append(asyncio.run(sent(asynchronous, REFERENCES)))
-            for status, answer in answers:
-                assert status != 299 or answer == REFERENCES
-                assert status == 299 or "secret-references-source" in answer.decode()
-                count[status] += 1
+            for answer in answers:
+                if answer.status == 299:
+                    assert answer.body == REFERENCES
+                else:
+                    assert answer.rules == ["secret-references-source"]
+                count[answer.status] += 1
         counts.append(count)
 
     def work(number: int) -> None:
@@ -296,8 +294,8 @@ def test_another_contract_while_requests_run(engine: EngineName, tried: Tried) -
                     one.use((lax, strict)[turn % 2])
                 # whoever asks from now on is answered by this one
                 expected = (299, 422)[turn % 2]
-                assert sent_by_wsgi(middleware, REFERENCES)[0] == expected
-                assert asyncio.run(sent(asynchronous, REFERENCES))[0] == expected
+                assert sent_by_wsgi(middleware, REFERENCES).status == expected
+                assert asyncio.run(sent(asynchronous, REFERENCES)).status == expected
         finally:
             done.set()
 
@@ -322,7 +320,7 @@ def test_a_request_under_way_goes_on_with_the_contract_that_it_began_with(
         middleware.use(lax)
         later = await sent(middleware, REFERENCES)
         rest.set()
-        return (await begun)[0], later[0]
+        return (await begun).status, later.status
 
     assert asyncio.run(during()) == (422, 299)
 
@@ -331,12 +329,10 @@ def test_a_request_under_way_goes_on_with_the_contract_that_it_began_with(
 def test_what_was_learned_outlives_the_contract(engine: EngineName) -> None:
     learned, app = LearnedDeployments(), App()
     middleware = WsgiMiddleware(app.wsgi, Contract(engine=engine), deployments=learned)
-    assert sent_by_wsgi(middleware, b"{}") == (200, app.body)
+    assert sent_by_wsgi(middleware, b"{}").body == app.body
     assert len(learned) == 1
     middleware.use(Contract(engine=engine))
-    status, problem = sent_by_wsgi(middleware, REFERENCES)
-    assert status == 422
-    assert json.loads(problem)["violations"][0]["rule"] == "secret-references-source"
+    assert sent_by_wsgi(middleware, REFERENCES).rules == ["secret-references-source"]
 
 
 # -- what is learned
@@ -487,30 +483,3 @@ def test_the_callers_objects_are_not_held(engine: EngineName, tried: Tried) -> N
         assert [sys.getrefcount(one) for one in objects] == before
         count += len(objects)
     tried(count)
-
-
-MADE_AT_ONCE = """
-import threading
-from concurrent.futures import ThreadPoolExecutor
-from deploy_contract import Contract
-
-gate = threading.Barrier(8)
-
-def engine(_number):
-    gate.wait()
-    return Contract().engine
-
-with ThreadPoolExecutor(8) as pool:
-    print(set(pool.map(engine, range(8))))
-"""
-
-
-@pytest.mark.promise(27)
-def test_contracts_are_made_at_once_where_the_core_is_not_built(tmp_path: Path) -> None:
-    package = tmp_path / "deploy_contract_native"
-    package.mkdir()
-    # as without the crate, and slow enough for the other threads to meet it
-    unbuilt = "import time\ntime.sleep(0.1)\nimport deploy_contract_native._native\n"
-    (package / "__init__.py").write_text(unbuilt)
-    done = run_python(MADE_AT_ONCE, PYTHONPATH=str(tmp_path))
-    assert (done.stdout, done.stderr) == ("{'python'}\n", "")

@@ -98,6 +98,7 @@ class Answered(NamedTuple):
 
 
 Send = Callable[..., Answered]
+GONE = {"type": "http.disconnect"}
 Headers = Mapping[str, str] | Iterable[tuple[Any, Any]]
 
 
@@ -114,10 +115,75 @@ def pairs_of(headers: Headers | None) -> list[tuple[str, str]]:
     return [(str(name), str(value)) for name, value in pairs]
 
 
+def scope_of(
+    method: str, path: str, headers: Headers | None = None, query: str = "", **more: Any
+) -> dict[str, Any]:
+    """Return the scope of a request of ASGI."""
+    encoded = [
+        (name.encode("latin-1"), value.encode("latin-1")) for name, value in pairs_of(headers)
+    ]
+    whole = {"type": "http", "method": method, "path": path, "query_string": query.encode()}
+    return {**whole, "headers": encoded, **more}
+
+
+async def exchange(
+    middleware: Any,
+    scope: dict[str, Any],
+    incoming: Iterator[Any],
+    *,
+    sends: bool = True,
+    patience: float = 60.0,
+) -> list[Any]:
+    """Return the messages that a middleware sends for a request of ASGI.
+
+    Args:
+        middleware: the middleware.
+        scope: the scope of the request.
+        incoming: what comes of the request: messages, and events of asyncio, which are waited for.
+            After them the client has gone.
+        sends: False if the client has gone when the response comes.
+        patience: seconds after which the server cancels the exchange.
+    """
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        await asyncio.sleep(0)
+        message = next(incoming, GONE)
+        if isinstance(message, asyncio.Event):
+            await message.wait()
+            message = next(incoming, GONE)
+        return message
+
+    async def send(message: Any) -> None:
+        if not sends:
+            raise OSError
+        await asyncio.sleep(0)
+        sent.append(message)
+
+    async with asyncio.timeout(patience):
+        await middleware(scope, receive, send)
+    return sent
+
+
+def answer_of(sent: Sequence[Any], taken: int = 0) -> Answered:
+    """Return the response that the messages of ASGI are."""
+    start, *rest = sent
+    assert start["type"] == "http.response.start"
+    assert not rest[-1].get("more_body", False)
+    headers = {bytes(name).decode(): bytes(value).decode() for name, value in start["headers"]}
+    body = b"".join(message["body"] for message in rest)
+    return Answered(start["status"], headers, body, taken)
+
+
 def over_asgi(app: Any, **options: Any) -> Send:
-    """Return a function that sends requests to an application behind the middleware of ASGI."""
-    options.setdefault("contract", made(ENGINES[-1]))
-    middleware = AsgiMiddleware(app.asgi if isinstance(app, App) else app, **options)
+    """Return a function that sends requests to an application behind the middleware of ASGI.
+
+    `app` may be a middleware.
+    """
+    middleware = app
+    if not isinstance(app, AsgiMiddleware):
+        options.setdefault("contract", made(ENGINES[-1]))
+        middleware = AsgiMiddleware(app.asgi if isinstance(app, App) else app, **options)
 
     def send(
         method: str,
@@ -128,31 +194,16 @@ def over_asgi(app: Any, **options: Any) -> Send:
         pieces: Sequence[bytes] | None = None,
         **scope: Any,
     ) -> Answered:
-        sent: list[Any] = []
-        taken = 0
-        incoming = messages("http.request", cut(body, 64) if pieces is None else pieces)
+        taken: list[int] = []
 
-        async def receive() -> Any:
-            nonlocal taken
-            message = next(incoming, {"type": "http.disconnect"})
-            taken += len(message.get("body", b""))
-            return message
+        def incoming() -> Iterator[Any]:
+            for message in messages("http.request", cut(body, 64) if pieces is None else pieces):
+                taken.append(len(message["body"]))
+                yield message
 
-        async def collect(message: Any) -> None:
-            sent.append(message)
-
-        whole = {
-            "type": "http", "method": method, "path": path, "query_string": query.encode(),
-            "headers": [(name.encode("latin-1"), value.encode("latin-1")) for name, value in pairs_of(headers)],
-            **scope,
-        }  # fmt: skip
-        asyncio.run(middleware(whole, receive, collect))
-        start, *rest = sent
-        assert start["type"] == "http.response.start"
-        assert not rest[-1].get("more_body", False)
-        found = {bytes(name).decode(): bytes(value).decode() for name, value in start["headers"]}
-        answer = b"".join(message["body"] for message in rest)
-        return Answered(start["status"], found, answer, taken)
+        whole = scope_of(method, path, headers, query, **scope)
+        sent = asyncio.run(exchange(middleware, whole, incoming()))
+        return answer_of(sent, sum(taken))
 
     return send
 
@@ -176,10 +227,12 @@ class Stream:
 def over_wsgi(app: Any, **options: Any) -> Send:
     """Return a function that sends requests to an application behind the middleware of WSGI.
 
-    Values of one name are joined, as servers do (PEP 3333).
+    Values of one name are joined, as servers do (PEP 3333). `app` may be a middleware.
     """
-    options.setdefault("contract", made(ENGINES[-1]))
-    middleware = WsgiMiddleware(app.wsgi if isinstance(app, App) else app, **options)
+    middleware = app
+    if not isinstance(app, WsgiMiddleware):
+        options.setdefault("contract", made(ENGINES[-1]))
+        middleware = WsgiMiddleware(app.wsgi if isinstance(app, App) else app, **options)
 
     def send(
         method: str,
