@@ -43,8 +43,8 @@ def _metrics() -> Iterator[tuple[str, ...]]:
     for name, (purpose, labels) in metrics.COUNTERS.items():
         yield f"`{prefix}{name}_total`", ", ".join([f"`{label}`" for label in labels]), purpose
     yield f"`{prefix}{metrics.HISTOGRAM}`", "`operation`, `le`", metrics.HISTOGRAM_HELP
-    for name, purpose in metrics.GAUGES.items():
-        yield f"`{prefix}{name}`", "", purpose
+    for name, (purpose, labels) in metrics.GAUGES.items():
+        yield f"`{prefix}{name}`", "".join([f"`{label}`" for label in labels]), purpose
 
 
 def _reasons() -> Iterator[tuple[str, ...]]:

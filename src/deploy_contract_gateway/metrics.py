@@ -77,9 +77,14 @@ COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {  # name -> help text, label
 }
 HISTOGRAM = "request_seconds"
 HISTOGRAM_HELP = "Seconds from the headers of a request to the end of its response"
-GAUGES = {
-    "requests_under_way": "Requests under way",
-    "workers": "Workers that serve requests",
+CERTIFICATES = "certificate_not_after_seconds"
+GAUGES: dict[str, tuple[str, tuple[str, ...]]] = {  # name -> help text, labels
+    "requests_under_way": ("Requests under way", ()),
+    "workers": ("Workers that serve requests", ()),
+    CERTIFICATES: (
+        "When the certificate in the file of a setting expires, in seconds since 1970",
+        ("setting",),
+    ),
 }
 _LAST = itemgetter(6)  # of a row of refusals: when the group was seen last
 REFUSALS = 200  # groups of refused messages that each worker keeps, and that the page shows
@@ -245,20 +250,29 @@ class TotalMetrics:
         total.version = Bundle.installed().version
         return total.to_dict()
 
-    def expose(self, program: type[Settings]) -> tuple[str, bytes]:
+    def expose(self, program: type[Settings], not_after: Mapping[str, float]) -> tuple[str, bytes]:
         """Return the media type of the text format of Prometheus, and all metrics in it.
 
-        The counts that alerts wait for are there from the start.
+        The counts that alerts wait for are there from the start. `not_after`: when the certificates
+        expire, in seconds since 1970, by the settings that name their files.
         """
         from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-        families = _families(program, _zeros() | self.counts(), len(self._living))
+        counts = self.counts()
+        gauges: dict[str, Mapping[str, float]] = {
+            "requests_under_way": {"": counts[_UNDER_WAY]},
+            "workers": {"": len(self._living)},
+            CERTIFICATES: not_after,
+        }
+        families = _families(program, _zeros() | counts, gauges)
         registry: Any = SimpleNamespace(collect=lambda: families)
         return CONTENT_TYPE_LATEST, generate_latest(registry)
 
 
 def _families(
-    program: type[Settings], counts: Mapping[tuple[str, ...], float], workers: int
+    program: type[Settings],
+    counts: Mapping[tuple[str, ...], float],
+    gauges: Mapping[str, Mapping[str, float]],
 ) -> Iterator[Any]:
     from prometheus_client import core  # it takes long to import
 
@@ -277,9 +291,11 @@ def _families(
         buckets = list(zip(bounds, accumulate(found), strict=True))
         histogram.add_metric((operation,), buckets, counts.get((HISTOGRAM, operation, "sum"), 0))
     yield histogram
-    gauges = {"requests_under_way": counts.get(_UNDER_WAY, 0), "workers": workers}
-    for name, purpose in GAUGES.items():
-        yield core.GaugeMetricFamily(program.metric(name), purpose, gauges[name])
+    for name, (purpose, labels) in GAUGES.items():
+        gauge = core.GaugeMetricFamily(program.metric(name), purpose, labels=labels)
+        for label, value in gauges[name].items():
+            gauge.add_metric([label] if labels else [], value)
+        yield gauge
 
 
 def _merged(refused: Iterable[tuple[Sequence[Row], int]]) -> Refusals:

@@ -119,7 +119,11 @@ class Supervisor:
         self._settings = read_settings()
         validate(self._settings)
         self._log = AccessLog()
-        self._upstream_tls = watched(self._settings, "upstream", self._log.event)
+        self._tls = {
+            "listen": watched(self._settings, "listen", _ignore),  # each worker reports it
+            "admin": watched(self._settings, "admin", self._log.event),
+            "upstream": watched(self._settings, "upstream", self._log.event),
+        }
         self._workers: set[WorkerProcess] = set()
         self._stop = asyncio.Event()
         self._reload_requested = asyncio.Event()
@@ -171,7 +175,7 @@ class Supervisor:
             "/-/refusals": self._refusals_page,
         }
         limit = connection_limit(ADMIN_CONNECTIONS, RESERVED_DESCRIPTORS)
-        tls = watched(self._settings, "admin", self._log.event)
+        tls = self._tls["admin"]
         return Server(
             admin_app(probes, pages, self._settings.admin_token),
             self._admin,
@@ -266,7 +270,7 @@ class Supervisor:
             else:
                 if ignored:
                     self._log.event("reload-partial", needs_restart=list(ignored))
-                self._settings, self._upstream_tls = settings, upstream_tls
+                self._settings, self._tls["upstream"] = settings, upstream_tls
                 for worker in self._workers:
                     worker.send(settings)
                 continue
@@ -326,12 +330,15 @@ class Supervisor:
     async def _readiness_page(self) -> Answer:
         found = {"serving": self._is_healthy() and not self._stop.is_set()}
         if self._settings.upstream is not None and not self._stop.is_set():
-            found["upstream"] = await upstream_is_ready(self._settings, self._upstream_tls)
+            found["upstream"] = await upstream_is_ready(self._settings, self._tls["upstream"])
         return _conditions({"ready": all(found.values()), **found})
 
     async def _metrics_page(self) -> Answer:
         await self._ask_for_figures()
-        return page(*self._metrics.expose(type(self._settings)))
+        not_after: dict[str, float] = {}
+        for files in filter(None, self._tls.values()):
+            not_after |= files.current().not_after
+        return page(*self._metrics.expose(type(self._settings), not_after))
 
     async def _coverage_page(self) -> Answer:
         if not self._settings.coverage:
@@ -356,6 +363,10 @@ class Supervisor:
 
     def _is_healthy(self) -> bool:
         return any(worker.ready for worker in self._workers)
+
+
+def _ignore(*_event: object, **_fields: object) -> None:
+    """Report nothing."""
 
 
 def _conditions(found: Mapping[str, bool]) -> Answer:

@@ -5,12 +5,12 @@ new files cannot be used, the old certificates stay, and the log says why.
 """
 
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from deploy_contract import ContractError
 from deploy_contract.files.bounded import escape_name, read
@@ -69,10 +69,12 @@ class Loaded:
     Attributes:
         context: the TLS context.
         contents: bytes of the certificate, of the key, and of the authorities; empty without a file.
+        not_after: when the certificate expires, in seconds since 1970, by the setting that names it.
     """
 
     context: ssl.SSLContext
     contents: tuple[bytes, bytes, bytes] = field(repr=False)
+    not_after: Mapping[str, float]
 
 
 def files_of(settings: Settings, end: str) -> TlsFiles:
@@ -104,11 +106,11 @@ def load(files: TlsFiles) -> Loaded:
         b"" if file.path is None else read(file.path, _MAX_BYTES, file.setting)
         for file in (files.cert, files.key, files.authorities)
     ]
-    context = _trusting(files, authorities)
+    context, not_after = _trusting(files, authorities), {}
     if files.cert.path is not None:
         _use(context, files, cert)
-        _require_valid(files, cert)
-    return Loaded(context, (cert, key, authorities))
+        not_after[files.cert.setting] = _valid_until(files, cert)
+    return Loaded(context, (cert, key, authorities), not_after)
 
 
 def _trusting(files: TlsFiles, content: bytes) -> ssl.SSLContext:
@@ -170,11 +172,11 @@ def _is_certificate(content: bytes) -> bool:
     return True
 
 
-def _require_valid(files: TlsFiles, certificate: bytes) -> None:
-    """Raise ContractError if a certificate has expired, or is not valid yet.
+def _valid_until(files: TlsFiles, certificate: bytes) -> float:
+    """Return when a certificate expires, in seconds since 1970.
 
     `ssl` shows the dates of a certificate only to the other end. So this shakes hands with an end
-    that trusts this very certificate.
+    that trusts this very certificate. Raises ContractError if it has expired, or is not valid yet.
     """
     ours, theirs = ssl.PROTOCOL_TLS_SERVER, ssl.PROTOCOL_TLS_CLIENT
     if not files.is_server:
@@ -190,16 +192,18 @@ def _require_valid(files: TlsFiles, certificate: bytes) -> None:
     if not files.is_server:  # somebody must show a certificate in each handshake
         _use(other, files, certificate)
     try:
-        _shake_hands(shown, other, files.is_server)
+        date = _shake_hands(shown, other, files.is_server)
     except ssl.SSLCertVerificationError as error:
         faults = {9: "is not valid yet", 10: "has expired"}  # X509_V_ERR of OpenSSL
         fault = faults.get(error.verify_code, f"cannot be used ({error.verify_message})")
         raise ContractError(f"{files.cert} {fault}; get a new certificate") from None
     except ssl.SSLError:
         raise ContractError(f"{files.cert} cannot be used for TLS") from None
+    return ssl.cert_time_to_seconds(date)
 
 
-def _shake_hands(shown: ssl.SSLContext, other: ssl.SSLContext, is_server: bool) -> None:  # noqa: FBT001
+def _shake_hands(shown: ssl.SSLContext, other: ssl.SSLContext, is_server: bool) -> str:  # noqa: FBT001
+    """Return the date after which the certificate that is shown is not valid."""
     there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
     ends = [
         shown.wrap_bio(there, back, server_side=is_server),
@@ -209,6 +213,8 @@ def _shake_hands(shown: ssl.SSLContext, other: ssl.SSLContext, is_server: bool) 
         for end in ends:
             with suppress(ssl.SSLWantReadError):
                 end.do_handshake()
+    found: Any = ends[1].getpeercert()
+    return str(found["notAfter"])
 
 
 class WatchedTls:

@@ -31,7 +31,8 @@ PROGRAMS = pytest.mark.parametrize(
 )
 RULES = [rule for rules in GROUPS.values() for rule in rules]
 ONE_EVENT = [rule for rule in RULES if "increase" in rule["expr"]]
-LASTING = [rule for rule in RULES if "increase" not in rule["expr"]]
+LASTING = [rule for rule in RULES if "rate(" in rule["expr"]]
+CERTIFICATES = [rule for rule in RULES if "time()" in rule["expr"]]
 PROMTOOL = shutil.which("promtool")
 SELECTOR = re.compile(
     r"\b((?:deploy_contract_(?:gateway|decide)|envoy)_\w+)(?:\{([^}]*)\})?(?=[\[\s)])"
@@ -52,7 +53,7 @@ def labels_of(program: type[Settings]) -> dict[str, tuple[str, ...]]:
     prefix = program.metric("")
     found = {f"{prefix}{name}_total": labels for name, (_, labels) in metrics.COUNTERS.items()}
     found[f"{prefix}{metrics.HISTOGRAM}_bucket"] = ("operation", "le")
-    return found | {prefix + name: () for name in metrics.GAUGES}
+    return found | {prefix + name: labels for name, (_, labels) in metrics.GAUGES.items()}
 
 
 LABELS = (
@@ -107,7 +108,7 @@ def test_the_counters_of_the_alerts_are_there_before_the_first_event(
     program: type[Settings],
 ) -> None:
     """Their series then begin with 0, so that a graph shows the first event."""
-    text = metrics.TotalMetrics().expose(program)[1].decode()
+    text = metrics.TotalMetrics().expose(program, {})[1].decode()
     rows = [
         (sample.name, sample.labels, sample.value)
         for family in text_string_to_metric_families(text)
@@ -120,7 +121,7 @@ def test_the_counters_of_the_alerts_are_there_before_the_first_event(
                 assert metric.removesuffix("_bucket") in families, metric
     for rule in GROUPS[f"deploy-contract-{program.program}"]:
         for metric, matchers in SELECTOR.findall(rule["expr"]):
-            if metric in FAILURES:
+            if metric in FAILURES or rule in CERTIFICATES:
                 continue
             wanted = [
                 (label, value.split("|") if how == "=~" else [re.escape(value)])
@@ -249,6 +250,19 @@ def lasting(share: str, *, fires: bool) -> dict[str, Any]:
     return promtool_test(given, cases)
 
 
+def certificates(days: int, *, fires: bool) -> dict[str, Any]:
+    """Return the test of promtool for certificates that expire after some days."""
+    given, cases = [], []
+    for rule in CERTIFICATES:
+        [(metric, _)] = SELECTOR.findall(rule["expr"])
+        labels = {"instance": "a:1", "setting": "cert_file"}
+        given.append((f'{metric}{{instance="a:1",setting="cert_file"}}', f"{days * 86400}x60"))
+        annotations = summary(rule, labels)
+        fired = {"exp_labels": {**labels, **rule["labels"]}, "exp_annotations": annotations}
+        cases.append(seen(rule, 30, [fired] if fires else []))
+    return promtool_test(given, cases)
+
+
 def seen(rule: dict[str, Any], minute: int, alerts: list[dict[str, Any]]) -> dict[str, Any]:
     return {"alertname": rule["alert"], "eval_time": f"{minute}m", "exp_alerts": alerts}
 
@@ -270,6 +284,8 @@ def test_promtool_sees_each_alert_fire_at_the_first_event_and_stay_quiet(tmp_pat
         first_events("0x90", 80, fires=False),
         lasting("0+6x60", fires=True),
         lasting("0+0x60", fires=False),
+        certificates(13, fires=True),
+        certificates(15, fires=False),
     ]
     whole = {"rule_files": [FILE.name], "evaluation_interval": "1m", "tests": tests}
     (tmp_path / "tests.yaml").write_text(yaml.safe_dump(whole), "utf-8")

@@ -2,11 +2,13 @@
 
 import http.client
 import json
+import re
 import shutil
 import signal
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -152,10 +154,19 @@ def serial(port: int, context: ssl.SSLContext) -> Any:
         return shown["serialNumber"]
 
 
+def days_left(secured: Secured) -> dict[str, int]:
+    """Return the days for which the certificates are valid, as the metrics say, by their settings."""
+    admin, trusting = secured.gateway.admin, secured.authority.client()
+    text = ask(admin, trusting, path="/-/metrics", Authorization=f"Bearer {TOKEN}").body.decode()
+    found = re.findall(r'certificate_not_after_seconds\{setting="(\w+)"\} (\S+)', text)
+    return {name: round((float(end) - time.time()) / 86400) for name, end in found}
+
+
 def test_new_certificates_are_used_when_the_files_change(secured: Secured) -> None:
     port, known, own = secured.gateway.address[1], secured.known, secured.own
     before = serial(port, known)
-    second = secured.authority.issue("second")
+    assert days_left(secured) == {"cert_file": 1, "admin_cert_file": 1}
+    second = secured.authority.issue("second", days=12)
     Path(own.cert).write_bytes(Path(second.cert).read_bytes())
     assert serial(port, known) == before  # the key does not fit yet
     [line] = soon(lambda: secured.gateway.lines("certificates-refused"))
@@ -164,6 +175,7 @@ def test_new_certificates_are_used_when_the_files_change(secured: Secured) -> No
     after = serial(port, known)
     assert after != before
     assert soon(lambda: secured.gateway.lines("certificates-read"))
+    assert days_left(secured) == {"cert_file": 12, "admin_cert_file": 12}
     expired = secured.authority.issue("expired", days=-1)
     for source, target in zip(expired, own, strict=True):
         Path(source).replace(target)
