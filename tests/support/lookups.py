@@ -13,9 +13,7 @@ UPSTREAM: dict[Any, Any] = {over_asgi: AsyncUpstreamDeployments, over_wsgi: Upst
 
 def assert_idle(lookup: Any) -> None:
     """Assert that nothing of a lookup is under way or kept."""
-    for lookups in lookup._lookups.values():
-        kept = [lookups._waiting, lookups._batches, lookups._under_way, lookups._tasks]
-        assert not any(kept)
+    assert not lookup._batches
 
 
 def are_threads_idle() -> bool:

@@ -5,12 +5,13 @@ import threading
 import weakref
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from contextvars import copy_context
 from copy import deepcopy
 from http import HTTPStatus
 from http.client import HTTPException
 from inspect import isawaitable, iscoroutinefunction
-from typing import Any, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 from urllib.parse import urlencode
 
 from deploy_contract import logs, notes
@@ -35,7 +36,6 @@ from deploy_contract.knowledge.facts import (
 )
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.knowledge.loop_thread import LoopThread
-from deploy_contract.knowledge.turns import Answers, Found, LoopLookups, Question
 from deploy_contract_format.pointer import find, matches, printable, split
 
 AsyncFetch: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -50,13 +50,30 @@ class BusyError(Exception):
     """Too many requests are under way."""
 
 
+class Found(NamedTuple):
+    """A deployment as far as the service describes it, and notes on missing facts."""
+
+    facts: Facts | None
+    notes: tuple[str, ...] = ()
+
+
+Answers: TypeAlias = dict[str, Found]  # by id
+_LATE = Found(None, (notes.TIMEOUT,))
+
+
+class _Batch(NamedTuple):
+    """The ids of one request, and the task that sends it in the next turn of the event loop."""
+
+    identities: dict[str, None]
+    answers: asyncio.Task[Answers]
+
+
 class UpstreamDeployments:
     """A lookup that asks the service for the fields of a deployment that rules need. For WSGI.
 
     The lookup sends the list operation of the contract to the service. Callers with the same
-    headers share one request, which may ask for several deployments. A caller that arrives while a
-    request is under way waits for the next request. The lookup sends the next request when the one
-    before has ended, or has taken `seconds`. So no answer is older than the caller's request.
+    headers that arrive at the same moment share one request, which may ask for several deployments.
+    No answer is older than the caller's request.
 
     If an answer is late or violates the contract, the lookup does not use it. It raises nothing,
     and notes the reason (`deploy_contract.notes`).
@@ -65,8 +82,7 @@ class UpstreamDeployments:
         fetch: the address of the service, as for `http_fetch`. Or a function that sends a request
             and returns the response; the lookup calls it in threads of its own.
         contract: the contract that judges the answers. None: `Contract()`.
-        seconds: the longest time that a caller waits, in seconds, including the time for a request
-            that was under way before. 2.0 by default.
+        seconds: the longest time that a caller waits, in seconds. 2.0 by default.
         most_asks: the greatest number of threads, 64 by default. While all of them wait for the
             service, other deployments are unknown.
         headers: names of the caller's headers that the lookup passes on. The default is the
@@ -138,8 +154,7 @@ class UpstreamDeployments:
 class AsyncUpstreamDeployments:
     """The same lookup as `UpstreamDeployments`, for ASGI.
 
-    Callers share a request if they arrive in one turn of the event loop, or while the request
-    before is under way.
+    Callers with the same headers share a request if they arrive in one turn of the event loop.
 
     Args:
         fetch: the address of the service, as for `http_fetch`. Or a function that sends a request
@@ -169,31 +184,50 @@ class AsyncUpstreamDeployments:
         self._valid = ValidParts(contract, self._wanted)
         self._operation, self._ids = self._listing()
         self._limit, self._most = _limit_parameter(contract, self._operation)
-        # an application may run in several event loops
-        self._lookups: dict[asyncio.AbstractEventLoop, LoopLookups] = {}
+        # those that are not sent yet; an application may run in several event loops
+        self._batches: dict[tuple[asyncio.AbstractEventLoop, Credentials], _Batch] = {}
 
     async def find(self, identity: str, request: Request) -> Facts | None:
         """Return the facts about a deployment, as a new mapping, or None if they are unknown."""
-        question = self._question(identity, request)
-        if question is None:
+        schema = self._operation.query_parameters[self._ids]["items"]
+        if not isinstance(identity, str) or failed_keywords(schema, identity):
             return None
-        loop = asyncio.get_running_loop()
-        lookups = self._lookups.get(loop)
-        if lookups is None:
-            for other in [one for one in list(self._lookups) if one.is_closed()]:
-                self._lookups.pop(other, None)
-            lookups = LoopLookups(self._ask, self._seconds, self._most)
-            self._lookups[loop] = lookups
-        found = await lookups.find(question)
+        try:
+            caller = credentials(request, self._headers)
+        except (AttributeError, TypeError, ValueError):  # no request, or no headers
+            return None
+        batch, name = self._batch(caller), identity.lower()
+        batch.identities[name] = None
+        answers: Answers = {}
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._seconds):
+                # a caller that gives up takes the answer from nobody else
+                answers = await asyncio.shield(batch.answers)
+        found = answers.get(name, _LATE)
         for text in found.notes:
             notes.add(text)
         return deepcopy(found.facts)
 
-    async def _ask(self, identities: list[str], credentials: Credentials) -> Answers:
+    def _batch(self, caller: Credentials) -> _Batch:
+        """Return the batch of the callers with the same headers in this turn of the event loop."""
+        key = (asyncio.get_running_loop(), caller)
+        batch = self._batches.get(key)
+        if batch is None or len(batch.identities) >= self._most:
+            identities: dict[str, None] = {}
+            sending = asyncio.create_task(self._send(caller, identities))
+            batch = self._batches[key] = _Batch(identities, sending)
+            # the loop may end before it is sent
+            sending.add_done_callback(lambda _: self._batches.pop(key, None))
+        return batch
+
+    async def _send(self, caller: Credentials, batch: dict[str, None]) -> Answers:
         """Send the list operation, and return its answers as far as the contract allows them."""
+        self._batches.pop((asyncio.get_running_loop(), caller), None)
+        identities = list(batch)
         try:
-            request = self._request(identities, credentials)
-            response = await self._response(request)
+            async with asyncio.timeout(self._seconds):
+                request = self._request(identities, caller)
+                response = await self._response(request)
             return self._answers(request, response, identities)
         except Exception as error:  # whatever a client raises
             return dict.fromkeys(identities, Found(None, (_failure(error),)))
@@ -206,16 +240,6 @@ class AsyncUpstreamDeployments:
         else:
             response = await asyncio.to_thread(call, request)
         return cast(Response, await response if isawaitable(response) else response)
-
-    def _question(self, identity: str, request: Request) -> Question | None:
-        """Return the question that a request leads to, None if it can have no answer."""
-        schema = self._operation.query_parameters[self._ids]["items"]
-        if not isinstance(identity, str) or failed_keywords(schema, identity):
-            return None
-        try:
-            return Question(identity.lower(), credentials(request, self._headers))
-        except (AttributeError, TypeError, ValueError):  # no request, or no headers
-            return None
 
     def _request(self, identities: list[str], credentials: Credentials) -> Request:
         """Return the request that asks for some deployments."""
