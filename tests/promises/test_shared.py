@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 import uuid
+from inspect import isawaitable
 from typing import Any
 
 import pytest
@@ -257,7 +258,10 @@ def test_a_request_waits_for_a_slow_redis_no_longer_than_the_bound(
                 ticks += 1
 
         noted, ticking = collected_notes(), asyncio.create_task(tick())
-        found: Any = far.find(OTHER, ASKS)
+        found: Any = None
+        while not isawaitable(found):  # after a failed call it asks nothing for a moment
+            await asyncio.sleep(0.01)
+            found = far.find(OTHER, ASKS)
         found = await found
         ticking.cancel()
         return found, noted, ticks
@@ -271,7 +275,8 @@ def test_a_request_waits_for_a_slow_redis_no_longer_than_the_bound(
     finally:
         redis.go_on()
     assert found is None
-    assert noted in (["lookup-timeout"], [DOWN])
+    assert noted
+    assert set(noted) <= {"lookup-timeout", DOWN}
     assert ticks > 1  # the loop went on meanwhile
     redis.client().set(key(), "codehost")
     assert soon(lambda: sources(far) == {"codehost"})

@@ -23,6 +23,7 @@ from deploy_contract.knowledge import SharedDeployments
 from deploy_contract.middleware.observation import Observation
 from tests.support.applications import JSON, REFERENCES, App, deployment, over_wsgi
 from tests.support.effort import effort
+from tests.support.gateways import soon
 from tests.support.lookups import collected_notes
 from tests.support.redis_server import RedisServer, missing, redis_server
 from tests.support.shared_facts import key, said
@@ -169,9 +170,13 @@ class Fleet(RuleBasedStateMachine):
         """Check that Redis has the fact no more that a process has dropped."""
         process = self.processes[door]
         process.settle()
-        process.shared.find(UNKNOWN, Request("PATCH", f"/v2/deployments/{UNKNOWN}"))
-        process.settle()  # a deletion that was cut off is sent again with the next call
-        assert not self.redis.exists(key(identity))
+
+        def is_deleted() -> bool:  # a deletion that was cut off is sent again with a later call
+            process.shared.find(UNKNOWN, Request("PATCH", f"/v2/deployments/{UNKNOWN}"))
+            process.settle()
+            return not self.redis.exists(key(identity))
+
+        assert soon(is_deleted)
 
     @invariant()
     def redis_holds_no_false_source(self) -> None:

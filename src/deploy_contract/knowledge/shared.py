@@ -42,6 +42,7 @@ _DOWN = notes.note(notes.FAILED, "shared-down")
 _UNREADABLE = notes.note(notes.FAILED, "shared-unreadable")
 _AT_ONCE = 100  # deletions of one call
 _LAST_SECONDS = 1.0
+_PAUSE_SECONDS = 0.05  # after a call that failed: it costs more than many verdicts
 _CALL = 4  # times the wait of a request that a call may take, so that a connection is made at last
 
 
@@ -112,6 +113,7 @@ class SharedDeployments(LearnedDeployments):
         self._client: Any = None
         self._thread = LoopThread("deploy-contract redis", self._open)
         self._is_down = False  # the last call failed
+        self._pauses_until = -math.inf
         self._stated: OrderedDict[Key, float] = OrderedDict()  # when Redis had a source
         self._to_state: OrderedDict[bytes, None] = OrderedDict()
         # deletions that Redis has not confirmed; the value tells one from a later one
@@ -230,7 +232,13 @@ class SharedDeployments(LearnedDeployments):
         return waits
 
     def _submit(self, *wanted: bytes) -> Future[None] | None:
-        """Return the future of a call to Redis; None if there can be none, which a note says."""
+        """Return the future of a call to Redis; None if there can be none, which a note says.
+
+        There is none for a moment after one has failed.
+        """
+        if self._is_down and time.monotonic() < self._pauses_until:
+            self._note(_DOWN)
+            return None
         try:
             return self._thread.submit(self._exchange, *wanted)
         except (OSError, RuntimeError) as error:  # the system has nothing left for a thread
@@ -273,6 +281,7 @@ class SharedDeployments(LearnedDeployments):
                 if isinstance(answer, Exception):
                     raise answer
         except Exception as error:
+            self._pauses_until = time.monotonic() + _PAUSE_SECONDS
             self._note_down(error)
             if stated:
                 self._note(_DOWN)
