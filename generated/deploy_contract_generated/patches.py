@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
-from deploy_contract_format.models import UNSET, Model, Unset
+from deploy_contract_generated.patch_model import UNSET, Model, Unset
 
 
 class ImagePullSecret(Model):

@@ -8,6 +8,8 @@ from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Self, cast
 
+from deploy_contract_generated.patch_model import Model
+
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import given_facts, require_choice
 from deploy_contract.effective import ContractOptions, EffectiveContract
@@ -28,7 +30,6 @@ from deploy_contract.options import (
 from deploy_contract.plain import plain_facts
 from deploy_contract.report import Report, to_report
 from deploy_contract_format.errors import TextError
-from deploy_contract_format.models import Model
 from deploy_contract_format.rules import Rule
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 The type of a patch is `CodehostPatch`, `ExternalContainerPatch`, and so on. A patch may name
 another source for its revision. It has a type of its own, such as `CodehostPatchAsInternalSource`.
 A field that is absent is `UNSET`; None is null. The values have `to_dict()`, `to_json()`,
-`from_dict(...)` and `from_json(...)` (`deploy_contract_format.models`).
+`from_dict(...)` and `from_json(...)` (`deploy_contract_generated.patch_model`).
 
 Importing this module imports little else of the library, so that clients start fast.
 """
@@ -13,10 +13,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract_generated import patches as generated
+from deploy_contract_generated.patch_model import UNSET, Model, Unset, declared, parsed
 from deploy_contract_generated.patches import *  # noqa: F403 - re-exports what the spec has
 from deploy_contract_generated.patches import PATCHES, AnyPatch
 
-from deploy_contract_format.models import UNSET, Model, Unset, declared, parsed
 from deploy_contract_format.pointer import Tokens, join
 
 if TYPE_CHECKING:

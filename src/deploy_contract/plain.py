@@ -8,9 +8,10 @@ from dataclasses import MISSING, fields
 from enum import Enum
 from typing import Any
 
+from deploy_contract_generated.patch_model import Model
+
 from deploy_contract.exceptions import ContractError
 from deploy_contract_format.errors import DEPTH
-from deploy_contract_format.models import Model
 
 _SCALARS = frozenset({str, int, float, bool, type(None)})
 _TEXT = frozenset({str})

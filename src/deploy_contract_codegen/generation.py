@@ -87,6 +87,7 @@ def _generate(spec: Spec) -> Generated:
         "__init__.py": INIT,
         "py.typed": "",
         "models.py": models.source(bundled),
+        "patch_model.py": models.patch_base(),
         "patches.py": models.patches(patches),
         "names.py": models.literals(book, known.operations),
         "openapi.json": _json(bundled),

@@ -63,7 +63,12 @@ Generated: edit spec/ and run `make generate`.
 """
 
 # ruff: noqa'''
-_BASE = "deploy_contract_format.models"
+_BASE = "deploy_contract_generated.patch_model"
+
+
+def patch_base() -> str:
+    """Return the text of patch_model.py: the base of the types of patches."""
+    return Path(__file__).with_name("patch_model.py").read_text("utf-8")
 
 
 def patches(found: Variants) -> str:

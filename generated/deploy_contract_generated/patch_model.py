@@ -1,8 +1,9 @@
 """The base of the generated types of patches: values that tell an absent field from null.
 
-A field that was not given is `UNSET`. The types are not made by `dataclasses`: importing that
-module and making so many classes takes longer than all that they are used for. To type checkers
-they are frozen dataclasses with keyword-only fields (PEP 681).
+`make generate` copies this module into the generated package. A field that was not given is
+`UNSET`. The types are not made by `dataclasses`: importing that module and making so many classes
+takes longer than all that they are used for. To type checkers they are frozen dataclasses with
+keyword-only fields (PEP 681).
 """
 
 from collections.abc import Mapping
