@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import jsonschema_rs
 
-from deploy_contract_codegen.description import DescribedOperation, operations
+from deploy_contract_codegen.description import DescribedOperation, bundle, operations
 from deploy_contract_codegen.spec import Spec, SpecFault
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.shapes import SECTIONS
@@ -88,7 +88,7 @@ def unknown_rules(spec: Spec) -> list[SpecFault]:
 def rule_faults(spec: Spec) -> list[SpecFault]:
     """Return rules that no case breaks or keeps."""
     rows = dict(rules_of(spec))
-    described = operations(spec)
+    described = operations(bundle(spec))
     broken: set[str] = set()
     kept: set[str] = set()
     found: list[SpecFault] = []

@@ -1,16 +1,23 @@
 """Checks of the spec: each fault has its file and line, and says how to correct it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import jsonschema_rs
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from deploy_contract_codegen.cases import RULES, rules_of
-from deploy_contract_codegen.description import OPENAPI, described, schema_files
+from deploy_contract_codegen.description import (
+    MEDIA_TYPE,
+    OPENAPI,
+    SCHEMAS,
+    described,
+    schema_files,
+)
+from deploy_contract_codegen.description import bodies as bodies_of
 from deploy_contract_codegen.lowering import Lowering
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
-from deploy_contract_format.definitions import closed_schema, pruned, reachable, reference_to
+from deploy_contract_format.definitions import closed_schema, reachable
 from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import Tokens, split
 from deploy_contract_format.rules import Rule, Rulebook, id_parameter
@@ -36,18 +43,15 @@ def references(spec: Spec) -> Iterator[SpecFault]:
 
 def cycles(spec: Spec) -> Iterator[SpecFault]:
     """Yield recursive references: schemas are not recursive, so that no engine recurses."""
-    targets = {name: dict(_targets(spec, name)) for name in schema_files(spec)}
+    targets: dict[str, dict[Tokens, str]] = {}
+    for name in schema_files(spec):
+        found = spec.references(name)
+        targets[name] = {at: spec.resolve(name, at, reference) for at, reference in found}
     for name, by_place in targets.items():
         message = f"the reference leads back to {name}; schemas are not recursive"
         for at, target in by_place.items():
             if name in reachable([target], lambda file: targets.get(file, {}).values()):
                 yield spec.fault(name, at, message)
-
-
-def _targets(spec: Spec, name: str) -> Iterator[tuple[Tokens, str]]:
-    for at, reference in spec.references(name):
-        target, _ = spec.resolve(name, at, reference)
-        yield at, target
 
 
 def operation_ids(spec: Spec) -> Iterator[SpecFault]:
@@ -120,9 +124,17 @@ def description(spec: Spec, bundled: Mapping[str, Any]) -> Iterator[SpecFault]:
         yield spec.fault(OPENAPI, tuple(error.absolute_path), message)
 
 
-def examples(
-    spec: Spec, lowering: Lowering, kinds: Mapping[str, tuple[str, tuple[str, ...]]]
-) -> Iterator[SpecFault]:
+def bodies(spec: Spec, bundled: Mapping[str, Any]) -> Iterator[SpecFault]:
+    """Yield the bodies of operations that are no document of a schema file."""
+    message = f"a body is {MEDIA_TYPE} with a schema that is a $ref to a file of {SCHEMAS}/"
+    for path, method, operation in described(bundled):
+        for direction, status, schema in bodies_of(operation):
+            if "$ref" not in schema:
+                place = ("responses", status) if direction == "response" else ("requestBody",)
+                yield spec.fault(OPENAPI, ("paths", path, method, *place), message)
+
+
+def examples(spec: Spec, lowering: Lowering, kinds: Collection[str]) -> Iterator[SpecFault]:
     """Yield the faults of the examples.
 
     These are invalid `examples` of schemas, and files of spec/examples that contradict their index.
@@ -131,7 +143,7 @@ def examples(
         schema = spec.load(name).value
         for index, example in enumerate(schema.get("examples", [])):
             if schema["type"] in ("object", "array"):
-                closed = closed_schema(_schema(lowering, name))
+                closed = closed_schema(lowering.schema(schema["title"]))
                 for error in jsonschema_rs.iter_errors(closed, example):
                     place = ("examples", index, *error.instance_path)
                     message = f"the example does not fit its own schema ({error.kind.name})"
@@ -146,7 +158,7 @@ def examples(
             yield spec.fault(EXAMPLES, (index, *key), message)
         elif not _has_rule(row, "json-", "yaml-"):
             name = f"examples/{row['file']}"
-            schema = _schema(lowering, kinds[row["document"]][0])
+            schema = lowering.schema(row["document"])
             errors = list(jsonschema_rs.iter_errors(schema, spec.load(name).value))
             if bool(errors) == _has_rule(row, "schema-"):
                 continue
@@ -174,11 +186,6 @@ def _row_fault(row: Any, kinds: Iterable[str]) -> tuple[Tokens, str] | None:
 def _has_rule(row: Mapping[str, Any], *prefixes: str) -> bool:
     """Return True if an example violates a rule whose id has one of the prefixes."""
     return any(rule.startswith(prefixes) for rule in row.get("rules", []))
-
-
-def _schema(lowering: Lowering, file: str) -> dict[str, Any]:
-    root = lowering.root(file)
-    return {**reference_to(root), "$defs": pruned(lowering.definitions, root)}
 
 
 SHAPES = ("field", "schema")

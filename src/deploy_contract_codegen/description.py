@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from deploy_contract_codegen.lowering import Lowering, Place
-from deploy_contract_codegen.spec import Spec, SpecError
-from deploy_contract_format.pointer import Tokens
+from deploy_contract_codegen.lowering import COMPONENTS, Lowering, title_of
+from deploy_contract_codegen.spec import Spec
 
 OPENAPI = "openapi.yaml"
 SCHEMAS = "schemas"
@@ -36,41 +35,6 @@ def schema_files(spec: Spec) -> list[str]:
     return spec.yaml_files(SCHEMAS)
 
 
-def kinds(spec: Spec) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Return the file and the directions (request, response) of each document kind, by title."""
-    found: dict[str, tuple[str, tuple[str, ...]]] = {}
-    for path, method, operation in described(spec.load(OPENAPI).value):
-        for direction, _, file, title in _bodies(spec, operation, ("paths", path, method)):
-            directions = found.get(title, (file, ()))[1]
-            found[title] = (file, tuple(sorted({*directions, direction})))
-    return found
-
-
-def operations(spec: Spec) -> list[DescribedOperation]:
-    """Return the table of operations, in the order of the document."""
-    lowering = Lowering(spec)
-    table = []
-    for path, method, operation in described(spec.load(OPENAPI).value):
-        request, responses = None, {}
-        for direction, status, _, title in _bodies(spec, operation, ("paths", path, method)):
-            if direction == "request":
-                request = title
-            else:
-                responses[status] = title
-        row = DescribedOperation(
-            operation=operation["operationId"],
-            method=method.upper(),
-            path=path,
-            parameters=tuple(_parameters(lowering, operation)),
-            request=request,
-            request_required=bool(operation.get("requestBody", {}).get("required")),
-            media_type=MEDIA_TYPE,
-            responses=responses,
-        )
-        table.append(row)
-    return table
-
-
 def bundle(spec: Spec) -> dict[str, Any]:
     """Return the OpenAPI document with each schema file as a component.
 
@@ -88,6 +52,19 @@ def bundle(spec: Spec) -> dict[str, Any]:
     return document
 
 
+def _localised(spec: Spec, value: Any, file: str, titles: Mapping[str, str]) -> Any:
+    if isinstance(value, list):
+        return [_localised(spec, item, file, titles) for item in value]
+    if not isinstance(value, dict):
+        return value
+    members = dict(value)
+    reference = members.pop("$ref", None)
+    if not isinstance(reference, str):
+        return {key: _localised(spec, member, file, titles) for key, member in value.items()}
+    title = titles[spec.resolve(file, (), reference)]
+    return {**members, "$ref": f"{COMPONENTS}{title}"}  # the reference comes last
+
+
 def described(document: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Yield path, method and operation of an OpenAPI document, also of one with faults."""
     for path, item in (document.get("paths") or {}).items():
@@ -96,23 +73,48 @@ def described(document: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str,
                 yield path, method, item[method]
 
 
-def _bodies(
-    spec: Spec, operation: Mapping[str, Any], at: Tokens
-) -> Iterator[tuple[str, str, str, str]]:
-    """Yield direction, status, schema file and title of each body of an operation."""
-    bodies = [("request", (*at, "requestBody"), operation.get("requestBody"))]
+def bodies(operation: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """Yield direction, status and schema of each body of an operation.
+
+    A request has the status "". A body without a schema has an empty one.
+    """
+    found = [("request", "", operation.get("requestBody"))]
     for status, response in operation.get("responses", {}).items():
         if "content" in response:
-            bodies.append(("response", (*at, "responses", status), response))
-    for direction, place, body in bodies:
-        if body is None:
-            continue
-        schema = body.get("content", {}).get(MEDIA_TYPE, {}).get("schema", {})
-        if "$ref" not in schema:
-            form = f"a body is {MEDIA_TYPE} with a schema that is a $ref to a file of {SCHEMAS}/"
-            raise SpecError([spec.fault(OPENAPI, place, form)])
-        file, target = spec.resolve(OPENAPI, place, schema["$ref"])
-        yield direction, str(place[-1]), file, target["title"]
+            found.append(("response", status, response))
+    for direction, status, body in found:
+        if body is not None:
+            content = body.get("content", {}).get(MEDIA_TYPE, {})
+            yield direction, status, content.get("schema", {})
+
+
+def kinds(bundled: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """Return the directions (request, response) of each document kind of a bundled document."""
+    found: dict[str, set[str]] = {}
+    for _, _, operation in described(bundled):
+        for direction, _, schema in bodies(operation):
+            found.setdefault(str(title_of(schema)), set()).add(direction)
+    return {kind: tuple(sorted(directions)) for kind, directions in found.items()}
+
+
+def operations(bundled: Mapping[str, Any]) -> list[DescribedOperation]:
+    """Return the table of operations of a bundled document, in its order."""
+    lowering = Lowering(bundled["components"]["schemas"])
+    table = []
+    for path, method, operation in described(bundled):
+        titles = {status: str(title_of(schema)) for _, status, schema in bodies(operation)}
+        row = DescribedOperation(
+            operation=operation["operationId"],
+            method=method.upper(),
+            path=path,
+            parameters=tuple(_parameters(lowering, operation)),
+            request=titles.pop("", None),
+            request_required=bool(operation.get("requestBody", {}).get("required")),
+            media_type=MEDIA_TYPE,
+            responses=titles,
+        )
+        table.append(row)
+    return table
 
 
 def _parameters(lowering: Lowering, operation: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -122,29 +124,12 @@ def _parameters(lowering: Lowering, operation: Mapping[str, Any]) -> Iterator[di
             "name": parameter["name"],
             "in": parameter["in"],
             "required": bool(parameter.get("required")),
-            "schema": lowering.lower(schema, Place(OPENAPI)),
+            "schema": lowering.lower(schema),
         }
         if "default" in schema:
             row["default"] = schema["default"]
         if "x-items" in schema:
-            row["items"] = lowering.lower(schema["x-items"], Place(OPENAPI))
+            row["items"] = lowering.lower(schema["x-items"])
         if "x-values" in schema:
-            _, enumeration = lowering.spec.resolve(OPENAPI, (), schema["x-values"]["$ref"])
-            row["values"] = enumeration["enum"]
+            row["values"] = lowering.schemas[str(title_of(schema["x-values"]))]["enum"]
         yield row
-
-
-def _localised(spec: Spec, value: Any, file: str, titles: Mapping[str, str]) -> Any:
-    if isinstance(value, dict):
-        if isinstance(value.get("$ref"), str):
-            target, _ = spec.resolve(file, (), value["$ref"])
-            local = value["$ref"]
-            if not target == file == OPENAPI:
-                local = f"#/components/schemas/{titles[target]}"
-            members = dict(value)
-            del members["$ref"]  # the reference comes last
-            return {**members, "$ref": local}
-        return {key: _localised(spec, member, file, titles) for key, member in value.items()}
-    if isinstance(value, list):
-        return [_localised(spec, item, file, titles) for item in value]
-    return value

@@ -18,14 +18,13 @@ from deploy_contract_codegen.description import (
     bundle,
     kinds,
     operations,
-    schema_files,
 )
-from deploy_contract_codegen.lowering import Lowering, Schema
+from deploy_contract_codegen.lowering import Lowering, Schema, Schemas, written_out
 from deploy_contract_codegen.page.suite_samples import Suite, samples_table
-from deploy_contract_codegen.spec import Spec, SpecError, SpecFault, reference_of, refuse
+from deploy_contract_codegen.spec import Spec, SpecError, SpecFault, refuse
 from deploy_contract_codegen.variants import patch_variants
 from deploy_contract_format import bundle_format, spec_digest
-from deploy_contract_format.definitions import closed_schema, pruned, reference_to, resolved
+from deploy_contract_format.definitions import closed_schema
 from deploy_contract_format.known import Known
 from deploy_contract_format.rulefile import parse
 from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, Kind, Rule, Rulebook
@@ -66,19 +65,23 @@ def _generate(spec: Spec) -> Generated:
     refuse(checks.schemas(spec))
     bundled = bundle(spec)
     refuse(checks.description(spec, bundled))
-    documents = kinds(spec)
-    lowering = Lowering(spec)
-    files_of_kinds = {kind: file for kind, (file, _) in documents.items()}
-    for file in files_of_kinds.values():
-        lowering.root(file)
-    known = _known(spec, lowering, documents)
+    refuse(checks.bodies(spec, bundled))
+    schemas, documents = bundled["components"]["schemas"], kinds(bundled)
+    lowering = Lowering(schemas)
+    for kind in documents:
+        lowering.definition(kind)
+    table = list(map(DescribedOperation._asdict, operations(bundled)))
+    known = _known(spec, schemas, table)
+    known = known._replace(definitions=dict.fromkeys(documents, lowering.definitions))
     book, found = parse(spec.load(RULES).value, known)
     refuse(spec.faults(RULES, found))
     refuse(checks.examples(spec, lowering, documents))
 
-    completed = {kind: _kind(kind, book, lowering, documents) for kind in documents}
+    trees = {kind: written_out(schemas, schemas[kind]) for kind in documents}
+    completed = {}
+    for kind, tree in trees.items():
+        completed[kind] = _kind(book.kinds.get(kind, Kind()), tree, documents)
     book = book._replace(kinds=completed)
-    table = list(map(DescribedOperation._asdict, operations(spec)))
     refuse(checks.identities(spec, table, book))
     suite = Suite(spec)
     rule_table = _rule_table(book, bundled["info"]["version"])
@@ -96,14 +99,13 @@ def _generate(spec: Spec) -> Generated:
         bundle_format.SAMPLES: _json(samples_table(suite, book)),
         bundle_format.SPEC_DIGEST: spec_digest.digest(spec.root) + "\n",
     }
-    schemas = {}
+    judged_schemas = {}
     for kind in documents:
-        needed = pruned(lowering.definitions, kind)
-        schema = {"$schema": bundle_format.DIALECT, **reference_to(kind), "$defs": needed}
-        schemas[kind, "closed"], schemas[kind, "open"] = closed_schema(schema), schema
-    for (kind, variant), schema in schemas.items():
+        schema = {"$schema": bundle_format.DIALECT, **lowering.schema(kind)}
+        judged_schemas[kind, "closed"], judged_schemas[kind, "open"] = closed_schema(schema), schema
+    for (kind, variant), schema in judged_schemas.items():
         files[bundle_format.schema_file(kind, variant)] = _json(schema)
-    files["validators.py"] = validators.source(schemas)
+    files["validators.py"] = validators.source(judged_schemas)
     judged = {
         name: json.loads(files[name])
         for name in bundle_format.table_files(documents)
@@ -112,7 +114,7 @@ def _generate(spec: Spec) -> Generated:
     texts = {}
     for name, text in sorted(files.items()):
         texts[f"{bundle_format.PACKAGE}/{name}"] = text
-    texts |= editors.files(lowering, book, files_of_kinds)
+    texts |= editors.files(trees, book)
     texts |= npm.files(bundled, judged, book, patches)
     texts |= page.files(spec, bundled, book, suite)
     return Generated(texts, checks.forgotten_kinds(spec, book, known))
@@ -132,71 +134,48 @@ def _json(value: Any) -> str:
     return json.dumps(value, indent=1, ensure_ascii=True) + "\n"
 
 
-def _known(spec: Spec, lowering: Lowering, documents: Iterable[str]) -> Known:
-    enums = {}
-    for name in schema_files(spec):
-        schema = spec.load(name).value
-        enums[schema["title"]] = schema.get("enum", [])
+def _known(spec: Spec, schemas: Schemas, table: Iterable[Mapping[str, Any]]) -> Known:
+    """Return the names to which rules may refer, but for the definitions of document kinds."""
     for title in ("Source", "Hosting"):
-        if title not in enums:
+        if title not in schemas:
             message = f"no schema file has the title {title}; rules need its values"
             raise SpecError([spec.fault(OPENAPI, (), message)])
-    parameters = {}
-    for row in operations(spec):
-        parameters[row.operation] = [parameter["name"] for parameter in row.parameters]
-    definitions = dict.fromkeys(documents, lowering.definitions)
-    return Known(definitions, enums["Source"], enums["Hosting"], operations=parameters)
+    sources, hostings = schemas["Source"]["enum"], schemas["Hosting"]["enum"]
+    parameters = {row["operation"]: [one["name"] for one in row["parameters"]] for row in table}
+    return Known({}, sources, hostings, operations=parameters)
 
 
-def _kind(
-    kind: str,
-    book: Rulebook,
-    lowering: Lowering,
-    documents: Mapping[str, tuple[str, tuple[str, ...]]],
-) -> Kind:
-    """Return a kind with all that its schema and the operations say of it."""
-    root, (file, directions) = lowering.definitions[kind], documents[kind]
-    how = book.kinds.get(kind, Kind())
+def _kind(how: Kind, schema: Schema, kinds: Mapping[str, tuple[str, ...]]) -> Kind:
+    """Return a kind with all that its schema, written out, says of it."""
     overrides = []
     if how.override:
-        field = root["properties"][how.override.removeprefix("/")]
+        field = schema["properties"][how.override.removeprefix("/")]
         overrides = [value for value in field["enum"] if value is not None]
     return how._replace(
         overrides=tuple(overrides),
-        contains=tuple(_contained(lowering, root, "", documents)),
-        effects=tuple(_effects(lowering.spec, file, lowering.spec.load(file).value)),
-        directions=directions,
+        contains=tuple(_contained(schema, "", kinds)),
+        effects=tuple(_effects(schema)),
+        directions=kinds[schema["title"]],
     )
 
 
-def _effects(
-    spec: Spec, file: str, schema: Mapping[str, Any], at: str = ""
-) -> Iterator[tuple[str, str]]:
+def _effects(schema: Schema, at: str = "") -> Iterator[tuple[str, str]]:
     """Yield the pointer and effect of each field that does not simply replace the stored one."""
-    reference = reference_of(schema)
-    if reference is not None:
-        yield from _effects(spec, *spec.resolve(file, (), reference), at)
     for name, member in schema.get("properties", {}).items():
         effect = member.get("x-patch")
         if effect in (MERGED, UNLESS_EMPTY):
             yield f"{at}/{name}", effect
         if effect == MERGED:
-            yield from _effects(spec, file, member, f"{at}/{name}")
+            yield from _effects(member, f"{at}/{name}")
 
 
-def _contained(
-    lowering: Lowering, schema: Schema, at: str, kinds: Container[str]
-) -> list[tuple[str, str]]:
-    members = {}
-    for name, member in schema.get("properties", {}).items():
-        members[f"{at}/{name}"] = member
+def _contained(schema: Schema, at: str, kinds: Container[str]) -> Iterator[tuple[str, str]]:
+    """Yield the pattern and the kind of each document inside a document."""
+    members = {f"{at}/{name}": one for name, one in schema.get("properties", {}).items()}
     if "items" in schema:
         members[f"{at}/*"] = schema["items"]
-    found = []
     for place, member in members.items():
-        target = resolved(lowering.definitions, member)
-        if target.get("title") in kinds:
-            found.append((place, target["title"]))
-        elif "title" not in target:
-            found += _contained(lowering, target, place, kinds)
-    return found
+        if member.get("title") in kinds:
+            yield place, member["title"]
+        elif "title" not in member:
+            yield from _contained(member, place, kinds)

@@ -1,4 +1,4 @@
-"""Lowering: from the schemas of the spec to the definitions that engines run.
+"""Lowering: from the schemas of the bundled document to the definitions that engines run.
 
 Definitions are open; closed ones follow from them. Their formats are patterns, and their numbers are
 bounded. A definition has the title of its schema, with the suffix `-null` if it accepts null too.
@@ -6,114 +6,129 @@ Only the definition of any value is recursive, for free-form objects:
 no document has more levels than the parsers admit.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 
-from deploy_contract_codegen.spec import Spec, SpecError
+from deploy_contract_codegen.spec import reference_of
 from deploy_contract_format.bundle_format import MOST_ITEMS
-from deploy_contract_format.definitions import ANY, reference_to, types_of
+from deploy_contract_format.definitions import ANY, pruned, reference_to, types_of, with_members
 from deploy_contract_format.patterns import PATTERNS
-from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.subset import SAFE_INTEGER, SECRET, types_except
 
 Schema = dict[str, Any]
+Schemas = Mapping[str, Mapping[str, Any]]  # the schemas of the bundled document, by title
+COMPONENTS = "#/components/schemas/"
+ANY_VALUE: Schema = {  # but for its items and members
+    "type": types_except({"integer"}),  # numbers include integers
+    "minimum": -SAFE_INTEGER,
+    "maximum": SAFE_INTEGER,
+    "maxItems": MOST_ITEMS,
+    "maxProperties": MOST_ITEMS,
+}
 
 
-class Place(NamedTuple):
-    """The place of a schema in a file of the spec."""
+def title_of(schema: Mapping[str, Any]) -> str | None:
+    """Return the title of the schema that a schema, or one of its choices, refers to, or None."""
+    reference = reference_of(schema)
+    return None if reference is None else reference.removeprefix(COMPONENTS)
 
-    file: str
-    tokens: Tokens = ()
 
-    def below(self, *tokens: str | int) -> "Place":
-        """Return the place of a schema within this one."""
-        return self._replace(tokens=(*self.tokens, *tokens))
+def or_null(schema: Mapping[str, Any]) -> Schema:
+    """Return a schema that accepts null too."""
+    kinds = types_of(schema)
+    if "null" in kinds:
+        return dict(schema)
+    found = {**schema, "type": [*kinds, "null"]}
+    if "enum" in schema:
+        found["enum"] = [*schema["enum"], None]
+    return found
+
+
+def written_out(schemas: Schemas, schema: Mapping[str, Any]) -> Schema:
+    """Return a schema with those that it refers to in place of its references.
+
+    What stands beside a reference wins over the same keyword of the schema that it leads to.
+    """
+    title = title_of(schema)
+    if title is None:
+        return with_members(schema, partial(written_out, schemas))
+    found = written_out(schemas, schemas[title])
+    if "anyOf" in schema:
+        found = or_null(found)
+    return found | {key: schema[key] for key in schema if key not in ("$ref", "anyOf")}
+
+
+def lowered(
+    schema: Mapping[str, Any], member: Callable[[Any], Schema], any_value: Callable[[], Schema]
+) -> Schema:
+    """Return the lowered form of a schema without a reference.
+
+    Args:
+        schema: the schema.
+        member: returns the lowered form of the schema of a property or item.
+        any_value: returns the schema of the members of free-form objects.
+    """
+    kinds = types_of(schema)
+    found: Schema = {"type": kinds if len(kinds) > 1 else kinds[0]}
+    if "enum" in schema:
+        found["enum"] = list(schema["enum"])
+    if "format" in schema:
+        found |= {"pattern": PATTERNS[schema["format"]], "x-format": schema["format"]}
+    if {"integer", "number"} & set(kinds):
+        found["minimum"] = max(schema.get("minimum", -SAFE_INTEGER), -SAFE_INTEGER)
+        found["maximum"] = min(schema.get("maximum", SAFE_INTEGER), SAFE_INTEGER)
+    if "array" in kinds:
+        found["maxItems"] = MOST_ITEMS
+        found["items"] = member(schema["items"])
+    if "properties" in schema:
+        found["properties"] = {name: member(one) for name, one in schema["properties"].items()}
+        if schema.get("required"):
+            found["required"] = list(schema["required"])
+    if "object" in kinds:
+        found["additionalProperties"] = any_value()
+        found["maxProperties"] = MOST_ITEMS
+    if SECRET in schema:
+        found[SECRET] = True
+    return found
 
 
 @dataclass(slots=True)
 class Lowering:
-    """Definitions of the schemas of one spec; each schema is lowered once."""
+    """Definitions of the schemas of one document; each schema is lowered once."""
 
-    spec: Spec
+    schemas: Schemas
     definitions: dict[str, Schema] = field(default_factory=dict)
 
-    def root(self, file: str) -> str:
-        """Return the name of the definition for a whole document."""
-        return self._definition(Place(file), nullable=False)
-
-    def _definition(self, at: Place, *, nullable: bool) -> str:
-        schema = self.spec.load(at.file).value
-        name = f"{schema['title']}{'-null' if nullable else ''}"
+    def definition(self, title: str, *, nullable: bool = False) -> Schema:
+        """Return the reference to the definition of a schema; `nullable` if it accepts null too."""
+        name = f"{title}-null" if nullable else title
         if name not in self.definitions:
-            self.definitions[name] = {}
-            lowered = self.lower(schema, at, nullable=nullable)
-            self.definitions[name] = {"title": schema["title"], **lowered}
-        return name
+            self.definitions[name] = {}  # its place is before that of its members
+            schema = self.schemas[title]
+            found = self.lower(or_null(schema) if nullable else schema)
+            self.definitions[name] = {"title": title, **found}
+        return reference_to(name)
+
+    def schema(self, title: str) -> Schema:
+        """Return the lowered form of a schema with the definitions that it needs."""
+        reference = self.definition(title)
+        return {**reference, "$defs": pruned(self.definitions, title)}
+
+    def lower(self, schema: Mapping[str, Any]) -> Schema:
+        """Return the lowered form of a schema."""
+        title = title_of(schema)
+        if title is None:
+            return lowered(schema, self.lower, self._any)
+        target, nullable = self.schemas[title], "anyOf" in schema
+        if target.get("type") in ("object", "array"):
+            found = self.definition(title, nullable=nullable)
+        else:
+            found = self.lower(or_null(target) if nullable else target)
+        return found | {SECRET: True} if SECRET in schema else found
 
     def _any(self) -> Schema:
-        """Return the schema of any JSON value."""
         this = reference_to(ANY)
-        self.definitions[ANY] = {
-            "type": types_except({"integer"}),  # numbers include integers
-            "minimum": -SAFE_INTEGER,
-            "maximum": SAFE_INTEGER,
-            "maxItems": MOST_ITEMS,
-            "maxProperties": MOST_ITEMS,
-            "items": this,
-            "additionalProperties": this,
-        }
+        self.definitions[ANY] = {**ANY_VALUE, "items": this, "additionalProperties": this}
         return this
-
-    def lower(self, schema: Mapping[str, Any], at: Place, *, nullable: bool = False) -> Schema:
-        """Return the lowered form of the schema at a place; `nullable` if it accepts null too."""
-        lowered = self._lowered(schema, at, nullable=nullable)
-        if SECRET in schema:
-            return lowered | {SECRET: True}
-        return lowered
-
-    def _lowered(self, schema: Mapping[str, Any], at: Place, *, nullable: bool) -> Schema:
-        if "$ref" in schema:
-            return self._reference(schema["$ref"], at.below("$ref"), nullable=nullable)
-        if "anyOf" in schema:
-            return self._nullable(schema["anyOf"], at.below("anyOf"))
-        kinds = types_of(schema)
-        if nullable and "null" not in kinds:
-            kinds.append("null")
-        lowered: Schema = {"type": kinds if len(kinds) > 1 else kinds[0]}
-        if "enum" in schema:
-            lowered["enum"] = list(schema["enum"])
-            if "null" in kinds and None not in schema["enum"]:
-                lowered["enum"].append(None)
-        if "format" in schema:
-            lowered |= {"pattern": PATTERNS[schema["format"]], "x-format": schema["format"]}
-        if {"integer", "number"} & set(kinds):
-            lowered["minimum"] = max(schema.get("minimum", -SAFE_INTEGER), -SAFE_INTEGER)
-            lowered["maximum"] = min(schema.get("maximum", SAFE_INTEGER), SAFE_INTEGER)
-        if "array" in kinds:
-            lowered["maxItems"] = MOST_ITEMS
-            lowered["items"] = self.lower(schema["items"], at.below("items"))
-        if "properties" in schema:
-            lowered["properties"] = {
-                name: self.lower(member, at.below("properties", name))
-                for name, member in schema["properties"].items()
-            }
-            if schema.get("required"):
-                lowered["required"] = list(schema["required"])
-        if "object" in kinds:
-            lowered["additionalProperties"] = self._any()
-            lowered["maxProperties"] = MOST_ITEMS
-        return lowered
-
-    def _reference(self, reference: str, at: Place, *, nullable: bool) -> Schema:
-        file, schema = self.spec.resolve(at.file, at.tokens, reference)
-        target = Place(file)
-        if schema.get("type") in ("object", "array"):
-            return reference_to(self._definition(target, nullable=nullable))
-        return self.lower(schema, target, nullable=nullable)
-
-    def _nullable(self, choices: list[Mapping[str, Any]], at: Place) -> Schema:
-        if len(choices) != 2 or "$ref" not in choices[0] or choices[1] != {"type": "null"}:
-            message = 'anyOf is only ever [{$ref: ...}, {type: "null"}]'
-            raise SpecError([self.spec.fault(at.file, at.tokens, message)])
-        return self._reference(choices[0]["$ref"], at.below(0, "$ref"), nullable=True)

@@ -16,7 +16,8 @@ from datamodel_code_generator import (
 from datamodel_code_generator.enums import DataModelType
 from datamodel_code_generator.parser import LiteralType
 
-from deploy_contract_codegen.variants import REFUSED, Schema, Variants
+from deploy_contract_codegen.lowering import Schema
+from deploy_contract_codegen.variants import REFUSED, Variants
 from deploy_contract_format.rules import Rulebook
 from deploy_contract_format.vocabulary import TYPES
 

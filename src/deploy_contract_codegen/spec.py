@@ -80,8 +80,8 @@ class Spec:
         for at, message in problems:
             yield self.fault(name, (*within, *at), message)
 
-    def resolve(self, name: str, at: Tokens, reference: str) -> tuple[str, Any]:
-        """Return the file and the value that a reference in file `name` leads to.
+    def resolve(self, name: str, at: Tokens, reference: str) -> str:
+        """Return the file that a reference in file `name` leads to.
 
         Raises:
             SpecError: the reference does not lead to a file of schemas/.
@@ -99,7 +99,7 @@ class Spec:
             message = "refer to a whole file of schemas/"
         if message:
             raise SpecError([self.fault(name, at, f"reference {reference}: {message}")])
-        return target, self.load(target).value
+        return target
 
     def references(self, name: str) -> Iterator[tuple[Tokens, str]]:
         """Yield the place and the text of each reference in a file."""

@@ -6,11 +6,10 @@ such as a pattern, is left to the judges.
 """
 
 from collections.abc import Iterator, Mapping
-from copy import deepcopy
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
+from deploy_contract_codegen.lowering import COMPONENTS, Schema, Schemas, written_out
 from deploy_contract_format.definitions import types_of, with_members
 from deploy_contract_format.overlay import (
     Entry,
@@ -23,8 +22,6 @@ from deploy_contract_format.overlay import (
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Kind, Rule, Rulebook
 
-Schema = dict[str, Any]
-Schemas = Mapping[str, Any]
 NULL = "null"
 REFUSED = "x-refused"  # in a schema of null: why the field cannot be set
 
@@ -71,17 +68,16 @@ def _add_kind(found: Variants, schemas: Schemas, book: Rulebook, kind: str) -> N
     how = book.kinds[kind]
     stem = _stem(book, kind)
     trees: list[tuple[Variant, Schema]] = []
+    overriding = []
     for source in book.sources:
-        own = Variant(f"{camel(source)}{stem}", kind, source, None)
-        trees.append((own, _specialised(schemas, book, own)))
-    for source, (_, tree) in zip(book.sources, list(trees), strict=True):
-        for override in _overrides(how, tree):
-            if override != source:
-                name = f"{camel(source)}{stem}As{camel(override)}"
-                variant = Variant(name, kind, source, override)
-                trees.append((variant, _specialised(schemas, book, variant)))
-    for variant, tree in trees[: len(book.sources)]:
-        _without_other_overrides(how, tree, variant.source)
+        variant = Variant(f"{camel(source)}{stem}", kind, source, None)
+        tree = _specialised(schemas, book, variant)
+        trees.append((variant, tree))
+        overriding += [
+            Variant(f"{variant.name}As{camel(other)}", kind, source, other)
+            for other in _take_overrides(how, tree, source)
+        ]
+    trees += [(variant, _specialised(schemas, book, variant)) for variant in overriding]
     names = _shared_names(schemas, [tree for _, tree in trees], stem)
     for variant, tree in trees:
         found.types.append(variant)
@@ -101,7 +97,7 @@ def _stem(book: Rulebook, kind: str) -> str:
 
 def _specialised(schemas: Schemas, book: Rulebook, variant: Variant) -> Schema:
     """Return the whole schema of a variant, without references."""
-    tree = _inline(schemas, schemas[variant.kind], variant.kind)
+    tree = written_out(schemas, schemas[variant.kind])
     for rule, tokens, leaf in _entries(book, variant):
         if rule.mode == "enforce":
             _apply(tree, tokens, leaf, rule)
@@ -137,25 +133,6 @@ def _entries(book: Rulebook, variant: Variant) -> Iterator[Entry]:
     yield from [entry for entry in own if entry[0].shape != "field"]
 
 
-def _inline(schemas: Schemas, schema: Mapping[str, Any], title: str = "") -> Schema:
-    """Return a schema with the schemas that it refers to, each with its title."""
-    if "$ref" in schema:
-        name = schema["$ref"].rpartition("/")[2]
-        texts = only(schema, "description")
-        return {**_inline(schemas, schemas[name], name), **texts}
-    if "anyOf" in schema:  # a reference or null: `lowering` refuses any other
-        inner = _inline(schemas, schema["anyOf"][0])
-        inner["type"] = [*types_of(inner), NULL]
-        if "enum" in inner:
-            inner["enum"] = [*inner["enum"], None]
-        return {**inner, **only(schema, "description")}
-    found = deepcopy(dict(schema))
-    found.pop("examples", None)
-    if title:
-        found["title"] = title
-    return with_members(found, partial(_inline, schemas))
-
-
 def _apply(tree: Schema, tokens: tuple[str, ...], leaf: Schema, rule: Rule) -> None:
     """Apply an assertion of a rule to the value at `tokens`, as far as a type can say it."""
     parent, node = find_field(tree, tokens[:-1]), find_field(tree, tokens)
@@ -181,26 +158,19 @@ def _refuse(parent: Schema, name: str, rule: Rule) -> None:
     }  # fmt: skip
 
 
-def _overrides(how: Kind, tree: Schema) -> list[str]:
+def _take_overrides(how: Kind, tree: Schema, source: str) -> list[str]:
+    """Leave only the source itself in the field that may name another one. Return the others."""
     if how.override is None:
         return []
-    return [value for value in require_field(tree, split(how.override)).get("enum", ()) if value]
-
-
-def _without_other_overrides(how: Kind, tree: Schema, source: str) -> None:
-    """Leave only the source itself in the field that may name another one."""
-    if how.override is None:
-        return
     *around, last = split(how.override)
     parent = require_field(tree, around)
-    node = parent["properties"][last]
-    if REFUSED in node:
-        return
-    if source in node["enum"]:
-        node["enum"] = [source, None]
-        return
-    text = f"the types that name another source for the revision have {last}"
-    parent["properties"][last] = {"description": text, "type": NULL, REFUSED: text}
+    named = list(filter(None, parent["properties"][last].get("enum", ())))
+    if source in named:
+        parent["properties"][last]["enum"] = [source, None]
+    elif named:
+        text = f"the types that name another source for the revision have {last}"
+        parent["properties"][last] = {"description": text, "type": NULL, REFUSED: text}
+    return [other for other in named if other != source]
 
 
 def _nodes(tree: Schema) -> Iterator[Schema]:
@@ -214,12 +184,11 @@ def _nodes(tree: Schema) -> Iterator[Schema]:
         yield from _nodes(tree["items"])
 
 
-def _content(node: Schema) -> Schema:
-    """Return what two types with the same title must have in common."""
-    kinds = [kind for kind in types_of(node) if kind != NULL]
-    return {key: value for key, value in node.items() if key not in ("description", "type")} | {
-        "type": kinds
-    }
+SHARED = (
+    "properties",
+    "required",
+    "additionalProperties",
+)  # what the types of a title have in common
 
 
 def _shared_names(schemas: Schemas, trees: list[Schema], stem: str) -> dict[str, str]:
@@ -232,11 +201,12 @@ def _shared_names(schemas: Schemas, trees: list[Schema], stem: str) -> dict[str,
     different = set()
     for tree in trees:
         for node in _nodes(tree):
-            if found.setdefault(node["title"], _content(node)) != _content(node):
+            content = only(node, *SHARED)
+            if found.setdefault(node["title"], content) != content:
                 different.add(node["title"])
     names = {}
     for title in found.keys() - different:
-        is_changed = found[title] != _content(_inline(schemas, schemas[title], title))
+        is_changed = found[title] != only(written_out(schemas, schemas[title]), *SHARED)
         names[title] = f"{stem}{title}" if is_changed else title
     return names
 
@@ -261,10 +231,8 @@ def _divided(
         inner.pop("description", None)
         name = _name(inner, variant, shared, stem, schemas)
         schemas[name] = {**inner, "title": name}
-        reference: Schema = {"$ref": f"#/components/schemas/{name}"}
-        return (
-            {"anyOf": [reference, {"type": NULL}], **texts} if nullable else {**reference, **texts}
-        )
+        reference: Schema = {"$ref": f"{COMPONENTS}{name}"}
+        return ({"anyOf": [reference, {"type": NULL}]} if nullable else reference) | texts
 
     return {**with_members(tree, referring), "title": variant.name}
 
@@ -280,9 +248,10 @@ def _name(
     title = node["title"]
     if title in shared:
         return shared[title]
-    sources = filter(None, (variant.source, variant.override))
-    names = [f"{camel(source)}{title.removesuffix(stem)}" for source in sources]
-    if variant.override is None:
-        return names[0]
-    same = [name for name in names if schemas[name] == {**node, "title": name}]
-    return same[0] if same else f"{names[0]}As{camel(variant.override)}"
+    own, override = f"{camel(variant.source)}{title.removesuffix(stem)}", variant.override
+    if override is None:
+        return own
+    for name in (own, f"{camel(override)}{title.removesuffix(stem)}"):
+        if schemas[name] == {**node, "title": name}:
+            return name
+    return f"{own}As{camel(override)}"

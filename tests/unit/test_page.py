@@ -15,11 +15,11 @@ from deploy_contract import Contract
 from deploy_contract_codegen import page as page_module
 from deploy_contract_codegen.description import described
 from deploy_contract_codegen.generation import examine
+from deploy_contract_codegen.lowering import title_of
 from deploy_contract_codegen.page.schemas import (
     example_in,
     gaps,
     nullable,
-    referred,
     type_names,
 )
 from deploy_contract_codegen.spec import Spec, SpecError
@@ -117,7 +117,7 @@ def test_every_operation_with_every_parameter() -> None:
             assert ("or null" in shown) == nullable(schema)
             assert all(str(schema[key]) in shown for key in ("minimum", "maximum") if key in schema)
             assert "default" not in schema or f"default {json.dumps(schema['default'])}" in shown
-            values_of = schemas().get(referred(schema.get("x-values", {})) or "", schema)
+            values_of = schemas().get(title_of(schema.get("x-values", {})) or "", schema)
             assert all(str(value) in shown for value in values_of.get("enum", []) if value)
 
 
@@ -135,7 +135,7 @@ def test_every_resource_with_every_field() -> None:
             row = around(page(), "tr", f"field-{title}-{name}")
             kind, *_ = texts(row, "td")
             for part in (member, member.get("items", {})):
-                words = [referred(part) or "", *type_names(part), part.get("format", "")]
+                words = [title_of(part) or "", *type_names(part), part.get("format", "")]
                 assert all(word in kind for word in words)
             assert ("or null" in kind) == nullable(member)
             assert kind.endswith("required") == (name in schema.get("required", []))

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from deploy_contract_codegen import checks
 from deploy_contract_codegen.description import MEDIA_TYPE, described
+from deploy_contract_codegen.lowering import title_of
 from deploy_contract_codegen.page import matrix, schemas
 from deploy_contract_codegen.page.listings import highlighted
 from deploy_contract_codegen.page.requests import server_url, snippets_of
@@ -93,7 +94,7 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
         placeholders=placeholders,
         pointer_of=pointer_of,
         policy=policy(css, script),
-        referred=schemas.referred,
+        referred=title_of,
         rule_groups=[(name, title, _rules(book, name)) for name, title in TITLES.items()],
         schemas=bundled["components"]["schemas"],
         script=script,
@@ -148,7 +149,7 @@ def bodies(operation: Mapping[str, Any]) -> Iterator[Body]:
         parts[f"Response {status}"] = response
     for label, part in parts.items():
         if MEDIA_TYPE in part.get("content", {}):
-            title = schemas.referred(part["content"][MEDIA_TYPE]["schema"])
+            title = title_of(part["content"][MEDIA_TYPE]["schema"])
             assert title is not None  # the generator refuses bodies that are no resource
             yield Body(label, part.get("description", ""), title)
 

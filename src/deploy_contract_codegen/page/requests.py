@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 from deploy_contract_codegen.description import MEDIA_TYPE
-from deploy_contract_codegen.page.schemas import referred
+from deploy_contract_codegen.lowering import title_of
 from deploy_contract_codegen.page.suite_samples import pretty
 from deploy_contract_pages import environment
 
@@ -54,7 +54,7 @@ def snippets_of(
             query[row["name"]] = example if isinstance(example, str) else json.dumps(example)
     body = None
     if "requestBody" in operation:
-        title = referred(operation["requestBody"]["content"][MEDIA_TYPE]["schema"])
+        title = title_of(operation["requestBody"]["content"][MEDIA_TYPE]["schema"])
         body = next(iter(bundled["components"]["schemas"][title].get("examples", [{}])))
     return snippets(method.upper(), server_url(bundled), path, query, body)
 

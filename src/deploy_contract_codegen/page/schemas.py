@@ -5,19 +5,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from deploy_contract_codegen.description import described
-from deploy_contract_codegen.spec import reference_of, references_in
+from deploy_contract_codegen.lowering import COMPONENTS, title_of
+from deploy_contract_codegen.spec import references_in
 from deploy_contract_format.definitions import types_of
 
 Schema = Mapping[str, Any]
 GAP = "x-gap"  # keyword: what the interface leaves open
-COMPONENTS = "#/components/schemas/"
 EXAMPLE = re.compile(r"\s*Example: `([^`]*)`\.$")  # the end of a description
-
-
-def referred(schema: Schema) -> str | None:
-    """Return the title of the resource that a schema refers to, or None."""
-    reference = reference_of(schema)
-    return None if reference is None else reference.removeprefix(COMPONENTS)
 
 
 def mentioned(schema: Any) -> list[str]:
@@ -39,7 +33,7 @@ def fields_of(bundled: Mapping[str, Any], kind: str) -> Iterator[tuple[str, tupl
 def _fields_of(
     schemas: Mapping[str, Schema], schema: Schema, kind: str, at: tuple[str, ...]
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    title = referred(schema)
+    title = title_of(schema)
     target = schemas[title] if title else schema
     if "items" in target:
         yield from _fields_of(schemas, target["items"], kind, (*at, "*"))

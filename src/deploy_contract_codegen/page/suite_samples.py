@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from deploy_contract_codegen.cases import SUITE, SuiteCase, cases, expected_rules
-from deploy_contract_codegen.description import operations
+from deploy_contract_codegen.description import bundle, operations
 from deploy_contract_codegen.spec import Spec
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Rule, Rulebook
@@ -65,7 +65,7 @@ class Suite:
     """The cases of a spec, by the rules that they break."""
 
     def __init__(self, spec: Spec) -> None:
-        self._operations = operations(spec)
+        self._operations = operations(bundle(spec))
         found = cases(spec) if (spec.root / SUITE).is_dir() else ()
         rows = list(map(_Row, found))
         self._harmless: defaultdict[str, list[_Row]] = defaultdict(list)  # by their sort
