@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,74 +18,17 @@ from deploy_contract_format.rules import SET, Kind, Rule, Rulebook, judged_schem
 if TYPE_CHECKING:
     from deploy_contract_generated.names import RevisionAnswer
 
-Documents = list[tuple[Tokens, Fields]]
-"""Documents that the same rules judge, each as its place and its fields."""
+Path = tuple[str, ...]
+Tree = dict[str, "Tree"]
+"""The places that some rules read, by their tokens."""
 Revision = tuple["RevisionAnswer | None", tuple[str, ...]]
 """Whether a document creates a revision, and the ids of the rules that decide it."""
-NO_REVISION: Revision = (None, ())
-UNREAD: Revision = ("unknown", ())
 _SUREST: tuple[RevisionAnswer, ...] = ("yes", "unknown", "no")
 # reports show rules within a document after the others
 _LAST = frozenset(name for name, one in RELATIONS.items() if one.reads_stored == "none")
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A place of documents that some rules read.
-
-    Attributes:
-        at: its tokens.
-        below: the places below it by their last tokens.
-        rules: numbers of the rules that a document can break if it has this place.
-        unless_object: numbers of those that it can break if the value here is no object.
-    """
-
-    at: tuple[str, ...] = ()
-    below: dict[str, Place] = field(default_factory=dict)
-    rules: list[int] = field(default_factory=list)
-    unless_object: list[int] = field(default_factory=list)
-
-    def place(self, tokens: tuple[str, ...]) -> Place:
-        """Return the place to which tokens lead. Add it if it is new."""
-        found = self
-        for token in tokens:
-            found = found.below.setdefault(token, Place((*found.at, token)))
-        return found
-
-    def read(self, document: Any) -> tuple[Fields, set[int]]:
-        """Return the values of a document at these places, and the numbers of rules it can break."""
-        fields: dict[Tokens, Any] = {(): document}
-        rules = set(self.rules)
-        waiting = [(document, self)]
-        for value, around in waiting:  # grows in the loop
-            if value.__class__ is not dict:
-                rules.update(around.unless_object)
-                continue
-            places = around.below
-            for token, member in value.items():
-                if token in places:
-                    place = places[token]
-                    fields[place.at] = member
-                    rules.update(place.rules)
-                    if place.below:
-                        waiting.append((member, place))
-        return fields, rules
-
-
-class _Judging(NamedTuple):
-    """The check of a rule.
-
-    A document that has none of the places, and an object at each place of `objects`, cannot break
-    the rule.
-    """
-
-    check: Check
-    places: Sequence[tuple[str, ...]]
-    objects: Sequence[tuple[str, ...]] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Setting:
+class _Setting(NamedTuple):
     """The surroundings of a rule.
 
     Attributes:
@@ -98,18 +40,23 @@ class _Setting:
 
     worlds: Worlds
     kind: Kind
-    carried: tuple[str, ...]
+    carried: Path
     most: int
 
     @property
-    def own(self) -> tuple[str, ...]:
+    def own(self) -> Path:
         """Tokens of the source in the document; () if the document does not hold its source."""
         return () if self.kind.source == "context" else stem_of(self.kind.source or "")[0]
 
     @property
-    def override(self) -> tuple[str, ...]:
+    def override(self) -> Path:
         """Tokens of the field that names another source; () if there is no such field."""
         return stem_of(self.kind.override or "")[0] if self.kind.source == "context" else ()
+
+
+# A document that has none of the places, and an object at each of the places in the third member,
+# cannot break the rule.
+_Judging = tuple[Check, Iterable[Path], Iterable[Path]]
 
 
 class DocumentRules:
@@ -131,31 +78,27 @@ class DocumentRules:
     ) -> None:
         self.worlds = worlds_of(book, rules, kind, hosting)
         self._most = most
-        self._scopes: list[tuple[tuple[str, ...], Place]] = []
-        found: list[tuple[Rule, _Judging, Place, bool]] = []
-        carried = split(book.carried or "")
-        for around, inner in scopes(book.kinds, kind):
-            root, setting = Place(), _Setting(self.worlds, book.kinds[inner], carried, most)
-            self._scopes.append((split(around), root))
+        self._scopes: list[tuple[Path, Tree]] = []
+        self._rules: list[tuple[Rule, int, bool, Check, frozenset[Path], frozenset[Path]]] = []
+        revising = [rule for rule in book.rules if rule.shape == "revision"]
+        self._decides_revisions = any(kind in rule.on for rule in revising)
+        for scope, (around, inner) in enumerate(scopes(book.kinds, kind)):
+            setting = _Setting(self.worlds, book.kinds[inner], split(book.carried or ""), most)
+            tree: Tree = {}
+            self._scopes.append((split(around), tree))
             reads_stored = setting.kind.stored and not around
-            found += [
-                (rule, _SHAPES[rule.shape](rule, setting), root, reads_stored)
-                for rule in rules
-                if inner in rule.on and rule.shape in _SHAPES
-            ]
-            for tokens in (setting.own, setting.override):
-                root.place(tokens)
-        found.sort(key=lambda row: row[0].shape in _LAST)
-        own = self._scopes[0][1]
-        revising = [rule for rule in book.rules if rule.shape == "revision" and kind in rule.on]
-        found += [(rule, _revision(rule), own, False) for rule in revising]
-        self._decides_revisions = bool(revising)
-        self._rules = [(rule, judging.check, reads) for rule, judging, _, reads in found]
-        for number, (_, judging, root, _) in enumerate(found):
-            for tokens in judging.places:
-                root.place(tokens).rules.append(number)
-            for tokens in judging.objects:
-                root.place(tokens).unless_object.append(number)
+            read: list[Path] = [setting.own, setting.override]
+            for rule in (*rules, *revising) if not around else rules:
+                if inner in rule.on and rule.shape in _SHAPES:
+                    check, places, objects = _SHAPES[rule.shape](rule, setting)
+                    row = rule, scope, reads_stored, check, frozenset(places), frozenset(objects)
+                    self._rules.append(row)
+                    read += places
+            for place in read:
+                below = tree
+                for token in place:
+                    below = below.setdefault(token, {})
+        self._rules.sort(key=lambda row: (row[0].shape == "revision", row[0].shape in _LAST))
 
     def judge(
         self, document: Any, stored: Stored, possible: int
@@ -171,65 +114,77 @@ class DocumentRules:
             stored: the stored deployment, as far as it is known.
             possible: the possible worlds.
         """
-        own, numbers = self._scopes[0][1].read(document)
-        # the documents that can break a rule, by its number
-        concerns: dict[int, Documents] = {number: [((), own)] for number in numbers}
-        for around, root in self._scopes[1:]:
-            for at, inner in matches(document, around):
-                fields, numbers = root.read(inner)
-                for number in numbers:
-                    concerns.setdefault(number, []).append((at, fields))
+        documents = [
+            [(at, *_read(inner, tree)) for at, inner in matches(document, around)]
+            for around, tree in self._scopes
+        ]
         enforced: list[Breach] = []
         reported: list[Breach] = []
         revising: list[Rule] = []
-        for number in sorted(concerns):
-            rule, check, reads_stored = self._rules[number]
-            if rule.shape == "revision":
-                if [hit for _, fields in concerns[number] for hit in check(fields)]:
-                    revising.append(rule)
-                continue
-            known, is_enforced = stored if reads_stored else None, rule.mode == "enforce"
+        for rule, scope, reads_stored, check, places, objects in self._rules:
             hits: list[Breach] = []
+            known = stored if reads_stored else None
             try:
-                for at, fields in concerns[number]:
+                for at, fields, odd in documents[scope]:
+                    if places.isdisjoint(fields) and objects.isdisjoint(odd):
+                        continue
                     for below, violated, unsettled in check(fields, known, possible):
-                        if (violated | unsettled) & possible:
+                        if (violated | unsettled) & possible and len(hits) < self._most:
                             worlds = violated & possible, unsettled & possible
                             hits.append(Breach(rule, (*at, *below), *worlds))
-                            if len(hits) >= self._most:
-                                break
-                    if len(hits) >= self._most:
-                        break
             except Exception as error:
-                if is_enforced:
+                if rule.mode == "enforce":
                     raise
                 unexpected("working out advice", error)  # advice changes no verdict
                 continue
-            if is_enforced:
+            if rule.shape == "revision":
+                revising += [rule] if hits else []
+            elif rule.mode == "enforce":
                 enforced += hits
             else:
                 reported += hits
-        revision: Revision = NO_REVISION
+        revision: Revision = (None, ())
         if self._decides_revisions:
             answers: list[RevisionAnswer] = [rule.parameters["creates"] for rule in revising]
             creates: RevisionAnswer = min(answers, key=_SUREST.index, default="no")
             revision = creates, tuple([rule.rule for rule in revising])
             if document.__class__ is not dict:
-                revision = UNREAD
+                revision = "unknown", ()
         return enforced, reported, revision
 
 
-def _revision(rule: Rule) -> _Judging:
+def _read(document: Any, tree: Tree) -> tuple[Fields, set[Path]]:
+    """Return the values of a document at the places of a tree, and the places of non-objects.
+
+    The latter are places around others of the tree.
+    """
+    fields: dict[Tokens, Any] = {(): document}
+    odd: set[Path] = set()
+    waiting: list[tuple[Path, Any, Tree]] = [((), document, tree)]
+    for at, value, below in waiting:  # grows in the loop
+        if value.__class__ is not dict:
+            odd.add(at)
+            continue
+        for token, member in value.items():
+            if token in below:
+                place = (*at, token)
+                fields[place] = member
+                if below[token]:
+                    waiting.append((place, member, below[token]))
+    return fields, odd
+
+
+def _revision(rule: Rule, _setting: _Setting) -> _Judging:
     """Find the values by which a document creates a revision."""
     stem, rest = stem_of(rule.parameters["field"])
     when = prepare(rule.parameters.get("when", SET))
 
     def check(fields: Fields, _stored: Stored = None, _possible: int = ALL) -> Iterable[Hit]:
-        values = matches(fields[stem], rest) if rest else [((), fields[stem])]
+        values = matches(fields[stem], rest, stem) if rest else [(stem, fields[stem])]
         fitting = [at for at, one in values if one.__class__ in when.passing or fits(when, one)]
-        return [((*stem, *at), ALL, 0) for at in fitting]
+        return [(at, ALL, 0) for at in fitting]
 
-    return _Judging(check, [stem])
+    return check, [stem], []
 
 
 def _field(rule: Rule, setting: _Setting) -> _Judging:
@@ -263,7 +218,7 @@ def _field(rule: Rule, setting: _Setting) -> _Judging:
             if value.__class__ in is_set.passing or fits(is_set, value)
         ]
 
-    return _Judging(check, [stem])
+    return check, [stem], []
 
 
 def _schema(rule: Rule, setting: _Setting) -> _Judging:
@@ -283,7 +238,7 @@ def _schema(rule: Rule, setting: _Setting) -> _Judging:
     each, judged = given.get("each", [""]), judged_schema(given)
     schema = prepare(_at_places([split(pattern) for pattern in each], judged))
     places = [stem_of(pattern)[0] for pattern in each]
-    objects: list[tuple[str, ...]] = []
+    objects: list[Path] = []
     if each == [""] and judged.keys() == {"type", "properties"} and judged["type"] == "object":
         places, objects = [(name,) for name in judged["properties"]], [()]
 
@@ -295,7 +250,7 @@ def _schema(rule: Rule, setting: _Setting) -> _Judging:
             return ()
         return [(at, violated, 0) for _, at, _, _ in findings(schema, fields[()], most=most)]
 
-    return _Judging(check, places, objects)
+    return check, places, objects
 
 
 def _at_places(patterns: Sequence[tuple[str, ...]], schema: dict[str, Any]) -> dict[str, Any]:
@@ -335,7 +290,7 @@ def _admitted(rule: Rule, setting: _Setting) -> _Judging:
 
     if target == "context":
         contradicting = worlds.mask(contradicts)
-        return _Judging(lambda *_: [((), contradicting, 0)], [()] if contradicting else [])
+        return lambda *_: [((), contradicting, 0)], [()] if contradicting else [], []
 
     stem, rest = stem_of(target)
 
@@ -344,7 +299,7 @@ def _admitted(rule: Rule, setting: _Setting) -> _Judging:
             if value is not None:
                 yield at, worlds.mask(partial(refuses, value)), 0
 
-    return _Judging(check, [stem])
+    return check, [stem], []
 
 
 def _relation(rule: Rule, setting: _Setting) -> _Judging:
@@ -357,7 +312,7 @@ def _relation(rule: Rule, setting: _Setting) -> _Judging:
     carried = setting.carried
     pointers = list(relation.places(rule.parameters))
     places = [stem_of(pointer)[0] for pointer in pointers]
-    objects: list[tuple[str, ...]] = []
+    objects: list[Path] = []
     if relation.reads_stored == "all":
         places = [set_at(place, effects) for place in places]
         objects = [place[:depth] for place in places for depth in range(1, len(place))]
@@ -367,7 +322,7 @@ def _relation(rule: Rule, setting: _Setting) -> _Judging:
     if relation.reads_stored == "none" or not kind.stored or worlds.sources == (None,):
         reads_source = False
     if not reads_source:
-        return _Judging(evaluate, places, objects)
+        return evaluate, places, objects
     skips_unset = relation.reads_stored == "set"
 
     def check(fields: Fields, stored: Stored = None, possible: int = ALL) -> Iterable[Hit]:
@@ -375,7 +330,7 @@ def _relation(rule: Rule, setting: _Setting) -> _Judging:
             return evaluate(fields, stored, possible)
         return _by_world(evaluate, worlds, carried, fields, stored, possible)
 
-    return _Judging(check, places, objects)
+    return check, places, objects
 
 
 def _by_world(
@@ -404,6 +359,7 @@ _SHAPES: Mapping[str, Callable[[Rule, _Setting], _Judging]] = {
     "field": _field,
     "schema": _schema,
     "admitted": _admitted,
+    "revision": _revision,
     **dict.fromkeys(RELATIONS, _relation),
 }
 
