@@ -1,7 +1,7 @@
 """The middleware for any ASGI application: `ContractMiddleware(app)`."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Generator, MutableMapping
+from collections.abc import Awaitable, Callable, Generator, Iterator, MutableMapping
 from functools import partial
 from types import GeneratorType, coroutine
 from typing import Any, TypeAlias
@@ -12,10 +12,9 @@ from deploy_contract.http.servers import request_of_scope
 from deploy_contract.middleware import OUTCOME
 from deploy_contract.middleware.buffers import Buffer
 from deploy_contract.middleware.enforcement import Arrival, Enforcer, Judged, Middleware
-from deploy_contract.middleware.responses import PendingResponse
+from deploy_contract.middleware.responses import Message, PendingResponse, messages_of
 
 Scope: TypeAlias = MutableMapping[str, Any]
-Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
 App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
@@ -119,18 +118,25 @@ class ContractMiddleware(Middleware[App]):
             finally:
                 enforcer.invalidate(arrival.route)
             return
-        sender = Sender(enforcer, arrival, judged)
-        sender.to = send
+        pending = PendingResponse(enforcer, arrival, judged)
+
+        async def pass_on(messages: Iterator[Message]) -> None:
+            for message in messages:
+                await send(message)
+
+        async def take(message: Message) -> None:
+            await pass_on(pending.take(message))
+
         try:
-            await self.app(scope, receive, sender.send)
+            await self.app(scope, receive, take)
         except Exception:
-            await sender.leave()
+            await pass_on(pending.leave())
             raise
         except BaseException:
-            sender.cancel()
+            pending.cancel()
             raise
-        if not sender.done:
-            await sender.leave()
+        if not pending.done:
+            await pass_on(pending.leave())
 
 
 async def within(awaitable: Any, seconds: float) -> Any:
@@ -199,121 +205,9 @@ class RequestBody(Buffer):
         return await self.receive() if waiting is None else waiting
 
 
-class Sender(PendingResponse):
-    """A response that is sent at once, or after it was judged.
-
-    Attributes:
-        to: the `send` of the server. Set it before the first message.
-        done: whether the end of the response, or an answer in its place, was sent.
-    """
-
-    to: Send
-    done = False
-    # the first message of a withheld response, which the application may change, and a copy of it
-    _start: Message
-    _kept_start: Message
-
-    async def send(self, message: Message) -> None:
-        """Take a message of the application."""
-        kind = message["type"]
-        if kind == "http.response.start":
-            given = message.get("headers", ())
-            headers = tuple(given)
-            if given.__class__ not in _PAIRS:  # an iterator is read once
-                message = {**message, "headers": list(headers)}
-            self.begin(message["status"], headers)
-            if self.withheld:
-                self._start, self._kept_start = message, {**message, "headers": list(headers)}
-                return
-            if not self.collected:
-                self.judge_headers()
-            await self.to(message)
-            return
-        if kind != "http.response.body":
-            # a file, or another message that the server sends in its own way
-            if self.collected and kind != "http.response.trailers":
-                await self._release()
-            await self.to(message)
-            return
-        more = message.get("more_body", False)
-        collected, withheld = self.collected, self.withheld
-        if collected:
-            self.collect(message.get("body", b""))
-        if not withheld:
-            await self.to(message)
-        if collected and (self.overflow is not None or not more):
-            answer = self.judge()
-            if withheld:
-                await self._settle(answer, more=more)
-                self.close()
-        if not more:
-            self.done = True
-            if not self.settled:
-                self.invalidate()
-
-    async def _settle(self, answer: Answer | None, *, more: bool) -> None:
-        """Send the withheld response, or the answer in its place."""
-        send = self.to
-        if answer is None:
-            await send(self._withheld_start())
-            await send(_body(self.content, more=more))
-            return
-        self.to, self.done = _drop, True
-        await send_answer(answer, send)
-
-    async def _release(self) -> None:
-        """Send on the withheld messages, since they cannot be judged."""
-        withheld, content = self.withheld, self.content
-        self.pass_unjudged()
-        if withheld:
-            await self.to(self._withheld_start())
-            if content:
-                await self.to(_body(content, more=True))
-        self.close()
-
-    def _withheld_start(self) -> Message:
-        """Return the first message, or its copy if the application has changed the message since."""
-        return self._start if self._start == self._kept_start else self._kept_start
-
-    async def leave(self) -> None:
-        """End a response whose application failed, or returned before the response was complete."""
-        if self.done:
-            self.cancel()
-            return
-        self.done = True
-        answer = self.abandon()
-        self.close()
-        if answer is not None:
-            await send_answer(answer, self.to)
-
-    def cancel(self) -> None:
-        """End a response whose application was cancelled. It may have changed a deployment."""
-        self.invalidate()
-        self.close()
-
-
-async def _drop(_message: Message) -> None:
-    """Drop a message of a response that an answer has replaced."""
-
-
-def _body(content: bytes, *, more: bool) -> Message:
-    return {"type": "http.response.body", "body": content, "more_body": more}
-
-
 async def send_answer(
     answer: Answer, send: Send, *, close: bool = False, head: bool = False
 ) -> None:
-    """Answer a request.
-
-    Args:
-        answer: the answer.
-        send: the `send` of the server.
-        close: whether to add the header `connection: close`.
-        head: whether to leave out the body, for a HEAD request.
-    """
-    headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers]
-    if close:
-        headers.append((b"connection", b"close"))
-    body = b"" if head else answer.body
-    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    """Send an answer. The arguments are those of `messages_of`."""
+    for message in messages_of(answer, close=close, head=head):
+        await send(message)

@@ -2,17 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
-from itertools import chain, islice
 from typing import Any, BinaryIO, TypeAlias
 
 from deploy_contract import logs
 from deploy_contract.answers import Answer, phrase
-from deploy_contract.http.headers import METHOD_OVERRIDES
+from deploy_contract.http.headers import METHOD_OVERRIDES, as_texts
 from deploy_contract.http.servers import request_of_environ
 from deploy_contract.middleware import BODY, OUTCOME
 from deploy_contract.middleware.buffers import FREE, Buffer
 from deploy_contract.middleware.enforcement import Enforcer, Judged, Middleware
-from deploy_contract.middleware.responses import PendingResponse
+from deploy_contract.middleware.responses import Message, PendingResponse
 
 Environ: TypeAlias = dict[str, Any]
 Start: TypeAlias = Callable[..., Callable[[bytes], object]]
@@ -58,8 +57,9 @@ class ContractMiddleware(Middleware[App]):
             if route.operation is None:
                 return self.app(environ, start_response)
         pending = PendingResponse(enforcer, arrival, judged)
-        exchange = _Exchange(pending, start_response, buffer)
-        return exchange.run(self.app, environ, judged=enforcer.judges_response(route))
+        judged_later = enforcer.judges_response(route)
+        exchange = _Exchange(pending, start_response, buffer, judged=judged_later)
+        return exchange.run(self.app, environ)
 
 
 def _read_body(environ: Environ, enforcer: Enforcer, *, request: bool) -> tuple[Buffer, str | None]:
@@ -146,111 +146,94 @@ class _Exchange:
         pending: the response.
         start: the `start_response` of the server.
         body: the body of the request, if it was read. It is dropped at the end of the response.
+        judged: whether the response is to be judged.
     """
 
-    def __init__(self, pending: PendingResponse, start: Start, body: Buffer | None) -> None:
+    def __init__(
+        self, pending: PendingResponse, start: Start, body: Buffer | None, *, judged: bool
+    ) -> None:
         self._pending = pending
         self._start = start
         self._body = body
-        self._arguments: tuple[Any, ...] = ()
+        self._judged = judged
         self._given: Iterable[bytes] = ()  # the iterable of the application
-        self._chunks: Iterable[bytes] = ()  # what is left of it
-        self._is_sent = False  # whether the response was begun at the server
-        self._is_collected = False  # while it is sent on, to be judged at its end
+        self._write: Callable[[bytes], object]  # of the server
         self._is_whole = False
-        self._may_change = True  # whether the deployment may change until the end
 
-    def run(self, app: App, environ: Environ, *, judged: bool) -> Iterable[bytes]:
-        """Call the application, and return the response for the server.
-
-        `judged`: whether the response is to be judged.
-        """
+    def run(self, app: App, environ: Environ) -> Iterable[bytes]:
+        """Call the application, and return the response for the server."""
         pending = self._pending
-        if not (judged or pending.changes):
+        if not (self._judged or pending.changes):
             return app(environ, self._start)
         try:
-            self._given = app(environ, self.begin if judged else self._start)
-            self._chunks = self._given
-            if judged and pending.status is None:
-                # an application may call start_response with its first chunk
-                rest = iter(self._given)
-                self._chunks = chain(tuple(islice(rest, 1)), rest)
-            if pending.withheld:
-                self._collect()
-            elif judged and pending.status is None:
-                self._close_given()
+            self._given = app(environ, self.begin if self._judged else self._start)
         except BaseException as error:
-            self._close_early()
-            pending.invalidate()
-            self._drop()
-            if self._is_sent or not (judged and isinstance(error, Exception)):
-                raise
-            logs.unexpected("the application", error)
-            return _answered(pending.break_off(), self._start)
-        if not judged:
-            return self
-        if pending.status is None:
-            self._drop()
-            return _answered(pending.break_off(), self._start)
-        if pending.withheld:
-            return self._released()
-        pending.judge_headers()
-        self._is_collected = pending.collected
-        is_passed = not (pending.collected or pending.changes) and self._chunks is self._given
-        return self._given if is_passed else self
+            return list(self._failed(error))
+        passes = self._judged and pending.sent and not pending.collected
+        return self._given if passes and not pending.changes else self
 
     def begin(
         self, status: str, headers: list[tuple[str, str]], exc_info: Any = None
     ) -> Callable[[bytes], object]:
         """Begin the response, or replace one that was not sent before the application failed."""
-        self._arguments = (status, headers, exc_info) if exc_info else (status, headers)
+        code = int(status.split(" ", 1)[0])
+        start = {"type": "http.response.start", "status": code, "headers": headers}
+        start |= {"line": status, "exc_info": exc_info}
+        for _ in self._sent(self._pending.take(start)):
+            pass
+        return self.write
+
+    def write(self, chunk: bytes) -> None:
+        """Take a chunk, as the function does that `start_response` returns (PEP 3333)."""
+        for content in self._sent(self._pending.take(_body(chunk, more=True))):
+            self._write(content)
+
+    def _sent(self, messages: Iterable[Message]) -> Iterator[bytes]:
+        """Begin the response at the server, and yield the chunks for it."""
+        for message in messages:
+            if "body" in message:
+                yield message["body"]
+                continue
+            status = message["status"]
+            line = message.get("line") or f"{status} {phrase(status)}"
+            exc_info = message.pop("exc_info", None)  # it may hold a traceback
+            more = [exc_info] if exc_info else []
+            self._write = self._start(line, as_texts(message["headers"]), *more)
+
+    def __iter__(self) -> Iterator[bytes]:
         pending = self._pending
-        pending.begin(int(status.split(" ", 1)[0]), list(headers), sent=self._is_sent)
-        return pending.collect if pending.withheld else self._send()
+        try:
+            for chunk in self._given:
+                if not self._judged:
+                    yield chunk
+                else:
+                    yield from self._sent(pending.take(_body(chunk, more=True)))
+                if pending.done:
+                    break
+            if pending.withheld:
+                messages = list(pending.take(_body(b"", more=False)))
+                self._close_early()
+                yield from self._sent(messages)
+            elif self._judged and pending.status is None:
+                self._close_early()
+                yield from self._sent(pending.leave())
+        except BaseException as error:  # also if the generator is not run to its end
+            yield from self._failed(error)
+        self._is_whole = True
 
-    def _send(self) -> Callable[[bytes], object]:
-        """Begin the response at the server."""
-        self._is_sent = True
-        write = self._start(*self._arguments)
-        self._arguments = ()  # the arguments may hold a traceback
-        if not self._pending.collected:
-            return write
+    def _failed(self, error: BaseException) -> Iterator[bytes]:
+        """Answer in place of a response whose application failed before it began.
 
-        def collect(chunk: bytes) -> None:
-            self._pending.collect(chunk)
-            write(chunk)
-
-        return collect
-
-    def _collect(self) -> None:
-        """Collect the chunks of a withheld response, as far as they are needed."""
+        Otherwise, raise the exception.
+        """
         pending = self._pending
-        self._chunks = rest = iter(self._chunks)
-        for chunk in rest:
-            if not pending.withheld:  # another response was begun, such as that to an error
-                self._chunks = chain((chunk,), rest)
-                return
-            pending.collect(chunk)
-            if pending.overflow is not None:
-                return
-        self._chunks = ()
-
-    def _released(self) -> Iterable[bytes]:
-        """Judge a withheld response. Return it, or the answer in its place."""
-        pending = self._pending
-        is_whole = pending.overflow is None
-        answer = pending.judge()
-        if answer is not None or is_whole:
-            self._close_early()
-        if answer is not None:
-            self._drop()
-            return _answered(answer, self._start)
-        self._send()
-        if is_whole and not pending.takes_budget:
-            return (pending.content,)
-        self._chunks = chain((pending.content,), self._chunks)
-        self._may_change = False
-        return self
+        pending.invalidate()
+        is_answered = self._judged and not pending.sent and isinstance(error, Exception)
+        if not is_answered:
+            raise error
+        logs.unexpected("the application", error)
+        self._close_early()
+        yield from self._sent(pending.leave())
 
     def _close_early(self) -> None:
         """Close the application's iterable before the response is sent.
@@ -260,11 +243,8 @@ class _Exchange:
         """
         try:
             self._close_given()
-        except BaseException as error:
+        except Exception as error:
             self._pending.invalidate()
-            if not isinstance(error, Exception):
-                self._drop()
-                raise
             logs.unexpected("closing of the application", error)
 
     def _close_given(self) -> None:
@@ -274,24 +254,6 @@ class _Exchange:
         if close is not None:
             close()
 
-    def _drop(self) -> None:
-        """Drop both bodies."""
-        self._pending.close()
-        if self._body is not None:
-            self._body.close()
-
-    def __iter__(self) -> Iterator[bytes]:
-        pending = self._pending
-        try:
-            for chunk in self._chunks:
-                if self._is_collected:
-                    pending.collect(chunk)
-                yield chunk
-        except BaseException:  # also if the generator is not run to its end
-            pending.invalidate()
-            raise
-        self._is_whole = True
-
     def close(self) -> None:
         """Close the application's iterable, and judge a response that was only collected.
 
@@ -299,21 +261,30 @@ class _Exchange:
         nor closing it raised.
         """
         pending = self._pending
+        is_whole, self._is_whole = self._is_whole, False
         try:
             self._close_given()
         except BaseException:
-            self._is_whole = False
+            is_whole = False
             raise
         finally:
-            if self._is_collected:
-                pending.judge(whole=self._is_whole)
-            elif self._may_change:
+            if self._judged and is_whole and not pending.done:
+                for _ in pending.take(_body(b"", more=False)):
+                    pass
+            elif pending.collected and not pending.withheld:
+                pending.pass_unjudged()
+            elif not pending.done:
                 pending.invalidate()
-            self._is_collected = self._may_change = False
-            self._drop()
+            pending.close()
+            if self._body is not None:
+                self._body.close()
 
 
-def _answered(answer: Answer, start: Start, *, head: bool = False) -> list[bytes]:
+def _body(content: bytes, *, more: bool) -> Message:
+    return {"type": "http.response.body", "body": content, "more_body": more}
+
+
+def _answered(answer: Answer, start: Start, *, head: bool) -> list[bytes]:
     """Answer a request. Leave out the body if it is a HEAD request."""
     start(f"{answer.status} {phrase(answer.status)}", [*dict(answer.headers).items()])
     return [] if head else [answer.body]

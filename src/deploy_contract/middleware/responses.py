@@ -1,7 +1,7 @@
 """Enforcement of a contract on responses, for any framework."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, MutableMapping
 from http import HTTPStatus
 from time import perf_counter
 from typing import Any, TypeAlias
@@ -15,6 +15,7 @@ from deploy_contract.middleware.buffers import Buffer, Overflow
 from deploy_contract.middleware.enforcement import Arrival, Enforcer, Judged, Parameters
 from deploy_contract.report import to_report
 
+Message: TypeAlias = MutableMapping[str, Any]  # of ASGI
 Pairs: TypeAlias = Iterable[tuple[Any, Any]]  # of names and values, as text or bytes
 _JSON: dict[str | bytes, Any] = {"content-type": "json", b"content-type": b"json"}
 _TYPE_LENGTH = len("content-type")
@@ -23,26 +24,29 @@ _TYPE_LENGTH = len("content-type")
 class PendingResponse(Buffer):
     """The response to a request that was passed on, from its beginning until it is judged.
 
-    The response may be withheld until it is judged, or judged after it was sent on. An adapter
-    calls `begin`, then `judge_headers` or `collect` with each chunk, then `judge`, and `close`.
+    The response may be withheld until it is judged, or judged after it was sent on. It does no
+    input or output: `take` and `leave` yield messages of ASGI, and the caller sends each one before
+    it asks for the next.
 
     Attributes:
         status: the HTTP status, None until the response begins.
         collected: whether the body is collected, to be judged.
         withheld: whether nothing is sent on until the response is judged.
+        sent: whether a response, or an answer in its place, was begun at the server.
         settled: whether nothing is left to judge.
+        done: whether the end of the response, or an answer in its place, was sent.
         overflow: the rule that the collected bytes break. After that, nothing more is collected.
         outcome: the outcome for the response, None until it is judged.
     """
 
     status: int | None = None
-    collected = withheld = settled = False
+    collected = withheld = sent = settled = done = False
     overflow: Overflow | None = None
     outcome: Outcome | None = None
     _headers: Pairs = ()
-    _keeps = False  # whether the bytes of the response are kept
+    _is_replaced = False  # whether an answer was sent in its place
     _described = False  # whether the contract describes its status
-    _lost = False  # whether a chunk was dropped
+    _start: Message  # the first message of a withheld response; the application may change its own
     _parameters: Parameters = None
     _known: LookupResult | None = None
     _begun: float | None = None  # when the request was passed on; None if no lookup needs it
@@ -80,22 +84,98 @@ class PendingResponse(Buffer):
         """True if the operation may change a deployment: it takes a body."""
         return self._operation.request is not None
 
-    def begin(self, status: int, headers: Pairs, *, sent: bool = False) -> None:
+    def take(self, message: Message) -> Iterator[Message]:
+        """Take a message of the application, and yield the messages to send on."""
+        if self._is_replaced:
+            return
+        kind = message["type"]
+        if kind == "http.response.start":
+            given = message.get("headers", ())
+            headers = tuple(given)
+            if given.__class__ not in (list, tuple):  # an iterator is read once
+                message = {**message, "headers": list(headers)}
+            self.begin(message["status"], headers)
+            if self.withheld:
+                self._start = {**message, "headers": list(headers)}
+                return
+            self.judge_headers()
+            self.sent = True
+            yield message
+        elif kind == "http.response.body":
+            yield from self._take_body(message, more=message.get("more_body", False))
+        else:
+            # a file, or another message that the server sends in its own way
+            if self.collected and kind != "http.response.trailers":
+                content, withheld = self.content, self.withheld
+                self.pass_unjudged()
+                if withheld:
+                    yield from self._released(content, more=True)
+                self.close()
+            yield message
+
+    def _take_body(self, message: Message, *, more: bool) -> Iterator[Message]:
+        collected, withheld = self.collected, self.withheld
+        if collected:
+            self.collect(message.get("body", b""))
+        if not withheld:
+            yield message
+        if collected and (self.overflow is not None or not more):
+            answer = self.judge()
+            if withheld and answer is None:
+                yield from self._released(self.content, more=more)
+            elif answer is not None:
+                yield from self._replaced(answer)
+            self.close()
+        if not more:
+            self.done = True
+            if not self.settled:
+                self.invalidate()
+
+    def _released(self, content: bytes, *, more: bool) -> Iterator[Message]:
+        self.sent = True
+        yield self._start
+        if content or not more:
+            yield {"type": "http.response.body", "body": content, "more_body": more}
+
+    def _replaced(self, answer: Answer) -> Iterator[Message]:
+        self.sent = self.done = self._is_replaced = True
+        yield from messages_of(answer)
+
+    def leave(self) -> Iterator[Message]:
+        """End a response whose application failed, or returned before the response was complete.
+
+        Yield the answer in its place, unless a part was sent on already.
+        """
+        answer = None
+        if self.done or self.settled:
+            self.invalidate()
+        elif self.withheld or self.status is None:
+            answer = self.break_off()
+        else:
+            self.pass_unjudged()
+        self.done = True
+        self.close()
+        if answer is not None:
+            yield from self._replaced(answer)
+
+    def cancel(self) -> None:
+        """End a response whose application was cancelled. It may have changed a deployment."""
+        self.invalidate()
+        self.close()
+
+    def begin(self, status: int, headers: Pairs) -> None:
         """Begin the response, or replace it by another one.
 
         Args:
             status: the HTTP status.
             headers: pairs of name and value, as text or bytes.
-            sent: whether a response was sent on already, so that this one cannot be withheld.
         """
-        if self.status is not None:
-            self.close()
-            self.overflow, self._lost = None, False
-        self.status, self._headers = status, headers
+        self.close()
+        self.overflow, self.status, self._headers = None, status, headers
         self._described = str(status) in self._operation.responses
-        self._keeps = self.collected = self._described and _is_json(headers)
-        modes = self._enforcer.responses
-        self.withheld = self.collected and not sent and modes[self._operation.name] == "enforce"
+        self.collected = self._described and _is_json(headers)
+        mode = self._enforcer.responses[self._operation.name]
+        self.withheld = self.collected and not self.sent and mode == "enforce"
 
     def judge_headers(self) -> None:
         """Judge a response by its headers alone if it is described and not JSON."""
@@ -104,8 +184,7 @@ class PendingResponse(Buffer):
 
     def collect(self, chunk: bytes) -> None:
         """Collect a chunk, unless enough was collected already."""
-        if self.overflow is not None or not self._keeps:
-            self._lost = True
+        if self.overflow is not None:
             return
         if not self.withheld:  # one byte beyond the limit is enough to see that it is exceeded
             chunk = chunk[: self.limit + 1 - self.size]
@@ -113,11 +192,8 @@ class PendingResponse(Buffer):
         if self.overflow == "buffer-full" and not self.withheld:
             self.close()
 
-    def judge(self, *, whole: bool = True) -> Answer | None:
+    def judge(self) -> Answer | None:
         """Judge the response that was collected. If it passes, lookups learn from it.
-
-        Args:
-            whole: whether the response is complete.
 
         Returns:
             The answer to send instead; None if the response passes or was sent on already.
@@ -128,11 +204,6 @@ class PendingResponse(Buffer):
             if withheld:
                 return self.break_off("buffer-full")
             self.pass_unjudged("not-judged: buffer-full")
-            return None
-        if withheld and self._lost:
-            return self.break_off("json-size")
-        if not whole:
-            self.pass_unjudged()
             return None
         start, enforcer, headers = perf_counter(), self._enforcer, self._headers
         knowledge, route = enforcer.knowledge, self._route
@@ -205,23 +276,29 @@ class PendingResponse(Buffer):
             judged=judged, headers=self._asked, route=self._route,
         )  # fmt: skip
 
-    def abandon(self) -> Answer | None:
-        """End a response whose application failed, or returned before the response was complete.
-
-        Returns:
-            The answer to send instead; None if a part was sent on already.
-        """
-        if self.withheld or self.status is None:
-            return self.break_off()
-        if self.settled:
-            self.invalidate()
-        else:
-            self.pass_unjudged()
-        return None
-
     def invalidate(self) -> None:
         """Tell lookups that the application may have changed the deployment."""
         self._enforcer.invalidate(self._route)
+
+
+def messages_of(
+    answer: Answer, *, close: bool = False, head: bool = False
+) -> tuple[Message, Message]:
+    """Return an answer as messages of ASGI.
+
+    Args:
+        answer: the answer.
+        close: whether to add the header `connection: close`.
+        head: whether to leave out the body, for a HEAD request.
+    """
+    headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers]
+    if close:
+        headers.append((b"connection", b"close"))
+    body = b"" if head else answer.body
+    return (
+        {"type": "http.response.start", "status": answer.status, "headers": headers},
+        {"type": "http.response.body", "body": body},
+    )
 
 
 def _is_json(headers: Pairs) -> bool:
