@@ -197,7 +197,7 @@ def test_callbacks_of_the_operator_that_fail_are_logged(
     lines = unexpected(logged)
     raised = {
         "a deployment lookup": "middleware/enforcement",
-        "on_report": "middleware/observation",
+        "on_report": "middleware/enforcement",
         "chance": "middleware/enforcement",
         "render": "middleware/enforcement",
     }

@@ -1,5 +1,6 @@
 """Enforcement of a contract on requests, for any framework."""
 
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import KW_ONLY, InitVar, dataclass, field
 from functools import partial
@@ -12,11 +13,11 @@ from deploy_contract_generated.names import RuleMode
 
 from deploy_contract import logs, notes
 from deploy_contract.answers import RETRY, Answer, problem
-from deploy_contract.candidate import ShadowContract
+from deploy_contract.candidate import Difference, ShadowContract
 from deploy_contract.contract import Contract, for_middleware
 from deploy_contract.exceptions import ContractError
-from deploy_contract.http.headers import is_override
-from deploy_contract.http.messages import Request, new_request
+from deploy_contract.http.headers import is_override, request_id
+from deploy_contract.http.messages import Headers, Request, new_request
 from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.learned import LearnedDeployments
@@ -29,7 +30,7 @@ from deploy_contract.knowledge.lookups import (
 )
 from deploy_contract.knowledge.protocol import Lookup, lookups_of
 from deploy_contract.middleware.buffers import Budget, budget_of
-from deploy_contract.middleware.observation import Observer
+from deploy_contract.middleware.observation import Observation
 from deploy_contract.middleware.options import (
     REQUESTS,
     RESPONSES,
@@ -40,7 +41,7 @@ from deploy_contract.middleware.options import (
     refuse_unknown,
     shares,
 )
-from deploy_contract.report import Report, to_report
+from deploy_contract.report import Report, refusing, to_report
 
 App = TypeVar("App")
 Parameters: TypeAlias = Mapping[str, Any] | None
@@ -69,6 +70,7 @@ class Arrival(NamedTuple):
 Judged: TypeAlias = tuple[Outcome, LookupResult | None, Answer | None]
 # awaits what a lookup returned, for some seconds at most
 Wait: TypeAlias = Callable[[Awaitable[Any], float], Awaitable[Any]]
+_LOGGER = logging.getLogger(logs.NAME)
 _PLAIN = (dict, type(None))  # the usual types that lookups return; they are not awaitable
 _INVALID = notes.note(notes.FAILED, "invalid")
 
@@ -95,7 +97,6 @@ class Enforcer:
         options: the options of the middleware.
         requests, responses: the mode of each operation.
         sample: the fraction of responses that are judged, for each operation.
-        observe: reports a judged message to `on_report` or the log.
         candidate: compares each verdict with the candidate's; None if there is no candidate.
         budget: the budget of all bodies that are kept in memory.
 
@@ -126,8 +127,7 @@ class Enforcer:
             self.lookups = lookups_of(given)
         self.knowledge = Knowledge(contract, self.lookups)
         coverage = options.coverage
-        count = None if coverage is None else coverage.counter(contract)
-        self.observe = Observer(options.on_report, options.advice, options.chance, count).observe
+        self._count = None if coverage is None else coverage.counter(contract)
         self.options = options
         self.candidate = None if options.candidate is None else ShadowContract(options.candidate)
 
@@ -338,6 +338,75 @@ class Enforcer:
             allow = ("allow", ", ".join(route.methods))  # RFC 9110, section 15.5.6
             return answer._replace(headers=(*answer.headers, allow))
         return answer
+
+    def observe(
+        self,
+        direction: str,
+        outcome: Outcome,
+        seconds: float,
+        noted: tuple[str, ...] = (),
+        answer: Answer | None = None,
+        difference: Difference | None = None,
+        *,
+        size: int = 0,
+        known: LookupResult | None = None,
+        judged: bool = True,
+        headers: Headers = (),
+        route: Route | None = None,
+    ) -> None:
+        """Call `on_report`, or log. Exceptions are logged, and never raised to the caller.
+
+        Args:
+            direction: "request" or "response".
+            outcome: the outcome for the message.
+            seconds: the time that judging took.
+            noted: why a check was skipped or a fact was missing.
+            answer: the answer in place of the message, None if it was passed on.
+            difference: the verdict of the candidate, if it differs.
+            size: the bytes of the message that were judged.
+            known: the facts of lookups about the deployment that the message addresses.
+            judged: False if the message was not judged.
+            headers: the headers of the request.
+            route: the route of the request; None if it could not be routed.
+        """
+        if self._count is not None and judged:
+            try:
+                facts = None if known is None else known.merged
+                self._count(direction, to_report(outcome), size, facts)
+            except Exception as error:
+                logs.unexpected("counting coverage", error)
+        if noted:
+            logs.notes(direction, outcome.operation, noted)
+        options, callback, refused = self.options, self.options.on_report, answer is not None
+        if callback is None and difference is not None:
+            logs.difference(direction, outcome.operation, outcome.verdict, difference)
+        if callback is None and not refused and not _LOGGER.isEnabledFor(logging.INFO):
+            return
+        try:
+            wanted = options.advice >= 1 or options.chance() < options.advice
+            found = outcome.violations if wanted else outcome.without_advice
+            status = None if answer is None else answer.status
+            if callback is None:
+                against = refusing(outcome) if refused else ()
+                others = [item for item in found if item not in against]
+                logs.violations(direction, outcome.operation, status, against, others)
+                return
+            undecided = outcome.undecided if outcome.verdict == "indeterminate" else ()
+            operation = None if route is None else route.operation
+            path = deployment = None
+            if route is not None and operation is not None:
+                path, deployment = operation.path, route.valid_id
+                if deployment is None and operation.is_of_one:
+                    found_id = (outcome.parameters or {}).get(operation.identity or "")
+                    deployment = found_id.lower() if isinstance(found_id, str) else None
+            observation = Observation(
+                direction, outcome.operation, outcome.verdict, refused, found,
+                undecided, outcome.needs, outcome.truncated, seconds, noted, status, difference,
+                deployment, path, request_id(headers),
+            )  # fmt: skip
+            callback(observation)
+        except Exception as error:
+            logs.unexpected("on_report", error)
 
     def unreadable(self, error: Exception) -> Answer:
         """Return the answer to a request whose path or headers raised an unexpected exception."""
