@@ -28,7 +28,6 @@ from tests.support.names import named
 from tests.support.random_documents import KINDS
 from tests.support.strategies import SOURCES, bent, patient
 
-SAFE = 2**53 - 1
 Tried = Callable[[int], None]
 
 
@@ -135,26 +134,13 @@ ALL_FORMATS = [
 ODD_SCHEMAS: list[Any] = [
     True, False, None, 1, "x", [], {"type": "float"}, {"type": []}, {"type": "string", "enum": [1]}, {"minimum": math.inf}, {"minimum": True}, {"additionalProperties": False}, {"required": ["a", "a"]},
 ]
-ENFORCED: dict[str, tuple[dict[str, Any], list[Any], list[Any]]] = {  # keyword of rules -> schema, values that fit, values that do not
-    "type": ({"type": ["integer", "null"]}, [None, 1, 1.0], [1.5, "1", True, [], {}]),
-    "properties": ({"properties": {"a": {"type": "string"}}}, [{}, {"a": ""}, 1], [{"a": 1}]),
-    "required": ({"required": ["a"]}, [{"a": None}, 1], [{}, {"A": 1}]),
-    "items": ({"items": {"type": "string"}}, [[], ["a"], {}], [[1], ["a", None]]),
+# keywords of rules of which conformance/test_json_schema.py shows little -> schema, values that fit, values that do not
+ENFORCED: dict[str, tuple[dict[str, Any], list[Any], list[Any]]] = {
     "enum": ({"enum": ["a", None]}, ["a", None], ["A", "a ", "", [], False]),
     "const": ({"type": "boolean", "const": True}, [True], [False, 1, 1.0, "true"]),
-    "minimum": ({"minimum": 1}, [1, 1.0, 2, "0"], [0, 0.999, -1]),
-    "maximum": ({"maximum": 1}, [1, 1.0, 0, "2"], [2, 1.001]),
     "exclusiveMinimum": ({"exclusiveMinimum": 0.1}, [0.10000000000000002, 1, 2**60, "0"], [0.1, 0, -1]),
     "exclusiveMaximum": ({"exclusiveMaximum": 0.1}, [0.09999999999999999, 0, -1, "2"], [0.1, 1, 2**60]),
     "pattern": ({"pattern": "^[a-c]{1,2}$"}, ["a", "bc", 1], ["", "abc", "d", "a\n", "\na"]),
-    "minLength": ({"minLength": 2}, ["ab", "\U0001f600\U0001f600", 1], ["", "a", "\U0001f600"]),
-    "maxLength": ({"maxLength": 1}, ["", "a", "\U0001f600", 12], ["ab", "e\u0301"]),
-    "minItems": ({"minItems": 1}, [[1], "", {}], [[]]),
-    "maxItems": ({"maxItems": 1}, [[], [1], "ab"], [[1, 2]]),
-    "allOf": ({"allOf": [{"minimum": 1}, {"maximum": 1}]}, [1], [0, 2]),
-    "anyOf": ({"anyOf": [{"type": "string"}, {"type": "number", "minimum": 5}]}, ["", 5], [4, None]),
-    "not": ({"not": {"type": "string"}}, [1, None], ["", "a"]),
-    "if": ({"if": {"type": "string"}, "then": {"minLength": 1}, "else": {"type": "null"}}, ["a", None], ["", 1]),
 }
 # fmt: on
 
@@ -176,7 +162,7 @@ def test_what_is_not_known_to_be_read_alike_is_refused_when_generating(tried: Tr
 
 
 @pytest.mark.promise(9, 13, 16)
-@pytest.mark.parametrize("keyword", sorted(RULE_KEYWORDS - {"then", "else"}))
+@pytest.mark.parametrize("keyword", ENFORCED)
 def test_keywords_of_rules_are_enforced_alike(keyword: str) -> None:
     schema, fitting, broken = ENFORCED[keyword]
     assert list(problems(schema, RULE_KEYWORDS)) == []

@@ -21,7 +21,6 @@ from werkzeug.datastructures import MultiDict as WerkzeugMultiDict
 from deploy_contract import Contract, Limits, Report, Request, Response
 from deploy_contract.answers import detail, problem
 from deploy_contract.cli.command import main
-from deploy_contract.http.bodies import media_type_fault
 from deploy_contract.knowledge import LearnedDeployments, UpstreamDeployments
 from tests.support import hostile, usual_documents
 from tests.support.applications import ID, PATH, App, deliver, over_asgi, over_wsgi
@@ -242,25 +241,6 @@ def test_a_million_headers(contract: Contract) -> None:
     assert judged(check(repeated)) == refusing("content-type")
     again = Request("GET", "/v2/deployments", "limit=1&" * 8_000 + "limit=1")
     assert judged(check(again)) == refusing("parameter-repeated")
-
-
-TYPES = ["a type of parameters", "a type of quoted parameters", "a type of spaces", "a type of semicolons", "a quoted text that never ends"]  # fmt: skip
-
-
-@pytest.mark.promise(15, 16)
-@pytest.mark.parametrize("name", [*TYPES, "a type of slashes", "a type of letters", "charsets"])
-def test_the_grammar_of_content_type_is_read_in_one_pass(name: str) -> None:
-    def task(size: int) -> Callable[[], None]:
-        value = str(dict(REQUESTS[name](size).headers)["content-type"])
-        assert 0.9 * size < len(value) <= 1024
-
-        def run() -> None:
-            for _ in range(100):
-                media_type_fault([value], "application/json")
-
-        return run
-
-    assert slower(task(240), task(960), least=0.0002) <= A_DOUBLING**2
 
 
 @pytest.mark.promise(14, 17)

@@ -36,7 +36,6 @@ from tests.support.shared_facts import (
 
 pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 UNREADABLE = "lookup-failed: shared-unreadable"
-CONTRADICTED = "lookup-contradiction"
 
 
 def calls(redis: RedisServer) -> int:

@@ -4,7 +4,6 @@ import json
 import logging
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -23,8 +22,7 @@ from tests.support.applications import (
     deployment,
 )
 from tests.support.document_doors import DOORS, LIST, PATCH, judge, refusing
-from tests.support.faults import RELATION_NAMES, break_part, break_pattern, break_relations
-from tests.support.policies import policy, rule
+from tests.support.faults import RELATION_NAMES, break_part, break_relations
 
 CANARY = "CANARY-7f3a"
 SECRETS = json.dumps({"secrets": [{"name": CANARY, "value": CANARY}]}).encode()
@@ -126,27 +124,6 @@ def test_a_rule_that_fails(
     lines = unexpected(logged)
     assert lines
     assert all("BoomError" in line for line in lines)
-
-
-@pytest.mark.promise(1, 5, 31)
-@both
-def test_a_policy_whose_rule_cannot_be_run(
-    over: Any,
-    tmp_path: Path,
-    logged: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    path = tmp_path / "policy.json"
-    capitals = rule(each=["/secrets/*/name"], schema={"pattern": "^[A-Z]+$"})
-    path.write_text(json.dumps(policy(capitals)), "utf-8")
-    break_pattern(monkeypatch, "^[A-Z]+$", boom)
-    app = App()
-    assert over(app, contract=Contract(engine="python"))("PATCH", PATH, SECRETS).status == 200
-    app = App()
-    contract = Contract(policies=[path], engine="python")
-    answer = over(app, contract=contract)("PATCH", PATH, SECRETS)
-    assert (answer.status, answer.rules, app.calls) == (400, ["unjudged"], 0)
-    assert any("BoomError" in line for line in unexpected(logged))
 
 
 @both

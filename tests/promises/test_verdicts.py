@@ -533,34 +533,6 @@ def test_lookups_return_models(over: Any, by: str, engine: EngineName) -> None:
     assert seen[0].notes == ()
 
 
-class Surprise:
-    """An object that raises when it is looked at in an odd way."""
-
-    def __class_getitem__(cls, _item: object) -> None:
-        raise RuntimeError("CANARY")
-
-
-class Liar:
-    """An object that states another class."""
-
-    __class__ = dict  # type: ignore[assignment]
-
-
-@pytest.mark.promise(1)
-def test_any_object_has_a_verdict(contract: Contract) -> None:
-    released = memoryview(b"{}")
-    released.release()
-    odd: list[Any] = [
-        Surprise(), {"a": Surprise()}, (1, 2), {1, 2}, b"\xff", bytearray(b"{"), object, ..., 1j,
-        {"a": float("nan")}, Liar(), released,
-    ]  # fmt: skip
-    for thing in odd:
-        assert contract.check(thing, PATCH).verdict == "deny"
-    assert shown(contract.check(Unreadable(), PATCH)) == [("json-value", "")]
-    text = type("Text", (str,), {})("x")
-    assert shown(contract.check({"a": text}, PATCH)) == [("json-value", "/a")]
-
-
 @pytest.mark.promise(1, 2, 15)
 def test_objects_that_repeat_or_hold_themselves_end(contract: Contract) -> None:
     cycle: dict[str, Any] = {"a": Number.one}

@@ -8,7 +8,6 @@ import pytest
 
 from deploy_contract.judge.python import documents, rules, wire
 from deploy_contract.judge.python.relations import RELATIONS
-from deploy_contract.judge.python.schema import prepare
 
 RELATION_NAMES = frozenset(RELATIONS)
 PARTS: dict[str, tuple[Any, str]] = {
@@ -27,12 +26,3 @@ def break_relations(monkeypatch: pytest.MonkeyPatch, boom: Callable[..., Any]) -
     """Make every relation of contracts that are made from now on call `boom`, which raises."""
     broken = {name: replace(one, evaluator=lambda *_: boom) for name, one in RELATIONS.items()}
     monkeypatch.setattr(rules, "RELATIONS", broken)
-
-
-def break_pattern(monkeypatch: pytest.MonkeyPatch, pattern: str, boom: Callable[..., Any]) -> None:
-    """Make the preparation of rules with a pattern call `boom`, which raises."""
-
-    def prepared(schema: Any) -> Any:
-        return boom() if pattern in repr(schema) else prepare(schema)
-
-    monkeypatch.setattr(rules, "prepare", prepared)
