@@ -1,19 +1,27 @@
 """A pytest plugin that counts the cases of each promise; `--promises` prints the table.
 
-The counts travel with the reports, so that they are complete under pytest-xdist as well.
+A case is a judgement that a test asks for. The counts travel with the reports, so that they are
+complete under pytest-xdist as well.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from functools import wraps
 from typing import Any
 
 import pytest
 
+from deploy_contract import Contract, asgi, wsgi
 from tests.promises import PROMISES
 
 BY_NAME = ("python", "native")
 ENGINES = (*BY_NAME, "both")
+CASES = pytest.StashKey[Counter[str]]()
 PASSED = pytest.StashKey[bool]()
+JUDGING: list[tuple[type, str]] = [
+    (Contract, "check"), (Contract, "check_request"), (Contract, "check_response"),
+    (asgi.ContractMiddleware, "__call__"), (wsgi.ContractMiddleware, "__call__"),
+]  # fmt: skip
 
 
 class Table:
@@ -72,10 +80,31 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture
 def tried(request: pytest.FixtureRequest) -> Iterator[Callable[[int], None]]:
-    """Return a function that a test calls with its number of cases, if that is not one."""
+    """Return a function that a test calls with the number of cases that others judge for it."""
     counts: list[int] = []
     yield counts.append
-    request.node.user_properties.append(("tried", sum(counts)))
+    request.node.stash[CASES] = Counter({_engine(request.node): sum(counts)})
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Count the judgements that a test asks for, if the table is printed."""
+    if not item.config.getoption("--promises"):
+        return (yield)
+    cases = item.stash[CASES] = Counter()
+
+    def counting(judge: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(judge)
+        def counted(self: Any, *given: Any, **named: Any) -> Any:
+            cases[getattr(self, "engine", _engine(item))] += 1
+            return judge(self, *given, **named)
+
+        return counted
+
+    with pytest.MonkeyPatch.context() as patch:
+        for owner, name in JUDGING:
+            patch.setattr(owner, name, counting(getattr(owner, name)))
+        return (yield)
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -89,15 +118,15 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     if report.when == "call":
         item.stash[PASSED] = report.passed
     if report.failed:
-        cases = 0
+        counts = {_engine(item): 0}
     elif report.when == "teardown" and item.stash.get(PASSED, False):
-        properties: dict[str, Any] = dict(item.user_properties)
-        cases = properties.get("tried") or 1
+        counts = item.stash.get(CASES, None) or {_engine(item): 1}
     else:
         return
     for mark in item.iter_markers("promise"):
         for number in mark.args:
-            report.user_properties.append(("promise", (number, _engine(item), cases)))
+            for engine, cases in counts.items():
+                report.user_properties.append(("promise", (number, engine, cases)))
 
 
 def _engine(item: pytest.Item) -> str:

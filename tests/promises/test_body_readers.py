@@ -26,7 +26,6 @@ from tests.support.readers.models import Models
 from tests.support.strategies import patient
 
 pytestmark = pytest.mark.promise(3, 7, 12, 26, 28)
-Tried = Callable[[int], None]
 Readers = Asked | Models
 MODELS = Models()
 
@@ -79,11 +78,10 @@ def otherwise(readers: Readers, body: bytes, kind: DocumentKind, mine: str | Non
     return {name: text for name, text in read.items() if text not in (mine, refusal)}
 
 
-def test_what_is_allowed_of_a_corpus_is_read_alike(readers: Readers, tried: Tried) -> None:
+def test_what_is_allowed_of_a_corpus_is_read_alike(readers: Readers) -> None:
     kind = named(PATCH)
     for body in corpus():
         assert otherwise(readers, body, kind, judged(body, kind)) == {}, body[:100]
-    tried(len(corpus()))
 
 
 @pytest.mark.parametrize("name", HONEST)
@@ -116,7 +114,7 @@ def with_another(chance: Random, body: bytes) -> bytes:
 
 
 @pytest.mark.soak
-def test_what_is_allowed_is_read_alike(everybody: list[Readers], tried: Tried) -> None:
+def test_what_is_allowed_is_read_alike(everybody: list[Readers]) -> None:
     counts = {"allowed": 0, "differing": 0, "all": 0}
 
     @patient(60, in_soak=300)
@@ -134,7 +132,6 @@ def test_what_is_allowed_is_read_alike(everybody: list[Readers], tried: Tried) -
                 assert otherwise(readers, body, kind, mine) == {}
 
     holds()
-    tried(counts["all"])
     assert counts["allowed"] >= counts["all"] / 5  # the test has something to say
     assert counts["differing"] >= counts["all"] / 20
 
@@ -203,12 +200,9 @@ def refusals(reader: str) -> tuple[str, ...]:
     return () if reader in TAKEN else (UNREADABLE,)
 
 
-def test_a_name_that_a_reader_takes_for_a_declared_one_is_refused(
-    readers: Readers, tried: Tried
-) -> None:
+def test_a_name_that_a_reader_takes_for_a_declared_one_is_refused(readers: Readers) -> None:
     """The declared name may be anywhere. It is known of each reader which names it takes for it."""
     taken: dict[str, set[str]] = {name: set() for name in readers.readers}
-    count = 0
     for how, change in {**ALIKE, **ALIKE_TOO}.items():
         for around, names in places(*root(PATCH)).items():
             for name in names:
@@ -232,8 +226,6 @@ def test_a_name_that_a_reader_takes_for_a_declared_one_is_refused(
                         report = made(engine).check(body, named(PATCH))
                         assert report.verdict == "deny", (takes, name, alike)
                         assert "confusable-field" in {one.rule for one in report.violations}
-                count += 1
-    tried(count)
     for name, ways in taken.items():
         if not name.startswith("a database"):  # they take almost any way
             assert ways == TAKEN.get(name, set()), name

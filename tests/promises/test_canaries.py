@@ -169,14 +169,11 @@ NO_SUCH = {"parameter-required"}  # the interface has no such parameter
 
 @pytest.mark.soak
 @pytest.mark.promise(5, 25)
-def test_every_rule_of_the_suite_broken_with_canaries_around(
-    engine: EngineName, tried: Tried
-) -> None:
+def test_every_rule_of_the_suite_broken_with_canaries_around(engine: EngineName) -> None:
     contracts: dict[str, Contract] = {}
     lenient = Contract(engine=engine, modes=named(REPORTED))
     broken: set[str] = set()
     wrong: dict[str, list[str]] = {}
-    count = 0
     for index, (title, case) in enumerate(of_each_class(3)):
         shape = list(SHAPES.values())[index % len(SHAPES)]
         for plant in (beside, everywhere) if index % 3 == 0 else (beside,):
@@ -191,8 +188,6 @@ def test_every_rule_of_the_suite_broken_with_canaries_around(
             ]
             if singing:
                 wrong[f"{title} ({plant.__name__})"] = singing
-            count += 1
-    tried(count)
     assert wrong == {}
     assert {rule.rule for rule in Contract().rules} - broken == CARRIED | NO_SUCH
 
@@ -218,7 +213,7 @@ class Odd:
 
 @pytest.mark.promise(1, 5)
 @shapes
-def test_values_that_no_json_holds(shape: str, contract: Contract, tried: Tried) -> None:
+def test_values_that_no_json_holds(shape: str, contract: Contract) -> None:
     text = type(shape, (str,), {"__repr__": lambda _self: shape})(shape)
     values: list[Any] = [
         Odd(shape),
@@ -237,7 +232,6 @@ def test_values_that_no_json_holds(shape: str, contract: Contract, tried: Tried)
         report = contract.check(value, PATCH)
         assert report.verdict == "deny"
         assert quiet(texts_of(with_changes(report, value=None))) == []
-    tried(len(values))
 
 
 # The caller's mistakes
@@ -284,14 +278,13 @@ def nonsense(shape: str) -> Iterator[tuple[str, tuple[Any, ...], dict[str, Any]]
 
 @pytest.mark.promise(1, 5)
 @shapes
-def test_what_makes_no_sense_is_not_repeated(shape: str, contract: Contract, tried: Tried) -> None:
+def test_what_makes_no_sense_is_not_repeated(shape: str, contract: Contract) -> None:
     calls = list(nonsense(shape))
     for method, given, context in calls:
         with pytest.raises(ContractError) as raised:
             getattr(contract, method)(*given, **context)
         assert quiet(said(raised.value)) == []
         assert str(raised.value).isprintable()
-    tried(len(calls))
 
 
 @pytest.mark.promise(5, 25)
@@ -396,7 +389,7 @@ STRICT = {"unknown_operations": "reject", "unknown_fields": "reject"}
 @shapes
 @pytest.mark.parametrize("render", [problem, detail])
 def test_messages_at_a_gateway(
-    over: Any, shape: str, render: Any, engine: EngineName, caplog: pytest.LogCaptureFixture, tried: Tried
+    over: Any, shape: str, render: Any, engine: EngineName, caplog: pytest.LogCaptureFixture
 ) -> None:  # fmt: skip
     """Those that it refuses, and those that it only reports on."""
     stored: dict[str, Any] = {"source": "codehost", "name": shape}
@@ -414,7 +407,6 @@ def test_messages_at_a_gateway(
         logs.THROTTLE.clear()
         watched.send(method, unquote_to_bytes(path).decode("latin-1"), body, headers, query)
         assert quiet(logged(caplog)) == [], request[:3]
-    tried(len(messages))
     assert quiet(watched.texts()) == []
     assert {"path-ambiguous", "query-size", "content-charset", "schema-type"} <= watched.rules
 
@@ -497,7 +489,6 @@ def test_callbacks_of_the_operator_that_fail(
     shape: str,
     caplog: pytest.LogCaptureFixture,
     capfd: pytest.CaptureFixture[str],
-    tried: Tried,
 ) -> None:
     """Each fails before each application, by one error after another."""
     errors = [
@@ -533,7 +524,6 @@ def test_callbacks_of_the_operator_that_fail(
         printed = capfd.readouterr()
         texts = [*watched.texts(), *logged(caplog), ("printed", printed.out + printed.err)]
         assert quiet(texts) == [], part
-    tried(len(cases))
 
 
 @pytest.mark.promise(1, 5, 31)

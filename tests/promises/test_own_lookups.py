@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -138,7 +137,7 @@ REVISION: dict[str, list[Any]] = {
 @pytest.mark.soak
 @pytest.mark.parametrize("hosting", [None, "cloud", "self_hosted"])
 def test_a_lookup_that_is_not_asked_would_not_have_changed_the_verdict(
-    hosting: Any, engine: Any, tried: Callable[[int], None]
+    hosting: Any, engine: Any
 ) -> None:
     """Compare with the same facts in memory, even if they contradict the hosting."""
     chance, contract = random.Random(str(hosting)), made(engine, hosting=hosting)
@@ -157,4 +156,3 @@ def test_a_lookup_that_is_not_asked_would_not_have_changed_the_verdict(
         assert asking("PATCH", PATH, body).status == known("PATCH", PATH, body).status, patch
         spared += lookup.count == before
     assert 0 < spared < count
-    tried(count)

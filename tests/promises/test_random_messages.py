@@ -1,6 +1,6 @@
 """Both judges give the same report on random requests and responses, whatever the options are."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -44,13 +44,12 @@ STORED: list[Any] = [
     {"id": OTHER, "name": "x"}, {"id": ID.upper(), "source": "internal_source", "name": None},
     {"source_config": {"build_on_push": False}, "name": 1}, {"name": True}, {"name": ["a"]},
 ]  # fmt: skip
-Tried = Callable[[int], None]
 
 
 @pytest.mark.soak
 @pytest.mark.promise(2, 4, 10, 18, 19, 20, 21, 26, 28, 37)
 @pytest.mark.parametrize("options", OPTIONS)
-def test_random_requests(options: Mapping[str, Any], tried: Tried) -> None:
+def test_random_requests(options: Mapping[str, Any]) -> None:
     r = Random(19)
     judges = [Contract(engine=named(engine), **options) for engine in ("python", "native")]
     amount = effort(300, 100_000)
@@ -66,14 +65,13 @@ def test_random_requests(options: Mapping[str, Any], tried: Tried) -> None:
             request[:3], list(request.headers), request.body, source, stored,
         )  # fmt: skip
         verdicts.add(found.status if isinstance(found, Report) else None)
-    tried(amount)
     assert {200, 400} <= verdicts
 
 
 @pytest.mark.soak
 @pytest.mark.promise(2, 10, 21, 26, 37)
 @pytest.mark.parametrize("options", OPTIONS)
-def test_random_responses(options: Mapping[str, Any], tried: Tried) -> None:
+def test_random_responses(options: Mapping[str, Any]) -> None:
     r = Random(37)
     judges = [Contract(engine=named(engine), **options) for engine in ("python", "native")]
     amount = effort(300, 100_000)
@@ -93,7 +91,6 @@ def test_random_responses(options: Mapping[str, Any], tried: Tried) -> None:
             response.status, list(response.headers), response.body, request[:3], stored,
         )  # fmt: skip
         verdicts.add(found.status if isinstance(found, Report) else None)
-    tried(amount)
     assert {200, 502} <= verdicts
 
 
@@ -107,7 +104,7 @@ ROUTE = (
 @pytest.mark.soak
 @pytest.mark.promise(26, 30, 36, 37)
 @pytest.mark.parametrize("options", OPTIONS)
-def test_random_messages_of_a_middleware(options: Mapping[str, Any], tried: Tried) -> None:
+def test_random_messages_of_a_middleware(options: Mapping[str, Any]) -> None:
     """With bodies that are not shown, and with facts that were learned from other responses."""
     r = Random(30)
     judges = [Contract(engine=named(engine), **options) for engine in ("python", "native")]
@@ -145,7 +142,6 @@ def test_random_messages_of_a_middleware(options: Mapping[str, Any], tried: Trie
             ),
             response.status, list(response.headers), response.body, operation, arguments, learned,
         )  # fmt: skip
-    tried(amount)
 
 
 def is_text(request: Request) -> bool:
@@ -155,7 +151,7 @@ def is_text(request: Request) -> bool:
 
 @pytest.mark.soak
 @pytest.mark.promise(2, 10, 19, 20, 21, 26, 37)
-def test_random_messages_of_the_npm_package(tried: Tried) -> None:
+def test_random_messages_of_the_npm_package() -> None:
     """The core as WebAssembly gives the whole report of the Python judge."""
     npm.require("node")
     r = Random(31)
@@ -178,6 +174,5 @@ def test_random_messages_of_the_npm_package(tried: Tried) -> None:
                 asked |= {"context": {"deployment": stored}}
                 reports.append(judge.check_request(request, deployment=stored))
             questions.append(asked)
-    tried(len(questions))
     for question, report, found in zip(questions, reports, npm.reports(questions), strict=True):
         assert found == npm.shown(report), question

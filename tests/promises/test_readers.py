@@ -38,7 +38,6 @@ from tests.support.readers.upstreams import (
 )
 
 pytestmark = pytest.mark.promise(4, 19, 28)
-Tried = Callable[[int], None]
 CONTRACT = Contract()
 MIDDLEWARE = "middleware"
 OPERATIONS = {row["operation"]: row for row in Bundle.installed().operations}
@@ -182,7 +181,7 @@ def otherwise(reading: Reading, judged: Meaning) -> str | None:
     return None if meaning(rewritten(reading)) == judged else f"{reading} instead of {judged}"
 
 
-def test_what_passes_is_read_as_it_was_judged(doors: Doors, tried: Tried) -> None:
+def test_what_passes_is_read_as_it_was_judged(doors: Doors) -> None:
     found: dict[tuple[str, str], str | None] = {}
     for (door, port), (name, case) in product(doors.judged.items(), HOSTILE.items()):
         if (door, name) not in doors.refused:
@@ -190,7 +189,6 @@ def test_what_passes_is_read_as_it_was_judged(doors: Doors, tried: Tried) -> Non
             found[door, name] = fault(case.message, answer)
             if answer.refused and door != MIDDLEWARE:
                 doors.refused.add((door, name))
-    tried(len(doors.judged) * len(HOSTILE))
     assert {case: differences for case, differences in found.items() if differences} == {}
 
 
@@ -207,9 +205,7 @@ def allowed(made: Replays) -> dict[Message, Meaning]:
 @pytest.mark.soak
 @pytest.mark.promise(7, 12, 18)
 @pytest.mark.parametrize("made", [replays.paths, replays.queries, replays.bodies])
-def test_replays_that_are_allowed_are_read_as_they_were_judged(
-    doors: Doors, made: Replays, tried: Tried
-) -> None:
+def test_replays_that_are_allowed_are_read_as_they_were_judged(doors: Doors, made: Replays) -> None:
     """No reader finds in them what the contract has not. They reach the upstream itself, over one connection.
 
     In `make test` each of them reaches an eighth of the upstreams.
@@ -224,7 +220,6 @@ def test_replays_that_are_allowed_are_read_as_they_were_judged(
         for (message, judged), answer in answers
         if answer.reading and not names_nothing(doors.name, answer.reading)
     }
-    tried(len(messages))
     assert found  # the test has something to say
     assert {case: difference for case, difference in found.items() if difference} == {}
 
@@ -235,7 +230,7 @@ def names_nothing(upstream: str, reading: Reading) -> bool:
 
 
 @pytest.mark.soak
-def test_honest_messages_pass_and_are_read(doors: Doors, tried: Tried) -> None:
+def test_honest_messages_pass_and_are_read(doors: Doors) -> None:
     """The contract refuses none of them, and an upstream answers them as it does without the contract.
 
     In `make test`, each passes through one door.
@@ -249,7 +244,6 @@ def test_honest_messages_pass_and_are_read(doors: Doors, tried: Tried) -> None:
         for door, port in effort([every[number % len(every)]], every):
             answer = ask(port, honest.message)
             wrong[name, door] = None if answer == alone else (alone, answer)
-    tried(len(HONEST) * effort(1, len(every)))
     assert {case: differences for case, differences in wrong.items() if differences} == {}
 
 
@@ -261,11 +255,8 @@ def unread(honest: Honest, answer: Answer) -> str | None:
     return None if report.ok and read == expected else f"{read} instead of {expected}"
 
 
-def test_hostile_messages_are_read_otherwise_without_the_contract(
-    doors: Doors, tried: Tried
-) -> None:
+def test_hostile_messages_are_read_otherwise_without_the_contract(doors: Doors) -> None:
     """So that the test above shows something: this is why they are refused."""
     expected = {name for name, hostile in HOSTILE.items() if doors.name in hostile.fools.split()}
     found = {name for name in expected if harmful(ask(doors.direct, HOSTILE[name].message).reading)}
-    tried(len(expected))
     assert expected == found

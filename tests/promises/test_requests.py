@@ -34,9 +34,6 @@ from tests.support.engines import made
 from tests.support.random_documents import escaped, text_of, valid
 from tests.support.strategies import patient
 
-Tried = Callable[[int], None]
-
-
 # -- 4: what was validated is what is forwarded
 
 
@@ -51,7 +48,7 @@ CODINGS: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.promise(4)
 @passing_on
-def test_what_passes_is_passed_on_byte_for_byte(engine: str, door: Door, tried: Tried) -> None:
+def test_what_passes_is_passed_on_byte_for_byte(engine: str, door: Door) -> None:
     chance, passed = Random(4), 0
     for _ in range(40):
         text = text_of(chance, valid(chance, "DeploymentPatch"))
@@ -68,15 +65,12 @@ def test_what_passes_is_passed_on_byte_for_byte(engine: str, door: Door, tried: 
             assert json.loads(body) == expected.value
             passed += 1
     assert passed
-    tried(passed)
 
 
 @pytest.mark.soak
 @pytest.mark.promise(4)
 @passing_on
-def test_any_bytes_are_passed_on_as_they_are_or_not_at_all(
-    engine: str, door: Door, tried: Tried
-) -> None:
+def test_any_bytes_are_passed_on_as_they_are_or_not_at_all(engine: str, door: Door) -> None:
     @patient(60, in_soak=500)
     @given(
         st.binary(max_size=60)
@@ -90,13 +84,12 @@ def test_any_bytes_are_passed_on_as_they_are_or_not_at_all(
         assert came.body == (body if passes else None)
         # none of the contract's: nothing is looked at
         assert door(engine, "POST", "/elsewhere", "", (), body).body == body
-        tried(1)
 
     holds()
 
 
 @pytest.mark.promise(4)
-def test_however_an_application_reads_the_body_it_is_the_same(engine: str, tried: Tried) -> None:
+def test_however_an_application_reads_the_body_it_is_the_same(engine: str) -> None:
     body = b'{"secrets":\n [],\n "flags": [1]}\n'
     ways: list[Callable[[Any], bytes]] = [
         lambda stream: bytes(stream.read()),
@@ -106,7 +99,6 @@ def test_however_an_application_reads_the_body_it_is_the_same(engine: str, tried
         lambda stream: b"".join(stream.readlines()),
         lambda stream: bytes(stream.read(3) + stream.readline() + stream.read()),
     ]
-    tried(len(ways))
     for way in ways:
 
         def app(environ: Any, start_response: Any, way: Any = way) -> list[bytes]:
@@ -148,12 +140,11 @@ def expected_of(name: str, text: str) -> str:
 
 @pytest.mark.soak
 @pytest.mark.promise(20, 13)
-def test_numbers_go_by_the_strict_grammar(engine: str, tried: Tried) -> None:
-    contract, count = made(engine), 0
+def test_numbers_go_by_the_strict_grammar(engine: str) -> None:
+    contract = made(engine)
     for text, name in itertools.product(texts_of(NUMBER_SIGNS, effort(3, 4)), BOUNDS):
         written = quote(text, safe="")
         report = contract.check_request(Request("GET", LIST, f"{name}={written}"))
-        count += 1
         rule = expected_of(name, text)
         found = [violation.rule for violation in report.violations]
         assert found == [rule] * bool(rule), (name, text)
@@ -161,4 +152,3 @@ def test_numbers_go_by_the_strict_grammar(engine: str, tried: Tried) -> None:
             assert report.parameters is not None
             value = report.parameters[name]
             assert (type(value), value) == (int, number(text))
-    tried(count)
