@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from time import perf_counter
 
 from deploy_contract_gateway import problems
@@ -24,15 +24,13 @@ from deploy_contract_gateway.tracing import Tracing
 class ServingApp:
     """An ASGI application for `HttpProtocol`, whose `scope["state"]["target"]` it needs.
 
-    `answer` answers the requests that start now; a reload replaces it. `under_way` has the requests
-    that have not ended.
+    `answer` answers the requests that start now; a reload replaces it.
     """
 
     answer: Callable[[Scope, Receive, Exchange], Awaitable[None]]
     log: AccessLog
     metrics: WorkerMetrics
     tracing: Tracing | None = None
-    under_way: set[Exchange] = field(default_factory=set)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request. It raises nothing.
@@ -49,7 +47,6 @@ class ServingApp:
         """Serve one request within the span of the current task, if there is one."""
         exchange = Exchange(scope["method"], send)
         CURRENT_EXCHANGE.set(exchange)
-        self.under_way.add(exchange)
         self.metrics.begin()
         if self.tracing is not None:
             self.tracing.begin(exchange)
@@ -67,7 +64,6 @@ class ServingApp:
             exchange.reason = problems.INTERNAL.reason
             self.log.fault("failed", error, id=exchange.request_id)
         finally:
-            self.under_way.remove(exchange)
             seconds = perf_counter() - exchange.started
             self.metrics.end(exchange, seconds)
             self.log.request(exchange, seconds)

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from deploy_contract_gateway.decide.grpc_server import GrpcServer
 
 _FLUSH_SECONDS = 2.0  # for the last spans
-_CLOSE_SECONDS = 0.1  # between looks whether facts are still used
 _HANDLERS: dict[type[Settings], type[Any]] = {GatewaySettings: Forwarder, DecideSettings: Decider}
 _MAX_LINE = 1 << 26  # bytes of settings: a file of them has 8 MiB at most
 
@@ -64,7 +63,6 @@ class Worker:
         self._handler = _HANDLERS[type(settings)](settings, runtime)
         self._app = ServingApp(self._handler.serve, self._log, self._metrics, self._tracing)
         self._wanted: asyncio.Queue[Settings] = asyncio.Queue()
-        self._closings: list[asyncio.Task[None]] = []  # of facts that a reload replaced
         self._server = self._make_server(settings, listener)
         self._drain_seconds = settings.drain_seconds
         self._grpc = self._make_grpc_server(settings, runtime.budget.most)
@@ -136,7 +134,7 @@ class Worker:
         with contextlib.suppress(ConnectionError):
             await writer.drain()
         closing = run_in_background(partial(_close, self._memory))
-        await asyncio.gather(self._flush_traces(), closing, *self._closings)
+        await asyncio.gather(self._flush_traces(), closing)
         self._log.flush()
 
     async def _flush_traces(self) -> None:
@@ -175,21 +173,15 @@ class Worker:
     async def _apply(self, settings: Settings) -> None:
         """Serve by some settings from now on."""
         contracts = await run_in_background(partial(make_contracts, settings))
-        learns_from = _learns_from(settings)
+        learns_from, before = _learns_from(settings), self._memory
         if learns_from != self._learns_from:  # the facts of before would have heard of no patch
-            self._closings.append(asyncio.create_task(self._close_unused(self._memory)))
             self._learns_from, self._memory = learns_from, _new_memory(settings)
         self._handler = _HANDLERS[type(settings)](settings, self._new_runtime(settings, contracts))
         self._app.answer = self._handler.serve
         self._log.requests = settings.log
         self._coverage.share = settings.coverage
-
-    async def _close_unused(self, memory: LearnedDeployments) -> None:
-        """Close the facts of before when the requests under way, which use them, have ended."""
-        users = set(self._app.under_way)
-        while users & self._app.under_way:
-            await asyncio.sleep(_CLOSE_SECONDS)
-        await run_in_background(partial(_close, memory))
+        if before is not self._memory:  # requests under way that use it may connect again
+            await run_in_background(partial(_close, before))
 
 
 def _learns_from(settings: Settings) -> set[str]:

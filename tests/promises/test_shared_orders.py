@@ -170,13 +170,13 @@ class Fleet(RuleBasedStateMachine):
         """Check that Redis has the fact no more that a process has dropped."""
         process = self.processes[door]
         process.settle()
+        assert soon(lambda: self.has_deleted(process, identity))
 
-        def is_deleted() -> bool:  # a deletion that was cut off is sent again with a later call
-            process.shared.find(UNKNOWN, Request("PATCH", f"/v2/deployments/{UNKNOWN}"))
-            process.settle()
-            return not self.redis.exists(key(identity))
-
-        assert soon(is_deleted)
+    def has_deleted(self, process: Process, identity: str) -> bool:
+        """Return True if Redis has no source. What was cut off is sent again with a later call."""
+        process.shared.find(UNKNOWN, Request("PATCH", f"/v2/deployments/{UNKNOWN}"))
+        process.settle()
+        return not self.redis.exists(key(identity))
 
     @invariant()
     def redis_holds_no_false_source(self) -> None:
@@ -250,7 +250,7 @@ class LyingFleet(Fleet):
         self.now += LOCAL  # so that no process knows anything
         self.forge(identity)
         self.learn(door, identity)
-        assert self.redis.get(key(identity)) is None
+        assert soon(lambda: self.has_deleted(self.processes[door], identity))
         assert not self.processes[door].shared.find(identity)
         self.repair(identity)
 

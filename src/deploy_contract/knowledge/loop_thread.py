@@ -20,7 +20,12 @@ class LoopThread:
     Args:
         name: the name of the thread.
         begin: called before a loop starts; returns what the loop closes at its end by `aclose`.
+
+    Attributes:
+        resource: what `begin` has returned.
     """
+
+    resource: Any
 
     def __init__(self, name: str, begin: Callable[[], Any] = lambda: None) -> None:
         self._name = name
@@ -49,7 +54,8 @@ class LoopThread:
         runner, self._stopped = asyncio.Runner(), asyncio.Event()
         # the runner keeps its context, which is not to be that of the first request
         self._loop = Context().run(runner.get_loop)
-        work = _until(self._stopped, self._begin())
+        self.resource = self._begin()
+        work = _until(self._stopped, self.resource)
         self._thread = threading.Thread(
             target=_serve, args=(runner, work), name=self._name, daemon=True
         )

@@ -3,6 +3,7 @@
 import asyncio
 import math
 import time
+import weakref
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
@@ -109,9 +110,9 @@ class SharedDeployments(LearnedDeployments):
         self._kept_milliseconds = max(1, int(seconds * 1000))
         self._timeout = timeout
         import_module("redis.asyncio")  # takes 0.1 s, for which no request is to wait
-        self._connect: Callable[[], Any] = lambda: redis_client(url)  # no attribute shows the URL
-        self._client: Any = None
-        self._thread = LoopThread("deploy-contract redis", self._open)
+        # no attribute shows the URL
+        self._thread = LoopThread("deploy-contract redis", lambda: redis_client(url))
+        weakref.finalize(self, self._thread.close, 0)
         self._is_down = False  # the last call failed
         self._pauses_until = -math.inf
         self._stated: OrderedDict[Key, float] = OrderedDict()  # when Redis had a source
@@ -126,10 +127,6 @@ class SharedDeployments(LearnedDeployments):
         The next request or response would open them again.
         """
         self._thread.close(seconds)
-
-    def _open(self) -> Any:
-        self._client = self._connect()
-        return self._client
 
     # --- asked by requests
 
@@ -299,7 +296,7 @@ class SharedDeployments(LearnedDeployments):
         """
         async with (
             asyncio.timeout(_CALL * self._timeout),
-            self._client.pipeline(transaction=False) as pipeline,
+            self._thread.resource.pipeline(transaction=False) as pipeline,
         ):
             for command in commands:
                 pipeline.execute_command(*command)

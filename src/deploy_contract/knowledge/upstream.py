@@ -105,11 +105,10 @@ class UpstreamDeployments:
         *,
         headers: Iterable[str] = CREDENTIALS,
     ) -> None:
-        self._fetch = http_fetch(fetch, seconds) if isinstance(fetch, str) else fetch
-        self._lookup = AsyncUpstreamDeployments(self._in_thread, contract, seconds, headers=headers)
+        self._lookup = AsyncUpstreamDeployments(
+            fetch, contract, seconds, most_asks, headers=headers
+        )
         self._seconds = seconds
-        self._most_asks = most_asks
-        self._asks: list[tuple[threading.Thread, Future[Response]]] = []
         self._thread = LoopThread("deploy-contract lookups")
         weakref.finalize(self, self._thread.close, 0)
 
@@ -127,29 +126,6 @@ class UpstreamDeployments:
             notes.add(notes.TIMEOUT)
             return None
 
-    async def _in_thread(self, request: Request) -> Response:
-        """Send a request in a thread of its own, which keeps no process from its end."""
-        context, answered = copy_context(), Future[Response]()
-        answered.set_running_or_notify_cancel()  # whoever waits may give up; the thread goes on
-
-        def work() -> None:
-            try:
-                answered.set_result(context.run(self._fetch, request))
-            except Exception as error:  # whatever a client raises
-                answered.set_exception(error)
-
-        # after a fork, the threads of the parent are not alive
-        self._asks = [one for one in self._asks if one[0].is_alive() and not one[1].done()]
-        if len(self._asks) >= self._most_asks:
-            raise BusyError
-        thread = threading.Thread(target=work, name="deploy-contract lookup", daemon=True)
-        try:
-            thread.start()
-        except RuntimeError:  # the system has no thread left
-            raise BusyError from None
-        self._asks.append((thread, answered))
-        return await asyncio.wrap_future(answered)
-
 
 class AsyncUpstreamDeployments:
     """The same lookup as `UpstreamDeployments`, for ASGI.
@@ -161,6 +137,7 @@ class AsyncUpstreamDeployments:
             and returns the response. If the function is synchronous, it runs in a thread.
         contract: the contract that judges the answers. None: `Contract()`.
         seconds: as for `UpstreamDeployments`.
+        most_asks: as for `UpstreamDeployments`, if the function is synchronous.
         headers: as for `UpstreamDeployments`.
 
     Raises:
@@ -172,12 +149,15 @@ class AsyncUpstreamDeployments:
         fetch: str | Fetch | AsyncFetch,
         contract: Contract | None = None,
         seconds: float = 2.0,
+        most_asks: int = 64,
         *,
         headers: Iterable[str] = CREDENTIALS,
     ) -> None:
         self._contract = contract = contract or Contract()
         self._fetch = http_fetch(fetch, seconds) if isinstance(fetch, str) else fetch
         self._seconds = seconds
+        self._most_asks = most_asks
+        self._asks: list[tuple[threading.Thread, Future[Any]]] = []
         self._headers = lookup_headers(headers)
         self._lasting = lasting_fields(contract.bundle)
         self._wanted = _wanted_fields(contract)
@@ -238,8 +218,31 @@ class AsyncUpstreamDeployments:
         if iscoroutinefunction(call) or iscoroutinefunction(method):
             response = call(request)
         else:
-            response = await asyncio.to_thread(call, request)
+            response = await self._in_thread(request)
         return cast(Response, await response if isawaitable(response) else response)
+
+    async def _in_thread(self, request: Request) -> Any:
+        """Send a request in a thread of its own, which keeps no process from its end."""
+        context, answered = copy_context(), Future[Any]()
+        answered.set_running_or_notify_cancel()  # whoever waits may give up; the thread goes on
+
+        def work() -> None:
+            try:
+                answered.set_result(context.run(self._fetch, request))
+            except Exception as error:  # whatever a client raises
+                answered.set_exception(error)
+
+        # after a fork, the threads of the parent are not alive
+        self._asks = [one for one in self._asks if one[0].is_alive() and not one[1].done()]
+        if len(self._asks) >= self._most_asks:
+            raise BusyError
+        thread = threading.Thread(target=work, name="deploy-contract lookup", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError:  # the system has no thread left
+            raise BusyError from None
+        self._asks.append((thread, answered))
+        return await asyncio.wrap_future(answered)
 
     def _request(self, identities: list[str], credentials: Credentials) -> Request:
         """Return the request that asks for some deployments."""
