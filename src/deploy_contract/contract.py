@@ -142,6 +142,7 @@ class Contract:
                 field of a model is None, it counts as absent.
             kind: The kind of the document, such as "DeploymentPatch", or the class of its model. A
                 class of `deploy_contract.patches`, such as `CodehostPatch`, also states the source.
+                A class that names another source for the revision requires the document to name it.
             source: The source of the deployment. Give it if you know it and the document does not
                 contain it. None: unknown.
             deployment: The stored deployment as parsed JSON or as a model, as far as you know it.
@@ -156,14 +157,18 @@ class Contract:
         if report is not None:  # as for most documents, if the core judges them
             return report
         name: str = kind.__name__ if isinstance(kind, type) else kind
+        stated: Mapping[str, Any] = {}
         if isinstance(kind, type) and issubclass(kind, Model):
-            name, given = kind.__kind__, source
+            name, given, stated = kind.__kind__, source, kind.__fixed__
             source = cast("SourceName", kind.__source__)
             if given not in (None, source):
                 raise ContractError(f"source contradicts {kind.__name__}; leave it out")
         require_choice("kind", name, self._bundle.book.kinds)
         known, stored = given_facts(self._bundle.book, source, deployment)
-        return to_report(self._parts.document_judge.document(document, name, known, stored))
+        outcome = self._parts.document_judge.document(document, name, known, stored)
+        if stated:
+            outcome = self._parts.definition.with_members(outcome, stated)
+        return to_report(outcome)
 
     def check_request(
         self,

@@ -34,6 +34,7 @@ from deploy_contract.patches import (
     parse,
 )
 from deploy_contract_service.patching import apply_patch, complete
+from tests.support.names import named
 from tests.support.random_documents import damaged, plain, valid
 from tests.support.strategies import patient
 from tests.support.suite import cases
@@ -277,6 +278,22 @@ def test_a_type_states_kind_and_source() -> None:
     assert contract.check({"secret_references": [{}]}, CodehostPatch).verdict == "deny"
     with pytest.raises(ContractError, match="source contradicts CodehostPatch"):
         contract.check(PATCH, CodehostPatch, source="internal_source")
+
+
+@pytest.mark.parametrize(
+    ("document", "pointer"),
+    [({}, ""), ({"revision_source": "codehost"}, "/revision_source")],
+)
+def test_a_type_that_names_another_source_requires_the_document_to_name_it(
+    document: Any, pointer: str, engine: str
+) -> None:
+    contract = Contract(engine=named(engine))
+    report = contract.check(document, CodehostPatchAsInternalSource)
+    assert (report.verdict, report.status, report.sources) == ("deny", 422, ())
+    assert [one.pointer for one in report.violations] == [pointer]
+    stated = json.dumps({**document, "revision_source": "internal_source"})
+    assert contract.check(stated, CodehostPatchAsInternalSource).verdict == "allow"
+    assert contract.check("{", CodehostPatchAsInternalSource).violations[0].rule == "json-syntax"
 
 
 def test_another_source_for_the_revision_has_its_own_type() -> None:

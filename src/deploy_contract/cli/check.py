@@ -264,10 +264,19 @@ class _Run:
         except ContractError as error:
             if not mapped.policies and not mapped.modes:
                 raise
-            raise ContractError(f"{escape_name(name)}: by its mapping: {error}") from None
+            where = self._cause(purpose, mapped) or f"{escape_name(name)}: by its mapping"
+            raise ContractError(f"{where}: {error}") from None
         kind = cast("str", purpose.kind)  # the defaults have one
         facts = {"source": purpose.source, "deployment": stored}
         return documents.check_body(name, body, contract, kind, **facts)
+
+    def _cause(self, purpose: Purpose, mapped: Purpose) -> str | None:
+        """Return the place of the modes of a mapping if there is a contract without them."""
+        try:
+            self._contract(purpose._replace(modes=self._stated.modes))
+        except ContractError:
+            return None
+        return mapped.modes_at
 
     def _contract(self, purpose: Purpose) -> Contract:
         modes = purpose.modes or {}

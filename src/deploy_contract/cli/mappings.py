@@ -199,6 +199,8 @@ class _TomlFile:
                 stated = parse_purpose({key: value}, choices, self._folder, _FILE_KEYS)
             except PurposeError as error:
                 raise self._error(str(error), glob, key) from None
+            if stated.modes:
+                stated = stated._replace(modes_at=self._place(glob, key))
             purpose = stated.over(purpose)
         return purpose
 

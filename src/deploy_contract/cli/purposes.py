@@ -44,6 +44,7 @@ class Purpose(NamedTuple):
     deployment: str | Mapping[str, Any] | None = None  # the path of its file, or its value
     policies: tuple[str, ...] | None = None
     modes: Mapping[str, str] | None = None
+    modes_at: str | None = None  # file and line of the modes
 
     def over(self, other: "Purpose") -> "Purpose":
         """Return this purpose, with the fields that it does not state taken from the other.
@@ -53,9 +54,10 @@ class Purpose(NamedTuple):
         merged: list[Any] = []
         for own, others in zip(self, other, strict=True):
             merged.append(others if own is None else own)
+        purpose = Purpose(*merged)
         if self.modes and other.modes:
-            merged[-1] = {**other.modes, **self.modes}
-        return Purpose(*merged)
+            return purpose._replace(modes={**other.modes, **self.modes})
+        return purpose
 
 
 UNSTATED = Purpose()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -155,6 +155,22 @@ class DocumentJudge:
         """Return an outcome without violations, for a message whose document is not read."""
         creates: RevisionAnswer | None = "unknown" if kind in self._with_revisions else None
         return Outcome("allow", kind=kind, creates_revision=creates)
+
+    def with_members(self, outcome: Outcome, members: Mapping[str, Any]) -> Outcome:
+        """Return the outcome for a document that must also have some members, each of one value."""
+        properties = {name: {"enum": [value]} for name, value in members.items()}
+        raw = {"type": "object", "required": [*members], "properties": properties}
+        known = replace(self.prepare(str(outcome.kind)), schema=prepare_all({})(raw))
+        found, _ = self._structure(known, outcome.value, Reading())
+        found = [breach for breach in found if breach.rule.mode == "enforce"]
+        if outcome.value is None or not found:
+            return outcome
+        most = self._limits.violations
+        violations, _ = to_violations(found, most, lambda _breach: "")
+        violations = (*violations, *outcome.without_advice)[:most]
+        status = self.status(violations)
+        facts: dict[str, Any] = {"sources": (), "needs": (), "undecided": (), "advice": 0}
+        return outcome.changed(verdict="deny", violations=violations, status=status, **facts)
 
     def status(self, violations: Violations, undecided: Violations = ()) -> int:
         """Return the HTTP status of the first rule that refuses a message."""
