@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from deploy_contract_codegen.lowering import COMPONENTS, Schema, Schemas, written_out
-from deploy_contract_format.definitions import types_of, with_members
+from deploy_contract_format.definitions import find_field, types_of, with_members
 from deploy_contract_format.overlay import (
     Entry,
     describe,
     entries,
-    find_field,
     only,
     require_field,
 )

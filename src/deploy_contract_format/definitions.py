@@ -5,6 +5,7 @@ the schema of any value refers to itself.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 Schema = dict[str, Any]
@@ -56,13 +57,8 @@ def reachable(starts: Iterable[str], targets: Callable[[str], Iterable[str]]) ->
 
 def closed_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return the closed form of a schema file, which admits no undeclared members."""
-    closed = closed_definitions(schema["$defs"])
+    closed = {name: _closed_form(definition) for name, definition in schema["$defs"].items()}
     return {**schema, "$defs": pruned(closed, parse_reference(schema["$ref"]))}
-
-
-def closed_definitions(definitions: Definitions) -> dict[str, Any]:
-    """Return the closed forms of definitions, by their names."""
-    return {name: _closed_form(schema) for name, schema in definitions.items()}
 
 
 def _closed_form(schema: Mapping[str, Any]) -> Schema:
@@ -102,10 +98,16 @@ def find_schema(definitions: Definitions, kind: str, tokens: Sequence[str]) -> S
         kind: the kind of document.
         tokens: tokens of the pattern; `*` means the items of an array.
     """
-    found: Schema = definitions[kind]
+    return find_field(definitions[kind], tokens, definitions)
+
+
+def find_field(
+    schema: Schema, tokens: Sequence[str], definitions: Definitions = MappingProxyType({})
+) -> Schema | None:
+    """Return the schema at the tokens of a pattern in a schema; None if undeclared."""
     for token in tokens:
-        inner = found.get("items") if token == "*" else found.get("properties", {}).get(token)
+        inner = schema.get("items") if token == "*" else schema.get("properties", {}).get(token)
         if inner is None:
             return None
-        found = resolved(definitions, inner)
-    return found
+        schema = resolved(definitions, inner)
+    return schema

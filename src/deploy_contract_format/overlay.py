@@ -8,7 +8,7 @@ deployment with it.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from deploy_contract_format.definitions import Schema
+from deploy_contract_format.definitions import Schema, find_field
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Kind, Rule, Rulebook, judged_schema
 from deploy_contract_format.subset import types_except
@@ -180,7 +180,7 @@ def _unproposed(tokens: Tokens, schema: Schema) -> Schema:
 def apply_leaf(root: Schema, tokens: Tokens, leaf: Schema, rule: Rule) -> None:
     """Add the assertion of a rule to the field at `tokens`, and to the texts of the field."""
     node, known = root, 0
-    while known < len(tokens) and (inner := _member(node, tokens[known])) is not None:
+    while known < len(tokens) and (inner := find_field(node, tokens[known : known + 1])):
         node, known = inner, known + 1
     rest = tokens[known:]
     if not rest and leaf.get("type", node) == node["type"]:
@@ -232,21 +232,6 @@ def describe(field: Schema | None, rule: Rule) -> None:
         if rule.message not in paragraphs:
             paragraphs.append(rule.message)
         field["description"] = "\n\n".join(filter(None, paragraphs))
-
-
-def _member(node: Schema, token: str) -> Schema | None:
-    found: Schema | None = node.get("properties", {}).get(token)
-    if token == EACH:
-        found = node.get("items")
-    return found
-
-
-def find_field(node: Schema, tokens: Sequence[str]) -> Schema | None:
-    """Return the schema of the field at the tokens, or None if it is undeclared."""
-    found: Schema | None = node
-    for token in tokens:
-        found = None if found is None else _member(found, token)
-    return found
 
 
 def require_field(node: Schema, tokens: Sequence[str]) -> Schema:
