@@ -51,7 +51,7 @@ class Bundle:
     """
 
     name: str
-    _tables: Mapping[str, Any] | None = None  # None: those of the installed package
+    _tables: Mapping[str, Any]
     defaults: EffectiveContract | None = None
 
     @classmethod
@@ -158,7 +158,7 @@ class Bundle:
     @cached_property
     def operations(self) -> tuple[Mapping[str, Any], ...]:
         """The operations, each with id, method, path, parameters, and the kinds of document."""
-        return tuple(self._table(OPERATIONS))
+        return tuple(self._tables[OPERATIONS])
 
     def schema(self, kind: str, variant: str = "closed") -> Mapping[str, Any]:
         """Return the schema of a kind of document, in JSON Schema 2020-12.
@@ -172,7 +172,7 @@ class Bundle:
         """
         require_choice("kind", kind, self.book.kinds)
         require_choice("variant", variant, VARIANTS)
-        opened = self._table(schema_file(kind, "open"))
+        opened = self._tables[schema_file(kind, "open")]
         schema = opened if variant == "open" else frozen(closed_schema(opened))
         return cast(Mapping[str, Any], schema)
 
@@ -204,13 +204,13 @@ class Bundle:
     @cached_property
     def description(self) -> Mapping[str, Any]:
         """The OpenAPI document of the contract, as one JSON value."""
-        return cast(Mapping[str, Any], self._table(OPENAPI))
+        return cast(Mapping[str, Any], self._tables[OPENAPI])
 
     @cached_property
     def judged_tables(self) -> Mapping[str, Any]:
         """The JSON values of the tables that decide verdicts, by their names."""
         names = [name for name in table_files(self.kinds) if name != OPENAPI]
-        return FrozenDict({name: self._table(name) for name in names})
+        return FrozenDict({name: self._tables[name] for name in names})
 
     @cached_property
     def tables(self) -> Mapping[str, Any]:
@@ -245,19 +245,13 @@ class Bundle:
 
     @cached_property
     def _rules(self) -> Mapping[str, Any]:
-        return cast(Mapping[str, Any], self._table(RULES))
-
-    def _table(self, name: str) -> Any:
-        """Return a table as a JSON value. Raises OSError or KeyError if the bundle lacks it."""
-        if self._tables is not None:
-            return self._tables[name]
-        return _installed_table(name)
+        return cast(Mapping[str, Any], self._tables[RULES])
 
     def _shown(self, name: str) -> Mapping[str, Any] | None:
         """Return a table that decides no verdict; None if the bundle lacks it."""
         try:
-            return cast(Mapping[str, Any], self._table(name))
-        except (OSError, KeyError):
+            return cast(Mapping[str, Any], self._tables[name])
+        except KeyError:
             return None
 
     def __eq__(self, other: object) -> bool:
@@ -272,33 +266,36 @@ class Bundle:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the installed bundle as a reference, and a loaded one by its tables."""
-        if self._tables is None:
+        if self is _installed():
             return _installed, ()
         return Bundle, (self.name, self._tables, self.defaults)
 
     def __repr__(self) -> str:
-        where = self.name if self._tables is None else escape_name(self.name)
-        return f"<Bundle {self.version}: {where}>"
+        return f"<Bundle {self.version}: {escape_name(self.name)}>"
 
 
 @cache
 def _installed() -> Bundle:
-    return Bundle(INSTALLED)
+    return Bundle(INSTALLED, _InstalledTables())
 
 
-@cache
-def _installed_table(name: str) -> Any:
-    # The loader also reads a package in a zip file, and imports nothing.
-    folder, loader = deploy_contract_generated.__path__[0], deploy_contract_generated.__loader__
-    try:
-        content = loader.get_data(f"{folder}/{name}")  # type: ignore[union-attr]
-    except OSError:
-        if not name.startswith(EDITORS):
-            raise
-        from pathlib import Path
+class _InstalledTables(dict[str, Any]):
+    """The tables of the installed package. Each is read at its first use."""
 
-        content = (Path(folder).parent / name).read_bytes()  # of a checkout
-    return frozen(json.loads(content))
+    def __missing__(self, name: str) -> Any:
+        # The loader also reads a package in a zip file, and imports nothing.
+        folder, loader = deploy_contract_generated.__path__[0], deploy_contract_generated.__loader__
+        try:
+            content = loader.get_data(f"{folder}/{name}")  # type: ignore[union-attr]
+        except OSError:
+            from pathlib import Path
+
+            path = Path(folder).parent / name  # of a checkout
+            if not name.startswith(EDITORS) or not path.is_file():
+                raise KeyError(name) from None
+            content = path.read_bytes()
+        self[name] = frozen(json.loads(content))
+        return self[name]
 
 
 @contextmanager

@@ -77,13 +77,10 @@ def must_be_one_of(subject: str, value: object, allowed: Collection[str | None])
     return f"{subject} must be {one_of(value, names)}"
 
 
-def one_of(value: object, names: Collection[str]) -> str:
-    """Return the end of such a sentence: "one of", the names, and the nearest of them."""
-    return _with_question(f"one of {', '.join(names)}", value, names)
-
-
-def _with_question(text: str, word: object, names: Collection[str]) -> str:
-    question = did_you_mean(nearest(word, names))
+def one_of(value: object, names: Collection[str], intro: str = "one of", note: str = "") -> str:
+    """Return the end of such a sentence: `intro`, the names, a note, and the nearest name."""
+    text = f"{intro} {', '.join(names)}{note}"
+    question = did_you_mean(nearest(value, names))
     return f"{text}; {question}" if question else text
 
 
@@ -97,10 +94,8 @@ def not_one_of(word: object, names: Collection[str], note: str = "") -> str:
         names: the allowed words.
         note: a note on how to write the allowed words.
     """
-    choices = f"one of {', '.join(names)}{note}"
-    if isinstance(word, str):
-        choices = f"{_quoted(word)} is not {choices}"
-    return _with_question(choices, word, names)
+    choices = one_of(word, names, note=note)
+    return f"{_quoted(word)} is not {choices}" if isinstance(word, str) else choices
 
 
 def unknown(what: str, name: object, intro: str, names: Collection[str]) -> str:
@@ -112,8 +107,7 @@ def unknown(what: str, name: object, intro: str, names: Collection[str]) -> str:
         intro: the words before the known names.
         names: the known names.
     """
-    told = f"unknown {what} {_quoted(str(name))}; {intro} {', '.join(names)}"
-    return _with_question(told, name, names)
+    return f"unknown {what} {_quoted(str(name))}; {one_of(name, names, intro)}"
 
 
 def _quoted(word: str) -> str:
