@@ -13,7 +13,7 @@ from deploy_contract_generated.names import HostingName
 from deploy_contract import Contract, Report, Violation
 from deploy_contract.files import documents
 from deploy_contract.files.documents import Checked, Source
-from deploy_contract.judge.python.schema import Schema, findings, prepare
+from deploy_contract.judge.python.schema import Schema, prepare, walk
 from deploy_contract_format.pointer import join
 from deploy_contract_service import fields
 from deploy_contract_service.errors import ServiceError
@@ -76,7 +76,7 @@ def _contract(hosting: str | None) -> Contract:
 
 
 def _violations(document: Any, contract: Contract) -> Iterator[Violation]:
-    structural = findings(_schema(), document)
+    structural = list(walk(_schema(), document))
     for keyword, at, schema, name in structural:
         yield _of_schema(keyword, join(at), schema.raw, name)
     if not structural:  # else its parts may be of any type

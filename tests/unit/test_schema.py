@@ -4,13 +4,7 @@ from typing import Any
 
 import pytest
 
-from deploy_contract.judge.python.schema import (
-    Reading,
-    findings,
-    fits,
-    prepare,
-    prepare_all,
-)
+from deploy_contract.judge.python.schema import Reading, fits, prepare, prepare_all, walk
 from deploy_contract_format.pointer import join
 
 OBJECT = {
@@ -60,7 +54,7 @@ FINDINGS: list[tuple[dict[str, Any], Any, list[str]]] = [
 
 def found_by_walk(schema: Any, value: Any, **reading: bool) -> list[str]:
     """Return "keyword pointer" of each finding of a walk."""
-    found = findings(schema, value, Reading(**reading))
+    found = walk(schema, value, (), Reading(**reading))
     return [f"{keyword} {join(at)}" for keyword, at, *_ in found]
 
 

@@ -300,24 +300,20 @@ class DocumentJudge:
         most = self._limits.violations
         enforced: list[Breach] = []
         reported: list[Breach] = []
-
-        def note(keyword: str, at: Tokens, schema: Schema, name: str | None) -> bool:
+        for keyword, at, schema, name in walk(known.schema, value, (), reading):
             if keyword == "additionalProperties":
                 with_name = len(reported) <= most  # else the report cannot show it
                 breach = self._undeclared(known, at, schema, reading, with_name=with_name)
             else:
                 breach = self._keyword(keyword, at, schema, name, value)
             if breach is None:
-                return False
+                continue
             if breach.rule.mode == "enforce":
                 enforced.append(breach)
             elif len(reported) <= most + 1:
                 reported.append(breach)
-            return len(enforced) > most
-
-        walk(known.schema, value, (), note, reading)
-        if len(enforced) > most:
-            return enforced, True
+            if len(enforced) > most:
+                return enforced, True
         return enforced + reported[: most + 1], len(reported) > most + 1
 
     def _keyword(

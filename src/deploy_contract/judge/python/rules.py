@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from deploy_contract.judge.python.after_patch import set_at
 from deploy_contract.judge.python.breaches import Breach
 from deploy_contract.judge.python.relations import RELATIONS, Check, Fields, Hit, Stored, stem_of
-from deploy_contract.judge.python.schema import findings, fits, prepare
+from deploy_contract.judge.python.schema import fits, prepare, walk
 from deploy_contract.judge.python.worlds import ALL, Worlds, worlds_of
 from deploy_contract.logs import unexpected
 from deploy_contract_format.pointer import MISSING, Tokens, find, matches, split
@@ -80,15 +81,16 @@ class DocumentRules:
         self._most = most
         self._scopes: list[tuple[Path, Tree]] = []
         self._rules: list[tuple[Rule, int, bool, Check, frozenset[Path], frozenset[Path]]] = []
-        revising = [rule for rule in book.rules if rule.shape == "revision"]
-        self._decides_revisions = any(kind in rule.on for rule in revising)
+        judging = [rule for rule in rules if rule.shape != "revision"]
+        revising = [rule for rule in book.rules if rule.shape == "revision" and kind in rule.on]
+        self._decides_revisions = bool(revising)
         for scope, (around, inner) in enumerate(scopes(book.kinds, kind)):
             setting = _Setting(self.worlds, book.kinds[inner], split(book.carried or ""), most)
             tree: Tree = {}
             self._scopes.append((split(around), tree))
             reads_stored = setting.kind.stored and not around
             read: list[Path] = [setting.own, setting.override]
-            for rule in (*rules, *revising) if not around else rules:
+            for rule in judging if around else (*judging, *revising):
                 if inner in rule.on and rule.shape in _SHAPES:
                     check, places, objects = _SHAPES[rule.shape](rule, setting)
                     row = rule, scope, reads_stored, check, frozenset(places), frozenset(objects)
@@ -114,10 +116,11 @@ class DocumentRules:
             stored: the stored deployment, as far as it is known.
             possible: the possible worlds.
         """
-        documents = [
-            [(at, *_read(inner, tree)) for at, inner in matches(document, around)]
-            for around, tree in self._scopes
+        documents: list[list[tuple[Tokens, Fields, set[Path]]]] = [
+            [((), *_read(document, self._scopes[0][1]))]
         ]
+        for around, tree in self._scopes[1:]:
+            documents.append([(at, *_read(one, tree)) for at, one in matches(document, around)])
         enforced: list[Breach] = []
         reported: list[Breach] = []
         revising: list[Rule] = []
@@ -248,7 +251,7 @@ def _schema(rule: Rule, setting: _Setting) -> _Judging:
             violated = ALL
         if not violated & possible:
             return ()
-        return [(at, violated, 0) for _, at, _, _ in findings(schema, fields[()], most=most)]
+        return [(at, violated, 0) for _, at, _, _ in islice(walk(schema, fields[()]), most)]
 
     return check, places, objects
 

@@ -1,13 +1,12 @@
 """Schemas of the declared subset, prepared once, and the walk that finds the failed keywords.
 
-The walk gives each keyword that a value fails to a sink, in the order of the document. The sink may
-end the walk. To learn only whether a value is valid, it ends at the first one.
+The walk yields each keyword that a value fails, in the order of the document. To learn only whether a
+value is valid, it ends at the first one.
 """
 
 import math
 import re
-import sys
-from collections.abc import Callable, Iterable, Mapping, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import ge, gt, le, lt
@@ -29,7 +28,7 @@ CLASSES: Mapping[str, frozenset[type]] = {
     "string": frozenset({str}),
 }
 _CLASSES = frozenset[type]().union(*CLASSES.values())
-_TEXT, _LIST, _OBJECT = frozenset({str}), frozenset({list}), frozenset({dict})
+_TEXT, _LIST = frozenset({str}), frozenset({list})
 
 
 @lru_cache(4096)
@@ -96,7 +95,6 @@ class Schema:
         items: the schema of the items of an array, or None.
         all_of, any_of, refused, condition: the schemas of allOf, anyOf, not and if/then/else.
         combines: True if any of these is there.
-        alone: the part of `assertions` for classes whose values can fail no other keyword.
         passing: classes whose values always fit.
         texts: the message and hint of each violation of this schema, made once. The contract
             bounds their number.
@@ -139,30 +137,24 @@ class Schema:
         if "if" in parts:
             self.condition = parts["if"], parts.get("then"), parts.get("else")
         self.combines = bool(self.all_of or self.any_of or self.refused or self.condition)
-        self.alone = {kind: self.assertions[kind] for kind in self._classes_alone()}
-        self.passing = frozenset(kind for kind in self.alone if not self.alone[kind])
-        self.texts: dict[Any, tuple[str, str]] = {}
-
-    def _classes_alone(self) -> frozenset[type]:
-        if self.all_of or self.any_of or self.condition is not None:
-            return frozenset()
-        alone = (_CLASSES if self.classes is None else self.classes) - self.sizes.keys()
-        if self.refused is not None:
-            alone -= _CLASSES if self.refused.classes is None else self.refused.classes
-            if self.refused.takes_whole_floats:
-                alone -= NUMBERS
+        passing = {kind for kind, found in self.assertions.items() if not found}
+        passing -= self.sizes.keys()
         if self.required or self.looks_inside:
-            alone -= _OBJECT
+            passing.discard(dict)
         if self.items is not None:
-            alone -= _LIST
-        return alone
+            passing.discard(list)
+        if self.refused is not None:
+            passing -= self.refused.classes or _CLASSES
+            passing -= NUMBERS if self.refused.takes_whole_floats else set()
+        if self.all_of or self.any_of or self.condition is not None:
+            passing = set()
+        self.passing = frozenset(passing)
+        self.texts: dict[Any, tuple[str, str]] = {}
 
 
 Finding = tuple[str, Tokens, Schema, str | None]
 """A keyword that a value fails, the place of the value, the schema that has the keyword, and the name
 of the missing or undeclared member for `required` and `additionalProperties`."""
-Sink = Callable[[str, Tokens, Schema, str | None], bool]
-"""A function that takes the parts of a finding, and returns True to end the walk."""
 
 
 def prepare_all(definitions: Mapping[str, RawSchema]) -> Callable[[RawSchema], Schema]:
@@ -215,113 +207,81 @@ _EXPLAINING, _DECIDING = Reading(), Reading(explains=False)
 
 
 def walk(
-    schema: Schema,
-    value: Any,
-    at: Tokens,
-    sink: Sink,
-    reading: Reading = _EXPLAINING,
-) -> bool:
-    """Give a sink each keyword that a value fails, in the order of the document.
-
-    Return True if the sink ended the walk.
+    schema: Schema, value: Any, at: Tokens = (), reading: Reading = _EXPLAINING
+) -> Iterator[Finding]:
+    """Yield each keyword that a value fails, in the order of the document.
 
     Args:
         schema: the schema.
         value: parsed JSON.
         at: tokens of the place of the value in the document.
-        sink: takes what `Finding` holds.
         reading: how to read the value.
     """
     kind = value.__class__
     assertions = schema.assertions.get(kind)
     if assertions is None:
         if not (schema.takes_whole_floats and isinstance(value, float) and _is_whole(value)):
-            return sink("type", at, schema, None)
+            yield "type", at, schema, None
+            return
         assertions = schema.assertions[int]
     for keyword, fails, bound in assertions:
-        if fails(value, bound) and sink(keyword, at, schema, None):
-            return True
+        if fails(value, bound):
+            yield keyword, at, schema, None
     size = schema.sizes.get(kind)
     if size is not None and len(value) > size[1]:
-        if sink(size[0], at, schema, None):
-            return True
+        yield size[0], at, schema, None
         if reading.skips_oversized:
-            return False
+            return
     if kind is dict:
         for name in schema.required:
-            if name not in value and sink("required", at, schema, name):
-                return True
+            if name not in value:
+                yield "required", at, schema, name
         properties, others = schema.properties, schema.others
         refuses_others = others is False or (reading.finds_undeclared and bool(properties))
         for key, member in value.items() if schema.looks_inside else ():
             inner = properties.get(key)
             if inner is None:
-                if refuses_others and sink("additionalProperties", (*at, key), schema, key):
-                    return True
-                if others is None or others is False:
+                if refuses_others:
+                    yield "additionalProperties", (*at, key), schema, key
+                if not others:
                     continue
                 inner = others
-            alone = inner.alone.get(member.__class__)
-            if alone is None:
-                if walk(inner, member, at + (key,), sink, reading):  # noqa: RUF005 - half the time
-                    return True
-                continue
-            for keyword, fails, bound in alone:  # as above, without another call
-                if fails(member, bound) and sink(keyword, (*at, key), inner, None):
-                    return True
+            if member.__class__ not in inner.passing:
+                yield from walk(inner, member, (*at, key), reading)
     elif kind is list and schema.items is not None:
         items = schema.items
         for index, item in enumerate(value):
-            if item.__class__ in items.passing:
-                continue
-            if walk(items, item, at + (index,), sink, reading):  # noqa: RUF005 - half the time
-                return True
-    return schema.combines and _walk_parts(schema, value, at, sink, reading)
+            if item.__class__ not in items.passing:
+                yield from walk(items, item, (*at, index), reading)
+    if schema.combines:
+        yield from _walk_parts(schema, value, at, reading)
 
 
-def _walk_parts(schema: Schema, value: Any, at: Tokens, sink: Sink, reading: Reading) -> bool:
+def _walk_parts(schema: Schema, value: Any, at: Tokens, reading: Reading) -> Iterator[Finding]:
     """Walk the schemas of allOf, anyOf, not and if/then/else."""
     for part in schema.all_of:
-        if walk(part, value, at, sink, reading):
-            return True
+        yield from walk(part, value, at, reading)
     if schema.any_of and not any(fits(choice, value) for choice in schema.any_of):
-        if not reading.explains and sink("anyOf", at, schema, None):
-            return True
-        # the first choice explains best
-        if reading.explains and walk(schema.any_of[0], value, at, sink, reading):
-            return True
-    if schema.refused is not None and fits(schema.refused, value) and sink("not", at, schema, None):
-        return True
-    if schema.condition is None:
-        return False
-    condition, then, otherwise = schema.condition
-    branch = then if fits(condition, value) else otherwise
-    return branch is not None and walk(branch, value, at, sink, reading)
-
-
-def findings(
-    schema: Schema, value: Any, reading: Reading = _EXPLAINING, most: int = sys.maxsize
-) -> list[Finding]:
-    """Return the first `most` keywords that a value fails, in the order of the document."""
-    found: list[Finding] = []
-
-    def note(*finding: Any) -> bool:
-        found.append(finding)
-        return len(found) >= most
-
-    walk(schema, value, (), note, reading)
-    return found
-
-
-def _end(*_finding: Any) -> bool:
-    return True
+        if reading.explains:
+            yield from walk(schema.any_of[0], value, at, reading)  # the first explains best
+        else:
+            yield "anyOf", at, schema, None
+    if schema.refused is not None and fits(schema.refused, value):
+        yield "not", at, schema, None
+    if schema.condition is not None:
+        condition, then, otherwise = schema.condition
+        branch = then if fits(condition, value) else otherwise
+        if branch is not None:
+            yield from walk(branch, value, at, reading)
 
 
 def fits(schema: Schema | RawSchema, value: Any) -> bool:
     """Return True if a value fits a schema."""
     if not isinstance(schema, Schema):
         schema = prepare(schema)
-    return value.__class__ in schema.passing or not walk(schema, value, (), _end, _DECIDING)
+    if value.__class__ in schema.passing:
+        return True
+    return next(walk(schema, value, reading=_DECIDING), None) is None
 
 
 def failed_keywords(schema: RawSchema, value: Any) -> list[str]:
