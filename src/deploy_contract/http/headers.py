@@ -24,12 +24,6 @@ METHOD_OVERRIDES = frozenset(
     {"x-http-method-override", "x-http-method", "x-method-override", "x-tunneled-method"}
 )
 
-# CGI programs read `_` as `-`
-_OVERRIDES = frozenset(
-    "".join(signs)
-    for name in METHOD_OVERRIDES
-    for signs in product(*[("-", "_") if sign == "-" else sign for sign in name])
-)
 _TEXT_OR_BYTES = (str, bytes)
 MOST_HEADERS = 10_000  # pairs that are read from an iterator, since it may never end
 NO_PAIRS = "headers are (name, value) pairs of text or bytes"
@@ -98,7 +92,9 @@ _PLACES: dict[str | bytes, int] = {
     "content-encoding": _CODING,
     "content-length": 2,
 }
-_PLACES |= dict.fromkeys(_OVERRIDES, _OVERRIDE)
+for _name in METHOD_OVERRIDES:
+    _signs = [("-", "_") if sign == "-" else sign for sign in _name]  # CGI programs read `_` as `-`
+    _PLACES |= dict.fromkeys(map("".join, product(*_signs)), _OVERRIDE)
 _PLACES |= {name.encode(): place for name, place in _PLACES.items() if isinstance(name, str)}
 
 
@@ -138,7 +134,7 @@ def read_headers(headers: Any) -> JudgedHeaders:
 
 def is_override(name: str | bytes) -> bool:
     """Return True if a header of this name, written with `-` or `_`, overrides the method."""
-    return text(name).lower() in _OVERRIDES
+    return text(name).lower().replace("_", "-") in METHOD_OVERRIDES
 
 
 def length_fault(lengths: Iterable[str], limit: int) -> str | None:

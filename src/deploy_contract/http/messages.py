@@ -1,6 +1,6 @@
 """HTTP requests and responses as plain values."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Self, TypeAlias
 
 from deploy_contract.exceptions import ContractError
@@ -8,8 +8,6 @@ from deploy_contract.http.headers import stable_headers
 
 Headers: TypeAlias = Iterable[tuple[str, str] | tuple[bytes, bytes]]
 GivenHeaders: TypeAlias = Headers | Mapping[str, str] | Mapping[bytes, bytes]
-
-_new = tuple.__new__
 
 
 class _RequestFields(NamedTuple):
@@ -50,7 +48,7 @@ class Request(_RequestFields):
         """
         if hasattr(headers, "items"):
             headers = header_pairs(headers)
-        return _new(cls, (method, path, query, headers, body))
+        return cls._make((method, path, query, headers, body))
 
     def __repr__(self) -> str:
         return f"<Request of {len(self.body)} bytes>"
@@ -74,16 +72,10 @@ class Response(_ResponseFields):
         """
         if hasattr(headers, "items"):
             headers = header_pairs(headers)
-        return _new(cls, (status, headers, body))
+        return cls._make((status, headers, body))
 
     def __repr__(self) -> str:
         return f"<Response {self.status} of {len(self.body)} bytes>"
-
-
-# The fast path for headers that are pairs already, such as the headers that servers give. It skips
-# the check whether the headers are a mapping.
-new_request: Callable[[type[Request], tuple[str, str, str, Headers, bytes]], Request] = _new
-new_response: Callable[[type[Response], tuple[int, Headers, bytes]], Response] = _new
 
 
 def checked_body(body: Any) -> bytes:

@@ -6,6 +6,7 @@ orders.
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from urllib.parse import unquote_to_bytes
 
 Segments = tuple[str | None, ...]  # of a path; None means a parameter
@@ -18,7 +19,6 @@ _BUDGET = 1 << 17  # characters of all readings
 _ODD = re.compile(
     r"[^/A-Za-z0-9_~!$&'()*+,=:@.-]|(?:\A|/)\.{1,2}(?=/|\Z)|\A//|\A[A-Za-z][A-Za-z0-9+.-]*://"
 )
-_HIDING = re.compile(r"[%\x00-\x20\x7f]")  # may hide the letters of a segment
 _BLANKS = re.compile(r"[\x00-\x20\x7f]+")
 _END = re.compile(r"[\x00-\x20\x7f?#].*", re.DOTALL)
 _END_OF_PATH = re.compile(r"\A[^;?#]*[;?#]?")
@@ -48,9 +48,6 @@ class Readings:
             self._templates.append((folded, frozenset(methods)))
             words.add(tuple(filter(None, folded)))
         self._words = sorted(words)
-        # most paths of other services hold none of these
-        longest = [re.escape(max(row, key=len, default="")) for row in self._words]
-        self._has_longest = re.compile("|".join(longest)).search
 
     def may_lead(self, path: str) -> bool:
         """Return False if no reading of a path can lead to an operation.
@@ -58,22 +55,15 @@ class Readings:
         This is a fast test. It looks for the fixed segments of a path of the contract, in order.
         Most paths of other services end here.
         """
-        if self._has_words(path):
-            return True
-        if _HIDING.search(path) is None:
-            return False
-        texts = [_BLANKS.sub("", path)]
-        if texts[0] != path and self._has_words(texts[0]):
-            return True
-        for _ in range(_DECODINGS):
-            encoded = [text for text in texts if "%" in text]
-            if not encoded:
-                return False
-            texts = []
-            for text in encoded:
-                texts += [_BLANKS.sub("", decoded) for decoded in _dropping_decodings(text)]
+        texts = {path}
+        for _ in range(_DECODINGS + 1):
+            texts = {_BLANKS.sub("", text) for text in texts}
             if any(map(self._has_words, texts)):
                 return True
+            encoded = [text for text in texts if "%" in text]
+            # decoders that drop what they cannot decode, so that it hides no word
+            texts = {decode(text, "ignore") for text in encoded}
+            texts.update(map(decode_leniently, encoded))
         return False
 
     def methods(self, path: str) -> frozenset[str] | None:
@@ -97,8 +87,6 @@ class Readings:
 
     def _has_words(self, text: str) -> bool:
         text = text.casefold()
-        if self._has_longest(text) is None:
-            return False
         return any(_in_order(words, text) for words in self._words)
 
     def _methods_of_text(self, text: str) -> frozenset[str]:
@@ -135,9 +123,18 @@ def query_in_path(path: str) -> str:
     return _END_OF_PATH.sub("", decode_leniently(path), count=1)
 
 
-def decode_exactly(text: str) -> str:
-    """Return the text percent-decoded once, with U+FFFD for bytes that are not UTF-8."""
-    return unquote_to_bytes(_encoded(text)).decode("utf-8", "replace")
+def decode(text: str, errors: str = "replace", *, overlong: bool = False) -> str:
+    """Return the text percent-decoded once.
+
+    Args:
+        text: the text.
+        errors: how bytes that are not UTF-8 are decoded, as for `bytes.decode`.
+        overlong: whether overlong UTF-8 is decoded as the ASCII that it stands for.
+    """
+    data = unquote_to_bytes(_encoded(text))
+    if overlong and not data.isascii():
+        data = _OVERLONG.sub(_shortened, data)
+    return data.decode("utf-8", errors)
 
 
 def decode_leniently(text: str) -> str:
@@ -145,38 +142,7 @@ def decode_leniently(text: str) -> str:
 
     Lenient decoders accept overlong UTF-8 and `%u002f`, and drop bytes that are not UTF-8.
     """
-    return _shortest_form(_decode_code_units(text)).decode("utf-8", "ignore")
-
-
-def _dropping_decodings(text: str) -> tuple[str, ...]:
-    """Return the text as it is decoded by decoders that drop the bytes they cannot decode.
-
-    So such bytes cannot hide the words of a path from `may_lead`.
-    """
-    data = unquote_to_bytes(_encoded(text))
-    if data.isascii() and "%u" not in text and "%U" not in text:
-        return (data.decode("ascii"),)
-    return _decode_dropping(text), decode_leniently(text)
-
-
-def _decode_dropping(text: str) -> str:
-    return unquote_to_bytes(_encoded(text)).decode("utf-8", "ignore")
-
-
-def _decode_overlong(text: str) -> str:
-    return _shortest_form(text).decode("utf-8", "replace")
-
-
-def _decode_overlong_dropping(text: str) -> str:
-    return _shortest_form(text).decode("utf-8", "ignore")
-
-
-def _shortest_form(text: str) -> bytes:
-    """Return the percent-decoded bytes, with overlong UTF-8 replaced by the ASCII it encodes."""
-    data = unquote_to_bytes(_encoded(text))
-    if data.isascii():
-        return data
-    return _OVERLONG.sub(_shortened, data)
+    return decode(_decode_code_units(text), "ignore", overlong=True)
 
 
 def _shortened(found: re.Match[bytes]) -> bytes:
@@ -279,5 +245,10 @@ _STEPS: tuple[Callable[[str], str], ...] = (
     lambda text: _END.sub("", text),
     _end_at_semicolon,
 )
-_DECODERS = (decode_exactly, _decode_dropping, _decode_overlong, _decode_overlong_dropping)
+_DECODERS: tuple[Callable[[str], str], ...] = (
+    decode,
+    partial(decode, errors="ignore"),
+    partial(decode, overlong=True),
+    partial(decode, errors="ignore", overlong=True),
+)
 _STEPS_AND_DECODERS = (*_STEPS, _decode_code_units, *_DECODERS)

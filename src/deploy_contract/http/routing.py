@@ -16,7 +16,7 @@ from deploy_contract.http.parameter_names import by_reading
 from deploy_contract.http.path_readings import (
     Readings,
     Segments,
-    decode_exactly,
+    decode,
     fits_template,
 )
 from deploy_contract_format.rules import Rule, id_parameter
@@ -307,7 +307,7 @@ def _parameter_groups(operation: Operation) -> Iterator[str]:
 
 def _decoded(part: str) -> str:
     if "%" in part:
-        return decode_exactly(part)
+        return decode(part)
     return part
 
 

@@ -17,7 +17,7 @@ from deploy_contract.candidate import Difference, ShadowContract
 from deploy_contract.contract import Contract, for_middleware
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.headers import is_override, request_id
-from deploy_contract.http.messages import Headers, Request, new_request
+from deploy_contract.http.messages import Headers, Request
 from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.learned import LearnedDeployments
@@ -226,7 +226,7 @@ class Enforcer:
             The outcome, the facts, and notes on lookups that did not help.
         """
         identity: str = arrival.route.changed or ""
-        request = new_request(Request, (*arrival.request[:4], body))
+        request = arrival.request._replace(body=body)
         judge = partial(self.judge.request, arrival.route, body)
         known = NO_FACTS
         noted: list[str] = []

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from deploy_contract.answers import Answer
 from deploy_contract.candidate import SAME
-from deploy_contract.http.messages import Response, new_response
+from deploy_contract.http.messages import Response
 from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.lookups import LookupResult
 from deploy_contract.middleware.buffers import Buffer, Overflow
@@ -210,7 +210,7 @@ class PendingResponse(Buffer):
         body = self.content
         if not withheld:
             self.close()
-        response = new_response(Response, (self.status or 0, headers, body))
+        response = Response._make((self.status or 0, headers, body))
         if withheld and not _is_whole(body, headers, enforcer.limits.response_body):
             return self.break_off()
         addressed = route.changed
