@@ -13,7 +13,7 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.http.exchange import FindFacts, LearnedFacts
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.http.routing import Route
-from deploy_contract.judge import Outcome
+from deploy_contract.judge import Judge, Outcome
 from deploy_contract.report import refusing
 
 
@@ -101,15 +101,14 @@ class ShadowContract:
             whole: False if the body was not read. Then requests that have one under the candidate
                 are not compared.
         """
-        try:
-            judge = self._contract.judge
+
+        def judged(judge: Judge) -> Outcome | None:
             route = judge.route(request)
             if not whole and _takes_body(route):
-                return _UNREAD
-            other = judge.request(route, request.body, deployment=facts)
-            return _compared(outcome, other)
-        except Exception as error:
-            return _failed(error)
+                return None
+            return judge.request(route, request.body, deployment=facts)
+
+        return self._compared(outcome, judged)
 
     def of_response(
         self,
@@ -130,28 +129,29 @@ class ShadowContract:
             learned: facts from other responses.
             known: finds given facts about any deployment.
         """
+
+        def judged(judge: Judge) -> Outcome:
+            return judge.response(response, outcome.operation, parameters, given, known, learned)
+
+        return self._compared(outcome, judged)
+
+    def _compared(self, outcome: Outcome, judged: Callable[[Judge], Outcome | None]) -> Compared:
+        """Compare an outcome with that of the candidate; None if the candidate needs the body."""
         try:
-            judge, operation = self._contract.judge, outcome.operation
-            other = judge.response(response, operation, parameters, given, known, learned)
-            return _compared(outcome, other)
+            other = judged(self._contract.judge)
+            if other is None:
+                return Compared(None, (notes.CANDIDATE_UNREAD,))
+            if (other.verdict, other.operation) == (outcome.verdict, outcome.operation):
+                return SAME
+            rules = _rules(outcome) ^ _rules(other)
+            return Compared(Difference(other.operation, other.verdict, tuple(sorted(rules))))
         except Exception as error:
-            return _failed(error)
+            logs.unexpected("judging by the candidate", error)
+            return Compared(None, (notes.CANDIDATE_FAILED,))
 
 
 def _takes_body(route: Route) -> bool:
     return route.operation is not None and route.operation.request is not None
-
-
-def _compared(outcome: Outcome, other: Outcome) -> Compared:
-    if (other.verdict, other.operation) == (outcome.verdict, outcome.operation):
-        return SAME
-    rules = _rules(outcome) ^ _rules(other)
-    return Compared(Difference(other.operation, other.verdict, tuple(sorted(rules))))
-
-
-def _failed(error: Exception) -> Compared:
-    logs.unexpected("judging by the candidate", error)
-    return _FAILED
 
 
 def _rules(outcome: Outcome) -> set[str]:
@@ -162,5 +162,3 @@ def _rules(outcome: Outcome) -> set[str]:
 
 
 SAME = Compared(None)
-_FAILED = Compared(None, (notes.CANDIDATE_FAILED,))
-_UNREAD = Compared(None, (notes.CANDIDATE_UNREAD,))

@@ -19,7 +19,6 @@ from deploy_contract.notes import labels
 try:
     from opentelemetry import context, propagate, trace
     from opentelemetry.context import Context
-    from opentelemetry.propagators.textmap import Getter
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
         "traces need the extra [otel]: pip install 'deploy-contract[otel]'", name=error.name
@@ -119,24 +118,14 @@ def caller_context(headers: Iterable[tuple[Any, Any]]) -> Context | None:
     if trace.get_current_span().get_span_context().is_valid:
         return None
     try:
-        found = propagate.extract(as_texts(headers), getter=_HEADERS)
+        carrier: dict[str, list[str]] = {}
+        for name, value in as_texts(headers):
+            carrier.setdefault(name.lower(), []).append(value)
+        found = propagate.extract(carrier)
         return found if trace.get_current_span(found).get_span_context().is_valid else None
     except Exception as error:  # whatever a propagator makes of a client's header
         logs.unexpected("reading the trace of a caller", error)
         return None
-
-
-class _Headers(Getter[list[tuple[str, str]]]):
-    """Access to headers for propagators."""
-
-    def get(self, carrier: list[tuple[str, str]], key: str) -> list[str] | None:
-        return [value for name, value in carrier if name.lower() == key.lower()] or None
-
-    def keys(self, carrier: list[tuple[str, str]]) -> list[str]:
-        return [name.lower() for name, _ in carrier]
-
-
-_HEADERS = _Headers()
 
 
 class _Chunks:

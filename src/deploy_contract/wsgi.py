@@ -1,7 +1,7 @@
 """The middleware for any WSGI application (PEP 3333): `ContractMiddleware(app)`."""
 
 from collections.abc import Callable, Iterable, Iterator
-from io import BytesIO
+from io import BufferedReader, BytesIO, RawIOBase
 from typing import Any, BinaryIO, TypeAlias
 
 from deploy_contract import logs
@@ -92,7 +92,7 @@ def _read_body(environ: Environ, enforcer: Enforcer, *, request: bool) -> tuple[
     if fault is None and stated is not None and buffer.size < wanted:
         fault = "body-incomplete"
     content = BytesIO(buffer.content)
-    environ["wsgi.input"] = content if fault is None else _Again(content, stream)
+    environ["wsgi.input"] = content if fault is None else BufferedReader(_Again(content, stream))
     if fault is None:
         # also for a chunked body, since Django reads only as many bytes as the header states
         environ["CONTENT_LENGTH"] = str(buffer.size)
@@ -111,29 +111,22 @@ def _read(stream: BinaryIO, buffer: Buffer, wanted: int) -> str | None:
     return None
 
 
-class _Again:
+class _Again(RawIOBase):
     """A stream whose beginning was read already."""
 
     def __init__(self, begin: BinaryIO, rest: BinaryIO) -> None:
         self._begin = begin
         self._rest = rest
 
-    def read(self, size: int = -1) -> bytes:
-        """Read up to `size` bytes."""
-        found = self._begin.read(size)
-        return found or self._rest.read(size) if size >= 0 else found + self._rest.read()
+    def readable(self) -> bool:
+        """Return True."""
+        return True
 
-    def readline(self, size: int = -1) -> bytes:
-        """Read up to a line."""
-        return self._begin.readline(size) or self._rest.readline(size)
-
-    def readlines(self, hint: int = -1) -> list[bytes]:
-        """Read every line."""
-        return [*self._begin.readlines(hint), *self._rest.readlines(hint)]
-
-    def __iter__(self) -> Iterator[bytes]:
-        yield from self._begin
-        yield from self._rest
+    def readinto(self, buffer: Any) -> int:
+        """Read the next bytes."""
+        found = self._begin.read(len(buffer)) or self._rest.read(len(buffer))
+        buffer[: len(found)] = found
+        return len(found)
 
 
 class _Exchange:

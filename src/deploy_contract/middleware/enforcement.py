@@ -7,13 +7,14 @@ from functools import partial
 from http import HTTPStatus
 from inspect import isawaitable, iscoroutine
 from time import perf_counter
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, get_args
 
 from deploy_contract_generated.names import RuleMode
 
 from deploy_contract import logs, notes
 from deploy_contract.answers import RETRY, Answer, problem
 from deploy_contract.candidate import Difference, ShadowContract
+from deploy_contract.choices import require_choice, require_share
 from deploy_contract.contract import Contract, for_middleware
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.headers import is_override, request_id
@@ -36,10 +37,9 @@ from deploy_contract.middleware.options import (
     RESPONSES,
     SAMPLE,
     MiddlewareOptions,
+    by_operation,
     check_options,
-    modes,
     refuse_unknown,
-    shares,
 )
 from deploy_contract.report import Report, refusing, to_report
 
@@ -114,9 +114,12 @@ class Enforcer:
         names = [row["operation"] for row in contract.operations]
         self.judge, self.checker = contract.judge, contract.checker
         self.limits, self.base_path = contract.limits, contract.base_path
-        self.requests = modes("requests", options.requests, names, REQUESTS)
-        self.responses = modes("responses", options.responses, names, RESPONSES)
-        self.sample = shares("sample", options.sample, names, SAMPLE)
+        require_mode = partial(require_choice, allowed=get_args(RuleMode))
+        self.requests = by_operation("requests", options.requests, names, REQUESTS, require_mode)
+        self.responses = by_operation(
+            "responses", options.responses, names, RESPONSES, require_mode
+        )
+        self.sample = by_operation("sample", options.sample, names, SAMPLE, require_share)
         if before is not None:
             self.budget, self.lookups = before.budget, before.lookups
         else:

@@ -97,21 +97,29 @@ def check_options(options: MiddlewareOptions) -> None:
             raise ContractError(f"{name} must be a number of seconds above 0")
 
 
-def modes(
-    name: str, given: Modes, operations: Sequence[str], default: RuleMode
-) -> dict[str, RuleMode]:
-    """Return the mode of each operation. Raises ContractError if one is wrong."""
-    chosen = _by_operation(name, given, operations, default)
-    for mode in chosen.values():
-        require_choice(name, mode, get_args(RuleMode))
-    return chosen
+def by_operation(
+    name: str,
+    given: Any,
+    operations: Sequence[str],
+    default: Any,
+    require: Callable[[str, Any], object],
+) -> dict[str, Any]:
+    """Return the value of an option for each operation.
 
-
-def shares(name: str, given: Shares, operations: Sequence[str], default: float) -> dict[str, float]:
-    """Return the share of each operation. Raises ContractError if one is not from 0 to 1."""
-    chosen = _by_operation(name, given, operations, default)
-    for share in chosen.values():
-        require_share(name, share)
+    Args:
+        name: the name of the option.
+        given: a value for every operation, or a mapping from names of operations.
+        operations: the names of all operations.
+        default: the value for operations that the mapping does not name.
+        require: raises ContractError for a wrong value, given the name and the value.
+    """
+    chosen = dict.fromkeys(operations, given)
+    if isinstance(given, Mapping):
+        for operation in given:
+            require_choice(f"an operation of {name}", operation, operations)
+        chosen = {**dict.fromkeys(operations, default), **given}
+    for value in chosen.values():
+        require(name, value)
     return chosen
 
 
@@ -129,11 +137,3 @@ def refuse_unknown(init: Init) -> Init:
         init(middleware, *given, **options)
 
     return cast("Init", checked)
-
-
-def _by_operation(name: str, given: Any, operations: Sequence[str], default: Any) -> dict[str, Any]:
-    if not isinstance(given, Mapping):
-        return dict.fromkeys(operations, given)
-    for operation in given:
-        require_choice(f"an operation of {name}", operation, operations)
-    return {**dict.fromkeys(operations, default), **given}
