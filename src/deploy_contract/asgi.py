@@ -171,15 +171,10 @@ def _rest(steps: Generator[Any, Any, Any], waiting: Any) -> Generator[Any, Any, 
 
 
 class RequestBody(Buffer):
-    """The body of a request. It is read to its end or its limit, and passed on unchanged.
+    """The body of a request. It is read to its end or its limit, and passed on unchanged."""
 
-    Attributes:
-        receive: the `receive` of the server. Set it before reading.
-        disconnected: whether the client left before the end.
-    """
-
-    receive: Receive
-    disconnected = False
+    receive: Receive  # of the server; set it before reading
+    disconnected = False  # whether the client left before the end
     _ended = _given = False
     _waiting: Message | None = None  # a message after the body, if one was read
 

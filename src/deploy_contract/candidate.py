@@ -67,13 +67,7 @@ def load_candidate(path: str, in_force: Contract, make: Callable[[Bundle], Contr
 class ShadowContract:
     """A candidate that judges the same messages as the contract in force.
 
-    It raises nothing. Whatever goes wrong in the candidate is a note.
-
-    Args:
-        contract: the candidate.
-
-    Raises:
-        ContractError: it is not a contract.
+    Its methods raise nothing. Whatever goes wrong in the candidate is a note.
     """
 
     def __init__(self, contract: Contract) -> None:
@@ -94,12 +88,8 @@ class ShadowContract:
     ) -> Compared:
         """Compare the verdicts on a request.
 
-        Args:
-            outcome: by the contract in force.
-            request: the request.
-            facts: what is known of the stored deployment, if anything is.
-            whole: False if the body was not read. Then requests that have one under the candidate
-                are not compared.
+        If it is not `whole`, its body was not read. Then a request that has one under the candidate
+        is not compared.
         """
 
         def judged(judge: Judge) -> Outcome | None:
@@ -119,16 +109,7 @@ class ShadowContract:
         learned: LearnedFacts | None,
         known: FindFacts | None = None,
     ) -> Compared:
-        """Compare the verdicts on a response.
-
-        Args:
-            outcome: by the contract in force, which has the operation.
-            response: the response.
-            parameters: the parameters of the request, by name.
-            given: facts about the stored deployment from the operator or the service.
-            learned: facts from other responses.
-            known: finds given facts about any deployment.
-        """
+        """Compare the verdicts on a response. The facts are those of `Checker.response`."""
 
         def judged(judge: Judge) -> Outcome:
             return judge.response(response, outcome.operation, parameters, given, known, learned)

@@ -17,13 +17,9 @@ SECONDS = 10.0  # until the next line of that kind
 
 
 class Throttle:
-    """A limit on lines of one kind: some at once, then one at a time. Threads may share it.
+    """A limit on lines of one kind: `burst` at once, then one each `seconds`.
 
-    Args:
-        burst: the number of lines at once.
-        seconds: the time between further lines.
-        most: the greatest number of kinds that are remembered.
-        clock: returns seconds from any start.
+    Threads may share it. It remembers at most so many kinds.
     """
 
     def __init__(
@@ -113,12 +109,8 @@ def violations(
 ) -> None:
     """Log the violations of one message, one line for each rule.
 
-    Args:
-        direction: "request" or "response".
-        operation: None if the message belongs to no operation.
-        status: the status of the answer in place of the message, None if it was passed on.
-        refusing: the violations that refuse the message; they are warnings.
-        reported: the other violations; they are information.
+    Those that refuse the message are warnings, and the others information. `status` is that of the
+    answer in place of the message.
     """
     where = _where(direction, operation)
     for level, words, items in (
@@ -149,11 +141,7 @@ def difference(
 ) -> None:
     """Log that the verdict of a candidate differs, as a warning.
 
-    Args:
-        direction: "request" or "response".
-        operation: the operation, or None.
-        verdict: by the contract in force.
-        candidate: the operation and the verdict by the candidate, and the rules that differ.
+    `candidate` has the operation and the verdict by the candidate, and the rules that differ.
     """
     leads_to, says, rules = candidate
     text = f"{_where(direction, operation)}: {verdict}, by the candidate {says}"

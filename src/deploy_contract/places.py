@@ -120,16 +120,10 @@ def tokens_of(pointer: str, value: Any) -> Tokens:
 
 
 def place_of_fault(body: bytes, rule: str, pointer: str, *, yaml: bool) -> Place:
-    """Return the place at which a text violates a rule of the wire.
+    """Return the place at which a rejected text violates a rule of the wire.
 
-    Args:
-        body: a rejected text.
-        rule: the id of the rule.
-        pointer: pointer of the value at fault; "" if the rule is about the text as a whole.
-        yaml: the text is YAML, not JSON.
-
-    Returns:
-        the place; the start of the text if the rule is about the text as a whole.
+    It is the start of the text if the rule is about the text as a whole. Then `pointer`, that of
+    the value at fault, is empty.
     """
     try:
         text = wire.text(body)

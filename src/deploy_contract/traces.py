@@ -110,11 +110,7 @@ def wsgi(app: WsgiApp) -> WsgiApp:
 
 
 def caller_context(headers: Iterable[tuple[Any, Any]]) -> Context | None:
-    """Return the context that the headers of a request state, None if they state no valid trace.
-
-    Args:
-        headers: pairs of name and value, as text or bytes.
-    """
+    """Return the context that the headers of a request state, None if they state no valid trace."""
     if trace.get_current_span().get_span_context().is_valid:
         return None
     try:

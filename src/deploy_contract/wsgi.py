@@ -65,13 +65,7 @@ class ContractMiddleware(Middleware[App]):
 def _read_body(environ: Environ, enforcer: Enforcer, *, request: bool) -> tuple[Buffer, str | None]:
     """Read the body, and put it back for the application.
 
-    Args:
-        environ: the environ.
-        enforcer: has limit and budget.
-        request: whether the body may use the part of the budget that is reserved for requests.
-
-    Returns:
-        The buffer that holds the body, and the rule that the body breaks, or None.
+    Return the buffer that holds the body, and the rule that the body breaks, or None.
     """
     limit = enforcer.limits.request_body
     buffer = environ[BODY] = Buffer(enforcer.budget, limit, request=request)
@@ -133,13 +127,7 @@ class _Exchange:
     """The response of an application on its way to the server. It may be withheld until judged.
 
     The application gets `begin` as its `start_response`. The server gets the object itself as the
-    iterable of the response.
-
-    Args:
-        pending: the response.
-        start: the `start_response` of the server.
-        body: the body of the request, if it was read. It is dropped at the end of the response.
-        judged: whether the response is to be judged.
+    iterable of the response. At its end, the body of the request is dropped.
     """
 
     def __init__(

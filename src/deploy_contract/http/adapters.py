@@ -29,12 +29,7 @@ class _Library(NamedTuple):
 def as_request(given: Any, base_path: str = "") -> Request:
     """Return a request of Starlette, Django, Flask, httpx, requests or openapi-core.
 
-    Args:
-        given: The request; a `Request` is returned as it is.
-        base_path: The prefix of all paths of the contract.
-
-    Raises:
-        ContractError: The value is not a request, or its body was not read.
+    Raises ContractError if the value is not a request, or its body was not read.
     """
     if isinstance(given, Request):
         return given
@@ -43,11 +38,7 @@ def as_request(given: Any, base_path: str = "") -> Request:
 
 
 def as_response(given: Any) -> Response:
-    """Return a response of Starlette, Django, Flask, httpx, requests or openapi-core.
-
-    Raises:
-        ContractError: The value is not a response, or its body was not read.
-    """
+    """Return a response of those libraries. Raises ContractError as `as_request` does."""
     if isinstance(given, Response):
         return given
     response: Response = _converted("response", _RESPONSES, given)

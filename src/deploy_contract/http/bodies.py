@@ -33,9 +33,8 @@ _CODINGS = frozenset({IDENTITY, *_WINDOWS})
 def media_type_fault(types: Sequence[str], media_type: str) -> str | None:
     """Return the rule that the values of Content-Type break, or None.
 
-    Args:
-        types: the values of all Content-Type headers of a message.
-        media_type: the only media type that is accepted, in lower case.
+    `types` are the values of all Content-Type headers of a message, and `media_type` is the only
+    type that is accepted, in lower case.
 
     Returns:
         "content-type" if there is not exactly one value, or it is not of that type;
@@ -81,10 +80,7 @@ def parse_coding(values: Sequence[str]) -> str | None:
 def decode_body(body: bytes, coding: str, limit: int) -> bytes:
     """Return a body without its content coding.
 
-    Args:
-        body: the body as it was transferred.
-        coding: the coding, as `parse_coding` returns it.
-        limit: bytes that the decoded body may have.
+    `coding` is what `parse_coding` returns, and `limit` is in bytes of the decoded body.
 
     Raises:
         TextError: `json-size` if the decoded body is longer than `limit`; `content-decoding` if

@@ -43,13 +43,6 @@ _BAD_GATEWAY = 502  # RFC 9110, section 15.6.3: the service gave an invalid resp
 class Checker:
     """The judge of the documents, requests and responses of one contract.
 
-    Args:
-        documents: judges documents.
-        rules: the rules of the contract, of any shape.
-        bundle: the bundle of the contract.
-        base_path: prefix of all paths.
-        limits: the limits of the contract.
-
     Attributes:
         document, answer: judge the document of a request and of a response (`DocumentJudge`).
         route: returns the route of a request (`Router.route`).
@@ -111,16 +104,9 @@ class Checker:
         source: str | None = None,
         deployment: Any = None,
     ) -> Outcome:
-        """Return the outcome for a request.
+        """Return the outcome for a request, given itself or its route.
 
-        Args:
-            route: its route, or itself.
-            body: its body. None if the caller does not have it: then only its headers are judged.
-            source: the source of the deployment, if known.
-            deployment: facts about the stored deployment, if known.
-
-        Raises:
-            ContractError: an argument is wrong.
+        If `body` is None, only the headers are judged. Raises ContractError for a wrong argument.
         """
         if isinstance(route, Request):
             route = self.route(route)
@@ -170,9 +156,7 @@ class Checker:
             deployment: facts about one deployment, as they were before the request. If the facts
                 hold no id, they are about the deployment that the request addresses.
             known: finds the facts about a deployment by its id.
-            learned: facts that were learned from other responses. Either response may be the
-                wrong one, so a contradiction is only reported. If these facts are about one
-                deployment, the response describes no other deployment.
+            learned: facts that were learned from other responses. Contradictions are only reported.
         """
         row = self.operations.get(operation or "")
         if row is None:
@@ -202,9 +186,7 @@ class Checker:
     def fault(self, rule: str, operation: str | None) -> Outcome:
         """Return the outcome for a message in which the caller has found a fault.
 
-        Args:
-            rule: id of a rule of the shape `http`, or of a wire rule.
-            operation: name of the operation, if the message belongs to one.
+        `rule` is the id of a rule of the shape `http`, or of a wire rule.
         """
         if rule in self._rules:
             outcome = self._with_faults(NO_DOCUMENT, [Fault(rule)])
@@ -325,7 +307,6 @@ class Checker:
 
         A framework may parse the body as a form. A field of the form may then override the method,
         or be taken for a parameter.
-        `declared` has the declared names, as `parameter_names.by_reading` returns them.
         """
         if not forms.is_form(route.method, route.headers.types):
             return NO_DOCUMENT

@@ -60,18 +60,13 @@ RELATIONS: Mapping[str, Relation] = {
 
 
 class LearnedFacts(NamedTuple):
-    """Facts about deployments that were learned from other responses.
+    """Facts about deployments that were learned from other responses."""
 
-    Attributes:
-        addressed: the id, in lower case, of the only deployment whose facts count; None if the
-            facts of every deployment count.
-        facts: the facts about the addressed deployment, or None.
-        of_all: finds the facts about any deployment by its id; None if only `facts` count.
-    """
-
-    addressed: str | None = None
+    addressed: str | None = None  # id, in lower case, of the deployment that `facts` are about
     facts: Mapping[str, Any] | None = None
-    of_all: FindFacts | None = None
+    of_all: FindFacts | None = (
+        None  # finds the facts about any deployment; then `facts` do not count
+    )
 
     def find(self, identity: str) -> Mapping[str, Any] | None:
         """Return the facts about a deployment; None if there are none."""
@@ -85,13 +80,7 @@ _Constant = tuple[tuple[str, ...], tuple[str, ...], list[tuple[Rule, tuple[str, 
 
 
 class ExchangeRules:
-    """The exchange rules of a contract that are not off.
-
-    Args:
-        rules: the rules of the contract, of any shape.
-        kinds: the document kinds of the contract.
-        most: the greatest number of violations of a report.
-    """
+    """The exchange rules of a contract that are not off, for reports of at most `most` violations."""
 
     def __init__(self, rules: Sequence[Rule], kinds: Mapping[str, Kind], most: int) -> None:
         self._most = most
@@ -115,14 +104,8 @@ class ExchangeRules:
     ) -> Iterator[Violation]:
         """Yield the violations of a response that is valid by itself.
 
-        Args:
-            operation: name of the operation.
-            kind: document kind of the response.
-            body: the parsed body.
-            arguments: the parameters of the request, by name.
-            known: finds facts that are certain.
-            learned: finds facts that were learned from other responses. Either response may be
-                the wrong one, so these violations are only reported.
+        `known` finds facts that are certain, and `learned` facts from other responses. Either
+        response may be the wrong one, so contradictions of the latter are only reported.
         """
         for rule, relation, argument in self._asked(operation, arguments):
             for at in islice(relation(rule.parameters, body, argument), self._most + 1):
@@ -160,9 +143,7 @@ class ExchangeRules:
     def facts_of(self, deployment: Mapping[str, Any], addressed: str | None) -> FindFacts:
         """Return a function that finds the facts of one deployment.
 
-        Args:
-            deployment: the facts.
-            addressed: id in the path of the request, for facts without an id.
+        `addressed` is the id in the path of the request, for facts without an id.
         """
         wanted = addressed
         for identity in self.identities:

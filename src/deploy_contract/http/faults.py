@@ -9,21 +9,13 @@ from deploy_contract_format.rules import Rule
 
 
 class Fault(NamedTuple):
-    """A rule of the shape `http` that a part of a message breaks.
-
-    Attributes:
-        rule: id of the rule.
-        location: "path", "query", "header" or "wire"; if empty, the location that the rule names.
-        pointer: the name of the parameter or header at fault, or "".
-        texts: values for the placeholders in the message and hint of the rule.
-        hint: a hint that replaces the hint of the rule; if empty, the rule's hint is used.
-    """
+    """A rule of the shape `http` that a part of a message breaks."""
 
     rule: str
-    location: str = ""
-    pointer: str = ""
-    texts: Mapping[str, Any] = {}
-    hint: str = ""
+    location: str = ""  # if empty, that of the rule
+    pointer: str = ""  # the name of the parameter or header at fault
+    texts: Mapping[str, Any] = {}  # for the placeholders in the texts of the rule
+    hint: str = ""  # in place of that of the rule, if it is not empty
 
 
 class _Texts(dict[str, Any]):

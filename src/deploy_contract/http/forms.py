@@ -26,11 +26,7 @@ _NAME = re.compile(
 def is_form(method: str, types: Sequence[str]) -> bool:
     """Return True if some framework parses the body of a request as a form.
 
-    Rack does so for a POST without Content-Type.
-
-    Args:
-        method: in any letter case.
-        types: the values of Content-Type.
+    Rack does so for a POST without Content-Type. `types` are the values of that header.
     """
     if not "".join(types).strip():
         return method.upper() == "POST"
@@ -46,7 +42,7 @@ def find_field(
         headers: the headers of the request.
         body: the body as it was transferred.
         limit: bytes that the decoded body may have.
-        declared: declared names, as `parameter_names.by_reading` returns them.
+        declared: declared names, as `by_reading` returns them.
 
     Returns:
         The declared name, "" if the form is too long to search, None if there is no such field.

@@ -70,19 +70,12 @@ def stable_headers(headers: Any) -> Any:
 
 
 class JudgedHeaders(NamedTuple):
-    """The headers that decide a verdict, as text.
-
-    Attributes:
-        types: the values of Content-Type.
-        codings: the values of Content-Encoding that are not blank.
-        lengths: the values of Content-Length.
-        overrides: the headers that override the method, as pairs of name in lower case and value.
-    """
+    """The headers that decide a verdict, as text."""
 
     types: list[str]
-    codings: list[str]
+    codings: list[str]  # the values of Content-Encoding that are not blank
     lengths: list[str]
-    overrides: list[tuple[str, str]]
+    overrides: list[tuple[str, str]]  # of the method, each with its name in lower case
 
 
 _CODING, _OVERRIDE = 1, 3
@@ -138,12 +131,7 @@ def is_override(name: str | bytes) -> bool:
 
 
 def length_fault(lengths: Iterable[str], limit: int) -> str | None:
-    """Return the rule that the stated length of a body breaks, or None.
-
-    Args:
-        lengths: the values of Content-Length.
-        limit: the greatest number of bytes of a body.
-    """
+    """Return the rule that a value of Content-Length breaks, for bodies of at most `limit` bytes."""
     for value in lengths:
         stated = value.strip(" \t")  # RFC 9110, section 5.5; some servers do not strip these
         if not (stated.isascii() and stated.isdigit()):
@@ -154,12 +142,7 @@ def length_fault(lengths: Iterable[str], limit: int) -> str | None:
 
 
 def overriding_name(overrides: Iterable[tuple[str, str]], methods: frozenset[str]) -> str | None:
-    """Return the name of a header that asks for one of the methods, or None. HEAD counts as GET.
-
-    Args:
-        overrides: the pairs of `JudgedHeaders.overrides`. A header may come several times.
-        methods: the methods, in upper case.
-    """
+    """Return the name of a header that asks for one of the methods, or None. HEAD counts as GET."""
     found: dict[str, set[str]] = {}
     for name, value in overrides:
         found.setdefault(name, set()).update(_METHOD.findall(value.upper()))
@@ -181,9 +164,6 @@ def shown_id(ids: Sequence[bytes | str]) -> str:
     """Return the client's X-Request-ID; empty if it is too long, has other characters, or repeats.
 
     It is a text of the client, who may write anything into it.
-
-    Args:
-        ids: the values of the header.
     """
     if len(ids) != 1:
         return ""

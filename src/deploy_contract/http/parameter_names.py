@@ -31,9 +31,7 @@ METHOD_READINGS = by_reading(())
 def taken_for(name: str, declared: Mapping[str, str]) -> str | None:
     """Return the declared name for which some framework takes an undeclared name, or None.
 
-    Args:
-        name: an undeclared name, as it is in the query or form.
-        declared: declared names, as `by_reading` returns them.
+    `declared` is what `by_reading` returns.
     """
     if _PLAIN(name):
         return declared.get(name)

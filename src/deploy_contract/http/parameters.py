@@ -29,12 +29,7 @@ _RULES = {  # keyword of a parameter's schema -> rule
 
 
 def parse_path(route: Route, faults: list[Fault]) -> dict[str, Any]:
-    """Return the values of the path parameters by name, and append to `faults`.
-
-    Args:
-        route: a route to an operation. Its texts are not checked yet.
-        faults: receives a fault for each invalid value.
-    """
+    """Return the values of the path parameters by name, and append to `faults`."""
     assert route.operation is not None
     values: dict[str, Any] = {}
     for parameter in route.operation.path_parameters:
@@ -54,7 +49,7 @@ def parse_query(
     Args:
         operation: the operation that the request leads to.
         query: the query of the request, without `?`, percent-encoded.
-        faults: receives a fault for each invalid value and each confusable name.
+        faults: receives the faults.
         limit: characters that the query may have.
         most_unknown: the greatest number of undeclared names that become faults.
     """

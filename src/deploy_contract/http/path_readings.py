@@ -35,9 +35,7 @@ _OVERLONG = re.compile(
 class Readings:
     """A finder of the operations to which some reading of a path leads.
 
-    Args:
-        templates: the segments of each path of the contract, with its prefix, and the methods of
-            the operations on that path.
+    `templates` has the segments of each path of the contract, and the methods of its operations.
     """
 
     def __init__(self, templates: Mapping[Segments, Collection[str]]) -> None:
@@ -126,10 +124,7 @@ def query_in_path(path: str) -> str:
 def decode(text: str, errors: str = "replace", *, overlong: bool = False) -> str:
     """Return the text percent-decoded once.
 
-    Args:
-        text: the text.
-        errors: how bytes that are not UTF-8 are decoded, as for `bytes.decode`.
-        overlong: whether overlong UTF-8 is decoded as the ASCII that it stands for.
+    `overlong` decodes overlong UTF-8 as the ASCII that it stands for.
     """
     data = unquote_to_bytes(_encoded(text))
     if overlong and not data.isascii():

@@ -25,88 +25,51 @@ _LONGEST = 1 << 16  # characters of a path
 
 
 class Operation(NamedTuple):
-    """A row of the operation table, prepared for requests.
-
-    Attributes:
-        name: operationId.
-        method: in upper case.
-        path: the template of the path, without the prefix of all paths.
-        segments: the segments of the path, with None for each parameter.
-        path_parameters: rows of the parameter table, in the order of the path.
-        query_parameters: rows of the parameter table, by name.
-        request: document kind of the request body; None if there is no body.
-        request_required: whether a request must have a body.
-        media_type: the media type of the request and the responses.
-        responses: document kind of each described status, such as "200".
-        readings: names of query parameters, members of the body and method overrides, each under
-            its case-folded form.
-        defaults: values of query parameters that have a default.
-        required: names of query parameters that a request must have.
-        others: methods of the other operations on the same path.
-        identity: name of the path parameter that is the id of a stored deployment, or None.
-        is_change: True if the operation changes that deployment.
-        is_of_one: True if the operation changes or returns that deployment.
-    """
+    """A row of the operation table, prepared for requests."""
 
     name: str
     method: str
-    path: str
+    path: str  # the template of the path, without the prefix of all paths
     segments: Segments
-    path_parameters: tuple[Mapping[str, Any], ...]
+    path_parameters: tuple[Mapping[str, Any], ...]  # rows, in the order of the path
     query_parameters: Mapping[str, Mapping[str, Any]]
-    request: str | None
-    request_required: bool
+    request: str | None  # document kind of the body
+    request_required: bool  # whether a request must have a body
     media_type: str
-    responses: Mapping[str, str]
+    responses: Mapping[str, str]  # document kind of each described status, such as "200"
+    # names of query parameters, members of the body and method overrides, as `by_reading` has them
     readings: Mapping[str, str]
     defaults: Mapping[str, Any]
     required: tuple[str, ...]
-    others: frozenset[str]
-    identity: str | None
-    is_change: bool
-    is_of_one: bool
+    others: frozenset[str]  # methods of the other operations on the same path
+    identity: str | None  # name of the path parameter that is the id of a stored deployment
+    is_change: bool  # whether the operation changes that deployment
+    is_of_one: bool  # whether it changes or returns that deployment
 
 
 class Route(NamedTuple):
-    """The way of a request: all that the judge reads of it before its body.
-
-    Attributes:
-        operation: None if the request leads to none.
-        texts: decoded texts of the path parameters, by name.
-        reachable: methods of the other operations to which some reading of the path leads. A
-            request that overrides the method may reach them.
-        rule: "path-ambiguous", "operation-unknown" or "method-unknown"; None if there is an
-            operation.
-        methods: methods that the contract declares for the path, with HEAD if GET is among them.
-        checked: True if the texts are known to match the types of the contract.
-        method, path, query: those of the request.
-        headers: the headers that decide the verdict.
-        is_head: True if the response has no body (RFC 9110, section 9.3.2).
-        changed: id, in lower case, of the stored deployment that the request changes; None if it
-            changes none.
-        valid_id: `changed`, if it is known to have the type of the contract; else None.
-        overrides: True if a header overrides the method.
-        reads_body: True if the body decides the verdict. On paths of the contract, so does the
-            body of a form, since a field may override the method.
-        fault: the rule that the Content-Length of that body breaks, or None.
-    """
+    """The way of a request: all that the judge reads of it before its body."""
 
     operation: Operation | None = None
-    texts: Mapping[str, str] = {}
+    texts: Mapping[str, str] = {}  # decoded texts of the path parameters
+    # methods of the other operations to which some reading of the path leads; a request that
+    # overrides the method may reach them
     reachable: frozenset[str] = frozenset()
-    rule: str | None = None
-    methods: tuple[str, ...] = ()
-    checked: bool = False
+    rule: str | None = None  # the rule by which the request leads to no operation
+    methods: tuple[str, ...] = ()  # that the contract declares for the path
+    checked: bool = False  # whether the texts are known to match the types of the contract
     method: str = ""
     path: str = ""
     query: str = ""
     headers: JudgedHeaders = JudgedHeaders([], [], [], [])
-    is_head: bool = False
-    changed: str | None = None
-    valid_id: str | None = None
-    overrides: bool = False
+    is_head: bool = False  # whether the response has no body (RFC 9110, section 9.3.2)
+    changed: str | None = None  # id, in lower case, of the deployment that the request changes
+    valid_id: str | None = None  # `changed`, if it is known to have the type of the contract
+    overrides: bool = False  # whether a header overrides the method
+    # whether the body decides the verdict; on paths of the contract, so does that of a form, since
+    # a field may override the method
     reads_body: bool = False
-    fault: str | None = None
+    fault: str | None = None  # the rule that the Content-Length of that body breaks
 
 
 _PLAIN_PARAMETER = "^[A-Za-z0-9_-]+$"
@@ -115,11 +78,7 @@ _PLAIN_PARAMETER = "^[A-Za-z0-9_-]+$"
 class Router:
     """A router of requests to the operations of a contract.
 
-    Args:
-        bundle: the bundle, which has the operation table.
-        base_path: prefix of all paths. It is empty, or begins with `/` and does not end with `/`.
-        rules: the rules of the contract, of any shape.
-        most_bytes: the greatest number of bytes of a body.
+    `base_path` is the prefix of all paths, and `most_bytes` the greatest length of a body.
     """
 
     def __init__(
@@ -233,12 +192,7 @@ def _plain_text(part: object) -> str:
 
 
 def _template(path: str) -> Segments:
-    return tuple(map(_fixed, path.split("/")[1:]))
-
-
-def _fixed(segment: str) -> str | None:
-    """Return a segment of a template; None for a parameter."""
-    return None if segment.startswith("{") else segment
+    return tuple([None if part.startswith("{") else part for part in path.split("/")[1:]])
 
 
 def _operation(

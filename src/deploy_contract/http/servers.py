@@ -11,12 +11,7 @@ UNENCODED = "/:@!$&'()*+,=~-._;"
 
 
 def request_of_scope(scope: Mapping[str, Any], base_path: str) -> Request:
-    """Return the request of an ASGI scope, without its body.
-
-    Args:
-        scope: the scope of an HTTP connection.
-        base_path: the prefix of all paths of the contract.
-    """
+    """Return the request of an ASGI scope of the type "http", without its body."""
     path, raw, query = scope["path"], scope.get("raw_path"), ""
     if "%" in path or not path.isascii() or raw != path.encode():
         path = encoded_path(path, raw)
@@ -30,9 +25,7 @@ def request_of_scope(scope: Mapping[str, Any], base_path: str) -> Request:
 def request_of_environ(environ: Mapping[str, Any], base_path: str) -> Request:
     """Return the request of a WSGI environ (PEP 3333), without its body.
 
-    Args:
-        environ: the environ of one request. Its texts are bytes that are decoded as Latin-1.
-        base_path: the prefix of all paths of the contract.
+    The texts of an environ are bytes that are decoded as Latin-1.
     """
     mount = environ.get("SCRIPT_NAME", "")
     path = _text(mount + environ.get("PATH_INFO", ""))

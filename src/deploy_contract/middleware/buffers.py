@@ -46,9 +46,7 @@ class Budget:
     def take(self, size: int, *, request: bool) -> bool:
         """Take `size` bytes; return False and take none if there is no room for them.
 
-        Args:
-            size: the number of bytes.
-            request: whether the bytes belong to a request, which may use the whole budget.
+        Only the bytes of a `request` may use the whole budget.
         """
         room = self.most if request else self.most - self.most // _RESERVE
         with self._lock:
@@ -68,15 +66,10 @@ class Budget:
 
 
 def budget_of(given: int | Budget | None, limits: Limits) -> Budget:
-    """Return the budget that an operator chose.
+    """Return the budget that an operator chose: a budget, or its number of bytes.
 
-    Args:
-        given: a budget, or its number of bytes; None for 128 MiB, or for room for two of the
-            longest bodies if that is more.
-        limits: the limits of the contract, which say how long a body may be.
-
-    Raises:
-        ContractError: `given` is of another type, or below 0.
+    None stands for 128 MiB, or for room for two of the longest bodies if that is more. Raises
+    ContractError for anything else.
     """
     if isinstance(given, Budget):
         return given
@@ -88,18 +81,11 @@ def budget_of(given: int | Budget | None, limits: Limits) -> Budget:
 class Buffer:
     """The part of a message's body that has arrived.
 
-    The buffer returns its share of the budget when it is closed or collected as garbage.
-
-    Args:
-        budget: the budget that all bodies share.
-        limit: the greatest number of bytes that the body may have.
-        request: whether the body is of a request, which may use the whole budget.
-
-    Attributes:
-        size: the number of bytes that were kept.
+    The buffer returns its share of the budget when it is closed or collected as garbage. The body
+    may have at most `limit` bytes. Only that of a `request` may use the whole budget.
     """
 
-    size = 0
+    size = 0  # bytes that were kept
     _kept: bytes | BytesIO = b""
     _share: "_Share | None" = None
 

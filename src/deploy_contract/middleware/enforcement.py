@@ -48,20 +48,14 @@ Parameters: TypeAlias = Mapping[str, Any] | None
 
 
 class Arrival(NamedTuple):
-    """A request whose body was not read yet.
+    """A request whose body was not read yet."""
 
-    Attributes:
-        request: the request to pass on. On paths of the contract, it lacks the headers that
-            override the method. If there are none, it is the object that was given.
-        route: the route of the request.
-        mode: the mode of the operation.
-        shows_candidate: True if the body is read for the candidate alone. Whatever is wrong with
-            such a body, the request passes.
-    """
-
+    # the request to pass on; on paths of the contract, it lacks the headers that override the
+    # method, and if there are none, it is the object that was given
     request: Request
     route: Route
-    mode: RuleMode
+    mode: RuleMode  # of the operation
+    # the body is read for the candidate alone; whatever is wrong with it, the request passes
     shows_candidate: bool = False
 
 
@@ -85,12 +79,8 @@ async def _refuse_awaitable(found: Awaitable[Any], _seconds: float) -> Any:
 class Enforcer:
     """A judge that decides which requests pass, by a contract and the options of a middleware.
 
-    `deploy_contract.middleware.responses` does the same for responses.
-
-    Args:
-        contract: the contract.
-        options: the options of the middleware.
-        before: the enforcer that this one replaces. The new one takes over its lookups and budget.
+    `deploy_contract.middleware.responses` does the same for responses. An enforcer that replaces
+    another one, `before`, takes over its lookups and budget.
 
     Attributes:
         judge, checker, limits, base_path: attributes of the contract.
@@ -115,11 +105,15 @@ class Enforcer:
         self.judge, self.checker = contract.judge, contract.checker
         self.limits, self.base_path = contract.limits, contract.base_path
         require_mode = partial(require_choice, allowed=get_args(RuleMode))
-        self.requests = by_operation("requests", options.requests, names, REQUESTS, require_mode)
-        self.responses = by_operation(
+        self.requests: dict[str, RuleMode] = by_operation(
+            "requests", options.requests, names, REQUESTS, require_mode
+        )
+        self.responses: dict[str, RuleMode] = by_operation(
             "responses", options.responses, names, RESPONSES, require_mode
         )
-        self.sample = by_operation("sample", options.sample, names, SAMPLE, require_share)
+        self.sample: dict[str, float] = by_operation(
+            "sample", options.sample, names, SAMPLE, require_share
+        )
         if before is not None:
             self.budget, self.lookups = before.budget, before.lookups
         else:
@@ -139,12 +133,10 @@ class Enforcer:
         return Enforcer(contract, self.options, self)
 
     def arrive(self, request: Request, *, drops_overrides: bool = True) -> Arrival:
-        """Route a request, and read its headers, which are pairs.
+        """Route a request without its body.
 
-        Args:
-            request: the request, without its body.
-            drops_overrides: whether headers that override the method are dropped. They are not
-                judged then, since nobody sees them.
+        Headers that override the method are dropped. They are not judged then, since nobody sees
+        them.
         """
         route, mode = self.judge.route(request), REQUESTS
         if route.overrides and drops_overrides:
@@ -165,8 +157,7 @@ class Enforcer:
         Args:
             arrival: the request.
             body: its body, empty if it is not read.
-            wait: awaits the result of a lookup if it is awaitable. An exception that `wait` raises
-                is a failure of the lookup.
+            wait: awaits the result of a lookup if it is awaitable.
             fault: the rule that the body breaks, so that it cannot be read.
         """
         shown = None
@@ -201,10 +192,7 @@ class Enforcer:
         return outcome, known, answer
 
     def judged_at_once(self, arrival: Arrival, body: bytes, fault: str | None = None) -> Judged:
-        """Judge a request where nothing can be awaited. A lookup that must be awaited fails.
-
-        The arguments are those of `judged`.
-        """
+        """Judge a request where nothing can be awaited. A lookup that must be awaited fails."""
         try:
             self.judged(arrival, body, _refuse_awaitable, fault).send(None)
         except StopIteration as ended:
@@ -359,18 +347,9 @@ class Enforcer:
     ) -> None:
         """Call `on_report`, or log. Exceptions are logged, and never raised to the caller.
 
-        Args:
-            direction: "request" or "response".
-            outcome: the outcome for the message.
-            seconds: the time that judging took.
-            noted: why a check was skipped or a fact was missing.
-            answer: the answer in place of the message, None if it was passed on.
-            difference: the verdict of the candidate, if it differs.
-            size: the bytes of the message that were judged.
-            known: the facts of lookups about the deployment that the message addresses.
-            judged: False if the message was not judged.
-            headers: the headers of the request.
-            route: the route of the request; None if it could not be routed.
+        `Observation` explains most arguments. `answer` is that in place of the message, `size` is
+        in bytes that were judged, `headers` are those of the request, and `route` is None if it
+        could not be routed.
         """
         if self._count is not None and judged:
             try:
@@ -463,10 +442,7 @@ class Enforcer:
         since: float | None = None,
         addressed: str | None = None,
     ) -> tuple[str, ...]:
-        """Let lookups learn from the report on a response, and return notes.
-
-        The arguments are those of `Knowledge.learn`. It raises nothing.
-        """
+        """Let lookups learn from the report on a response, and return notes. It raises nothing."""
         try:
             return self.knowledge.learn(report, since, addressed)
         except Exception as error:

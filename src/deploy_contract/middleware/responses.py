@@ -57,14 +57,7 @@ class PendingResponse(Buffer):
         arrival: Arrival,
         judged: Judged | None = None,
     ) -> None:
-        """Begin to wait for a response.
-
-        Args:
-            enforcer: judged the request, and judges the response.
-            arrival: the request, which is for an operation.
-            judged: the outcome for the request, and the facts that it was judged by. None: the
-                request was not judged.
-        """
+        """Begin to wait for the response to a request for an operation, which `enforcer` judged."""
         route = arrival.route
         assert route.operation is not None
         limit = enforcer.limits.response_body
@@ -164,12 +157,7 @@ class PendingResponse(Buffer):
         self.close()
 
     def begin(self, status: int, headers: Pairs) -> None:
-        """Begin the response, or replace it by another one.
-
-        Args:
-            status: the HTTP status.
-            headers: pairs of name and value, as text or bytes.
-        """
+        """Begin the response, or replace it by another one."""
         self.close()
         self.overflow, self.status, self._headers = None, status, headers
         self._described = str(status) in self._operation.responses
@@ -195,8 +183,7 @@ class PendingResponse(Buffer):
     def judge(self) -> Answer | None:
         """Judge the response that was collected. If it passes, lookups learn from it.
 
-        Returns:
-            The answer to send instead; None if the response passes or was sent on already.
+        Return the answer to send instead; None if the response passes or was sent on already.
         """
         withheld = self.withheld
         self.settle()
@@ -286,10 +273,7 @@ def messages_of(
 ) -> tuple[Message, Message]:
     """Return an answer as messages of ASGI.
 
-    Args:
-        answer: the answer.
-        close: whether to add the header `connection: close`.
-        head: whether to leave out the body, for a HEAD request.
+    `close` adds the header `connection: close`. `head` leaves out the body, for a HEAD request.
     """
     headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers]
     if close:

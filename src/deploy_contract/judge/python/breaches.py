@@ -19,25 +19,15 @@ _NO_PLACE = ("?", "?")
 
 
 class Breach(NamedTuple):
-    """A rule that a document breaks at a place.
-
-    Attributes:
-        rule: the rule.
-        at: tokens of the place.
-        violated: the worlds in which the document surely breaks the rule.
-        unsettled: the worlds in which unknown stored values decide whether it does.
-        name: a declared field or value that the texts name, or "".
-        schema: the schema that the instance at the place fails.
-        belongs: tokens of the place where the field `name` is declared, if it is elsewhere; or ().
-    """
+    """A rule that a document breaks at a place."""
 
     rule: Rule
     at: Tokens
-    violated: int = ALL
-    unsettled: int = 0
-    name: str = ""
-    schema: Schema | None = None
-    belongs: tuple[str, ...] = ()
+    violated: int = ALL  # the worlds in which the document surely breaks the rule
+    unsettled: int = 0  # the worlds in which unknown stored values decide
+    name: str = ""  # a declared field or value that the texts name
+    schema: Schema | None = None  # that the instance at the place fails
+    belongs: tuple[str, ...] = ()  # tokens of the place where `name` is declared, if elsewhere
 
 
 def repair_of(breach: Breach, document: Any, possible: int) -> str:

@@ -63,15 +63,7 @@ class _Kind:
 
 
 class DocumentJudge:
-    """The judge of documents of one contract.
-
-    Args:
-        bundle: the contract.
-        rules: the rules of the contract and its policies, with their modes.
-        hosting: the hosting of all deployments; None if it is unknown.
-        limits: the limits of the contract.
-        judges_undeclared_of_responses: True if undeclared members of responses are judged, too.
-    """
+    """The judge of documents of one contract, by its rules and those of its policies."""
 
     def __init__(
         self,

@@ -46,21 +46,16 @@ _HYPHENS = [8, 13, 18, 23]  # of a uuid (RFC 9562, section 4)
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A relation.
+    """A relation."""
 
-    Attributes:
-        evaluator: takes the parameters of a rule and the effects of the fields of a patch, and
-            returns the function that checks documents.
-        places: returns pointers of fields. A document that breaks the rule sets at least one.
-        compare: yields the ways in which new parameters of a rule are stricter or looser than old
-            ones. It takes a function that compares two schemas.
-        reads_stored: the stored fields that the relation reads. "all": the fields at these places.
-            "set": only the fields among these that the document sets. "none": no field.
-    """
-
+    # takes the parameters of a rule and the effects of the fields of a patch, and returns the
+    # function that checks documents
     evaluator: Callable[[Parameters, Effects], Check]
+    # returns pointers of fields; a document that breaks the rule sets at least one
     places: Callable[[Parameters], Iterable[str]]
+    # yields the ways in which new parameters of a rule are stricter or looser than old ones
     compare: Callable[[Parameters, Parameters, Narrowed], Iterator[Facet]]
+    # the stored fields among these places that it reads: all, or those that the document sets
     reads_stored: Literal["all", "set", "none"] = "none"
 
 

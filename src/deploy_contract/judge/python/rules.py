@@ -30,19 +30,12 @@ _LAST = frozenset(name for name, one in RELATIONS.items() if one.reads_stored ==
 
 
 class _Setting(NamedTuple):
-    """The surroundings of a rule.
-
-    Attributes:
-        worlds: the worlds of the kind of document.
-        kind: the properties of the documents that the rule judges.
-        carried: tokens of the source in a stored deployment.
-        most: the greatest number of hits of a rule that a report may need.
-    """
+    """The surroundings of a rule."""
 
     worlds: Worlds
-    kind: Kind
-    carried: Path
-    most: int
+    kind: Kind  # of the documents that the rule judges
+    carried: Path  # tokens of the source in a stored deployment
+    most: int  # the greatest number of hits of a rule that a report may need
 
     @property
     def own(self) -> Path:
@@ -63,15 +56,8 @@ _Judging = tuple[Check, Iterable[Path], Iterable[Path]]
 class DocumentRules:
     """The rules on a kind of document and on the documents inside.
 
-    Args:
-        book: the rules of the contract, and the properties of all kinds.
-        rules: the rules of the contract and its policies that are not off.
-        kind: the kind of document.
-        hosting: the hosting of all deployments; None if it is unknown.
-        most: the greatest number of hits of a rule that a report may need.
-
-    Attributes:
-        worlds: the worlds of the kind.
+    `rules` are those of the contract and its policies that are not off, and `most` is the greatest
+    number of hits of a rule that a report may need.
     """
 
     def __init__(
@@ -110,11 +96,6 @@ class DocumentRules:
         Each rule gives at most as many breaches as a report may need. The revision is the surest
         answer of the rules that decide it: "no" if none applies, "unknown" for a document that is
         not an object, and None if the contract has no such rule for this kind of document.
-
-        Args:
-            document: parsed JSON.
-            stored: the stored deployment, as far as it is known.
-            possible: the possible worlds.
         """
         documents: list[list[tuple[Tokens, Fields, set[Path]]]] = [
             [((), *_read(document, self._scopes[0][1]))]

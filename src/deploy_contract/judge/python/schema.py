@@ -185,21 +185,14 @@ def prepare(raw: RawSchema) -> Schema:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The options of a walk.
+    """The options of a walk."""
 
-    Attributes:
-        finds_undeclared: True if an undeclared member fails `additionalProperties`, in objects for
-            which the schema declares members.
-        finds_confusable: True if it matters that other parsers take an undeclared member for a
-            declared one.
-        skips_oversized: True if the walk does not enter an array or object with too many members.
-        explains: True if a failed `anyOf` gives the keywords that its first choice fails. If
-            False, it gives `anyOf` itself, since the time would double with each nested `anyOf`.
-    """
-
+    # an undeclared member fails `additionalProperties` in objects with declared members
     finds_undeclared: bool = False
-    finds_confusable: bool = False
-    skips_oversized: bool = False
+    finds_confusable: bool = False  # other parsers may take an undeclared member for a declared one
+    skips_oversized: bool = False  # do not enter an array or object with too many members
+    # a failed `anyOf` gives the keywords that its first choice fails; otherwise it gives `anyOf`
+    # itself, since the time would double with each nested `anyOf`
     explains: bool = True
 
 
@@ -211,11 +204,7 @@ def walk(
 ) -> Iterator[Finding]:
     """Yield each keyword that a value fails, in the order of the document.
 
-    Args:
-        schema: the schema.
-        value: parsed JSON.
-        at: tokens of the place of the value in the document.
-        reading: how to read the value.
+    `at` is the place of the value in the document.
     """
     kind = value.__class__
     assertions = schema.assertions.get(kind)

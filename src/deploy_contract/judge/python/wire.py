@@ -219,10 +219,7 @@ def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
     A value may consist only of dict with str keys, list, str, int, float, Numeral, bool and None,
     not of subclasses. This function rejects NaN. The schema rejects numbers that are out of range.
 
-    Args:
-        value: a value, for example from a YAML file or from the caller.
-        limits: the limits of the contract.
-        parsed: True if the value was parsed from JSON text, whose length bounds its size.
+    `parsed` means that the value comes from JSON text, whose length bounds its size.
     """
     # keys and indexes of the open arrays and objects, after None for the document
     within: list[Any] = []

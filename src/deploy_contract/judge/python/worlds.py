@@ -14,20 +14,15 @@ ALL = -1  # the mask of every world
 
 @dataclass(frozen=True)
 class Worlds:
-    """The worlds of a kind of document.
+    """The worlds of a kind of document."""
 
-    Attributes:
-        sources: the source of each world, in the order of the bits. If documents carry the source
-            themselves, there is one world, whose source is None.
-        hostings: the hostings of each source of the contract.
-        hosting: the hosting of the contract; None if it is unknown.
-        stands_for_hosting: True if documents have no source, but some rule depends on the hosting.
-            Then a source stands for the hostings on which it runs.
-    """
-
+    # the source of each world, in the order of the bits; if documents carry the source themselves,
+    # there is one world, whose source is None
     sources: Sequence[str | None]
-    hostings: Mapping[str, Sequence[str]]
-    hosting: str | None
+    hostings: Mapping[str, Sequence[str]]  # of each source of the contract
+    hosting: str | None  # of the contract, if it is known
+    # True if documents have no source, but some rule depends on the hosting; then a source stands
+    # for the hostings on which it runs
     stands_for_hosting: bool = False
 
     @cached_property
