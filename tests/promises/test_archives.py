@@ -283,7 +283,7 @@ def test_links_and_long_files_of_a_revision_are_not_read(repository: Path) -> No
     long = json.dumps(" " * bundle_files.MOST_BYTES)
     (path.parent / "schemas" / "More.open.json").write_text(long)
     commit(repository, "a long file")
-    message = "HEAD: holds more than 8,388,608 bytes where a contract is looked for"
+    message = "HEAD: its tables are longer than 8,388,608 bytes"
     with pytest.raises(ContractError, match=message):
         bundles.read("HEAD")
 

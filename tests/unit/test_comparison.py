@@ -8,7 +8,7 @@ import pytest
 
 from deploy_contract.diff import bundles
 from deploy_contract.diff.bundles import Tables
-from deploy_contract.diff.changes import step_fits, step_made
+from deploy_contract.diff.changes import DIFFERENCES, Change
 from deploy_contract.diff.comparison import Comparison, compare
 from deploy_contract.diff.values import narrowed
 from deploy_contract_codegen import lowering
@@ -109,9 +109,9 @@ def test_what_holds_for_any_value(
     monkeypatch.setattr(lowering, "SAFE_INTEGER", 1 << 50)
     new = bundles.read(str(made("new")))
     expected = [
-        ("any value", "items at most 10000 -> 100", B, C),
-        ("any value", f"numbers at least {1 - (1 << 53)} -> {-(1 << 50)}", B, C),
-        ("any value", f"numbers at most {(1 << 53) - 1} -> {1 << 50}", B, C),
+        ("any value", f"maximum {(1 << 53) - 1} -> {1 << 50}", B, C),
+        ("any value", f"minimum {1 - (1 << 53)} -> {-(1 << 50)}", B, C),
+        ("any value", "most items 10000 -> 100", B, C),
     ]
     # parameters have no bounds of their own but these
     found = [row for row in rows_of(compare(old, new)) if not row[0].startswith("list_deployments")]
@@ -161,20 +161,32 @@ def test_a_schema_that_nobody_can_decide_is_unclear(made: Callable[..., Path]) -
         ("1.1.0", "1.0.9", None), ("1.0.0", "next", None), ("2.0.0-rc.1", "2.0.0", "patch"),
     ],
 )  # fmt: skip
-def test_the_step_between_two_versions(old: str, new: str, made_: str | None) -> None:
-    assert step_made(old, new) == made_
+def test_the_step_between_two_versions(old: str, new: str, made_: str | None, base: Tables) -> None:
+    assert between(base, old, new).made == made_
+
+
+def between(base: Tables, old: str, new: str, *changes: Change) -> Comparison:
+    """Return the comparison of two versions of a contract, with changes."""
+    one, other = Tables(base.bundle), Tables(base.bundle)
+    one.version, other.version = old, new
+    return Comparison(one, other, changes)
 
 
 @pytest.mark.parametrize(
-    ("needed", "made_", "old", "fits"),
+    ("needed", "old", "new", "fits"),
     [
-        ("major", "major", "1.0.0", True), ("major", "minor", "1.0.0", False), ("minor", "major", "1.0.0", True),
-        ("patch", "none", "1.0.0", False), ("none", "none", "1.0.0", True), ("minor", None, "1.0.0", False),
-        ("major", "minor", "0.3.0", True), ("major", "patch", "0.3.0", False), ("minor", "minor", "0.3.0", True),
+        ("major", "1.0.0", "2.0.0", True), ("major", "1.0.0", "1.1.0", False), ("minor", "1.0.0", "2.0.0", True),
+        ("patch", "1.0.0", "1.0.0", False), ("none", "1.0.0", "1.0.0", True), ("minor", "1.0.0", "0.9.0", False),
+        ("major", "0.3.0", "0.4.0", True), ("major", "0.3.0", "0.3.1", False), ("minor", "0.3.0", "0.4.0", True),
     ],
 )  # fmt: skip
-def test_whether_a_step_is_enough(needed: str, made_: str | None, old: str, fits: bool) -> None:
-    assert step_fits(needed, made_, old) is fits
+def test_whether_a_step_is_enough(
+    needed: str, old: str, new: str, fits: bool, base: Tables
+) -> None:
+    name = {"major": "operation removed", "minor": "operation added"}.get(needed, "other words")
+    one = Change("place", name, DIFFERENCES[name], text_only=needed == "patch")
+    found = between(base, old, new, *[one][: needed != "none"])
+    assert (found.needed, found.fits) == (needed, fits)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ git itself reads the files of a revision. Nothing is fetched: if a partial clone
 file is missing.
 """
 
-import importlib.util
 import os
 import subprocess
 import sys
@@ -52,8 +51,9 @@ class Tables:
         self.kinds: Mapping[str, Row] = bundle.tables[RULES]["kinds"]
         self.rules: Mapping[str, Rule] = by_id((*bundle.rules, *added))
         self.operations: dict[str, Row] = {row["operation"]: row for row in bundle.operations}
-        files = {kind: bundle.tables[schema_file(kind, "open")] for kind in self.kinds}
-        self.schemas: dict[str, Row] = {kind: file["$defs"] for kind, file in files.items()}
+        self.schemas: dict[str, Row] = {
+            kind: bundle.tables[schema_file(kind, "open")]["$defs"] for kind in self.kinds
+        }
 
     @property
     def values(self) -> Mapping[str, Any]:
@@ -115,7 +115,7 @@ def _of_revision(name: str) -> dict[str, bytes]:
     if commit is None:
         raise FileError("no file, no folder, and no git revision known here")
     objects: dict[str, str] = {}
-    listed = _read("ls-tree", "-r", "-z", "--full-tree", commit, most=MOST_LISTED)
+    listed = _read("ls-tree", "-r", "-z", "--full-tree", commit)
     for row in listed.split(b"\0"):
         facts, _, path = row.partition(b"\t")
         if facts.startswith(PLAIN):
@@ -124,9 +124,8 @@ def _of_revision(name: str) -> dict[str, bytes]:
         chosen = list(bundle_files.choose(objects))
     except FileError:
         raise FileError(f"this revision holds no {PACKAGE}; {ADVICE}, and commit it") from None
-    most = bundle_files.MOST_BYTES
     return bundle_files.collect(
-        (inner, _read("cat-file", "blob", objects[path], most=most)) for path, inner in chosen
+        (inner, _read("cat-file", "blob", objects[path])) for path, inner in chosen
     )
 
 
@@ -142,20 +141,18 @@ def _of_spec(path: Path) -> dict[str, bytes]:
     beside = bundle_files.package_folder(spec.resolve().parent)
     if beside and bundle_files.made_from(beside) == spec_digest.digest(spec):
         return bundle_files.read_folder(beside)
-    lacking = ""
-    if importlib.util.find_spec(CODEGEN) is not None:
-        with tempfile.TemporaryDirectory() as folder:
-            # -P: a package of that name in the working directory may be anybody's
-            command = [sys.executable, "-P", "-m", CODEGEN, "--spec", str(spec), "--out", folder]
-            done = subprocess.run(  # noqa: S603 - our own
-                command, check=False, capture_output=True, text=True, errors="replace"
-            )
-            if not done.returncode:
-                return bundle_files.read_folder(Path(folder) / PACKAGE)
-        lines = done.stderr.splitlines() or ["it says no more"]
-        if not lines[-1].endswith(LACKING):
-            raise FileError(f"the spec is not sound: {lines[0]}")
-        lacking = f"{lines[-1]}, or "
+    with tempfile.TemporaryDirectory() as folder:
+        # -P: a package of that name in the working directory may be anybody's
+        command = [sys.executable, "-P", "-m", CODEGEN, "--spec", str(spec), "--out", folder]
+        done = subprocess.run(  # noqa: S603 - our own
+            command, check=False, capture_output=True, text=True, errors="replace"
+        )
+        if not done.returncode:
+            return bundle_files.read_folder(Path(folder) / PACKAGE)
+    lines = done.stderr.splitlines() or ["it says no more"]
+    lacking = f"{lines[-1]}, or " if lines[-1].endswith(LACKING) else ""
+    if not lacking and not lines[-1].endswith(f"No module named {CODEGEN}"):
+        raise FileError(f"the spec is not sound: {lines[0]}")
     if beside:
         raise FileError(f"{bundle_files.STALE}; {lacking}{ADVICE}")
     advice = f"{lacking}{ADVICE}, and give the folder that has generated/"
@@ -164,7 +161,7 @@ def _of_spec(path: Path) -> dict[str, bytes]:
 
 # --- revisions of git
 
-MOST_LISTED = 64 << 20  # bytes of the names of all files of a revision
+MOST_READ = 64 << 20  # bytes of the names of all files of a revision, or of a file
 SECONDS = 60  # that a command of git may take
 PLAIN = (b"100644", b"100755")  # modes of files that are neither links nor submodules
 
@@ -185,19 +182,19 @@ _MISSING = (
 
 def _commit_of(name: str) -> str | None:
     commit = f"{name}^{{commit}}"
-    found = _git("rev-parse", "--verify", "--quiet", "--end-of-options", commit, most=1024)
+    found = _git("rev-parse", "--verify", "--quiet", "--end-of-options", commit)
     return None if found is None else found.decode().strip()
 
 
-def _read(*arguments: str, most: int) -> bytes:
-    printed = _git(*arguments, most=most)
+def _read(*arguments: str) -> bytes:
+    printed = _git(*arguments)
     if printed is None:
-        is_partial = _git("config", "--get-regexp", _PARTIAL, most=MOST_LISTED)
+        is_partial = _git("config", "--get-regexp", _PARTIAL)
         raise FileError(_MISSING if is_partial else "git cannot read it")
     return printed
 
 
-def _git(*arguments: str, most: int) -> bytes | None:
+def _git(*arguments: str) -> bytes | None:
     """Return the output of git, or None if it fails.
 
     Raises:
@@ -216,7 +213,7 @@ def _git(*arguments: str, most: int) -> bytes | None:
             raise FileError("git is not installed") from None
         except subprocess.TimeoutExpired:
             raise FileError(f"git has not read it within {SECONDS} seconds") from None
-        if printed.seek(0, os.SEEK_END) > most:
-            raise FileError(f"holds more than {most:,} bytes where a contract is looked for")
+        if printed.seek(0, os.SEEK_END) > MOST_READ:
+            raise FileError(f"holds more than {MOST_READ:,} bytes where a contract is looked for")
         printed.seek(0)
         return None if done.returncode else printed.read()

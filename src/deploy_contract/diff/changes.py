@@ -1,11 +1,10 @@
-"""Changes of a contract: a class for requests, a class for responses, and the version step.
+"""Changes of a contract, each with a class for requests and a class for responses.
 
 A new contract is narrower if it rejects something that the old one accepted. It is wider if it
 accepts something that the old one rejected. A narrower contract breaks clients that send requests.
 A wider contract breaks clients that read responses.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -16,8 +15,6 @@ Accepted: TypeAlias = Literal["before", "now"]  # by the old contract, or by the
 
 CLASSES: Mapping[Certainty, Class] = {"no": "compatible", "perhaps": "unclear", "yes": "breaking"}
 ORDER: Sequence[Class] = tuple(CLASSES.values())
-STEPS = ("none", "patch", "minor", "major")
-_VERSION = re.compile(r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(?:[-+].*)?", re.ASCII)
 
 # with a reason, "" for the usual one; None if a direction is not concerned
 Effect: TypeAlias = tuple[Certainty, str] | None
@@ -231,51 +228,3 @@ def merged(found: Iterable[Change]) -> list[Change]:
 def _worse(one: Effect, other: Effect) -> Effect:
     order, found = list(CLASSES), [effect for effect in (one, other) if effect is not None]
     return max(found, key=lambda effect: order.index(effect[0]), default=None)
-
-
-def in_order(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """Return changes in the order of output: the worst first, then by their places."""
-
-    def rank(row: Change) -> tuple[Any, ...]:
-        return -ORDER.index(row.worst), row.text_only, row.where, row.what
-
-    return tuple(sorted(changes, key=rank))
-
-
-def step_needed(changes: Sequence[Change]) -> str:
-    """Return the version step that changes need (Semantic Versioning 2.0.0).
-
-    The step is "major", "minor", "patch" or "none".
-    """
-    if any(row.worst == "breaking" for row in changes):
-        return "major"
-    if all(row.text_only for row in changes):
-        return "patch" if changes else "none"
-    return "minor"
-
-
-def step_made(old: str, new: str) -> str | None:
-    """Return the step between two versions: "major", "minor", "patch" or "none".
-
-    Return None if the new version is lower, or one of them is not a version.
-    """
-    if old == new:
-        return "none"
-    found = _VERSION.fullmatch(old), _VERSION.fullmatch(new)
-    if found[0] is None or found[1] is None:
-        return None
-    before, after = [list(map(int, match.groups())) for match in found if match]
-    if after < before:
-        return None
-    steps = zip(("major", "minor", "patch"), before, after, strict=True)
-    return next((step for step, one, other in steps if one != other), "patch")
-
-
-def step_fits(needed: str, made: str | None, old: str) -> bool:
-    """Return True if a step is large enough.
-
-    Before 1.0.0, a minor step may break (Semantic Versioning 2.0.0, section 4).
-    """
-    if needed == "major" and old.startswith("0."):
-        needed = "minor"
-    return made is not None and STEPS.index(made) >= STEPS.index(needed)

@@ -5,6 +5,8 @@ contract accepts and the other refuses.
 """
 
 import json
+import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, product
 from typing import Any, NamedTuple
@@ -18,11 +20,7 @@ from deploy_contract.diff.changes import (
     Change,
     Witness,
     change,
-    in_order,
     merged,
-    step_fits,
-    step_made,
-    step_needed,
 )
 from deploy_contract.examples.breaking import Subject
 from deploy_contract.examples.changes import candidates, changes_at, root_of
@@ -31,57 +29,73 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.report import Report
 from deploy_contract_format.bundle_format import OPENAPI, RULES
 from deploy_contract_format.pointer import split
-from deploy_contract_format.printing import escape_name
 
 _TEXTS = ("title", "summary", "description", "x-gap")
-_BROKEN = (KeyError, TypeError, AttributeError, ValueError, IndexError, RecursionError)
+_STEPS = ("none", "patch", "minor", "major")  # of Semantic Versioning 2.0.0
+_VERSION = re.compile(r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(?:[-+].*)?", re.ASCII)
 
 
 class Comparison(NamedTuple):
-    """The differences between two contracts.
-
-    `needed` and `made` are version steps. `made` is None if the new version is lower.
-    """
+    """The differences between two contracts, the worst first."""
 
     old: Tables
     new: Tables
     changes: tuple[Change, ...]
-    needed: str
-    made: str | None
+
+    @property
+    def needed(self) -> str:
+        """The version step that the changes need: "major", "minor", "patch" or "none"."""
+        if any(row.worst == "breaking" for row in self.changes):
+            return "major"
+        if all(row.text_only for row in self.changes):
+            return "patch" if self.changes else "none"
+        return "minor"
+
+    @property
+    def made(self) -> str | None:
+        """The step between the versions; None if the new one is lower, or one is no version."""
+        if self.old.version == self.new.version:
+            return "none"
+        before, after = _numbers(self.old.version), _numbers(self.new.version)
+        if not before or not after or after < before:
+            return None
+        steps = zip(reversed(_STEPS), before, after, strict=False)
+        return next((step for step, one, other in steps if one != other), "patch")
 
     @property
     def fits(self) -> bool:
-        """True if the step between the versions is large enough for the changes."""
-        return step_fits(self.needed, self.made, self.old.version)
+        """True if the step between the versions is large enough for the changes.
+
+        Before 1.0.0, a minor step may break (Semantic Versioning 2.0.0, section 4).
+        """
+        may_break = self.old.version.startswith("0.") and self.needed == "major"
+        needed = "minor" if may_break else self.needed
+        return self.made is not None and _STEPS.index(self.made) >= _STEPS.index(needed)
 
     def counted(self) -> dict[str, int]:
         """Return the number of changes of each class, the worst class first.
 
         A change counts for the worse of its two classes.
         """
-        counts: dict[str, int] = dict.fromkeys(reversed(ORDER), 0)
-        for row in self.changes:
-            counts[row.worst] += 1
-        return counts
+        counts = Counter(row.worst for row in self.changes)
+        return {name: counts[name] for name in reversed(ORDER)}
 
 
 def compare(old: Tables, new: Tables) -> Comparison:
-    """Return the comparison of two contracts.
+    """Return the comparison of two contracts."""
+    changes = sorted([_settled(old, new, one) for one in merged(_changes(old, new))], key=_rank)
+    if not changes and _without_version(old) != _without_version(new):
+        changes = [Change("tables", "nothing that a verdict depends on", text_only=True)]
+    return Comparison(old, new, tuple(changes))
 
-    Raises:
-        ContractError: the tables of a contract are inconsistent.
-    """
-    try:
-        found = merged(_changes(old, new))
-        changes = in_order([_settled(old, new, one) for one in found])
-        if not changes and _without_version(old) != _without_version(new):
-            changes = (Change("tables", "nothing that a verdict depends on", text_only=True),)
-    except _BROKEN:
-        names = " or ".join(dict.fromkeys((escape_name(old.name), escape_name(new.name))))
-        reason = "the tables are inconsistent; were they written by the generator?"
-        raise ContractError(f"{names}: {reason}") from None
-    made = step_made(old.version, new.version)
-    return Comparison(old, new, changes, step_needed(changes), made)
+
+def _numbers(version: str) -> list[int]:
+    match = _VERSION.fullmatch(version)
+    return list(map(int, match.groups())) if match else []
+
+
+def _rank(row: Change) -> tuple[Any, ...]:
+    return -ORDER.index(row.worst), row.text_only, row.where, row.what
 
 
 def _changes(old: Tables, new: Tables) -> Iterator[Change]:
@@ -111,7 +125,7 @@ def _members(value: Any) -> dict[Any, Any]:
     found = {}
     for place, item in enumerate(value):
         name = item.get("name") if isinstance(item, dict) else None
-        found[name or place] = item
+        found[name if isinstance(name, str) else place] = item
     return found
 
 
@@ -144,8 +158,7 @@ def _witnesses(both: tuple[Tables, Tables], found: Change, direction: str) -> It
     is_request = direction == BOTH[0]
     accepted: Accepted = "before" if is_request else "now"
     contracts = [tables.contract() for tables in both]
-    new_first = reversed(both) if is_request else both
-    rules = [tables.rules[found.where] for tables in new_first if found.where in tables.rules]
+    rules = [tables.rules[found.where] for tables in both if found.where in tables.rules]
     pointers: Any = found.documents
     for kind in pointers or dict.fromkeys(chain(*[rule.on for rule in rules])):
         rows = [tables.kinds.get(kind) for tables in both]

@@ -11,19 +11,13 @@ from typing import Any, TypeAlias
 from deploy_contract.diff import operations
 from deploy_contract.diff.bundles import Row, Tables
 from deploy_contract.diff.changes import BOTH, Change, change
-from deploy_contract.diff.values import bound_change, plain_schema, takes_anything, value_changes
+from deploy_contract.diff.values import plain_schema, takes_anything, value_changes
 from deploy_contract.judge.python.compared import Schema
 from deploy_contract_format.definitions import ANY, parse_reference, reference_to
 from deploy_contract_format.rules import by_keyword
 from deploy_contract_format.subset import TYPES
 
-EFFECT = "x-patch"  # the effect of a patch on a stored member
-USUAL_EFFECT = "replaced"  # of a member without that keyword
-_BOUNDS = {  # of any value
-    "minimum": "numbers at least",
-    "maximum": "numbers at most",
-    "maxItems": "items at most",
-}
+_USUAL_EFFECT = "replaced"  # of a patch on a stored member
 # a kind of document, its successor, and the directions in which both are used
 _Pair: TypeAlias = tuple[str, str, tuple[str, ...]]
 
@@ -40,11 +34,6 @@ def differences(old: Tables, new: Tables) -> Iterator[Change]:
         for kind, row in tables.kinds.items():
             if kind not in others.kinds:
                 yield change(f"kind of document {word}", kind).only(row["directions"])
-    effects = _effects(old)  # clients that send the patch depend on them, and so do rules
-    for where, other in _effects(new).items():
-        one = effects.get(where, other)
-        if one != other:
-            yield change("other effect", where, f"a patch: {one} -> {other}")
 
 
 def _pairs(old: Tables, new: Tables) -> Iterator[_Pair]:
@@ -80,31 +69,21 @@ def _text(value: Any) -> str:
     return ", ".join([value] if isinstance(value, str) else value or ()) or "none"
 
 
-def _effects(tables: Tables) -> dict[str, str]:
-    schemas = tables.bundle.description.get("components", {}).get("schemas", {})
-    return {
-        f"{title}/{name}": member.get(EFFECT, USUAL_EFFECT)
-        for title, schema in schemas.items()
-        for name, member in schema.get("properties", {}).items()
-    }
-
-
 class _Walk:
     """One walk down two documents. A place has a name in differences (`where`), and a pointer."""
 
     def __init__(self, sides: tuple[Tables, Tables], kinds: tuple[str, str]) -> None:
         both = list(zip(sides, kinds, strict=True))
         self._definitions = [tables.schemas[kind] for tables, kind in both]
+        self._effects = [dict(tables.kinds[kind]["effects"]) for tables, kind in both]
         self._rules = [by_keyword(tables.rules.values()) for tables in sides]
         self._kinds = kinds
         self._seen: set[tuple[str, ...]] = set()  # definitions: a pair is compared once
 
     def changes(self) -> Iterator[Change]:
-        usual = [definitions.get(ANY, {}) for definitions in self._definitions]
-        for keyword, name in _BOUNDS.items():
-            before, after = [schema.get(keyword) for schema in usual]
-            if before != after:
-                yield self._at("", bound_change("any value", keyword, name, before, after))
+        usual = [plain_schema({**one.get(ANY, {}), "type": TYPES}) for one in self._definitions]
+        for found in value_changes(usual[0], usual[1], "any value"):
+            yield self._at("", found)
         one, other = map(reference_to, self._kinds)
         yield from self._compare(one, other, self._kinds[1], "")
 
@@ -167,6 +146,9 @@ class _Walk:
             if needed != needs:
                 what = "is required" if needs else "is no longer required"
                 yield self._at(pointer, change(what, where, keyword="required"))
+            one, other = [found.get(pointer, _USUAL_EFFECT) for found in self._effects]
+            if one != other:
+                yield self._at(pointer, change("other effect", where, f"a patch: {one} -> {other}"))
             yield from self._compare(before, after, where, pointer)
 
 

@@ -159,6 +159,7 @@ def _source_differences(old: Tables, new: Tables) -> Iterator[Change]:
 
 
 def _by_hosting(found: Change, tables: Tables) -> Change:
+    """Return a change for the directions of the rules that read the hosting."""
     concerned: set[str] = set()
     enforced: set[str] = set()
     for rule in tables.rules.values():
@@ -166,9 +167,5 @@ def _by_hosting(found: Change, tables: Tables) -> Change:
             concerned.update(_directions(rule, tables))
             if rule.mode == "enforce":
                 enforced.update(_directions(rule, tables))
-    requests, responses = found.effects
-    if requests and "request" not in enforced:
-        requests = ("no", requests[1])
-    if responses and "response" not in enforced:
-        responses = ("no", responses[1])
-    return found._replace(effects=(requests, responses)).only(concerned or BOTH)
+    before, after = "response" in enforced, "request" in enforced
+    return found.only(concerned or BOTH, before=before, after=after)

@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from math import ceil, floor
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 import jsonschema_rs
 from jsonschema_rs.canonical import Containment
@@ -20,7 +20,6 @@ from deploy_contract.judge.python.schema import fits
 from deploy_contract_format.subset import TYPES
 
 Value = TypeVar("Value")
-Bound: TypeAlias = float | None
 _NUMERIC = {"integer", "number"}
 _BOUNDS = (  # keyword, its name in a change, its rule, and the types that it bounds
     ("minimum", "minimum", "minimum", _NUMERIC),
@@ -79,15 +78,12 @@ def value_changes(old: Schema, new: Schema, where: str) -> Iterator[Change]:
     for keyword, name, rule, bounded in _BOUNDS:
         has_both = not bounded.isdisjoint(types[0]) and not bounded.isdisjoint(types[1])
         bounds = [schema.get(keyword) for schema in (old, new)]
-        if bounds[0] != bounds[1] and has_both and not (any(is_any) and bounded is not _NUMERIC):
-            yield bound_change(where, keyword, name, *bounds)._replace(keyword=rule)
-
-
-def bound_change(where: str, keyword: str, name: str, before: Bound, after: Bound) -> Change:
-    """Return the change of a bound. `name`: the bound in words."""
-    old, new = [{} if one is None else {keyword: one} for one in (before, after)]
-    texts = ["none" if one is None else str(one) for one in (before, after)]
-    return _proven(where, f"{name} {' -> '.join(texts)}", old, new)
+        is_told = is_any[0] != is_any[1] and bounded is not _NUMERIC  # by the change of the type
+        if bounds[0] != bounds[1] and has_both and not is_told:
+            before, after = [{} if one is None else {keyword: one} for one in bounds]
+            texts = ["none" if one is None else str(one) for one in bounds]
+            found = _proven(where, f"{name} {' -> '.join(texts)}", before, after)
+            yield found._replace(keyword=rule)
 
 
 def _proven(where: str, what: str, old: Schema, new: Schema) -> Change:
@@ -99,7 +95,7 @@ def _text_changes(old: Schema, new: Schema, where: str) -> Iterator[Change]:
     if before is not None and after is not None:
         yield from list_changes("enum", where, before, after, "enum")
     elif after is not None:
-        yield change("choice", where, f"any text -> one of {', '.join(after)}", "enum")
+        yield change("choice", where, f"any text -> one of {', '.join(map(str, after))}", "enum")
     elif before is not None:
         yield change("any text, no longer a fixed choice", where, keyword="enum")
     patterns = [{"pattern": one["pattern"]} if "pattern" in one else {} for one in (old, new)]
@@ -117,7 +113,8 @@ def list_changes(
     """Yield the changes of a list of texts: those that it lost, and those that it gained."""
     for word, texts in (("without", without(old, new)), ("with", without(new, old))):
         if texts:
-            yield change(f"{name} {word}", where, f"{name} {word} {', '.join(texts)}", keyword)
+            listed = ", ".join(map(str, texts))
+            yield change(f"{name} {word}", where, f"{name} {word} {listed}", keyword)
 
 
 def without(values: Iterable[Value], excluded: Iterable[object]) -> list[Value]:
