@@ -217,6 +217,11 @@ impl Contract {
         self.rule(name).map_or(Mode::Off, |rule| rule.mode)
     }
 
+    /// Return the number of a source by its name.
+    pub fn source(&self, name: &[u8]) -> Option<usize> {
+        self.sources.iter().position(|source| source.name.as_bytes() == name)
+    }
+
     /// Return a rule by its id.
     pub fn rule(&self, name: &str) -> Option<&Rule> {
         self.rules.iter().find(|rule| &*rule.name == name)

@@ -639,23 +639,23 @@ impl Filter {
     fn learn(&self, stream: &Stream, kind: usize, document: Document) {
         let (Some(learned), Some(age)) = (&self.config.learned, self.response.age) else { return };
         let Some(since) = self.passed.and_then(|at| at.checked_sub(age)) else { return };
-        let now = Instant::now();
         let core = self.core();
+        let mut stated = Vec::new();
         for fields in &core.kinds[kind].learned {
             let Some(column) = fields.source else { continue };
             for row in fields.rows(document) {
                 let text = |place: Option<usize>| document.text(place?);
                 let key = text(row[0]).and_then(|identity| uuid_bytes(&identity));
-                let mut sources = core.contract.sources.iter();
-                let number = text(row[column])
-                    .and_then(|own| sources.position(|source| source.name.as_bytes() == &*own));
-                if let (Some(key), Some(number)) = (key, number)
+                let source = text(row[column]).and_then(|name| core.contract.source(&name));
+                if let (Some(key), Some(source)) = (key, source)
                     && self.only.is_none_or(|only| only == key)
-                    && !learned.learn(&key, number, since, now)
                 {
-                    stream.count(self.config.notes, &["contradiction"]);
+                    stated.push((key, source));
                 }
             }
+        }
+        for _ in 0..learned.learn(&stated, since) {
+            stream.count(self.config.notes, &["contradiction"]);
         }
     }
 

@@ -4,7 +4,6 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-const SHARDS: usize = 64;
 /// A statement that is repeated is dated anew after this part of the time that it is believed.
 const REFRESH: u32 = 16;
 
@@ -22,12 +21,7 @@ pub fn shared(name: &str, sources: Vec<String>, most: usize, age: Duration) -> A
     {
         return known.clone();
     }
-    let made = Arc::new(Learned {
-        sources,
-        most,
-        age,
-        shards: (0..SHARDS).map(|_| RwLock::default()).collect(),
-    });
+    let made = Arc::new(Learned { sources, most, age, known: RwLock::default() });
     all.insert(name.to_string(), made.clone());
     made
 }
@@ -52,82 +46,85 @@ pub struct Learned {
     sources: Vec<String>,
     most: usize,
     age: Duration,
-    shards: Vec<RwLock<Shard>>,
+    known: RwLock<Known>,
 }
 
 #[derive(Debug, Default)]
-struct Shard {
-    known: HashMap<Key, Statement>,
-    /// The keys of `known`, the oldest first.
+struct Known {
+    statements: HashMap<Key, Statement>,
+    /// The keys of `statements`, the oldest first.
     order: VecDeque<Key>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Statement {
     /// The number of the source; None if it proved to be wrong.
-    source: Option<u16>,
+    source: Option<usize>,
     at: Instant,
 }
 
 impl Learned {
     /// Return the number of the source of a deployment.
     pub fn find(&self, key: &Key) -> Option<usize> {
-        let statement = self.statement(key)?;
-        let is_believed = statement.at.elapsed() < self.age;
-        statement.source.filter(|_| is_believed).map(usize::from)
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        known.statement(key, Instant::now(), self.age)?.source
     }
 
-    /// Learn a source that a response states. Return false if it contradicts what is known.
+    /// Learn the sources that a response states. Return the number of those that contradict what is known.
     ///
-    /// `since`: the service may have read it as early as that.
-    pub fn learn(&self, key: &Key, source: usize, since: Instant, now: Instant) -> bool {
-        let Ok(number) = u16::try_from(source) else { return true };
-        let known =
-            self.statement(key).filter(|known| now.saturating_duration_since(known.at) < self.age);
-        match known {
-            Some(Statement { source: None, at }) if since <= at => true,
-            Some(Statement { source: Some(known), at }) if known == number => {
-                if since.saturating_duration_since(at) > self.age / REFRESH {
-                    self.keep(key, Statement { source: Some(number), at: since });
+    /// `since`: the service may have read them as early as that.
+    pub fn learn(&self, stated: &[(Key, usize)], since: Instant) -> usize {
+        let now = Instant::now();
+        let change = |known: &Known, key: &Key, source: usize| {
+            let new = Statement { source: Some(source), at: since };
+            let Some(old) = known.statement(key, now, self.age) else { return Some(new) };
+            let is_new = match old.source {
+                None => since > old.at,
+                Some(known) if known == source => {
+                    since.saturating_duration_since(old.at) > self.age / REFRESH
                 }
-                true
-            }
-            Some(Statement { source: Some(_), .. }) => {
-                self.discard(key);
-                false
-            }
-            _ => {
-                self.keep(key, Statement { source: Some(number), at: since });
-                true
-            }
+                Some(_) => return Some(Statement { source: None, at: now }),
+            };
+            is_new.then_some(new)
+        };
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        if stated.iter().all(|(key, source)| change(&known, key, *source).is_none()) {
+            return 0;
         }
+        drop(known);
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        let mut contradictions = 0;
+        for (key, source) in stated {
+            let Some(statement) = change(&known, key, *source) else { continue };
+            contradictions += usize::from(statement.source.is_none());
+            known.keep(key, statement, self.most);
+        }
+        contradictions
     }
 
     /// Drop what is known of a deployment: it has proved to be wrong.
     pub fn discard(&self, key: &Key) {
-        self.keep(key, Statement { source: None, at: Instant::now() });
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        known.keep(key, Statement { source: None, at: Instant::now() }, self.most);
+    }
+}
+
+impl Known {
+    /// Return what was stated of a deployment, if it is not too old.
+    fn statement(&self, key: &Key, now: Instant, age: Duration) -> Option<Statement> {
+        let found = self.statements.get(key).copied();
+        found.filter(|statement| now.saturating_duration_since(statement.at) < age)
     }
 
-    fn statement(&self, key: &Key) -> Option<Statement> {
-        let shard = self.shard(key).read().unwrap_or_else(PoisonError::into_inner);
-        shard.known.get(key).copied()
-    }
-
-    fn keep(&self, key: &Key, statement: Statement) {
-        let mut shard = self.shard(key).write().unwrap_or_else(PoisonError::into_inner);
-        if shard.known.insert(*key, statement).is_some() {
+    fn keep(&mut self, key: &Key, statement: Statement, most: usize) {
+        if self.statements.insert(*key, statement).is_some() {
             return;
         }
-        shard.order.push_back(*key);
-        if shard.order.len() > self.most.div_ceil(SHARDS)
-            && let Some(oldest) = shard.order.pop_front()
+        self.order.push_back(*key);
+        if self.order.len() > most
+            && let Some(oldest) = self.order.pop_front()
         {
-            shard.known.remove(&oldest);
+            self.statements.remove(&oldest);
         }
-    }
-
-    fn shard(&self, key: &Key) -> &RwLock<Shard> {
-        let mixed = key.iter().fold(0_usize, |sum, byte| sum.wrapping_mul(31) ^ usize::from(*byte));
-        &self.shards[mixed % SHARDS]
     }
 }

@@ -260,8 +260,7 @@ impl Listing {
             return None;
         }
         let source = at(item, &self.source).and_then(Json::as_str);
-        let source = source
-            .and_then(|name| core.contract.sources.iter().position(|source| source.name == name));
+        let source = source.and_then(|name| core.contract.source(name.as_bytes()));
         Some(Arc::new(Facts { source, text: item.to_string().into_bytes() }))
     }
 }
