@@ -61,6 +61,7 @@ class Contract:
     _options: ContractOptions
     _parts: Parts
     _check: Callable[..., Report | None]
+    _check_request: Callable[..., Report | None]
 
     def __init__(
         self,
@@ -118,12 +119,15 @@ class Contract:
 
     def _set_up(self, bundle: Bundle, rules: tuple[Rule, ...], options: ContractOptions) -> None:
         parts = assemble(bundle, rules, options)
+        # the native judge of documents has one set of modes
+        asked = parts.definition if options.own_operations else parts.document_judge
         vars(self).update(
             _bundle=bundle,
             _policy_rules=rules,
             _options=replace(options, modes=dict(options.modes)),
             _parts=parts,
             _check=parts.document_judge.check,
+            _check_request=asked.check_request,
         )
 
     def check(
@@ -191,14 +195,18 @@ class Contract:
         Raises:
             ContractError: An argument is wrong, or the body of the request was not read.
         """
+        check = self._check_request
+        try:
+            report = check(request, source, deployment)
+        except Exception as error:
+            return self._unjudged("judging a request", error, None)
+        if report is not None:
+            return report
         if request.__class__ is not Request:
             request = self.checker.read_request(request)  # a framework answers its own exceptions
-        judge = self.judge
         try:
-            body = request.body
-            if body.__class__ is not bytes:
-                checked_body(body)
-            return to_report(judge.request(request, body, source, deployment))
+            body = checked_body(request.body)
+            return to_report(self.judge.request(request, body, source, deployment))
         except ContractError:
             raise
         except Exception as error:

@@ -43,17 +43,9 @@ class Outcome:
     ) -> list[tuple[Any, Mapping[str, Any]]] | None: ...
 
 class Core:
-    def __new__(
-        cls,
-        contract: bytes,
-        violation: Any,
-        outcome: Any,
-        report: Any,
-        numeral: Any,
-        plain: Any,
-        /,
-    ) -> Self: ...
+    def __new__(cls, contract: bytes, makers: Any, /) -> Self: ...
     def check(self, document: Any, kind: Any, source: Any, deployment: Any, /) -> Any: ...
+    def check_request(self, request: Any, source: Any, deployment: Any, /) -> Any: ...
     def document(
         self, document: Any, kind: str, source: str | None, stored: Mapping[str, Any] | None, /
     ) -> Any: ...
@@ -63,17 +55,7 @@ class Messages:
     document: Any
     answer: Any
     fault: Any
-    def __new__(
-        cls,
-        judge: Core,
-        operations: Any,
-        given: Any,
-        checked_route: Any,
-        request_of: Any,
-        checked_response: Any,
-        plain_facts: Any,
-        /,
-    ) -> Self: ...
+    def __new__(cls, judge: Core, checker: Any, /) -> Self: ...
     def route(self, request: Any, /) -> Any: ...
     def request(
         self,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
+from types import SimpleNamespace
 from typing import Any, Self
 
 from deploy_contract.choices import given_facts
+from deploy_contract.http.messages import Request
 from deploy_contract.judge import Judge
 from deploy_contract.judge.outcome import Outcome
 from deploy_contract.judge.python.wire import Numeral
@@ -26,11 +28,9 @@ class NativeJudge(Core):
     `Outcome`; values and violations are made when somebody reads them. These are methods of the core:
 
     - `document` and `answer`, as `Judge` describes them.
-    - `check` takes what a caller gave, and returns a report. It returns None if an argument beside
-      the document is odd.
+    - `check` and `check_request` take what a caller gave, and return a report. They return None if
+      an argument beside the document is odd.
     """
-
-    book: Rulebook
 
     def __new__(cls, contract: bytes, book: Rulebook, report: type) -> Self:
         """Make a judge.
@@ -43,12 +43,20 @@ class NativeJudge(Core):
         Raises:
             UnsupportedContractError: the core does not know a part of the contract.
         """
+        makers = SimpleNamespace(
+            violation=Violation,
+            outcome=Outcome,
+            report=report,
+            request=Request,
+            numeral=Numeral,
+            plain=plain,
+            plain_facts=plain_facts,
+            given=partial(given_facts, book),
+        )
         try:
-            judge = super().__new__(cls, contract, Violation, Outcome, report, Numeral, plain)
+            return super().__new__(cls, contract, makers)
         except ValueError as error:
             raise UnsupportedContractError(str(error)) from None
-        judge.book = book
-        return judge
 
     def prepare(self, _kind: str) -> None:
         """Do nothing: the core has all kinds of document."""
@@ -59,26 +67,6 @@ class NativeJudge(Core):
         Args:
             checker: reads messages whose fields are of other classes than plain ones.
         """
-        return _NativeMessages(self, checker)
-
-
-class _NativeMessages(Messages):
-    """The judge of documents and messages, in Rust.
-
-    `route`, `request` and `response` are its methods, too.
-    """
-
-    def __new__(cls, core: NativeJudge, checker: Any) -> Self:
-        """Make a judge, given that of documents, and the reader of other messages."""
-        judge = super().__new__(
-            cls,
-            core,
-            checker.operations,
-            partial(given_facts, core.book),
-            checker.route,
-            checker.request_of,
-            checker.read_response,
-            plain_facts,
-        )
-        judge.document, judge.answer, judge.fault = core.document, core.answer, checker.fault
+        judge = Messages(self, checker)
+        judge.document, judge.answer, judge.fault = self.document, self.answer, checker.fault
         return judge

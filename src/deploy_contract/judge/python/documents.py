@@ -133,6 +133,8 @@ class DocumentJudge:
         """Return None. The native judge returns a report here for most documents."""
         return
 
+    check_request = check
+
     def with_messages(self, checker: Any) -> Any:
         """Return the checker: it judges messages itself, and documents by this judge."""
         return checker

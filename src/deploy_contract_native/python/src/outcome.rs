@@ -73,6 +73,12 @@ pub struct Message {
     pub parameters: Py<PyAny>,
 }
 
+impl Message {
+    pub fn none(py: Python<'_>) -> Message {
+        Message { operation: py.None(), parameters: py.None() }
+    }
+}
+
 /// The whole outcome, with the Python objects of its violations.
 pub struct Whole {
     pub outcome: outcome::Outcome,
@@ -247,7 +253,7 @@ impl Outcome {
         if let Some(changes) = changes {
             fields.update(changes.as_mapping())?;
         }
-        slf.get().core.get().outcome.bind(py).call((), Some(&fields))
+        slf.get().core.get().makers.outcome.bind(py).call((), Some(&fields))
     }
 
     /// Return a row for each document at a place: its identity as a key, and some learned facts.
@@ -439,7 +445,7 @@ impl Outcome {
         if let Some(known) = known.get(py) {
             return Ok(known.bind(py).clone());
         }
-        let class = self.core.get().violation.bind(py);
+        let class = self.core.get().makers.violation.bind(py);
         let mut made = Vec::with_capacity(violations.len());
         for one in violations {
             let mode = match one.mode {
