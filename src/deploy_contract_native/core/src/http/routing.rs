@@ -33,7 +33,10 @@ pub struct Operation {
     template: Vec<Option<Box<[u8]>>>,
     /// Path parameters in the order of the path.
     pub path: Vec<Parameter>,
-    plain: Vec<Arc<Automaton>>,
+    /// The path as it is written up to the first parameter, with the prefix of all paths.
+    begin: String,
+    /// The pattern of each parameter, and the path as it is written up to the next one.
+    plain: Vec<(Arc<Automaton>, String)>,
     pub query: Query,
     /// Number of the kind of document that a request has, if it has one.
     pub kind: Option<usize>,
@@ -86,7 +89,6 @@ impl Route<'_> {
 /// The operations of a contract, and the paths that lead to them.
 #[derive(Debug)]
 pub struct Router {
-    base_path: String,
     base: Vec<Text>,
     pub operations: Vec<Operation>,
     methods: Vec<String>,
@@ -114,13 +116,7 @@ impl Router {
         if methods.len() > MOST_METHODS {
             return Err(Fault::new("operations have too many methods"));
         }
-        let mut router = Router {
-            base_path: contract.base_path.clone(),
-            base,
-            operations,
-            methods,
-            readings: Readings::default(),
-        };
+        let mut router = Router { base, operations, methods, readings: Readings::default() };
         router.add_readings();
         Ok(router)
     }
@@ -151,9 +147,10 @@ impl Router {
     pub fn route<'a>(&'a self, method: &str, path: &'a [u8]) -> Route<'a> {
         let is_head = method == "HEAD";
         for wanted in [Some(method), is_head.then_some("GET")].into_iter().flatten() {
+            let method = self.methods.iter().position(|known| known == wanted);
             for (number, operation) in self.operations.iter().enumerate() {
-                if self.methods[operation.method] == wanted
-                    && let Some(texts) = self.plain_texts(operation, path)
+                if Some(operation.method) == method
+                    && let Some(texts) = operation.plain_texts(path)
                 {
                     let found = Ok((number, texts));
                     return Route {
@@ -174,28 +171,6 @@ impl Router {
             .iter()
             .position(|known| known == method)
             .is_some_and(|it| methods >> it & 1 == 1)
-    }
-
-    fn plain_texts<'a>(&self, operation: &Operation, path: &'a [u8]) -> Option<Vec<Cow<'a, str>>> {
-        let mut rest = path.strip_prefix(self.base_path.as_bytes())?;
-        let mut patterns = operation.plain.iter();
-        let mut found = Vec::with_capacity(operation.plain.len());
-        for part in &operation.template {
-            rest = rest.strip_prefix(b"/")?;
-            match part {
-                Some(text) => rest = rest.strip_prefix(&**text)?,
-                None => {
-                    let end = rest.iter().position(|&sign| sign == b'/').unwrap_or(rest.len());
-                    let text = rest.get(..end).filter(|text| text.is_ascii())?;
-                    if !patterns.next()?.matches(text) {
-                        return None;
-                    }
-                    found.push(Cow::Borrowed(std::str::from_utf8(text).ok()?));
-                    rest = &rest[end..];
-                }
-            }
-        }
-        rest.is_empty().then_some(found)
     }
 
     fn route_carefully<'a>(&'a self, method: &str, path: &'a [u8]) -> Route<'a> {
@@ -264,6 +239,22 @@ impl Router {
 }
 
 impl Operation {
+    /// Return the texts of the path parameters, for a path that is written as in the operation table.
+    fn plain_texts<'a>(&self, path: &'a [u8]) -> Option<Vec<Cow<'a, str>>> {
+        let mut rest = path.strip_prefix(self.begin.as_bytes())?;
+        let mut found = Vec::with_capacity(self.plain.len());
+        for (pattern, after) in &self.plain {
+            let end = rest.iter().position(|&sign| sign == b'/').unwrap_or(rest.len());
+            let text = std::str::from_utf8(&rest[..end]).ok().filter(|text| text.is_ascii())?;
+            if !pattern.matches(text.as_bytes()) {
+                return None;
+            }
+            found.push(Cow::Borrowed(text));
+            rest = rest[end..].strip_prefix(after.as_bytes())?;
+        }
+        rest.is_empty().then_some(found)
+    }
+
     /// Return the texts of the path parameters, for segments that fit the operation.
     ///
     /// A uuid needs no percent-encoding, and routers differ on whether they decode it (chi, Echo and
@@ -308,17 +299,22 @@ fn read_operation(
     }
     let (query, mut in_path): (Vec<_>, Vec<_>) =
         declared.into_iter().partition(Parameter::is_in_query);
-    let (mut template, mut path, mut plain) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut template, mut path) = (Vec::new(), Vec::new());
+    let (mut begin, mut plain) = (contract.base_path.clone(), Vec::<(_, String)>::new());
     for part in parts.split('/') {
+        let written = plain.last_mut().map_or(&mut begin, |(_, after)| after);
+        written.push('/');
         let named = part.strip_prefix('{').and_then(|part| part.strip_suffix('}'));
         let Some(named) = named else {
             template.push(Some(part.as_bytes().into()));
+            written.push_str(part);
             continue;
         };
         let place = in_path.iter().position(|parameter| &*parameter.name == named);
         let place = place.ok_or_else(|| Fault::new("a parameter of the path is not declared"))?;
         let parameter = in_path.remove(place);
-        plain.push(Automaton::shared(parameter.pattern().unwrap_or(PLAIN_PARAMETER).as_bytes())?);
+        let pattern = parameter.pattern().unwrap_or(PLAIN_PARAMETER).as_bytes();
+        plain.push((Automaton::shared(pattern)?, String::new()));
         path.push(parameter);
         template.push(None);
     }
@@ -345,6 +341,7 @@ fn read_operation(
         method,
         template,
         path,
+        begin,
         plain,
         query: Query {
             operation,
