@@ -900,8 +900,11 @@ export interface ContractOptions {
   unknown_operations?: UnknownChoice | null;
   /** The prefix of all paths, such as "/api-host". Default: "". */
   base_path?: string | null;
-  /** Other modes of rules, by id. Rules of the wire cannot be relaxed. */
-  modes?: { readonly [Rule in RuleId]?: RuleMode } | undefined;
+  /**
+   * Other modes of rules, by id; `OPERATION:RULE` is for the messages of one operation. Rules of
+   * the wire cannot be relaxed.
+   */
+  modes?: { readonly [Rule in RuleId | `${OperationName}:${RuleId}`]?: RuleMode } | undefined;
   limits?: Limits | undefined;
 }
 

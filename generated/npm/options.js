@@ -20,7 +20,7 @@ export function effective(contract, given) {
   requireName("unknown_fields", unknown_fields, UNKNOWN_FIELDS);
   requireName("unknown_operations", unknown_operations, UNKNOWN_OPERATIONS);
   requireBasePath(base_path);
-  requireModes(modes, [...table.rules, ...(contract.policies ?? [])]);
+  requireModes(modes, [...table.rules, ...(contract.policies ?? [])], contract.bundle);
   requireLimits(limits, contract.limits);
   const chosen = Object.fromEntries(Object.entries(options).filter(([, value]) => isGiven(value)));
   return {
@@ -36,10 +36,13 @@ function requireBasePath(path) {
   if (!isPath) throw new ContractError('base_path must be empty, or a path such as "/api-host"');
 }
 
-function requireModes(modes, rules) {
+function requireModes(modes, rules, { "operations.json": operations }) {
   if (!isObject(modes)) throw new ContractError("modes must be an object");
+  const names = operations.map(({ operation }) => operation);
   for (const [id, mode] of Object.entries(modes)) {
-    const rule = rules.find((each) => each.rule === id);
+    const end = id.indexOf(":");
+    if (end !== -1) requireNames("the operation of a mode", [id.slice(0, end)], names);
+    const rule = rules.find((each) => each.rule === id.slice(end + 1));
     if (!rule) throw new ContractError("modes: an entry names no rule of the contract");
     requireNames(`the mode of ${id}`, [mode], MODES);
     if (mode !== "enforce" && (rule.shape === "wire" || rule.parameters.fixed)) {
