@@ -7,7 +7,7 @@ use crate::evaluate::{Stop, Walk};
 use crate::number::nearest_double;
 use crate::places::Document;
 use crate::program::Program;
-use crate::tape::{Node, Writer, flag, kind};
+use crate::tape::{Node, UNNAMED, flag, kind};
 
 /// The effect of a patch on a field that it does not simply replace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,14 +60,23 @@ impl<'a> Stored<'a> {
 #[derive(Debug)]
 pub enum State<'a> {
     Unknown,
-    Null,
     /// Either null or an empty object.
     NullOrEmpty,
     Value(Document<'a>, usize),
-    /// A value that the patch and the stored one make together.
-    Made(Vec<u8>, Vec<Node>),
-    /// A stored object, and the members that the patch sets. Members that neither has are not known.
-    Partial(Stored<'a>, Vec<(u16, State<'a>)>),
+    /// The members of a stored object, and those that the patch sets. Unless these are all, other
+    /// members are not known.
+    Partial {
+        stored: Stored<'a>,
+        set: Vec<(u16, State<'a>)>,
+        are_all: bool,
+    },
+}
+
+const NULL: State = State::Value(Document { body: b"", tape: &[value(kind::NULL)] }, 0);
+const EMPTY: State = State::Value(Document { body: b"", tape: &[value(kind::OBJECT)] }, 0);
+
+const fn value(kind: u8) -> Node {
+    Node { kind, flags: 0, name: UNNAMED, start: 0, size: 0, next: 1 }
 }
 
 /// Works out states after one patch.
@@ -82,129 +91,72 @@ impl<'a> AfterPatch<'a> {
     pub fn state(&self, at: usize, stored: Stored<'a>, path: &[u16]) -> (State<'a>, Option<usize>) {
         let (patch, mut sent, mut stored) = (self.patch, at, stored);
         for (depth, &name) in path.iter().enumerate() {
-            let found = self.patch.member(sent, name);
+            let found = patch.member(sent, name);
             stored = stored.member(name);
             let rest = &path[depth + 1..];
             let effect = self.effect(&path[..=depth]);
-            let is_kept = |at: usize| {
-                patch.tape[at].kind == kind::NULL
-                    || (effect == Some(Effect::UnlessEmpty) && self.is_falsy(at))
-            };
-            let Some(found) = found.filter(|&at| !is_kept(at)) else {
+            let Some(found) = found.filter(|&at| !self.is_kept(at, effect)) else {
                 return (partly(stored.find(rest)), None);
             };
             sent = found;
-            if effect == Some(Effect::Merged) && patch.tape[sent].kind == kind::OBJECT {
+            if self.is_merged(sent, effect) {
                 continue;
             }
             if rest.is_empty() && self.is_empty_object(sent) {
-                let state = emptied(stored);
-                let place = (!matches!(state, State::Null)).then_some(sent);
-                return (state, place);
+                let place = (!matches!(stored, Stored::Null)).then_some(sent);
+                return (emptied(stored), place);
             }
             let inner = rest.iter().try_fold(sent, |at, &name| patch.member(at, name));
             return match inner {
-                Some(at) => (self.sent(at), Some(at)),
-                None => (State::Null, Some(sent)),
+                Some(at) => (State::Value(patch, at), Some(at)),
+                None => (NULL, Some(sent)),
             };
         }
-        let (state, is_changed) = self.merged(sent, stored, path);
-        (state, is_changed.then_some(sent))
-    }
-
-    /// Return an object after the patch, and true if the patch sets any member of it.
-    fn merged(&self, sent: usize, stored: Stored<'a>, path: &[u16]) -> (State<'a>, bool) {
-        if matches!(stored, Stored::Null) {
-            let mut writer = Writer::new(&self.program.names);
-            let is_changed = self.write_merged(&mut writer, sent, path);
-            let made = State::Made(writer.body, writer.tape);
-            return (if is_changed { made } else { State::Null }, is_changed);
+        match self.merged(sent, stored, path) {
+            Some(state) => (state, Some(sent)),
+            None => (partly(stored), None),
         }
-        let mut set = Vec::new();
-        let mut is_changed = false;
-        self.each_set(sent, path, |_, value, path, is_merged| {
-            let name = self.patch.tape[value].name;
-            let mut sets = true;
-            let state = if is_merged {
-                let (state, is_set) = self.merged(value, stored.member(name), path);
-                sets = is_set;
-                state
-            } else if self.is_empty_object(value) {
-                emptied(stored.member(name))
-            } else {
-                self.sent(value)
-            };
-            if sets {
-                set.push((name, state));
-                is_changed = true;
-            }
-        });
-        let before = match stored {
-            Stored::At(document, at) if document.tape[at].kind != kind::OBJECT => Stored::Missing,
-            known => known,
-        };
-        let state = if is_changed { State::Partial(before, set) } else { partly(stored) };
-        (state, is_changed)
     }
 
-    /// Write an object after the patch if null is stored. Return true if the patch sets a member of it.
-    fn write_merged(&self, writer: &mut Writer, sent: usize, path: &[u16]) -> bool {
-        let mut is_changed = false;
-        writer.open(kind::OBJECT);
-        self.each_set(sent, path, |key, value, path, is_merged| {
-            if is_merged {
-                let mut inner = Writer::new(&self.program.names);
-                if !self.write_merged(&mut inner, value, path) {
-                    return;
-                }
-                writer.copy_key(self.patch, key, value);
-                writer.copy(Document { body: &inner.body, tape: &inner.tape }, 0);
-            } else {
-                writer.copy_key(self.patch, key, value);
-                if self.is_empty_object(value) {
-                    writer.literal(kind::NULL, 0);
-                } else {
-                    writer.copy(self.patch, value);
-                }
-            }
-            is_changed = true;
-        });
-        writer.close();
-        is_changed
-    }
-
-    /// Call a function for each member of an object that the patch may set: with its key, its value, its
-    /// path, and true if it is merged.
-    fn each_set(
-        &self,
-        sent: usize,
-        path: &[u16],
-        mut look: impl FnMut(Option<usize>, usize, &[u16], bool),
-    ) {
-        let patch = self.patch;
-        patch.each_child(sent, |key, value| {
-            let path = [path, &[patch.tape[value].name]].concat();
+    /// Return an object after the patch; None if the patch sets no member of it.
+    fn merged(&self, sent: usize, stored: Stored<'a>, path: &[u16]) -> Option<State<'a>> {
+        let (patch, mut set) = (self.patch, Vec::new());
+        patch.each_child(sent, |_, value| {
+            let name = patch.tape[value].name;
+            let (path, before) = ([path, &[name]].concat(), stored.member(name));
             let effect = self.effect(&path);
-            let is_kept = patch.tape[value].kind == kind::NULL
-                || (effect == Some(Effect::UnlessEmpty) && self.is_falsy(value));
-            if !is_kept {
-                let is_object = patch.tape[value].kind == kind::OBJECT;
-                look(key, value, &path, effect == Some(Effect::Merged) && is_object);
-            }
+            let state = if self.is_kept(value, effect) {
+                None
+            } else if self.is_merged(value, effect) {
+                self.merged(value, before, &path)
+            } else if self.is_empty_object(value) {
+                Some(emptied(before))
+            } else {
+                Some(State::Value(patch, value))
+            };
+            set.extend(state.map(|state| (name, state)));
             true
         });
+        let are_all = matches!(stored, Stored::Null);
+        let is_object = |node: Node| node.kind == kind::OBJECT;
+        let stored = match stored {
+            Stored::At(document, at) if is_object(document.tape[at]) => stored,
+            _ => Stored::Missing,
+        };
+        (!set.is_empty()).then_some(State::Partial { stored, set, are_all })
     }
 
     fn effect(&self, path: &[u16]) -> Option<Effect> {
         self.effects.iter().find(|(known, _)| known == path).map(|(_, effect)| *effect)
     }
 
-    fn sent(&self, at: usize) -> State<'a> {
-        if self.patch.tape[at].kind == kind::NULL {
-            State::Null
-        } else {
-            State::Value(self.patch, at)
-        }
+    fn is_kept(&self, at: usize, effect: Option<Effect>) -> bool {
+        let is_null = self.patch.tape[at].kind == kind::NULL;
+        is_null || (effect == Some(Effect::UnlessEmpty) && self.is_falsy(at))
+    }
+
+    fn is_merged(&self, at: usize, effect: Option<Effect>) -> bool {
+        effect == Some(Effect::Merged) && self.patch.tape[at].kind == kind::OBJECT
     }
 
     fn is_empty_object(&self, at: usize) -> bool {
@@ -225,52 +177,51 @@ impl<'a> AfterPatch<'a> {
 
     /// Return whether a state is valid by the schema of a rule; None if unknown members decide.
     pub fn may_fit(&self, schema: usize, state: &State<'a>) -> Option<bool> {
-        let null = [Node { kind: kind::NULL, ..Node::default() }];
-        let empty = [Node { kind: kind::OBJECT, next: 1, ..Node::default() }];
-        let fits = |body: &[u8], tape: &[Node], at: usize| {
-            let mut decoded = Vec::new();
-            let mut walk = Walk::new(self.program, Document { body, tape }, &mut decoded);
-            walk.walk(&mut Stop::default(), schema, at)
-        };
         match state {
             State::Unknown => None,
-            State::Null => Some(fits(b"", &null, 0)),
             State::NullOrEmpty => {
-                let of_empty = fits(b"", &empty, 0);
-                (of_empty == fits(b"", &null, 0)).then_some(of_empty)
+                let of_empty = self.may_fit(schema, &EMPTY);
+                of_empty.filter(|_| of_empty == self.may_fit(schema, &NULL))
             }
-            State::Value(document, at) => Some(fits(document.body, document.tape, *at)),
-            State::Made(body, tape) => Some(fits(body, tape, 0)),
-            State::Partial(stored, set) => self.may_fit_partly(schema, *stored, set),
+            State::Value(document, at) => {
+                let mut decoded = Vec::new();
+                let mut walk = Walk::new(self.program, *document, &mut decoded);
+                Some(walk.walk(&mut Stop::default(), schema, *at))
+            }
+            State::Partial { stored, set, are_all } => {
+                self.may_fit_partly(schema, state, (*stored, set, *are_all))
+            }
         }
     }
 
+    /// Do so for an object that is known in part. Schemas of rules do not look at undeclared members.
     fn may_fit_partly(
         &self,
         number: usize,
-        stored: Stored<'a>,
-        set: &[(u16, State<'a>)],
+        state: &State<'a>,
+        (stored, set, are_all): (Stored<'a>, &[(u16, State<'a>)], bool),
     ) -> Option<bool> {
         let schema = &self.program.schemas[number];
-        if schema.choices.is_some() || schema.constant.is_some() {
+        if schema.is_listed {
             return Some(false); // of texts, booleans and null
         }
         let mut answers = vec![Some(self.program.kinds[number].valid & kind::OBJECT != 0)];
-        let of_member =
-            |inner: usize, name: u16| match set.iter().rfind(|(known, _)| *known == name) {
-                Some((_, state)) => self.may_fit(inner, state),
-                None => self.may_fit(inner, &partly(member_of(stored, name))),
-            };
         if let Some(rules) = &schema.object {
+            let find = |name: u16| set.iter().rfind(|(known, _)| *known == name);
             let is_there = |name: u16| {
-                let is_set = set.iter().any(|(known, _)| *known == name);
-                (is_set || !matches!(member_of(stored, name), Stored::Missing)).then_some(true)
+                let is_known = !matches!(stored.member(name), Stored::Missing);
+                if is_known || find(name).is_some() { Some(true) } else { are_all.then_some(false) }
+            };
+            let of_member = |(name, inner): (u16, usize)| match find(name) {
+                Some((_, state)) => self.may_fit(inner, state),
+                None if are_all => Some(true),
+                None => self.may_fit(inner, &partly(stored.member(name))),
             };
             answers.extend(rules.required.iter().map(|&name| is_there(name)));
-            answers.extend(rules.declared().map(|(name, inner)| of_member(inner, name)));
+            answers.extend(rules.declared().map(of_member));
         }
         let Some(parts) = &schema.combined else { return all(&answers) };
-        let whole = |schema: usize| self.may_fit_partly(schema, stored, set);
+        let whole = |schema: usize| self.may_fit(schema, state);
         answers.extend(parts.all.iter().map(|&part| whole(part)));
         if !parts.any.is_empty() {
             let wrong: Vec<_> = parts.any.iter().map(|&part| not(whole(part))).collect();
@@ -283,26 +234,20 @@ impl<'a> AfterPatch<'a> {
             answers.push(match whole(condition) {
                 Some(true) => then,
                 Some(false) => otherwise,
-                None if then == otherwise => then,
-                None => None,
+                None => then.filter(|_| then == otherwise),
             });
         }
         all(&answers)
     }
 }
 
-/// Return a member of the stored part of an object that is known in part.
-fn member_of(stored: Stored, name: u16) -> Stored {
-    if matches!(stored, Stored::At(..)) { stored.member(name) } else { Stored::Missing }
-}
-
 /// Return a stored value, whose objects lack what is not known.
 fn partly(stored: Stored) -> State {
     match stored {
         Stored::Missing => State::Unknown,
-        Stored::Null => State::Null,
+        Stored::Null => NULL,
         Stored::At(document, at) if document.tape[at].kind == kind::OBJECT => {
-            State::Partial(stored, Vec::new())
+            State::Partial { stored, set: Vec::new(), are_all: false }
         }
         Stored::At(document, at) => State::Value(document, at),
     }
@@ -312,10 +257,8 @@ fn partly(stored: Stored) -> State {
 fn emptied(stored: Stored) -> State {
     match stored {
         Stored::Missing => State::NullOrEmpty,
-        Stored::Null => State::Null,
-        Stored::At(..) => {
-            State::Made(Vec::new(), vec![Node { kind: kind::OBJECT, next: 1, ..Node::default() }])
-        }
+        Stored::Null => NULL,
+        Stored::At(..) => EMPTY,
     }
 }
 

@@ -9,7 +9,6 @@ use std::sync::Arc;
 pub use serde_json::Value as Json;
 use serde_json::{Map, Value};
 
-use crate::merged::Merged;
 use crate::scan::Limits;
 
 const FORMAT: u64 = 1;
@@ -117,8 +116,6 @@ pub struct Kind {
     pub effects: Vec<(Vec<String>, String)>,
     /// The schema, whose root is a reference to one of its definitions.
     pub schema: Value,
-    /// The same with rules in it.
-    pub merged: Merged,
     pub limits: Limits,
 }
 
@@ -188,9 +185,6 @@ impl Contract {
             },
         };
         contract.own_modes = contract.read_own_modes(optional(options, "modes"))?;
-        for number in 0..contract.kinds.len() {
-            contract.kinds[number].merged = Merged::new(&contract, &contract.kinds[number]);
-        }
         Ok(contract)
     }
 
@@ -349,7 +343,6 @@ fn read_kind(name: &str, row: &Value, bundle: &Value, limits: &Value) -> Result<
         contains: pairs("contains")?,
         effects: pairs("effects")?,
         schema: member(bundle, &format!("schemas/{name}.open.json"))?.clone(),
-        merged: Merged::default(),
         limits: Limits {
             bytes: limit(limits, &format!("{direction}_body"))?,
             objects: limit(limits, &format!("{direction}_objects"))?,

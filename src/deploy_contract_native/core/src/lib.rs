@@ -16,7 +16,6 @@ pub mod guard;
 pub mod http;
 pub mod judge;
 pub mod learn;
-pub mod merged;
 pub mod names;
 pub mod number;
 pub mod outcome;

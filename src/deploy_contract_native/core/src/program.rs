@@ -8,8 +8,7 @@ use serde_json::{Map, Value};
 use crate::automaton::Pattern;
 use crate::contract::{Fault, list, member, object, text_of, texts};
 use crate::names::Names;
-use crate::number::Decimal;
-use crate::places::EVERY;
+use crate::number::{Decimal, nearest_double};
 use crate::tape::{UNNAMED, kind};
 use crate::words::{Name, either};
 
@@ -22,6 +21,7 @@ const MOST_NAMES: usize = u16::MAX as usize;
 const MOST_ITEMS: u64 = 10_000;
 /// Numbers that are not wide lie within these bounds; see `flag::WIDE`.
 const NARROW: f64 = 999_999_999_999_999.0;
+const BOUNDS: [&str; 4] = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
 const REFERENCE: &str = "#/$defs/";
 
 /// Schemas that may be asked of one tape, with the names that they declare.
@@ -63,76 +63,61 @@ pub struct Schema {
     words: Vec<(Box<str>, Box<str>)>,
 }
 
-/// Bounds on numbers.
+/// Bounds on numbers, in the order of reports.
 #[derive(Debug)]
-pub struct Bounds {
-    minimum: Bound,
-    maximum: Bound,
-    above: Bound,
-    below: Bound,
-}
+pub struct Bounds(Vec<Bound>);
 
-/// A bound: a double, and its digits, which stand for it in exact comparisons.
+/// A bound: as a double, and by the digits that the schema has.
 #[derive(Debug)]
 struct Bound {
+    keyword: Keyword,
     value: f64,
-    numeral: Box<str>,
+    exact: Decimal,
 }
 
 impl Bound {
-    fn infinite(value: f64) -> Bound {
-        Bound { value, numeral: "0".into() }
-    }
-
-    fn read(value: &Value) -> Result<Bound, Fault> {
-        let Value::Number(number) = value else { return Err(Fault::new("a bound is no number")) };
-        let numeral = number.to_string();
-        let value = numeral.parse().ok().filter(|value: &f64| value.is_finite());
-        let value = value.ok_or_else(|| Fault::new("a bound is too large"))?;
-        Ok(Bound { value, numeral: numeral.into() })
-    }
-
-    /// Compare a number with the bound. No number reaches an infinite bound.
-    fn order(&self, number: &Decimal) -> Ordering {
-        if self.value.is_infinite() {
-            return 0.0_f64.total_cmp(&self.value);
+    fn is_broken(&self, order: Ordering) -> bool {
+        match self.keyword {
+            Keyword::Minimum => order.is_lt(),
+            Keyword::Maximum => order.is_gt(),
+            Keyword::ExclusiveMinimum => order.is_le(),
+            _ => order.is_ge(),
         }
-        number.compare(&Decimal::read(self.numeral.as_bytes()))
     }
 }
 
 impl Bounds {
     /// Return the bounds of a schema, if it has any.
     fn read(schema: &Map<String, Value>) -> Result<Option<Bounds>, Fault> {
-        let bound = |keyword, otherwise| match schema.get(keyword) {
-            Some(value) => Bound::read(value),
-            None => Ok(Bound::infinite(otherwise)),
-        };
-        let bounds = Bounds {
-            minimum: bound("minimum", f64::NEG_INFINITY)?,
-            maximum: bound("maximum", f64::INFINITY)?,
-            above: bound("exclusiveMinimum", f64::NEG_INFINITY)?,
-            below: bound("exclusiveMaximum", f64::INFINITY)?,
-        };
-        let all = [&bounds.minimum, &bounds.maximum, &bounds.above, &bounds.below];
-        let is_bound = all.iter().any(|bound| bound.value.is_finite());
-        Ok(is_bound.then_some(bounds))
+        let mut bounds = Vec::new();
+        for name in BOUNDS {
+            let (Some(value), Some(keyword)) = (schema.get(name), Keyword::of_name(name)) else {
+                continue;
+            };
+            let Value::Number(number) = value else {
+                return Err(Fault::new("a bound is no number"));
+            };
+            let numeral = number.to_string();
+            let (value, exact) =
+                (nearest_double(numeral.as_bytes()), Decimal::read(numeral.as_bytes()));
+            if !value.is_finite() {
+                return Err(Fault::new("a bound is too large"));
+            }
+            bounds.push(Bound { keyword, value, exact });
+        }
+        Ok((!bounds.is_empty()).then_some(Bounds(bounds)))
     }
 
-    /// Return the keywords of the bounds, and whether a number breaks each.
-    pub fn breaks(&self, number: &Decimal) -> [(Keyword, bool); 4] {
-        [
-            (Keyword::Minimum, self.minimum.order(number).is_lt()),
-            (Keyword::Maximum, self.maximum.order(number).is_gt()),
-            (Keyword::ExclusiveMinimum, self.above.order(number).is_le()),
-            (Keyword::ExclusiveMaximum, self.below.order(number).is_ge()),
-        ]
+    /// Return the keywords whose bounds a number breaks.
+    pub fn broken(&self, number: &Decimal) -> impl Iterator<Item = Keyword> {
+        let broken = self.0.iter().filter(|bound| bound.is_broken(number.compare(&bound.exact)));
+        broken.map(|bound| bound.keyword)
     }
 
     /// Return true if a number of at most 15 digits lies within the bounds.
     pub fn admit(&self, number: f64) -> bool {
-        let within = self.minimum.value <= number && number <= self.maximum.value;
-        within && self.above.value < number && number < self.below.value
+        let order = |bound: &Bound| number.partial_cmp(&bound.value);
+        self.0.iter().all(|bound| order(bound).is_some_and(|order| !bound.is_broken(order)))
     }
 
     /// Return true if every number that is not wide lies within the bounds.
@@ -361,7 +346,7 @@ pub struct Compiler<'a> {
     schemas: Vec<Schema>,
     kinds: Vec<Kinds>,
     /// Definitions by name, and whether their undeclared members are looked at.
-    known: HashMap<(&'a str, bool), Definition>,
+    known: HashMap<(String, bool), Definition>,
     /// How many arrays and objects are around the values of the schema that is compiled.
     level: usize,
 }
@@ -403,43 +388,13 @@ impl<'a> Compiler<'a> {
     }
 
     /// Compile the schema of a document, whose undeclared members are looked at.
-    pub fn structure(&mut self, schema: &'a Value) -> Result<usize, Fault> {
+    pub fn structure(&mut self, schema: &Value) -> Result<usize, Fault> {
         self.schema(schema, true, 0)
     }
 
     /// Compile the schema of a rule.
-    pub fn predicate(&mut self, schema: &'a Value) -> Result<usize, Fault> {
+    pub fn predicate(&mut self, schema: &Value) -> Result<usize, Fault> {
         self.schema(schema, false, 0)
-    }
-
-    /// Compile the schema of values in which those at a pattern are valid by a schema, or null if that
-    /// is asked for. A `*` in the pattern stands for every item.
-    pub fn within(
-        &mut self,
-        pattern: &[String],
-        (schema, or_null): (usize, bool),
-    ) -> Result<usize, Fault> {
-        let Some((first, rest)) = pattern.split_first() else {
-            return if or_null { self.or_null(schema) } else { Ok(schema) };
-        };
-        let inner = self.within(rest, (schema, or_null))?;
-        let mut found = Schema::default();
-        if first == EVERY {
-            let (min_items, max_items) = (0, u32::MAX);
-            found.array = Some(ArrayRules { min_items, max_items, items: Some(inner) });
-        } else {
-            let declared = [(self.name(first)?, inner)];
-            found.object = Some(self.members(&declared, &[], Others::All));
-        }
-        self.push(kind::ANY, found)
-    }
-
-    fn or_null(&mut self, schema: usize) -> Result<usize, Fault> {
-        let combined = Combined { all: vec![schema], ..Combined::default() };
-        let made =
-            self.push(kind::ANY, Schema { combined: Some(combined), ..Schema::default() })?;
-        self.kinds[made].sure = kind::NULL;
-        Ok(made)
     }
 
     pub fn finish(mut self) -> Program {
@@ -455,7 +410,7 @@ impl<'a> Compiler<'a> {
         Program { names, schemas: self.schemas, kinds: self.kinds, folds, known }
     }
 
-    fn schema(&mut self, schema: &'a Value, guarded: bool, depth: usize) -> Result<usize, Fault> {
+    fn schema(&mut self, schema: &Value, guarded: bool, depth: usize) -> Result<usize, Fault> {
         if depth == MOST_HEIGHT {
             return Err(Fault::new("schemas nest too deeply, or hold themselves"));
         }
@@ -522,15 +477,10 @@ impl<'a> Compiler<'a> {
         Ok(self.schemas.len() - 1)
     }
 
-    fn definition(
-        &mut self,
-        reference: &'a str,
-        guarded: bool,
-        depth: usize,
-    ) -> Result<usize, Fault> {
+    fn definition(&mut self, reference: &str, guarded: bool, depth: usize) -> Result<usize, Fault> {
         let wrong = || Fault::new("a reference leads to no definition");
         let name = reference.strip_prefix(REFERENCE).ok_or_else(wrong)?;
-        if let Some(known) = self.known.get(&(name, guarded)) {
+        if let Some(known) = self.known.get(&(name.to_string(), guarded)) {
             if known.open_at == Some(self.level) {
                 return Err(Fault::new("a schema holds itself, for the same value"));
             }
@@ -543,16 +493,16 @@ impl<'a> Compiler<'a> {
         // its place is known before it is compiled, since the values in it may be valid by it, too
         let number = self.push(kind::ANY, Schema::default())?;
         let open_at = Some(self.level);
-        self.known.insert((name, guarded), Definition { number, open_at });
+        self.known.insert((name.to_string(), guarded), Definition { number, open_at });
         let made = self.schema(schema, guarded, depth + 1)?;
         self.schemas[number] = std::mem::take(&mut self.schemas[made]);
         self.kinds[number] = self.kinds[made];
-        self.known.insert((name, guarded), Definition { number, open_at: None });
+        self.known.insert((name.to_string(), guarded), Definition { number, open_at: None });
         Ok(number)
     }
 
     /// Compile the schema of values inside of those of the schema that is compiled.
-    fn inner(&mut self, schema: &'a Value, guarded: bool, depth: usize) -> Result<usize, Fault> {
+    fn inner(&mut self, schema: &Value, guarded: bool, depth: usize) -> Result<usize, Fault> {
         self.level += 1;
         let made = self.schema(schema, guarded, depth + 1);
         self.level -= 1;
@@ -561,7 +511,7 @@ impl<'a> Compiler<'a> {
 
     fn array_rules(
         &mut self,
-        schema: &'a Map<String, Value>,
+        schema: &Map<String, Value>,
         guarded: bool,
         depth: usize,
     ) -> Result<Option<ArrayRules>, Fault> {
@@ -577,7 +527,7 @@ impl<'a> Compiler<'a> {
 
     fn object_rules(
         &mut self,
-        schema: &'a Map<String, Value>,
+        schema: &Map<String, Value>,
         guarded: bool,
         depth: usize,
     ) -> Result<Option<ObjectRules>, Fault> {

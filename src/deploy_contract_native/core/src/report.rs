@@ -10,7 +10,6 @@ use crate::undeclared::Field;
 use crate::words::{add_token, did_you_mean, filled, is_certain, misplaced};
 use crate::worlds::Mask;
 
-/// So many violations are compared with each other, which takes less time than to hash them.
 const FEW: usize = 32;
 
 /// A rule that a document breaks at a place.
@@ -80,18 +79,17 @@ impl<'a> Report<'a> {
         most: usize,
         breaches: impl IntoIterator<Item = Breach<'j>>,
     ) -> (Vec<Violation>, bool) {
-        let mut found: Vec<Violation> = Vec::new();
-        let mut known: HashSet<Violation> = HashSet::new();
+        let (mut found, mut known) = (Vec::new(), HashSet::new());
         for breach in breaches {
             let violation = self.violation(&breach);
+            // to compare a few takes less time than to hash them
             let is_known = match found.len() {
-                0..FEW => found.contains(&violation),
-                _ => {
-                    if known.is_empty() {
-                        known.extend(found.iter().cloned());
-                    }
+                ..FEW => found.contains(&violation),
+                FEW => {
+                    known.extend(found.iter().cloned());
                     !known.insert(violation.clone())
                 }
+                _ => !known.insert(violation.clone()),
             };
             if is_known {
                 continue;
@@ -225,9 +223,7 @@ pub fn relevant<'j>(
 /// Tells the places that neither contain nor lie inside some others.
 struct Outside<'a> {
     document: Document<'a>,
-    /// The others, in their order.
-    places: Vec<usize>,
-    /// The outermost of them: their places, and where they end.
+    /// The outermost of the others: their places, and where they end.
     ranges: Vec<(usize, usize)>,
 }
 
@@ -236,20 +232,17 @@ impl<'a> Outside<'a> {
         let mut places = others.to_vec();
         places.sort_unstable();
         let mut ranges: Vec<(usize, usize)> = Vec::new();
-        for &place in &places {
+        for place in places {
             if ranges.last().is_none_or(|(_, end)| *end <= place) {
                 ranges.push((place, document.tape[place].next as usize));
             }
         }
-        Outside { document, places, ranges }
+        Outside { document, ranges }
     }
 
     fn has(&self, place: usize) -> bool {
-        let next = self.places.partition_point(|&other| other < place);
         let end = self.document.tape[place].next as usize;
-        let contains = self.places.get(next).is_some_and(|&other| other < end);
-        let before = self.ranges.partition_point(|(begin, _)| *begin <= place);
-        let is_inside = before > 0 && place < self.ranges[before - 1].1;
-        !contains && !is_inside
+        let next = self.ranges.partition_point(|(_, end)| *end <= place);
+        self.ranges.get(next).is_none_or(|(begin, _)| *begin >= end)
     }
 }

@@ -4,16 +4,16 @@
 //! in which that depends on stored values that are not known.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use crate::after_patch::{AfterPatch, Effect, Effects, Stored};
 use crate::contract::{Contract, Fault, Kind, Rule, list, member, object, text_of, texts, tokens};
 use crate::evaluate::{Failure, Sink, Walk};
-use crate::number::{Decimal, nearest_double, value_of};
+use crate::number::{Decimal, nearest_double};
 use crate::places::{Document, EVERY, Fields, Pattern, mark_of, place_of};
-use crate::program::{Compiler, Keyword, ObjectRules};
+use crate::program::{Compiler, ObjectRules};
 use crate::tape::{Node, Writer, flag, kind};
 use crate::worlds::{ALL, Mask, Worlds, bits};
 
@@ -53,12 +53,12 @@ pub struct Check {
     pub rule: usize,
     /// True if reports show it after rules of other shapes.
     pub is_last: bool,
+    /// The place of the rule in reports.
+    pub order: usize,
     /// No other world matters to the rule.
     pub concerns: Mask,
     /// The marks of fields. A document without all of them keeps the rule.
     pub looks_at: u64,
-    /// True if the structure asks the same; see `merged`.
-    pub is_merged: bool,
     shape: Shape,
     /// The way to the source in a stored deployment, if the rule reads it.
     source: Option<SourceField>,
@@ -80,11 +80,10 @@ enum Shape {
         named: Named,
     },
     Schema {
-        /// Fields, each with the schema of its value: that of the rule holds within.
+        /// Fields, each with the schema of its value.
         each: Vec<(usize, usize)>,
-        places: PlacesTree,
-        schema: usize,
-        nulls: bool,
+        /// The schema of the whole document, which asks the same.
+        whole: usize,
         violated: Mask,
         own: Option<OwnSource>,
     },
@@ -152,14 +151,6 @@ pub struct Target {
     below: Option<Pattern>,
 }
 
-/// Patterns as a tree, so that values at them are found in the order of the document.
-#[derive(Debug, Default)]
-struct PlacesTree {
-    is_place: bool,
-    below: Vec<(u16, PlacesTree)>,
-    every: Option<Box<PlacesTree>>,
-}
-
 impl Target {
     pub fn new(pattern: &[String], reading: &mut Reading, members: bool) -> Result<Target, Fault> {
         let (field, rest) = reading.field(pattern)?;
@@ -185,88 +176,14 @@ impl Target {
     }
 }
 
-impl PlacesTree {
-    fn new(patterns: &[Vec<String>], compiler: &mut Compiler) -> Result<PlacesTree, Fault> {
-        let mut tree = PlacesTree::default();
-        for pattern in patterns {
-            tree.add(pattern, compiler)?;
-        }
-        Ok(tree)
-    }
-
-    fn add(&mut self, pattern: &[String], compiler: &mut Compiler) -> Result<(), Fault> {
-        let Some((first, rest)) = pattern.split_first() else {
-            self.is_place = true;
-            return Ok(());
-        };
-        if first == EVERY {
-            return self.every.get_or_insert_default().add(rest, compiler);
-        }
-        let name = compiler.name(first)?;
-        let known = self.below.iter().position(|(known, _)| *known == name);
-        let place = known.unwrap_or_else(|| {
-            self.below.push((name, PlacesTree::default()));
-            self.below.len() - 1
-        });
-        self.below[place].1.add(rest, compiler)
-    }
-
-    /// Give the place of each keyword that a value at one of the patterns fails.
-    fn misfits(
-        &self,
-        walk: &mut Walk,
-        (schema, nulls): (usize, bool),
-        at: usize,
-        add: &mut dyn FnMut(usize) -> bool,
-    ) -> bool {
-        let document = walk.document();
-        if self.is_place && !fits(walk, (schema, nulls), at) {
-            let mut failures = Failures { add: &mut *add, first: None };
-            let goes_on = walk.walk(&mut failures, schema, at);
-            let is_of_other_type = failures.first == Some((Keyword::Type, schema));
-            if !goes_on || (is_of_other_type && !nulls) {
-                return goes_on; // if it is of another type, nothing is to be found inside
-            }
-        }
-        let mut goes_on = true;
-        match document.tape[at].kind {
-            kind::OBJECT if !self.below.is_empty() => document.each_child(at, |_, value| {
-                let name = document.tape[value].name;
-                let below = self.below.iter().find(|(known, _)| *known == name);
-                goes_on = below
-                    .is_none_or(|(_, tree)| tree.misfits(walk, (schema, nulls), value, &mut *add));
-                goes_on
-            }),
-            kind::ARRAY => {
-                if let Some(every) = &self.every {
-                    document.each_child(at, |_, item| {
-                        goes_on = every.misfits(walk, (schema, nulls), item, &mut *add);
-                        goes_on
-                    });
-                }
-            }
-            _ => {}
-        }
-        goes_on
-    }
-}
-
-fn fits(walk: &mut Walk, (schema, nulls): (usize, bool), at: usize) -> bool {
-    (nulls && walk.tape[at].kind == kind::NULL) || walk.is_valid(schema, at)
-}
-
-/// Gives the places of failures, and keeps the first keyword with its schema.
-struct Failures<'a> {
-    add: &'a mut dyn FnMut(usize) -> bool,
-    first: Option<(Keyword, usize)>,
-}
+/// Gives the places of failures.
+struct Failures<'a>(&'a mut dyn FnMut(usize) -> bool);
 
 impl Sink for Failures<'_> {
     const COLLECTS: bool = true;
 
     fn fail(&mut self, _walk: &mut Walk, failure: Failure) -> bool {
-        self.first.get_or_insert((failure.keyword, failure.schema));
-        (self.add)(failure.at)
+        (self.0)(failure.at)
     }
 
     fn undeclared(&mut self, _: &mut Walk, _: &ObjectRules, _: usize, _: usize) -> bool {
@@ -314,8 +231,7 @@ impl Check {
         let source = reading.source_field(rule)?;
         let is_last = LAST.contains(&rule.shape.as_str());
         let looks_at = shape.looks_at();
-        let check =
-            Check { rule: number, is_last, concerns, looks_at, is_merged: false, shape, source };
+        let check = Check { rule: number, is_last, order: 0, concerns, looks_at, shape, source };
         Ok((concerns != 0).then_some(check))
     }
 
@@ -357,8 +273,7 @@ impl Check {
                         !is_set || add(place, violated, 0)
                     })
             }
-            Shape::Schema { each, places, schema, nulls, violated, own } => {
-                let how = (*schema, *nulls);
+            Shape::Schema { each, whole, violated, own } => {
                 let mut is_valid = |&(field, schema): &(usize, usize)| {
                     place_of(found, field).is_none_or(|at| walk.is_valid(schema, at))
                 };
@@ -368,8 +283,8 @@ impl Check {
                 let at = own.as_ref().and_then(|own| Some((own, place_of(found, own.at)?)));
                 let is_own = at.is_some_and(|(own, at)| document.is_among(at, &own.chosen));
                 let violated = if is_own { ALL } else { *violated };
-                violated & possible == 0
-                    || places.misfits(walk, how, found[0] as usize, &mut |at| add(at, violated, 0))
+                let mut failures = Failures(&mut |at| add(at, violated, 0));
+                violated & possible == 0 || walk.walk(&mut failures, *whole, found[0] as usize)
             }
             Shape::Admitted { at, by_source, otherwise } => at.all(document, found, |place| {
                 let text = document.text(place);
@@ -472,12 +387,17 @@ impl Check {
                 is_at_most(document, lower, upper) || add(lower, true)
             }),
             Shape::UniqueBy { array, key } => {
-                let mut seen = Distinct::default();
+                let mut texts = Vec::new();
                 array.all(document, found, |item| {
-                    let Some(place) = document.member(item, *key) else { return true };
-                    let text = document.text(place);
-                    text.is_none_or(|text| seen.insert(text) || add(place, true))
-                })
+                    let place = document.member(item, *key);
+                    texts.extend(place.and_then(|place| Some((document.text(place)?, place))));
+                    true
+                });
+                texts.sort_unstable();
+                let pairs = texts.windows(2).filter(|pair| pair[0].0 == pair[1].0);
+                let mut repeated: Vec<usize> = pairs.map(|pair| pair[1].1).collect();
+                repeated.sort_unstable();
+                repeated.into_iter().all(|place| add(place, true))
             }
             Shape::ExistsIn { names, texts } => {
                 let mut declared = None; // most documents have no names
@@ -622,7 +542,7 @@ fn is_at_most(document: Document, lower: usize, upper: usize) -> bool {
     if lower.has(flag::WIDE) || upper.has(flag::WIDE) {
         return Decimal::read(one).compare(&Decimal::read(other)).is_le();
     }
-    value_of(one) <= value_of(other)
+    nearest_double(one) <= nearest_double(other)
 }
 
 /// Return true if a value equals a stored one, or both are one uuid in different letter case.
@@ -720,31 +640,6 @@ fn is_equal_number((one, is_double): (&[u8], bool), (other, is_other): (&[u8], b
     }
 }
 
-/// So many texts are compared with each other, which takes less time than to hash them.
-const FEW: usize = 16;
-
-/// Texts that differ from each other.
-#[derive(Default)]
-struct Distinct<'a> {
-    few: Vec<Cow<'a, [u8]>>,
-    many: HashSet<Cow<'a, [u8]>>,
-}
-
-impl<'a> Distinct<'a> {
-    /// Add a text; return false if it was added before.
-    fn insert(&mut self, text: Cow<'a, [u8]>) -> bool {
-        if self.few.len() < FEW {
-            let is_new = !self.few.contains(&text);
-            self.few.push(text);
-            return is_new;
-        }
-        if self.many.is_empty() {
-            self.many.extend(self.few.iter().cloned());
-        }
-        self.many.insert(text)
-    }
-}
-
 /// Return the texts at some places.
 fn texts_at<'a>(document: Document<'a>, found: &[u32], target: &Target) -> HashSet<Cow<'a, [u8]>> {
     let mut texts = HashSet::new();
@@ -811,17 +706,46 @@ fn read_schema<'a>(
     let of_names = reading.worlds.mask(|source| source.is_some_and(|it| names.contains(&it.name)));
     let violated = if concerns_all { ALL } else { of_names };
     let own = if names.is_empty() { None } else { reading.own_source(&names)? };
-    let schema = reading.compiler.predicate(schema)?;
-    let (mut places, mut patterns) = (Vec::new(), Vec::new());
+    let judged = if nulls { json!({"anyOf": [schema, {"type": "null"}]}) } else { schema.clone() };
+    let (mut fields, mut patterns) = (Vec::new(), Vec::new());
     for pointer in each.unwrap_or_else(|| vec![String::new()]) {
         let pattern = tokens(&pointer)?;
         let (field, below) = reading.field(&pattern)?;
-        places.push((field, reading.compiler.within(below, (schema, nulls))?));
+        fields.push((field, reading.compiler.predicate(&at_places(&[below], &judged))?));
         patterns.push(pattern);
     }
-    let (each, places) = (places, PlacesTree::new(&patterns, reading.compiler)?);
+    let patterns: Vec<&[String]> = patterns.iter().map(Vec::as_slice).collect();
+    let whole = reading.compiler.predicate(&at_places(&patterns, &judged))?;
     let concerns = if own.is_some() { ALL } else { violated };
-    Ok((Shape::Schema { each, places, schema, nulls, violated, own }, concerns))
+    Ok((Shape::Schema { each: fields, whole, violated, own }, concerns))
+}
+
+/// Return a schema of documents whose values at some patterns are valid by `schema`.
+fn at_places(patterns: &[&[String]], schema: &Value) -> Value {
+    let mut below: BTreeMap<&str, Vec<&[String]>> = BTreeMap::new();
+    for (first, rest) in patterns.iter().filter_map(|pattern| pattern.split_first()) {
+        below.entry(first).or_default().push(rest);
+    }
+    let mut around = Map::new();
+    if let Some(rest) = below.remove(EVERY) {
+        around.insert("items".into(), at_places(&rest, schema));
+    }
+    let properties: Map<_, _> =
+        below.iter().map(|(name, rest)| ((*name).into(), at_places(rest, schema))).collect();
+    if !properties.is_empty() {
+        around.insert("properties".into(), properties.into());
+    }
+    if patterns.iter().all(|pattern| !pattern.is_empty()) {
+        return around.into();
+    }
+    if around.is_empty() {
+        return schema.clone();
+    }
+    match schema.get("type") {
+        // nothing is to be found inside a value of another type
+        Some(kind) => json!({"allOf": [schema, {"if": {"type": kind}, "then": around}]}),
+        None => json!({"allOf": [schema, around]}),
+    }
 }
 
 /// Return true if a schema names null among the values of the instance itself.

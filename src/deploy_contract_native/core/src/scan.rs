@@ -4,13 +4,12 @@
 //! 32 deep, has no duplicate key at any depth (escaped spellings count as the same key), no lone
 //! surrogate, no number that readers disagree on, and keeps the limits.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher, RandomState};
+use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::names::Names;
 use crate::number::scan_number;
-use crate::tape::{Node, UNNAMED, flag, kind, step};
+use crate::tape::{Node, UNNAMED, flag, kind};
 use crate::text::{count_characters, scan_string, unescape};
 
 /// The deepest nesting of arrays and objects.
@@ -24,11 +23,8 @@ const MOST_KEPT_NODES: usize = 1 << 17;
 /// Nor is room for longer texts of strings.
 const MOST_KEPT_BYTES: usize = 1 << 16;
 
-/// So many undeclared keys of an object are compared with each other, which takes less time than to
-/// hash them.
-const FEW: usize = 4;
-/// `Frame::others` of an object whose undeclared keys are hashed.
-const HASHED: u8 = FEW as u8 + 1;
+/// Bits of a word of `Scratch::seen`.
+const BITS: usize = u64::BITS as usize;
 
 /// The number of the next scan. No scan has the number 0, which a new scratch has.
 static SCANS: AtomicU64 = AtomicU64::new(1);
@@ -57,46 +53,11 @@ struct Frame {
     node: u32,
     /// Items or members so far.
     size: u32,
-    /// Number of the object in this scratch, to tell its keys from those of others.
-    serial: u32,
-    /// Where `Scratch::seen` has the names of its depth.
-    names: u32,
+    /// Undeclared keys so far.
+    others: u32,
+    /// Where `Scratch::seen` has its names.
+    seen: u32,
     is_object: bool,
-    /// Undeclared keys so far, or `HASHED`.
-    others: u8,
-}
-
-/// A hasher of hashes, which keeps them as they are.
-#[derive(Debug, Default)]
-struct Kept(u64);
-
-impl Hasher for Kept {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, _bytes: &[u8]) {}
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
-}
-
-/// The hash of a key and of its object.
-#[derive(Clone, Copy, Debug, Eq)]
-struct KeyHash(u64);
-
-impl PartialEq for KeyHash {
-    fn eq(&self, other: &KeyHash) -> bool {
-        step();
-        self.0 == other.0
-    }
-}
-
-impl Hash for KeyHash {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.0);
-    }
 }
 
 /// The memory of a judgement, which the next one uses again.
@@ -119,14 +80,8 @@ pub struct Scratch {
     decoded: Vec<u8>,
     /// The arrays and objects around the one at the current place.
     frames: [Frame; DEPTH],
-    /// Serial of the object that last had a name, by depth and name.
-    seen: Vec<u32>,
-    serial: u32,
-    /// Nodes of the undeclared keys of an object, by depth, while they are few.
-    few: [[u32; FEW]; DEPTH],
-    /// Hashes of undeclared keys, each with the serial of its object.
-    others: HashSet<KeyHash, BuildHasherDefault<Kept>>,
-    /// Its seed is random, so nobody can choose keys with equal hashes.
+    /// For each depth, a bit for each name that the object there has.
+    seen: Vec<u64>,
     hasher: RandomState,
 }
 
@@ -135,7 +90,7 @@ impl Scratch {
     ///
     /// The tape is kept: it has places of the text, and nothing that the text holds.
     pub fn clear(&mut self) {
-        if self.tape.capacity() > MOST_KEPT_NODES || self.others.capacity() > MOST_KEPT_NODES {
+        if self.tape.capacity() > MOST_KEPT_NODES {
             *self = Scratch::default();
         }
         for decoded in [&mut self.decoded, &mut self.work.decoded] {
@@ -146,48 +101,40 @@ impl Scratch {
         }
     }
 
-    /// Return the bytes of memory that depend on the text.
-    #[cfg(test)]
-    fn held(&self) -> usize {
-        let buckets = self.others.capacity() * 8 / 7; // a table is at most so full
-        let hashes = buckets * (size_of::<KeyHash>() + 1);
-        self.tape.capacity() * size_of::<Node>() + hashes + self.decoded.capacity()
-    }
-
     fn prepare(&mut self, names: usize) -> Result<(), Refused> {
         self.number = SCANS.fetch_add(1, Ordering::Relaxed);
         self.tape.clear();
-        self.others.clear();
-        if self.seen.len() < DEPTH * names {
-            let more = DEPTH * names - self.seen.len();
-            self.seen.try_reserve(more).map_err(|_| Refused)?;
-            self.seen.resize(DEPTH * names, 0);
-        }
-        if self.serial > u32::MAX / 2 {
-            self.seen.fill(0);
-            self.serial = 0;
+        let words = DEPTH * words_of(names);
+        if self.seen.len() < words {
+            self.seen.try_reserve(words - self.seen.len()).map_err(|_| Refused)?;
+            self.seen.resize(words, 0);
         }
         Ok(())
     }
 
-    /// Make room for more nodes: twice as many, or as many as a text of some bytes can have at most, if
-    /// that is not much more. An allocator that copies then holds at most 10 bytes for each of the text.
+    /// Make room for more nodes: twice as many, or if that is half of them, as many as a text of some
+    /// bytes can have at most. So an allocator that copies holds at most 8 bytes for each of the text.
     ///
     /// A value and the sign before it have at least two bytes, except the values that the last ones
     /// are in. Without memory the text is refused: to fail to allocate would end the process.
     #[cold]
     fn grow(&mut self, bytes: usize) -> Result<(), Refused> {
         let (size, most) = (self.tape.len(), bytes / 2 + DEPTH);
-        let is_nearly_all = 2 * size > most / 8 * 5;
-        let wanted = FIRST_NODES.max(if is_nearly_all { most } else { 2 * size });
+        let wanted = FIRST_NODES.max(if 4 * size > most { most } else { 2 * size });
         self.tape.try_reserve_exact(wanted.max(size + 1) - size).map_err(|_| Refused)
     }
 }
 
-/// Return what is hashed before a key, so that nobody can choose keys with equal hashes.
-#[inline]
-pub fn seed() -> u64 {
-    if cfg!(target_family = "wasm") { SEED.load(Ordering::Relaxed) } else { 0 }
+/// Return the hash of a key. It is random, so nobody can choose keys with equal hashes.
+pub fn hash_of_key(hasher: &RandomState, key: &[u8]) -> u64 {
+    let seed = if cfg!(target_family = "wasm") { SEED.load(Ordering::Relaxed) } else { 0 };
+    hasher.hash_one((seed, key))
+}
+
+/// Return false if two of the hashes are equal, and so are their keys.
+pub fn are_distinct(hashes: &mut [u64]) -> bool {
+    hashes.sort_unstable();
+    hashes.windows(2).all(|pair| pair[0] != pair[1])
 }
 
 /// Write the tape of a text into the scratch.
@@ -266,7 +213,7 @@ impl Scanner<'_> {
                 if byte != if in_object { b'}' } else { b']' } {
                     return Err(Refused);
                 }
-                self.close();
+                self.close()?;
             }
         }
     }
@@ -301,23 +248,31 @@ impl Scanner<'_> {
         if self.byte(at)? == end {
             return Ok(at + 1);
         }
-        self.scratch.serial += 1;
-        let (serial, is_object) = (self.scratch.serial, kind == kind::OBJECT);
+        let is_object = kind == kind::OBJECT;
         self.scratch.frames[self.depth] = self.frame;
-        let names = offset(self.depth * self.names.len());
-        self.frame = Frame { node: offset(node), size: 0, serial, names, is_object, others: 0 };
+        let words = words_of(self.names.len());
+        let seen = self.depth * words;
+        self.frame =
+            Frame { node: offset(node), size: 0, others: 0, seen: offset(seen), is_object };
+        if is_object {
+            self.scratch.seen[seen..seen + words].fill(0);
+        }
         self.depth += 1;
         Ok(at)
     }
 
-    fn close(&mut self) {
+    fn close(&mut self) -> Result<(), Refused> {
         let frame = self.frame;
+        if frame.others > 1 {
+            self.compare_keys(frame)?;
+        }
         self.depth -= 1;
         self.frame = self.scratch.frames[self.depth];
         let next = offset(self.scratch.tape.len());
         let node = &mut self.scratch.tape[frame.node as usize];
         node.size = frame.size;
         node.next = next;
+        Ok(())
     }
 
     /// Scan a key and the colon after it.
@@ -334,7 +289,7 @@ impl Scanner<'_> {
         } else if let Some(name) = self.names.find(raw) {
             self.declared_key(name)?;
         } else {
-            self.other_key(key, raw)?;
+            self.other_key(key)?;
         }
         // what most writers put there is known without a loop
         if let Some(&[b':', b' ', next]) = self.body.get(end..end + 3)
@@ -351,49 +306,36 @@ impl Scanner<'_> {
 
     #[inline(always)]
     fn declared_key(&mut self, name: u16) -> Result<(), Refused> {
-        let seen = &mut self.scratch.seen[self.frame.names as usize + name as usize];
-        if *seen == self.frame.serial {
+        let seen = &mut self.scratch.seen[self.frame.seen as usize + name as usize / BITS];
+        let bit = 1 << (name as usize % BITS);
+        if *seen & bit != 0 {
             return Err(Refused);
         }
-        *seen = self.frame.serial;
+        *seen |= bit;
         self.name = name;
         Ok(())
     }
 
-    /// Note an undeclared key, and put it on the tape.
-    #[inline(never)]
-    fn other_key(&mut self, key: Span, text: &[u8]) -> Result<(), Refused> {
-        let (body, depth) = (self.body, self.depth - 1);
-        let Scratch { tape, few, .. } = &mut *self.scratch;
-        let (frame, few) = (&mut self.frame, &mut few[depth]);
-        let count = frame.others as usize;
-        if count < FEW && key.flags & flag::ESCAPED == 0 {
-            if few[..count].iter().any(|&node| tape[node as usize].bytes(body) == text) {
-                return Err(Refused);
-            }
-            few[count] = offset(tape.len());
-            frame.others += 1;
-        } else {
-            if count <= FEW {
-                frame.others = HASHED;
-                let earlier = few.map(|node| tape.get(node as usize).copied().unwrap_or_default());
-                for node in &earlier[..count] {
-                    self.hash_key(node.bytes(body))?;
-                }
-            }
-            self.hash_key(text)?;
-        }
+    fn other_key(&mut self, key: Span) -> Result<(), Refused> {
+        self.frame.others += 1;
         self.push(kind::KEY, key)
     }
 
-    /// Note an undeclared key by its hash.
-    ///
-    /// Two keys with one hash count as duplicates. Others decide whether they are.
-    fn hash_key(&mut self, text: &[u8]) -> Result<(), Refused> {
-        let serial = self.frame.serial;
-        let hash = KeyHash(self.scratch.hasher.hash_one((seed(), serial, text)));
-        self.scratch.others.try_reserve(1).map_err(|_| Refused)?;
-        if self.scratch.others.insert(hash) { Ok(()) } else { Err(Refused) }
+    /// Refuse an object that is read to its end and has two equal undeclared keys.
+    #[inline(never)]
+    fn compare_keys(&mut self, object: Frame) -> Result<(), Refused> {
+        let Scratch { tape, decoded, hasher, .. } = &mut *self.scratch;
+        let mut hashes = Vec::new();
+        hashes.try_reserve_exact(object.others as usize).map_err(|_| Refused)?;
+        let mut at = object.node as usize + 1;
+        while let Some(node) = tape.get(at) {
+            if node.kind == kind::KEY {
+                hashes.push(hash_of_key(hasher, node.text(self.body, decoded)));
+                at += 1;
+            }
+            at = tape[at].next as usize;
+        }
+        if are_distinct(&mut hashes) { Ok(()) } else { Err(Refused) }
     }
 
     #[inline(never)]
@@ -402,7 +344,7 @@ impl Scanner<'_> {
         unescape(raw, &mut text)?;
         match self.names.find(&text) {
             Some(name) => self.declared_key(name)?,
-            None => self.other_key(key, &text)?,
+            None => self.other_key(key)?,
         }
         self.scratch.decoded = text;
         Ok(())
@@ -484,6 +426,11 @@ struct Span {
     start: usize,
     size: usize,
     flags: u8,
+}
+
+/// Return the words of `Scratch::seen` for an object.
+fn words_of(names: usize) -> usize {
+    names.div_ceil(BITS)
 }
 
 /// Return an offset or count of the tape. `scan` refuses texts of more than `MOST_BYTES`.
@@ -646,7 +593,7 @@ mod tests {
 
     #[test]
     fn a_scratch_serves_many_texts_and_tables() {
-        let mut scratch = Scratch { serial: u32::MAX / 2 - 2, ..Scratch::default() };
+        let mut scratch = Scratch::default();
         let few = Names::new(vec![b"a".as_slice().into()]);
         let many = Names::new((b'a'..=b'z').map(|sign| [sign].as_slice().into()).collect());
         for _ in 0..5 {
@@ -669,50 +616,6 @@ mod tests {
         assert_eq!(scratch.decoded.len(), 1 << 18);
         scratch.clear();
         assert!(scratch.decoded.capacity() <= MOST_KEPT_BYTES);
-    }
-
-    /// Return the texts that need the most memory for their length, by their number of nodes.
-    fn greedy(nodes: usize) -> [String; 5] {
-        let list = |item: &str, of: usize| format!("[{}1]", item.repeat(nodes / of));
-        let members: String = ('a'..='z').map(|key| format!("\"{key}\":1,")).collect();
-        let record = format!("{{{members}\"\":1}},");
-        let mut object = String::from("{");
-        for key in 0..nodes / 2 {
-            object += &format!("\"{key:x}\":1,");
-        }
-        object += "\"\":1}";
-        [list("1,", 1), list("[],", 1), list("{\"\":1},", 3), list(&record, 55), object]
-    }
-
-    /// Tables double when they are full. The old one is there until the new one is written.
-    #[test]
-    fn memory_is_bounded_by_a_multiple_of_the_text() {
-        const SMALL: usize = 1 << 12;
-        let limits = Limits { bytes: 1 << 30, objects: 1 << 30, string: 1 << 30 };
-        let mut most = 0.0f64;
-        for power in [10, 13] {
-            for nodes in (0..16).map(|step| (1 << power) + (step << (power - 4))) {
-                for text in greedy(nodes + 1) {
-                    let mut scratch = Scratch::default();
-                    scan(text.as_bytes(), &Names::default(), &limits, &mut scratch).unwrap();
-                    let held = scratch.held();
-                    assert!(held <= 12 * text.len() + SMALL, "{held} for {}", text.len());
-                    most = most.max(held as f64 / text.len() as f64);
-                }
-            }
-        }
-        assert!(most > 7.5, "{most}: the texts are not greedy, or the bound is too high");
-    }
-
-    #[test]
-    fn a_refused_text_needs_no_more_memory_than_an_accepted_one() {
-        for text in [format!("[{}", "1,".repeat(1 << 16)), "[".repeat(1 << 16), "1".repeat(1 << 16)]
-        {
-            let mut scratch = Scratch::default();
-            let limits = Limits { bytes: 1 << 20, ..LIMITS };
-            assert!(scan(text.as_bytes(), &Names::default(), &limits, &mut scratch).is_err());
-            assert!(scratch.held() <= 8 * text.len() + 1024);
-        }
     }
 
     #[test]
@@ -740,13 +643,6 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn nobody_knows_the_hashes_of_keys() {
-        let scratches: [Scratch; 2] = Default::default();
-        let [one, other] = scratches.map(|scratch| scratch.hasher.hash_one((0u32, b"key")));
-        assert_ne!(one, other);
     }
 
     #[test]

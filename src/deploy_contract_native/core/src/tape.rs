@@ -3,6 +3,7 @@
 use crate::names::Names;
 use crate::number::scan_number;
 use crate::places::Document;
+use crate::text::unescape;
 
 /// Kinds of value, one bit each, so that a set of kinds is a sum.
 pub mod kind {
@@ -18,30 +19,6 @@ pub mod kind {
     pub const KEY: u8 = 128;
     /// The sum of all kinds of value.
     pub const ANY: u8 = 127;
-}
-
-/// Note that a node or a key is looked at. Tests count that; else this does nothing.
-#[inline(always)]
-pub fn step() {
-    #[cfg(test)]
-    steps::TAKEN.with(|taken| taken.set(taken.get() + 1));
-}
-
-/// The steps of a thread: a measure of effort that, unlike seconds, no neighbour disturbs.
-#[cfg(test)]
-pub mod steps {
-    use std::cell::Cell;
-
-    thread_local! {
-        pub static TAKEN: Cell<u64> = const { Cell::new(0) };
-    }
-
-    /// Return the number of steps that a task takes.
-    pub fn count(task: impl FnOnce()) -> u64 {
-        let before = TAKEN.get();
-        task();
-        TAKEN.get() - before
-    }
 }
 
 /// Properties of a node beside its kind, one bit each.
@@ -79,9 +56,15 @@ pub struct Node {
 impl Node {
     /// Return the bytes of a scalar or key, without quotes.
     pub fn bytes<'a>(&self, body: &'a [u8]) -> &'a [u8] {
-        step();
         let start = self.start as usize;
         &body[start..start + self.size as usize]
+    }
+
+    /// Return the text of a string or key, which may be written to `decoded`.
+    pub fn text<'a>(&self, body: &'a [u8], decoded: &'a mut Vec<u8>) -> &'a [u8] {
+        let raw = self.bytes(body);
+        // a scan excludes wrong escapes
+        if self.has(flag::ESCAPED) && unescape(raw, decoded).is_ok() { decoded } else { raw }
     }
 
     /// Return true if the node has a flag.

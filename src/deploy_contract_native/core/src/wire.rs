@@ -4,11 +4,11 @@
 //! first duplicate key or constant, lone surrogates, long numbers, and long strings.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
-use std::hash::{BuildHasher, RandomState};
+use std::hash::RandomState;
 
+use crate::http::wtf8;
 use crate::number::{MOST_CHARACTERS, MOST_EXPONENT_DIGITS};
-use crate::scan::{DEPTH, Limits, seed};
+use crate::scan::{DEPTH, Limits, are_distinct, hash_of_key};
 use crate::text::{code_unit, count_characters, is_surrogate, joined};
 use crate::words::add_token;
 
@@ -62,35 +62,26 @@ pub fn fault(body: &[u8], limits: &Limits) -> Option<TextFault> {
     if objects > limits.objects {
         return Some(TextFault::new("json-objects", Some(limits.objects)));
     }
-    let mut reader = Reader { body, longest: limits.string, noted: None, has_long_number: false };
-    let faults = match reader.document() {
-        Ok(faults) => faults,
-        Err(WrongAt(at)) => {
-            let before = &body[..at];
-            let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-            let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-            let place = Some((line, count_characters(&before[start..]) + 1));
-            return Some(TextFault { place, ..TextFault::new("json-syntax", None) });
-        }
-    };
-    let at = |rule, limit, path: Path| {
-        let mut pointer = String::new();
-        for token in path.iter().rev() {
-            pointer.push('/');
-            add_token(&mut pointer, token);
-        }
-        TextFault { pointer, ..TextFault::new(rule, limit) }
-    };
+    let mut reader = Reader { body, longest: limits.string, ..Reader::default() };
+    if let Err(WrongAt(at)) = reader.document() {
+        let before = &body[..at];
+        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let place = Some((line, count_characters(&before[start..]) + 1));
+        return Some(TextFault { place, ..TextFault::new("json-syntax", None) });
+    }
+    let at =
+        |rule, limit, way: Way| TextFault { pointer: pointer(&way), ..TextFault::new(rule, limit) };
     if let Some(rule) = reader.noted {
         return Some(TextFault::new(rule, None));
     }
-    if let Some(path) = faults.surrogate {
-        return Some(at("json-surrogate", None, path));
+    if let Some(way) = reader.surrogate {
+        return Some(at("json-surrogate", None, way));
     }
     if reader.has_long_number {
         return Some(TextFault::new("json-number", Some(MOST_CHARACTERS)));
     }
-    faults.long.map(|path| at("json-string-length", Some(limits.string), path))
+    reader.long.map(|way| at("json-string-length", Some(limits.string), way))
 }
 
 /// Return how deep the arrays and objects of a text nest, and how many there are.
@@ -118,36 +109,26 @@ fn brackets(body: &[u8]) -> (i64, usize) {
 #[derive(Debug)]
 struct WrongAt(usize);
 
-/// Tokens of a place, from the innermost.
-type Path = Vec<String>;
+/// The way to a place: the numbers of members and items, and the keys of members.
+///
+/// The way to an object, which is the place of its keys, comes before those to its members.
+type Way = Vec<(usize, Option<Vec<u8>>)>;
 
-/// The first places in a value at which a text has a lone surrogate, and at which it is too long.
-#[derive(Debug, Default)]
-struct Faults {
-    surrogate: Option<Path>,
-    long: Option<Path>,
-}
-
-impl Faults {
-    /// Add those of a member or item, unless an earlier one has some.
-    fn add(&mut self, inner: Faults, token: impl Fn() -> String) {
-        let outer = |path: Option<Path>| {
-            path.map(|mut path| {
-                path.push(token());
-                path
-            })
-        };
-        if self.surrogate.is_none() {
-            self.surrogate = outer(inner.surrogate);
-        }
-        if self.long.is_none() {
-            self.long = outer(inner.long);
+fn pointer(way: &Way) -> String {
+    let mut pointer = String::new();
+    for (index, key) in way {
+        pointer.push('/');
+        match key {
+            Some(key) => add_token(&mut pointer, &String::from_utf8_lossy(key)),
+            None => pointer.push_str(&index.to_string()),
         }
     }
+    pointer
+}
 
-    /// Return those of keys before others: keys are looked at first.
-    fn or(self, others: Faults) -> Faults {
-        Faults { surrogate: self.surrogate.or(others.surrogate), long: self.long.or(others.long) }
+fn keep_first(known: &mut Option<Way>, way: &Way) {
+    if known.as_ref().is_none_or(|known| way < known) {
+        *known = Some(way.clone());
     }
 }
 
@@ -162,98 +143,97 @@ struct Text {
 
 /// Reads texts that are JSON but for what other rules refuse. Places of errors are those of the JSON
 /// reader of Python.
+#[derive(Default)]
 struct Reader<'a> {
     body: &'a [u8],
     longest: usize,
+    /// The way to the current place.
+    way: Way,
     /// The rule of the first duplicate key or constant.
     noted: Option<&'static str>,
+    /// The first places of a lone surrogate and of a text that is too long.
+    surrogate: Option<Way>,
+    long: Option<Way>,
     has_long_number: bool,
 }
 
 impl Reader<'_> {
-    fn document(&mut self) -> Result<Faults, WrongAt> {
-        let (end, faults) = self.value(self.skip_blanks(0))?;
+    fn document(&mut self) -> Result<(), WrongAt> {
+        let end = self.value(self.skip_blanks(0))?;
         let end = self.skip_blanks(end);
-        if end == self.body.len() { Ok(faults) } else { Err(WrongAt(end)) }
+        if end == self.body.len() { Ok(()) } else { Err(WrongAt(end)) }
     }
 
     /// Read a value; return the offset after it. It recurses as deep as the text nests, which is bounded.
-    fn value(&mut self, at: usize) -> Result<(usize, Faults), WrongAt> {
+    fn value(&mut self, at: usize) -> Result<usize, WrongAt> {
         let rest = self.body.get(at..).unwrap_or_default();
         match rest.first() {
             Some(b'"') => {
                 let found = self.string(at)?;
-                Ok((found.end, self.faults_of(&found)))
+                self.look_at(&found);
+                return Ok(found.end);
             }
-            Some(b'{') => self.object(at + 1),
-            Some(b'[') => self.array(at + 1),
-            _ => {
-                for word in ["null", "true", "false"] {
-                    if rest.starts_with(word.as_bytes()) {
-                        return Ok((at + word.len(), Faults::default()));
-                    }
-                }
-                for word in ["NaN", "Infinity", "-Infinity"] {
-                    if rest.starts_with(word.as_bytes()) {
-                        self.noted.get_or_insert("json-constant");
-                        return Ok((at + word.len(), Faults::default()));
-                    }
-                }
-                Ok((self.number(at)?, Faults::default()))
+            Some(b'{') => return self.inside(at + 1, b'}'),
+            Some(b'[') => return self.inside(at + 1, b']'),
+            _ => {}
+        }
+        for word in ["null", "true", "false"] {
+            if rest.starts_with(word.as_bytes()) {
+                return Ok(at + word.len());
             }
         }
+        for word in ["NaN", "Infinity", "-Infinity"] {
+            if rest.starts_with(word.as_bytes()) {
+                self.noted.get_or_insert("json-constant");
+                return Ok(at + word.len());
+            }
+        }
+        self.number(at)
     }
 
-    fn object(&mut self, mut at: usize) -> Result<(usize, Faults), WrongAt> {
-        let (mut keys, mut members) = (Faults::default(), Faults::default());
-        let (mut seen, hasher, mut count) = (HashSet::new(), RandomState::new(), 0);
-        at = self.skip_blanks(at);
-        if self.body.get(at) == Some(&b'}') {
-            return Ok((at + 1, keys));
+    /// Read what is in an object or array, to its last byte.
+    fn inside(&mut self, at: usize, last: u8) -> Result<usize, WrongAt> {
+        let (mut hashes, hasher) = (Vec::new(), RandomState::new());
+        let mut at = self.skip_blanks(at);
+        if self.body.get(at) == Some(&last) {
+            return Ok(at + 1);
         }
-        loop {
-            if self.body.get(at) != Some(&b'"') {
-                return Err(WrongAt(at));
+        for index in 0.. {
+            let mut key = None;
+            if last == b'}' {
+                self.expect(b'"', at)?;
+                let found = self.string(at)?;
+                self.look_at(&found);
+                hashes.push(hash_of_key(&hasher, &found.text));
+                at = self.skip_blanks(found.end);
+                self.expect(b':', at)?;
+                at = self.skip_blanks(at + 1);
+                key = Some(found.text);
             }
-            let key = self.string(at)?;
-            let key_faults = self.faults_of(&key);
-            keys = keys.or(key_faults);
-            seen.insert(hasher.hash_one((seed(), &key.text)));
-            count += 1;
-            at = self.skip_blanks(key.end);
-            self.expect(b':', at)?;
-            let (end, faults) = self.value(self.skip_blanks(at + 1))?;
-            members.add(faults, || String::from_utf8_lossy(&key.text).into_owned());
+            self.way.push((index, key));
+            let end = self.value(at)?;
+            self.way.pop();
             at = self.skip_blanks(end);
-            if self.body.get(at) == Some(&b'}') {
+            if self.body.get(at) == Some(&last) {
                 break;
             }
             self.expect(b',', at)?;
             at = self.skip_blanks(at + 1);
         }
-        if seen.len() < count {
+        if !are_distinct(&mut hashes) {
             self.noted.get_or_insert("json-duplicate-key");
         }
-        Ok((at + 1, keys.or(members)))
+        Ok(at + 1)
     }
 
-    fn array(&mut self, mut at: usize) -> Result<(usize, Faults), WrongAt> {
-        let mut items = Faults::default();
-        at = self.skip_blanks(at);
-        if self.body.get(at) == Some(&b']') {
-            return Ok((at + 1, items));
+    /// Note what is wrong with a string at the current place.
+    fn look_at(&mut self, found: &Text) {
+        if found.has_surrogate {
+            keep_first(&mut self.surrogate, &self.way);
         }
-        for index in 0_usize.. {
-            let (end, faults) = self.value(at)?;
-            items.add(faults, || index.to_string());
-            at = self.skip_blanks(end);
-            if self.body.get(at) == Some(&b']') {
-                break;
-            }
-            self.expect(b',', at)?;
-            at = self.skip_blanks(at + 1);
+        if found.text.len() > self.longest && count_characters(&found.text) > self.longest {
+            keep_first(&mut self.long, &self.way);
         }
-        Ok((at + 1, items))
     }
 
     fn string(&self, begin: usize) -> Result<Text, WrongAt> {
@@ -294,25 +274,9 @@ impl Reader<'_> {
             found.text.extend_from_slice(sign.encode_utf8(&mut [0; 4]).as_bytes());
             return Ok(at + 12);
         }
-        match char::from_u32(first) {
-            Some(sign) => {
-                found.text.extend_from_slice(sign.encode_utf8(&mut [0; 4]).as_bytes());
-            }
-            None => {
-                found.has_surrogate = true;
-                let parts = [0xE0 | first >> 12, 0x80 | first >> 6 & 0x3F, 0x80 | first & 0x3F];
-                found.text.extend(parts.map(|part| part as u8));
-            }
-        }
+        found.has_surrogate |= is_surrogate(first);
+        wtf8::push(&mut found.text, first as u16);
         Ok(at + 6)
-    }
-
-    fn faults_of(&self, found: &Text) -> Faults {
-        let is_long = || count_characters(&found.text) > self.longest;
-        Faults {
-            surrogate: found.has_surrogate.then(Path::new),
-            long: (found.text.len() > self.longest && is_long()).then(Path::new),
-        }
     }
 
     fn number(&mut self, start: usize) -> Result<usize, WrongAt> {

@@ -7,7 +7,7 @@ use std::path::Path;
 use deploy_contract_core::automaton::Pattern;
 use deploy_contract_core::learn::uuid_bytes;
 use deploy_contract_core::names::Names;
-use deploy_contract_core::number::{Decimal, scan_number, value_of};
+use deploy_contract_core::number::{Decimal, nearest_double, scan_number};
 use deploy_contract_core::places::Document;
 use deploy_contract_core::scan::{Limits, Scratch, scan};
 use deploy_contract_core::tape::{flag, kind};
@@ -69,7 +69,7 @@ fn numbers_are_those_of_another_parser() {
             assert_eq!(found.flags & flag::DECIMAL != 0, text.contains(['.', 'e', 'E']), "{text}");
             if found.flags & flag::WIDE == 0 {
                 let value: f64 = text.parse().unwrap();
-                assert_eq!(value_of(text.as_bytes()).to_bits(), value.to_bits(), "{text}");
+                assert_eq!(nearest_double(text.as_bytes()).to_bits(), value.to_bits(), "{text}");
             }
         });
     }

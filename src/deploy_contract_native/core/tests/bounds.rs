@@ -7,7 +7,8 @@ use std::path::Path;
 use deploy_contract_core::after_patch::Stored;
 use deploy_contract_core::core::Core;
 use deploy_contract_core::judge::Known;
-use deploy_contract_core::scan::{DEPTH, Scratch};
+use deploy_contract_core::names::Names;
+use deploy_contract_core::scan::{DEPTH, Limits, Scratch, scan};
 use serde_json::{Map, json};
 
 /// Counts the bytes that the thread has, and the most that it had.
@@ -46,7 +47,10 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
+/// The bytes of a text.
+const MOST: usize = 1 << 24;
 const KINDS: [&str; 2] = ["DeploymentPatch", "DeploymentList"];
+
 /// Return the core of the contract of this repository.
 fn core(unknown_fields: &str) -> Core {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../generated");
@@ -60,13 +64,12 @@ fn core(unknown_fields: &str) -> Core {
     for kind in ["Deployment", "DeploymentList", "DeploymentPatch", "RepositoryList"] {
         add(format!("schemas/{kind}.open.json"));
     }
-    let most = 1 << 24;
     let contract = json!({
         "format": 1, "bundle": bundle, "policies": [],
         "options": {"unknown_fields": unknown_fields, "modes": {}},
-        "limits": {"items": 10_000, "query": 65_536, "string": most, "violations": 20,
-            "request_body": most, "request_objects": 50_000,
-            "response_body": most, "response_objects": 150_000},
+        "limits": {"items": 10_000, "query": 65_536, "string": MOST, "violations": 20,
+            "request_body": MOST, "request_objects": 50_000,
+            "response_body": MOST, "response_objects": 150_000},
     });
     Core::read(contract.to_string().as_bytes()).unwrap()
 }
@@ -121,26 +124,64 @@ fn worst(size: usize) -> Vec<(&'static str, String)> {
 }
 
 fn judge(core: &Core, text: &str) {
+    judge_with(core, text, &mut Scratch::default());
+}
+
+fn judge_with(core: &Core, text: &str, scratch: &mut Scratch) {
     for name in KINDS {
         let kind = core.contract.kinds.iter().position(|kind| kind.name == name).unwrap();
         let known = Known { source: None, stored: Stored::Missing, of_response: false };
-        let outcome = core.document(text.as_bytes(), kind, known, &mut Scratch::default());
+        let outcome = core.document(text.as_bytes(), kind, known, scratch);
         assert!(outcome.violations.iter().all(|violation| &*violation.rule != "unjudged"));
     }
 }
 
+/// Return the most bytes that some work takes at once.
+fn taken(work: impl FnOnce()) -> usize {
+    let before = HELD.get();
+    PEAK.set(before);
+    work();
+    PEAK.get() - before
+}
+
 #[test]
-fn memory_is_at_most_twelve_times_the_body() {
+fn memory_is_at_most_ten_times_the_body() {
     for core in [core("reject"), core("report")] {
-        for (name, text) in worst(1 << 15) {
+        for (name, text) in worst(1 << 16) {
             judge(&core, &text); // tables that a thread makes once
-            let before = HELD.get();
-            PEAK.set(before);
-            judge(&core, &text);
-            let taken = PEAK.get() - before;
+            let taken = taken(|| judge(&core, &text));
             let ratio = taken as f64 / text.len() as f64;
-            assert!(taken <= 12 * text.len() + (1 << 14), "{name}: {ratio:.1} of {}", text.len());
+            // a report takes as much of any body
+            assert!(taken <= 10 * text.len() + (1 << 15), "{name}: {ratio:.1} of {}", text.len());
         }
+    }
+}
+
+/// Memory grows by doubling, so some sizes are worse than others.
+#[test]
+fn a_scan_takes_at_most_ten_times_the_text_of_any_size() {
+    const STEPS: usize = 16;
+    let (names, limits) = (Names::default(), Limits { bytes: MOST, objects: MOST, string: MOST });
+    for size in (0..STEPS).map(|step| (1 << 12) + (step << 12) / STEPS) {
+        for (name, text) in worst(size) {
+            let taken = taken(|| {
+                let mut scratch = Scratch::default();
+                let _ = scan(text.as_bytes(), &names, &limits, &mut scratch);
+            });
+            assert!(taken <= 10 * text.len() + (1 << 11), "{name}: {taken} of {}", text.len());
+        }
+    }
+}
+
+#[test]
+fn room_for_large_texts_is_not_kept() {
+    let (core, texts, mut scratch) = (core("reject"), worst(1 << 18), Scratch::default());
+    let before = HELD.get();
+    for (name, text) in &texts {
+        judge_with(&core, text, &mut scratch);
+        scratch.clear();
+        let kept = HELD.get() - before;
+        assert!(kept <= (1 << 21) + (1 << 17), "{name}: {kept}");
     }
 }
 

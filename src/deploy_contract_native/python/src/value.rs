@@ -52,7 +52,7 @@ impl<'a> Source<'a> {
     fn number<'py>(&self, py: Python<'py>, node: Node) -> PyResult<Bound<'py, PyAny>> {
         let numeral = node.bytes(self.body);
         if node.has(flag::DECIMAL) && !node.has(flag::WIDE) {
-            return Ok(number::value_of(numeral).into_pyobject(py)?.into_any());
+            return Ok(number::nearest_double(numeral).into_pyobject(py)?.into_any());
         }
         let text = std::str::from_utf8(numeral).map_err(|_| PyValueError::new_err("not JSON"))?;
         if node.has(flag::DECIMAL) {
