@@ -106,8 +106,7 @@ impl<'a> AfterPatch<'a> {
                 let place = (!matches!(stored, Stored::Null)).then_some(sent);
                 return (emptied(stored), place);
             }
-            let inner = rest.iter().try_fold(sent, |at, &name| patch.member(at, name));
-            return match inner {
+            return match patch.find(sent, rest) {
                 Some(at) => (State::Value(patch, at), Some(at)),
                 None => (NULL, Some(sent)),
             };

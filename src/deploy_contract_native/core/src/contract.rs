@@ -14,6 +14,8 @@ use crate::scan::Limits;
 const FORMAT: u64 = 1;
 /// So many kinds of document, and so many sources, are known by numbers.
 const MOST_KINDS: usize = 1 << 10;
+/// Documents in documents nest at most so deep.
+const MOST_SCOPES: usize = 8;
 /// For rules that name no status of their own (RFC 9110, section 15.5.21).
 const UNPROCESSABLE: u16 = 422;
 /// The rules for undeclared names, whose mode is that of the option `unknown_fields`.
@@ -235,6 +237,30 @@ impl Contract {
     /// Return the name of the member of a stored deployment that is its source.
     pub fn source_member(&self) -> String {
         self.carried().join("/")
+    }
+
+    /// Return a kind of document and those of the documents in it, each with the pattern of its places.
+    pub fn scopes<'a>(&'a self, kind: &'a Kind) -> Result<Vec<(Vec<String>, &'a Kind)>, Fault> {
+        let mut found = Vec::new();
+        self.add_scopes(kind, &[], 0, &mut found)?;
+        Ok(found)
+    }
+
+    fn add_scopes<'a>(
+        &'a self,
+        kind: &'a Kind,
+        around: &[String],
+        depth: usize,
+        found: &mut Vec<(Vec<String>, &'a Kind)>,
+    ) -> Result<(), Fault> {
+        if depth == MOST_SCOPES {
+            return Err(Fault::new("kinds of document contain each other too deeply"));
+        }
+        found.push((around.to_vec(), kind));
+        for (place, inner) in &kind.contains {
+            self.add_scopes(self.kind(inner)?, &[around, place].concat(), depth + 1, found)?;
+        }
+        Ok(())
     }
 
     pub fn kind(&self, name: &str) -> Result<&Kind, Fault> {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::folding::{ROOM, folded};
+use crate::folding::folded;
 use crate::names::Names;
 use crate::number::{Decimal, nearest_double};
 use crate::places::Document;
@@ -334,7 +334,7 @@ impl<'a> Walk<'a> {
             if !self.fail(sink, Keyword::AdditionalProperties, schema, value) {
                 return false;
             }
-        } else if rules.guarded && !sink.undeclared(self, rules, schema, member) {
+        } else if !rules.folds.is_empty() && !sink.undeclared(self, rules, schema, member) {
             return false;
         }
         match rules.others {
@@ -347,21 +347,17 @@ impl<'a> Walk<'a> {
     ///
     /// `key` is the first node of the member.
     pub fn confusable(&mut self, rules: &ObjectRules, key: usize) -> Option<u16> {
-        let (folds, member) = (&self.program.folds, self.tape[key]);
+        let member = self.tape[key];
+        let taken = |key: &str| rules.folds.get(&folded(key)).copied();
         if member.name != UNNAMED {
-            return rules.guards(folds.of_name(member.name));
+            return taken(std::str::from_utf8(self.names().get(member.name)).ok()?);
         }
         let key = member.text(self.body, self.decoded);
         // a character has at most four bytes, and stands for at least one
-        if key.len() > 4 * folds.longest && !key.contains(&0) {
+        if key.len() > 4 * self.program.longest && !key.contains(&0) {
             return None;
         }
         let key = std::str::from_utf8(key).ok()?;
-        let taken = |key| {
-            let mut room = [0; ROOM];
-            let number = folds.folded.find(folded(key, folds.longest, &mut room)?)?;
-            rules.guards(number as usize)
-        };
         // some readers drop NULs, for others the key ends there
         taken(key).or_else(|| taken(key.split_once('\0')?.0))
     }

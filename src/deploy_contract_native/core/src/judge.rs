@@ -8,8 +8,7 @@ use std::sync::Arc;
 
 use crate::after_patch::Stored;
 use crate::contract::{
-    CONFUSABLE_FIELD, Contract, Fault, Kind, Mode, Rule, UNKNOWN_FIELD, member, optional, text_of,
-    tokens,
+    CONFUSABLE_FIELD, Contract, Fault, Kind, Mode, Rule, UNKNOWN_FIELD, member, text_of,
 };
 use crate::evaluate::{Failure, Sink, Stop, Walk};
 use crate::names::Names;
@@ -17,7 +16,7 @@ use crate::outcome::{Outcome, Revision, Verdict};
 use crate::places::{Document, Fields, Pattern};
 use crate::program::{Compiler, Keyword, ObjectRules, Program};
 use crate::report::{Breach, Report, relevant};
-use crate::rules::{Check, ELSEWHERE, Reading, Target};
+use crate::rules::{Check, ELSEWHERE, REVISION, Reading};
 use crate::scan::{Limits, Refused, Scratch, Work, scan};
 use crate::tape::{UNNAMED, kind};
 use crate::undeclared::Declared;
@@ -27,8 +26,6 @@ use crate::worlds::{Mask, Worlds, bits};
 
 /// Breaches of a rule that are kept beyond the limit of a report, as some are dropped.
 const SPARE: usize = 200;
-/// Documents in documents nest at most so deep.
-const MOST_SCOPES: usize = 8;
 
 /// A verdict: "allow" if no world is denied or open, else "indeterminate".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,11 +77,13 @@ struct Undeclared {
 }
 
 /// The rules on the documents at a pattern in a document.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Scope {
     around: Option<Pattern>,
     enforced: Rules,
     reported: Rules,
+    /// The rules that say whether the document creates a revision.
+    revising: Rules,
     /// True if the documents have their state in them: what they lack is null.
     whole: bool,
 }
@@ -94,15 +93,6 @@ struct Scope {
 struct Rules {
     fields: Fields,
     checks: Vec<Check>,
-}
-
-/// A rule that says whether a document creates a revision.
-#[derive(Debug)]
-struct RevisionRule {
-    name: Arc<str>,
-    at: Target,
-    when: Option<usize>,
-    creates: Revision,
 }
 
 #[derive(Debug)]
@@ -126,8 +116,8 @@ pub struct Judge {
     most: usize,
     /// The members of a stored deployment that rules read; None for all of them.
     stored: Option<Vec<u16>>,
-    revisions: Vec<RevisionRule>,
-    of_revisions: Fields,
+    /// The rules that say whether a document creates a revision.
+    revisions: Vec<(Arc<str>, Revision)>,
 }
 
 impl Judge {
@@ -142,15 +132,9 @@ impl Judge {
         let structure = compiler.structure(&kind.schema)?;
         let worlds = Worlds::new(contract, kind)?;
         let mut scopes = Vec::new();
-        add_scopes(contract, kind, &[], &worlds, &mut compiler, &mut scopes)?;
-        let mut of_revisions = Fields::default();
-        let revisions = read_revisions(&mut Reading {
-            contract,
-            kind,
-            worlds: &worlds,
-            compiler: &mut compiler,
-            fields: &mut of_revisions,
-        })?;
+        for (around, inner) in contract.scopes(kind)? {
+            scopes.push(read_scope(contract, inner, &around, &worlds, &mut compiler)?);
+        }
         let extra = prepare(&mut compiler)?;
         let rules = scopes.iter_mut().flat_map(|scope| [&mut scope.enforced, &mut scope.reported]);
         let mut checks: Vec<&mut Check> = rules.flat_map(|rules| &mut rules.checks).collect();
@@ -158,10 +142,10 @@ impl Judge {
         checks.into_iter().enumerate().for_each(|(order, check)| check.order = order);
         let program = compiler.finish();
         let names = program.names.len();
-        of_revisions.complete(names);
         for scope in &mut scopes {
             scope.enforced.fields.complete(names);
             scope.reported.fields.complete(names);
+            scope.revising.fields.complete(names);
         }
         let active = |name: &str| {
             let is_active = |rule: &Rule| &*rule.name == name && rule.mode != Mode::Off;
@@ -183,7 +167,6 @@ impl Judge {
         let sizes = keywords[Keyword::MaxItems as usize];
         let judge = Judge {
             kind: kind.name.clone(),
-            program,
             limits: kind.limits,
             worlds,
             structure,
@@ -193,12 +176,12 @@ impl Judge {
             unknown,
             confusable,
             skips_oversized: is(sizes, Mode::Enforce),
-            declared: Declared::new(&kind.schema)?,
+            declared: Declared::new(&program, structure),
+            program,
             most: contract.bounds.violations,
             stored: stored_members(&scopes[0]),
             scopes,
-            revisions,
-            of_revisions,
+            revisions: read_revisions(contract, &kind.name)?,
         };
         Ok((judge, extra))
     }
@@ -296,7 +279,7 @@ impl Judge {
             match &scope.around {
                 _ if rules.checks.is_empty() => true,
                 None => ask(0),
-                Some(pattern) => pattern.all(document, &mut ask),
+                Some(pattern) => pattern.all(document, 0, &mut ask),
             }
         })
     }
@@ -411,17 +394,17 @@ impl Judge {
             return (Some(Revision::Unknown), Vec::new());
         }
         let Work { decoded, found } = work;
-        self.of_revisions.find(document, 0, found);
+        let (rules, stored) = (&self.scopes[0].revising, Stored::Missing);
+        let marks = rules.fields.find(document, 0, found);
         let mut walk = Walk::new(&self.program, document, decoded);
         let (mut answer, mut names) = (Revision::No, Vec::new());
-        for rule in &self.revisions {
-            let is_kept = rule.at.all(document, found, |place| match rule.when {
-                None => document.tape[place].kind == kind::NULL,
-                Some(schema) => !walk.is_valid(schema, place),
-            });
+        for (check, (name, creates)) in rules.checks.iter().zip(&self.revisions) {
+            let worlds = (&self.worlds, Mask::MAX);
+            let is_kept = check.looks_at & marks == 0
+                || check.hits(&mut walk, found, stored, worlds, &mut |_, _, _| false);
             if !is_kept {
-                answer = answer.min(rule.creates);
-                names.push(rule.name.clone());
+                answer = answer.min(*creates);
+                names.push(name.clone());
             }
         }
         (Some(answer), names)
@@ -541,41 +524,35 @@ fn keywords(contract: &Contract) -> [Option<usize>; Keyword::COUNT] {
     found
 }
 
-/// Read the rules on a kind of document and those on the documents in it.
-fn add_scopes<'a>(
+/// Read the rules on the documents of a kind at a pattern.
+fn read_scope<'a>(
     contract: &'a Contract,
     kind: &'a Kind,
-    around: &[Vec<String>],
+    around: &[String],
     worlds: &Worlds,
     compiler: &mut Compiler<'a>,
-    scopes: &mut Vec<Scope>,
-) -> Result<(), Fault> {
-    if around.len() == MOST_SCOPES {
-        return Err(Fault::new("kinds of document contain each other too deeply"));
-    }
-    let (mut enforced, mut reported) = (Rules::default(), Rules::default());
+) -> Result<Scope, Fault> {
+    let mut scope = Scope::default();
     for (number, rule) in contract.rules.iter().enumerate() {
-        let is_elsewhere = ELSEWHERE.contains(&rule.shape.as_str());
-        if rule.mode == Mode::Off || !rule.on.contains(&kind.name) || is_elsewhere {
-            continue;
+        let rules = match (rule.shape.as_str(), rule.mode) {
+            (REVISION, _) if rule.is_own => &mut scope.revising,
+            (shape, _) if ELSEWHERE.contains(&shape) => continue,
+            (_, Mode::Enforce) => &mut scope.enforced,
+            (_, Mode::Report) => &mut scope.reported,
+            (_, Mode::Off) => continue,
+        };
+        if rule.on.contains(&kind.name) {
+            let fields = &mut rules.fields;
+            let mut reading = Reading { contract, kind, worlds, compiler: &mut *compiler, fields };
+            let check = Check::read(number, rule, &mut reading);
+            rules.checks.extend(check.map_err(|fault| fault.within(&rule.name))?);
         }
-        let rules = if rule.mode == Mode::Enforce { &mut enforced } else { &mut reported };
-        let fields = &mut rules.fields;
-        let mut reading = Reading { contract, kind, worlds, compiler: &mut *compiler, fields };
-        let check = Check::read(number, rule, &mut reading);
-        rules.checks.extend(check.map_err(|fault| fault.within(&rule.name))?);
     }
-    let pattern = match around {
-        [] => None,
-        _ => Some(Pattern::new(&around.concat(), compiler)?),
-    };
-    let whole = !kind.stored || pattern.is_some();
-    scopes.push(Scope { around: pattern, enforced, reported, whole });
-    for (place, inner) in &kind.contains {
-        let around = [around, std::slice::from_ref(place)].concat();
-        add_scopes(contract, contract.kind(inner)?, &around, worlds, compiler, scopes)?;
+    if !around.is_empty() {
+        scope.around = Some(Pattern::new(around, true, compiler)?);
     }
-    Ok(())
+    scope.whole = !kind.stored || scope.around.is_some();
+    Ok(scope)
 }
 
 /// Return the members of a stored deployment that rules on whole documents read; None for all.
@@ -587,24 +564,19 @@ fn stored_members(scope: &Scope) -> Option<Vec<u16>> {
     checks.flat_map(Check::stored).map(|path| path.first().copied()).collect()
 }
 
-fn read_revisions<'a>(reading: &mut Reading<'a, '_>) -> Result<Vec<RevisionRule>, Fault> {
+/// Return the names of the rules on revisions, and what each says.
+fn read_revisions(contract: &Contract, kind: &str) -> Result<Vec<(Arc<str>, Revision)>, Fault> {
     let mut found = Vec::new();
-    for rule in reading.contract.rules.iter().filter(|rule| rule.is_own) {
-        if rule.shape != "revision" || !rule.on.contains(&reading.kind.name) {
-            continue;
-        }
-        let given = &rule.parameters;
-        let path = tokens(text_of(member(given, "field")?)?)?;
-        let creates = match text_of(member(given, "creates")?)? {
+    for rule in contract.rules.iter().filter(|rule| rule.is_own && rule.shape == REVISION) {
+        let creates = match text_of(member(&rule.parameters, "creates")?)? {
             "yes" => Revision::Yes,
             "unknown" => Revision::Unknown,
             "no" => Revision::No,
             _ => return Err(Fault::new("an answer of a revision is not known").within(&rule.name)),
         };
-        let at = Target::new(&path, reading, true)?;
-        let when = optional(given, "when");
-        let when = when.map(|schema| reading.compiler.predicate(schema)).transpose()?;
-        found.push(RevisionRule { name: rule.name.clone(), at, when, creates });
+        if rule.on.iter().any(|on| on == kind) {
+            found.push((rule.name.clone(), creates));
+        }
     }
     Ok(found)
 }

@@ -103,6 +103,11 @@ impl<'a> Document<'a> {
         }
     }
 
+    /// Return the place that a path through the members of objects leads to.
+    pub fn find(&self, at: usize, path: &[u16]) -> Option<usize> {
+        path.iter().try_fold(at, |at, &name| self.member(at, name))
+    }
+
     /// Return the place of the value of a member of an object.
     pub fn member(&self, at: usize, name: u16) -> Option<usize> {
         let mut found = None;
@@ -210,21 +215,6 @@ pub fn place_of(found: &[u32], field: usize) -> Option<usize> {
     (place != NOWHERE).then_some(place as usize)
 }
 
-/// A way through the members of objects.
-#[derive(Debug)]
-pub struct Path(Vec<u16>);
-
-impl Path {
-    pub fn new(tokens: &[String], compiler: &mut Compiler) -> Result<Path, Fault> {
-        Ok(Path(tokens.iter().map(|token| compiler.name(token)).collect::<Result<_, _>>()?))
-    }
-
-    /// Return the place of the value that the path leads to.
-    pub fn find(&self, document: Document, at: usize) -> Option<usize> {
-        self.0.iter().try_fold(at, |at, &name| document.member(at, name))
-    }
-}
-
 /// A path in which a token may stand for every item, and for every member too.
 #[derive(Debug)]
 pub struct Pattern {
@@ -234,30 +224,21 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Make a pattern for the items of arrays and the members of objects.
-    pub fn new(tokens: &[String], compiler: &mut Compiler) -> Result<Pattern, Fault> {
-        Pattern::with(tokens, true, compiler)
-    }
-
-    /// Make a pattern for the items of arrays alone.
-    pub fn of_items(tokens: &[String], compiler: &mut Compiler) -> Result<Pattern, Fault> {
-        Pattern::with(tokens, false, compiler)
-    }
-
-    fn with(tokens: &[String], members: bool, compiler: &mut Compiler) -> Result<Pattern, Fault> {
+    /// Make a pattern for the items of arrays, and unless `members` is false for the members of objects.
+    pub fn new(
+        tokens: &[String],
+        members: bool,
+        compiler: &mut Compiler,
+    ) -> Result<Pattern, Fault> {
         let mut step = |text: &String| {
             if text == EVERY { Ok(None) } else { compiler.name(text).map(Some) }
         };
         Ok(Pattern { tokens: tokens.iter().map(&mut step).collect::<Result<_, _>>()?, members })
     }
 
-    /// Ask `is_right` of each place that matches, until it is not. Return true if all are right.
-    pub fn all(&self, document: Document, is_right: &mut dyn FnMut(usize) -> bool) -> bool {
-        self.all_at(document, 0, is_right)
-    }
-
-    /// Do the same for the places below `at`.
-    pub fn all_at(
+    /// Ask `is_right` of each place below `at` that matches, until it is not. Return true if all are
+    /// right.
+    pub fn all(
         &self,
         document: Document,
         at: usize,

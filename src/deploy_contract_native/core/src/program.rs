@@ -7,9 +7,10 @@ use serde_json::{Map, Value};
 
 use crate::automaton::Pattern;
 use crate::contract::{Fault, list, member, object, text_of, texts};
+use crate::folding::folded;
 use crate::names::Names;
 use crate::number::{Decimal, nearest_double};
-use crate::tape::{UNNAMED, kind};
+use crate::tape::kind;
 use crate::words::{Name, either};
 
 /// Schemas nest at most so deep. It bounds the stack of a walk.
@@ -31,7 +32,8 @@ pub struct Program {
     pub schemas: Vec<Schema>,
     /// Kinds of values by schema, apart from the rest: most values need nothing else.
     pub kinds: Vec<Kinds>,
-    pub folds: Folds,
+    /// Bytes of the longest name.
+    pub longest: usize,
     /// The names as keys are compared with them, by their numbers.
     pub known: Vec<Name>,
 }
@@ -203,10 +205,9 @@ pub struct ObjectRules {
     /// Names of the required members, in their order.
     pub required: Box<[u16]>,
     pub others: Others,
-    /// True if its undeclared members are looked at: those of the structure of a document.
-    pub guarded: bool,
-    /// Declared names that members must not be confusable with, by the numbers of `Folds`.
-    guards: Box<[u16]>,
+    /// The declared names by their forms, if undeclared members are looked at: those of the structure of
+    /// a document.
+    pub folds: HashMap<String, u16>,
     /// A cell for each name; none at all if the object declares no member.
     cells: Box<[Cell]>,
 }
@@ -215,7 +216,7 @@ impl ObjectRules {
     /// Return true if every undeclared member is valid.
     #[inline(always)]
     pub fn admit_all(&self) -> bool {
-        self.others == Others::All && !self.guarded
+        self.others == Others::All && self.folds.is_empty()
     }
 
     /// Return what the object says of a name, or of `UNNAMED`.
@@ -224,31 +225,18 @@ impl ObjectRules {
         self.cells.get(name as usize).copied().unwrap_or(Cell::UNDECLARED)
     }
 
-    /// Return the declared name that some readers may take a folded name for.
-    pub fn guards(&self, fold: usize) -> Option<u16> {
-        self.guards.get(fold).copied().filter(|&name| name != UNNAMED)
-    }
-
     /// Return the declared names with their schemas.
     pub fn declared(&self) -> impl Iterator<Item = (u16, usize)> {
         let cells = self.cells.iter().enumerate();
         cells.filter_map(|(name, cell)| Some((name as u16, cell.schema()?)))
     }
 
-    /// Make the rows for all names of the program, and the guards.
-    fn complete(&mut self, names: usize, folds: &Folds) {
+    /// Make the rows for all names of the program.
+    fn complete(&mut self, names: usize) {
         let declares = self.cells.iter().any(|cell| !cell.is_empty());
         let mut cells = std::mem::take(&mut self.cells).into_vec();
         cells.resize(if declares { names } else { 0 }, Cell::UNDECLARED);
-        let mut guards = vec![UNNAMED; if self.guarded { folds.folded.len() } else { 0 }];
-        if self.guarded {
-            for (name, cell) in cells.iter().enumerate() {
-                if cell.schema().is_some() {
-                    guards[folds.of_name(name as u16)] = name as u16;
-                }
-            }
-        }
-        (self.cells, self.guards) = (cells.into(), guards.into());
+        self.cells = cells.into();
     }
 }
 
@@ -303,39 +291,6 @@ impl Cell {
     }
 }
 
-/// The declared names in lower case, each with a number.
-#[derive(Debug)]
-pub struct Folds {
-    /// Distinct names in lower case.
-    pub folded: Names,
-    /// Bytes of the longest of them.
-    pub longest: usize,
-    /// Number in `folded` of each declared name.
-    of_names: Vec<u16>,
-}
-
-impl Folds {
-    fn new(names: &Names) -> Folds {
-        let mut distinct: Vec<Box<[u8]>> = Vec::new();
-        let mut of_names = Vec::new();
-        for number in 0..names.len() {
-            let lower: Box<[u8]> = names.get(number as u16).to_ascii_lowercase().into();
-            let place = distinct.iter().position(|one| *one == lower);
-            of_names.push(place.unwrap_or(distinct.len()) as u16);
-            if place.is_none() {
-                distinct.push(lower);
-            }
-        }
-        let longest = distinct.iter().map(|name| name.len()).max().unwrap_or(0);
-        Folds { folded: Names::new(distinct), longest, of_names }
-    }
-
-    /// Return the number of a declared name in lower case.
-    pub fn of_name(&self, name: u16) -> usize {
-        self.of_names[name as usize] as usize
-    }
-}
-
 /// Compiles the schemas of one program.
 pub struct Compiler<'a> {
     definitions: Option<&'a Value>,
@@ -387,6 +342,11 @@ impl<'a> Compiler<'a> {
         Ok(number as u16)
     }
 
+    /// Return the numbers of the names of a path.
+    pub fn path(&mut self, tokens: &[String]) -> Result<Vec<u16>, Fault> {
+        tokens.iter().map(|token| self.name(token)).collect()
+    }
+
     /// Compile the schema of a document, whose undeclared members are looked at.
     pub fn structure(&mut self, schema: &Value) -> Result<usize, Fault> {
         self.schema(schema, true, 0)
@@ -399,15 +359,15 @@ impl<'a> Compiler<'a> {
 
     pub fn finish(mut self) -> Program {
         let names = Names::new(self.names);
-        let folds = Folds::new(&names);
         for schema in &mut self.schemas {
             if let Some(object) = &mut schema.object {
-                object.complete(names.len(), &folds);
+                object.complete(names.len());
             }
         }
         let text = |number| String::from_utf8_lossy(names.get(number as u16)).into_owned();
-        let known = (0..names.len()).map(|number| Name::new(&text(number))).collect();
-        Program { names, schemas: self.schemas, kinds: self.kinds, folds, known }
+        let known: Vec<Name> = (0..names.len()).map(|number| Name::new(&text(number))).collect();
+        let longest = known.iter().map(|name| name.text.len()).max().unwrap_or(0);
+        Program { names, schemas: self.schemas, kinds: self.kinds, longest, known }
     }
 
     fn schema(&mut self, schema: &Value, guarded: bool, depth: usize) -> Result<usize, Fault> {
@@ -531,10 +491,12 @@ impl<'a> Compiler<'a> {
         guarded: bool,
         depth: usize,
     ) -> Result<Option<ObjectRules>, Fault> {
-        let mut declared = Vec::new();
+        let (mut declared, mut folds) = (Vec::new(), HashMap::new());
         if let Some(properties) = schema.get("properties") {
             for (name, inner) in object(properties)? {
-                declared.push((self.name(name)?, self.inner(inner, guarded, depth)?));
+                let number = self.name(name)?;
+                declared.push((number, self.inner(inner, guarded, depth)?));
+                folds.extend(guarded.then(|| (folded(name), number)));
             }
         }
         let mut required = Vec::new();
@@ -551,7 +513,7 @@ impl<'a> Compiler<'a> {
         };
         let rules = ObjectRules {
             max_properties: self.most(schema, "maxProperties")?,
-            guarded: guarded && !declared.is_empty(),
+            folds,
             ..self.members(&declared, &required, others)
         };
         let is_counted = rules.max_properties < u32::MAX;
@@ -573,8 +535,7 @@ impl<'a> Compiler<'a> {
             max_properties: u32::MAX,
             required: required.into(),
             others,
-            guarded: false,
-            guards: Box::default(),
+            folds: HashMap::new(),
             cells: cells.into(),
         }
     }

@@ -9,27 +9,29 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use serde_json::{Map, Value, json};
 
 use crate::after_patch::{AfterPatch, Effect, Effects, Stored};
-use crate::contract::{Contract, Fault, Kind, Rule, list, member, object, text_of, texts, tokens};
+use crate::contract::{
+    Contract, Fault, Kind, Rule, list, member, object, optional, text_of, texts, tokens,
+};
 use crate::evaluate::{Failure, Sink, Walk};
+use crate::learn::{HYPHENS, UUID_CHARACTERS};
 use crate::number::{Decimal, nearest_double};
 use crate::places::{Document, EVERY, Fields, Pattern, mark_of, place_of};
 use crate::program::{Compiler, ObjectRules};
 use crate::tape::{Node, Writer, flag, kind};
 use crate::worlds::{ALL, Mask, Worlds, bits};
 
+/// The shape of the rules that say whether a document creates a revision.
+pub const REVISION: &str = "revision";
 const MERGED: &str = "merged";
 const UNLESS_EMPTY: &str = "replaced_unless_empty";
 /// Shapes of rules that are not on the values of documents.
 #[rustfmt::skip]
 pub const ELSEWHERE: [&str; 10] = [
-    "revision", "undeclared", "keyword", "wire", "http", "count_at_most", "equals_parameter",
+    REVISION, "undeclared", "keyword", "wire", "http", "count_at_most", "equals_parameter",
     "among_parameter", "contains_parameter", "equals_known",
 ];
 /// Reports show rules of these shapes after the others.
 const LAST: [&str; 3] = ["at_most", "unique_by", "exists_in"];
-/// Hyphens of a uuid (RFC 9562, section 4).
-const HYPHENS: [usize; 4] = [8, 13, 18, 23];
-const UUID_CHARACTERS: usize = 36;
 
 /// Takes a place, the worlds in which a rule is broken there, and those in which that is open. It
 /// returns false to end.
@@ -154,10 +156,8 @@ pub struct Target {
 impl Target {
     pub fn new(pattern: &[String], reading: &mut Reading, members: bool) -> Result<Target, Fault> {
         let (field, rest) = reading.field(pattern)?;
-        let made = |compiler| {
-            if members { Pattern::new(rest, compiler) } else { Pattern::of_items(rest, compiler) }
-        };
-        let below = if rest.is_empty() { None } else { Some(made(reading.compiler)?) };
+        let below = (!rest.is_empty()).then(|| Pattern::new(rest, members, reading.compiler));
+        let below = below.transpose()?;
         Ok(Target { field, below })
     }
 
@@ -171,7 +171,7 @@ impl Target {
         let Some(place) = place_of(found, self.field) else { return true };
         match &self.below {
             None => is_right(place),
-            Some(pattern) => pattern.all_at(document, place, &mut is_right),
+            Some(pattern) => pattern.all(document, place, &mut is_right),
         }
     }
 }
@@ -206,6 +206,12 @@ impl Check {
         let (shape, concerns) = match rule.shape.as_str() {
             "field" => read_field(given, reading)?,
             "schema" => read_schema(given, reading)?,
+            REVISION => {
+                let path = tokens(text_of(member(given, "field")?)?)?;
+                let at = Target::new(&path, reading, true)?;
+                let when = read_when(given, reading)?;
+                (Shape::Field { at, when, others: ALL, named: Named::Nothing }, ALL)
+            }
             "admitted" => read_admitted(given, reading)?,
             "never" => (read_never(given, reading)?, ALL),
             "equals_stored" => (read_compared(given, false, reading)?, ALL),
@@ -456,10 +462,6 @@ impl Reading<'_, '_> {
         Ok(Some(OwnSource { at, chosen: boxed(chosen) }))
     }
 
-    fn path(&mut self, path: &[String]) -> Result<Vec<u16>, Fault> {
-        path.iter().map(|token| self.compiler.name(token)).collect()
-    }
-
     /// Return the place of the stored source if a relation reads it.
     fn source_field(&mut self, rule: &Rule) -> Result<Option<SourceField>, Fault> {
         let given = &rule.parameters;
@@ -478,7 +480,7 @@ impl Reading<'_, '_> {
             return Ok(None);
         }
         let set_at = is_of_set.then(|| self.fields.add(&carried, self.compiler)).transpose()?;
-        Ok(Some(SourceField { path: self.path(&carried)?, set_at }))
+        Ok(Some(SourceField { path: self.compiler.path(&carried)?, set_at }))
     }
 }
 
@@ -549,10 +551,9 @@ fn is_at_most(document: Document, lower: usize, upper: usize) -> bool {
 fn is_same(document: Document, at: usize, known: Document, place: usize) -> bool {
     if let (Some(text), Some(wanted)) = (document.text(at), known.text(place)) {
         let is_uuid = |text: &str| {
-            let mut hyphens = text.chars().enumerate().filter(|(_, sign)| *sign == '-');
-            text.chars().count() == UUID_CHARACTERS
-                && HYPHENS.iter().all(|at| hyphens.next().is_some_and(|(place, _)| place == *at))
-                && hyphens.next().is_none()
+            let signs = text.chars().enumerate();
+            let hyphens = signs.filter(|(_, sign)| *sign == '-').map(|(place, _)| place);
+            hyphens.eq(HYPHENS) && text.chars().count() == UUID_CHARACTERS
         };
         let (text, wanted) = (String::from_utf8_lossy(&text), String::from_utf8_lossy(&wanted));
         let are_uuids = || is_uuid(&text) && is_uuid(&wanted);
@@ -656,11 +657,17 @@ fn boxed(texts: &[String]) -> Vec<Box<[u8]>> {
     texts.iter().map(|text| text.as_bytes().into()).collect()
 }
 
+/// Return the schema of the values that count as set; None for all but null.
+fn read_when(given: &Value, reading: &mut Reading) -> Result<Option<usize>, Fault> {
+    let when = optional(given, "when");
+    when.map(|schema| reading.compiler.predicate(schema)).transpose()
+}
+
 fn read_field<'a>(given: &'a Value, reading: &mut Reading<'a, '_>) -> Result<(Shape, Mask), Fault> {
     let pointer = text_of(member(given, "field")?)?;
     let allowed = texts(member(given, "sources")?)?;
     let at = reading.target(pointer)?;
-    let when = given.get("when").map(|schema| reading.compiler.predicate(schema)).transpose()?;
+    let when = read_when(given, reading)?;
     let kind = reading.kind;
     let of_others =
         reading.worlds.mask(|source| source.is_none_or(|it| !allowed.contains(&it.name)));
@@ -802,11 +809,11 @@ fn read_never<'a>(given: &'a Value, reading: &mut Reading<'a, '_>) -> Result<Sha
             UNLESS_EMPTY => Effect::UnlessEmpty,
             _ => return Err(Fault::new("an effect of a patch is not known")),
         };
-        effects.push((reading.path(place)?, effect));
+        effects.push((reading.compiler.path(place)?, effect));
     }
     for (pointer, schema) in object(member(given, "never")?)? {
         let tokens = tokens(pointer)?;
-        let path = reading.path(&tokens)?;
+        let path = reading.compiler.path(&tokens)?;
         // an object that is not merged breaks the rule by a member that it lacks, too
         let is_merged =
             path.first().is_some_and(|first| effects.contains(&(vec![*first], Effect::Merged)));
@@ -822,7 +829,7 @@ fn read_compared(given: &Value, wants_known: bool, reading: &mut Reading) -> Res
     let mut fields = Vec::new();
     for pointer in texts(member(given, "fields")?)? {
         let path = tokens(&pointer)?;
-        fields.push((reading.fields.add(&path, reading.compiler)?, reading.path(&path)?));
+        fields.push((reading.fields.add(&path, reading.compiler)?, reading.compiler.path(&path)?));
     }
     Ok(Shape::Compared { fields, wants_known })
 }

@@ -4,8 +4,6 @@ use wide::{CmpEq, CmpLt, i8x16};
 
 use crate::scan::Refused;
 
-const LOW: u64 = 0x0101_0101_0101_0101;
-const HIGH: u64 = 0x8080_8080_8080_8080;
 const FIRST_PRINTABLE: u8 = 0x20;
 
 /// The end of a string and its properties.
@@ -41,7 +39,7 @@ fn scan_special(body: &[u8], mut at: usize) -> Result<Scanned, Refused> {
             }
             b'\\' => {
                 found.escaped = true;
-                at = skip_escape(body, at)?;
+                at = escape(body, at)?.1;
             }
             byte if byte < FIRST_PRINTABLE => return Err(Refused),
             byte => {
@@ -74,17 +72,13 @@ fn skip_unmarked(body: &[u8], mut at: usize) -> usize {
 #[inline(always)]
 fn skip_plain(body: &[u8], mut at: usize) -> usize {
     let rest = body.get(at..).unwrap_or_default();
-    let (chunks, last) = rest.as_chunks::<16>();
+    let (chunks, _) = rest.as_chunks::<16>();
     for chunk in chunks {
         let special = special_mask(chunk);
         if special != 0 {
             return at + special.trailing_zeros() as usize;
         }
         at += chunk.len();
-    }
-    if let Some(chunk) = last.first_chunk() {
-        let special = special_bytes(u64::from_le_bytes(*chunk));
-        return at + if special == 0 { 8 } else { (special.trailing_zeros() / 8) as usize };
     }
     at
 }
@@ -107,30 +101,27 @@ fn marked_mask(chunk: &[u8; 16]) -> i32 {
     special_mask(chunk) & !bytes.cmp_lt(i8x16::splat(0)).move_mask()
 }
 
-/// Return a word with the high bit of the first quote, backslash, control or non-ASCII byte set.
-///
-/// Bits above the first one may be wrong: a subtraction borrows from the byte above.
-fn special_bytes(word: u64) -> u64 {
-    let quote = word ^ (LOW * u64::from(b'"'));
-    let backslash = word ^ (LOW * u64::from(b'\\'));
-    let control = word.wrapping_sub(LOW * u64::from(FIRST_PRINTABLE));
-    (word | control | quote.wrapping_sub(LOW) | backslash.wrapping_sub(LOW)) & HIGH
-}
-
-/// Return the offset after the escape at `at`. A surrogate without its pair is refused.
-fn skip_escape(body: &[u8], at: usize) -> Result<usize, Refused> {
-    match *body.get(at + 1).ok_or(Refused)? {
-        b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => Ok(at + 2),
+/// Return the character of the escape at `at`, and the offset after it. A surrogate without its pair is
+/// refused.
+fn escape(body: &[u8], at: usize) -> Result<(char, usize), Refused> {
+    let sign = match *body.get(at + 1).ok_or(Refused)? {
+        b'b' => '\u{8}',
+        b'f' => '\u{c}',
+        b'n' => '\n',
+        b'r' => '\r',
+        b't' => '\t',
+        plain @ (b'"' | b'\\' | b'/') => char::from(plain),
         b'u' => {
             let unit = code_unit(body, at)?;
-            if !is_surrogate(unit) {
-                return Ok(at + 6);
+            if let Some(sign) = char::from_u32(unit) {
+                return Ok((sign, at + 6));
             }
-            let second = code_unit(body, at + 6)?;
-            joined(unit, second).map(|_| at + 12).ok_or(Refused)
+            let sign = joined(unit, code_unit(body, at + 6)?);
+            return sign.map(|sign| (sign, at + 12)).ok_or(Refused);
         }
-        _ => Err(Refused),
-    }
+        _ => return Err(Refused),
+    };
+    Ok((sign, at + 2))
 }
 
 /// Return the number of the escape `\uXXXX` at `at`.
@@ -169,28 +160,11 @@ pub fn unescape(raw: &[u8], text: &mut Vec<u8>) -> Result<(), Refused> {
             at += 1;
             continue;
         }
-        let end = skip_escape(raw, at)?;
-        let sign = match raw[at + 1] {
-            b'b' => '\u{8}',
-            b'f' => '\u{c}',
-            b'n' => '\n',
-            b'r' => '\r',
-            b't' => '\t',
-            b'u' => unicode_escape(raw, at, end)?,
-            plain => char::from(plain),
-        };
+        let (sign, end) = escape(raw, at)?;
         text.extend_from_slice(sign.encode_utf8(&mut [0; 4]).as_bytes());
         at = end;
     }
     Ok(())
-}
-
-/// Return the character of the one or two escapes `\uXXXX` from `at` to `end`.
-fn unicode_escape(raw: &[u8], at: usize, end: usize) -> Result<char, Refused> {
-    let unit = code_unit(raw, at)?;
-    let sign =
-        if end - at == 12 { joined(unit, code_unit(raw, at + 6)?) } else { char::from_u32(unit) };
-    sign.ok_or(Refused)
 }
 
 /// Return the number of characters of a text in UTF-8.
@@ -242,19 +216,6 @@ mod tests {
         for (rest, end) in rows {
             assert_eq!(scanned(rest), *end, "{rest:?}");
         }
-    }
-
-    #[test]
-    fn special_bytes_are_found_at_every_place_of_a_word() {
-        for special in [b'"', b'\\', 0x00, 0x1F, 0x80, 0xFF] {
-            for place in 0..8 {
-                let mut bytes = *b"!#[]~zZ ";
-                bytes[place] = special;
-                let word = special_bytes(u64::from_le_bytes(bytes));
-                assert_eq!(word.trailing_zeros() as usize / 8, place, "{special} {place}");
-            }
-        }
-        assert_eq!(special_bytes(u64::from_le_bytes(*b"!#[]~zZ ")), 0);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! The places where fields are declared.
 
-use serde_json::Value;
+use std::collections::HashMap;
 
-use crate::contract::{Fault, object, text_of};
+use crate::places::EVERY;
+use crate::program::{ObjectRules, Program};
 use crate::scan::DEPTH;
 use crate::words::{Name, nearest};
 
@@ -26,44 +27,33 @@ impl Field {
 pub struct Declared(Vec<Field>);
 
 impl Declared {
-    /// Find the fields of a schema, whose references lead to its definitions.
-    pub fn new(schema: &Value) -> Result<Declared, Fault> {
-        let mut found: Vec<(&str, Option<Vec<String>>)> = Vec::new();
-        let mut level: Vec<(Vec<String>, &Value)> = vec![(Vec::new(), schema)];
-        // a document has no more levels, and a damaged schema may hold itself
+    /// Find the fields of the schema of a document.
+    pub fn new(program: &Program, schema: usize) -> Declared {
+        let mut found: HashMap<u16, Option<Vec<String>>> = HashMap::new();
+        let mut level = vec![(Vec::new(), schema)];
         for _ in 0..DEPTH {
-            let (mut below, mut here) = (Vec::new(), Vec::<(&str, Option<Vec<String>>)>::new());
-            for (at, lowered) in level {
-                let inner = match lowered.get("$ref") {
-                    Some(reference) => {
-                        let name = text_of(reference)?.trim_start_matches("#/$defs/");
-                        let known = schema.get("$defs").and_then(|known| known.get(name));
-                        known.ok_or_else(|| Fault::new("a reference leads to no definition"))?
-                    }
-                    None => lowered,
-                };
+            // a document has no more levels, and a schema may hold itself
+            let (mut below, mut here) = (Vec::new(), HashMap::new());
+            for (at, schema) in level {
+                let schema = &program.schemas[schema];
                 let with = |token: &str| [&at[..], &[token.to_string()]].concat();
-                if let Some(items) = inner.get("items") {
-                    below.push((with("*"), items));
+                if let Some(items) = schema.array.as_ref().and_then(|array| array.items) {
+                    below.push((with(EVERY), items));
                 }
-                for (name, member) in
-                    inner.get("properties").map(object).transpose()?.into_iter().flatten()
-                {
-                    match here.iter_mut().find(|(known, _)| *known == name) {
-                        Some((_, place)) => *place = None,
-                        None => here.push((name, Some(with(name)))),
-                    }
-                    below.push((with(name), member));
+                for (name, inner) in schema.object.iter().flat_map(ObjectRules::declared) {
+                    let place = with(&program.known[name as usize].text);
+                    below.push((place.clone(), inner));
+                    here.entry(name).and_modify(|known| *known = None).or_insert(Some(place));
                 }
             }
-            here.retain(|(name, _)| !found.iter().any(|(known, _)| known == name));
-            found.extend(here);
+            here.extend(found);
+            found = here;
             level = below;
         }
-        let field = |(name, place): (&str, Option<Vec<String>>)| {
-            Some(Field { name: Name::new(name), place: place? })
+        let field = |(name, place): (u16, Option<Vec<String>>)| {
+            Some(Field { name: program.known[name as usize].clone(), place: place? })
         };
-        Ok(Declared(found.into_iter().filter_map(field).collect()))
+        Declared(found.into_iter().filter_map(field).collect())
     }
 
     /// Return the field that a key or the name nearest to it is declared as.

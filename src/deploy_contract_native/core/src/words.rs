@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use crate::folding::folded_signs;
+use crate::folding::folded;
 
 /// Characters of a name that is compared with others.
 const LONGEST: usize = 64;
@@ -82,9 +82,7 @@ impl Name {
 
 /// Return a name without what does not count: letter case, `_` and `-`.
 fn plain(name: &str) -> Vec<char> {
-    let mut signs = folded_signs(name);
-    signs.retain(|sign| !matches!(sign, '_' | '-'));
-    signs
+    folded(name).chars().filter(|sign| !matches!(sign, '_' | '-')).collect()
 }
 
 /// Return the name that a key most likely means, the first by its letters of several.

@@ -8,13 +8,20 @@ use crate::http::letter_case::fold_case;
 use crate::http::parameters::Value;
 use crate::names::Names;
 use crate::outcome::{Location, Violation};
-use crate::places::{Document, Path, Pattern, Pointers};
+use crate::places::{Document, Pattern, Pointers};
 use crate::program::Compiler;
 use crate::rules::is_equal;
 use crate::tape::{Writer, kind};
 
-/// Documents in documents are read so many levels deep.
-const MOST_LEVELS: usize = 8;
+/// The array has at most as many items as the parameter says.
+const COUNT: &str = "count_at_most";
+/// Each text is the parameter; a uuid in either letter case.
+const EQUALS: &str = "equals_parameter";
+/// Each text is an item of the parameter.
+const AMONG: &str = "among_parameter";
+/// Each text contains the parameter, in any letter case. The interface does not say whether services
+/// compare names by letter case.
+const CONTAINS: &str = "contains_parameter";
 const UUID_CHARACTERS: usize = 36;
 
 /// Writes the facts about the deployment with an identity; returns false if there are none.
@@ -24,27 +31,13 @@ pub type Write<'a> = dyn Fn(&mut Writer) + 'a;
 /// Returns the value of a parameter of the request, if it has one.
 pub type Arguments<'a> = dyn Fn(&str) -> Option<Value> + 'a;
 
-/// How the values at a place depend on a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Relation {
-    /// The array has at most so many items.
-    CountAtMost,
-    /// Each text is the parameter; a uuid in either letter case.
-    Equals,
-    /// Each text is an item of the parameter.
-    Among,
-    /// Each text contains the parameter, in any letter case. The interface does not say whether
-    /// services compare names by letter case.
-    Contains,
-}
-
 /// A rule on the values at a place and a parameter of an operation.
 #[derive(Debug)]
 struct Asked {
     /// The number of the rule.
     rule: usize,
     operation: String,
-    relation: Relation,
+    shape: String,
     place: Pattern,
     parameter: String,
 }
@@ -53,9 +46,9 @@ struct Asked {
 #[derive(Debug)]
 struct Constants {
     documents: Pattern,
-    identity: Path,
+    identity: Vec<u16>,
     /// Each with the number of its rule.
-    fields: Vec<(usize, Path)>,
+    fields: Vec<(usize, Vec<u16>)>,
 }
 
 /// The rules on exchanges whose response is of one kind.
@@ -64,7 +57,7 @@ pub struct Exchanges {
     asked: Vec<Asked>,
     constants: Vec<Constants>,
     /// The identity of a stored deployment, for each kind that has one.
-    identities: Vec<Path>,
+    identities: Vec<Vec<u16>>,
     /// The members of stored deployments that are read.
     members: Vec<String>,
 }
@@ -78,11 +71,9 @@ impl Exchanges {
     ) -> Result<Exchanges, Fault> {
         let mut found = Exchanges::default();
         for (number, rule) in contract.rules.iter().enumerate() {
-            let (relation, place) = match rule.shape.as_str() {
-                "count_at_most" => (Relation::CountAtMost, "array"),
-                "equals_parameter" => (Relation::Equals, "field"),
-                "among_parameter" => (Relation::Among, "field"),
-                "contains_parameter" => (Relation::Contains, "field"),
+            let place = match rule.shape.as_str() {
+                COUNT => "array",
+                EQUALS | AMONG | CONTAINS => "field",
                 _ => continue,
             };
             if rule.mode == Mode::Off {
@@ -92,49 +83,33 @@ impl Exchanges {
             found.asked.push(Asked {
                 rule: number,
                 operation: given("operation")?.into(),
-                relation,
-                place: Pattern::new(&tokens(given(place)?)?, compiler)?,
+                shape: rule.shape.clone(),
+                place: Pattern::new(&tokens(given(place)?)?, true, compiler)?,
                 parameter: given("parameter")?.into(),
             });
         }
         for identity in contract.kinds.iter().filter_map(|kind| kind.identity.as_ref()) {
             found.members.extend(identity.first().cloned());
-            found.identities.push(Path::new(identity, compiler)?);
+            found.identities.push(compiler.path(identity)?);
         }
-        found.add_constants(contract, kind, &[], compiler, 0)?;
-        Ok(found)
-    }
-
-    /// Add the fields that never change of a kind, and of the documents in it.
-    fn add_constants(
-        &mut self,
-        contract: &Contract,
-        kind: &Kind,
-        around: &[String],
-        compiler: &mut Compiler,
-        depth: usize,
-    ) -> Result<(), Fault> {
-        if let Some(identity) = &kind.identity {
+        for (around, kind) in contract.scopes(kind)? {
+            let Some(identity) = &kind.identity else { continue };
             let mut fields = Vec::new();
             for (number, rule) in contract.rules.iter().enumerate() {
                 let is_on = rule.shape == "equals_known" && rule.on.contains(&kind.name);
                 if is_on && rule.mode != Mode::Off {
                     let field = tokens(text_of(member(&rule.parameters, "field")?)?)?;
-                    self.members.extend(field.first().cloned());
-                    fields.push((number, Path::new(&field, compiler)?));
+                    found.members.extend(field.first().cloned());
+                    fields.push((number, compiler.path(&field)?));
                 }
             }
             if !fields.is_empty() {
-                let documents = Pattern::new(around, compiler)?;
-                let identity = Path::new(identity, compiler)?;
-                self.constants.push(Constants { documents, identity, fields });
+                let documents = Pattern::new(&around, true, compiler)?;
+                let identity = compiler.path(identity)?;
+                found.constants.push(Constants { documents, identity, fields });
             }
         }
-        for (place, inner) in kind.contains.iter().filter(|_| depth < MOST_LEVELS) {
-            let place = [around, place].concat();
-            self.add_constants(contract, contract.kind(inner)?, &place, compiler, depth + 1)?;
-        }
-        Ok(())
+        Ok(found)
     }
 
     /// Return true if a member of stored deployments is read.
@@ -144,7 +119,7 @@ impl Exchanges {
 
     /// Return the identity in facts about a deployment.
     pub fn identity_in(&self, facts: Document) -> Option<String> {
-        self.identities.iter().find_map(|path| text_at(facts, path.find(facts, 0)?))
+        self.identities.iter().find_map(|path| text_at(facts, facts.find(0, path)?))
     }
 }
 
@@ -187,10 +162,10 @@ impl Exchange<'_> {
     }
 
     fn add_asked(&self, asked: &Asked, argument: &Value, found: &mut Vec<Violation>) {
-        let wanted = Wanted::new(asked.relation, argument);
+        let wanted = Wanted::new(&asked.shape, argument);
         let mut pointers = Pointers::new(self.document, self.names);
         let mut left = self.contract.bounds.violations.saturating_add(1);
-        asked.place.all(self.document, &mut |at| {
+        asked.place.all(self.document, 0, &mut |at| {
             if !wanted.fits(self.document, at) {
                 found.push(self.violation(asked.rule, pointers.find(at)));
                 left -= 1;
@@ -203,8 +178,8 @@ impl Exchange<'_> {
     fn add_changes(&self, constants: &Constants, found: &mut Vec<Violation>) {
         let document = self.document;
         let mut pointers = Pointers::new(document, self.names);
-        constants.documents.all(document, &mut |at| {
-            let place = constants.identity.find(document, at);
+        constants.documents.all(document, 0, &mut |at| {
+            let place = document.find(at, &constants.identity);
             let Some(name) = place.and_then(|place| text_at(document, place)) else { return true };
             let facts_of = |find: Option<&Find>| {
                 let mut writer = Writer::new(self.names);
@@ -212,11 +187,11 @@ impl Exchange<'_> {
             };
             let (certain, learned) = (facts_of(self.known), facts_of(self.learned));
             for (rule, field) in &constants.fields {
-                let Some(place) = field.find(document, at) else { continue };
+                let Some(place) = document.find(at, field) else { continue };
                 let differs = |facts: &Option<Writer>| {
                     facts.as_ref().is_some_and(|facts| {
                         let facts = facts.document();
-                        field.find(facts, 0).is_some_and(|known| {
+                        facts.find(0, field).is_some_and(|known| {
                             facts.tape[known].kind != kind::NULL
                                 && !is_equal(document, place, facts, known)
                         })
@@ -250,20 +225,16 @@ enum Wanted {
 }
 
 impl Wanted {
-    fn new(relation: Relation, argument: &Value) -> Wanted {
-        match (relation, argument) {
-            (Relation::CountAtMost, Value::Integer(most)) => Wanted::Most(*most),
-            (Relation::CountAtMost, Value::Truth(most)) => Wanted::Most((*most).into()),
-            (Relation::CountAtMost, _) => Wanted::Most(i128::MAX),
-            (Relation::Equals, Value::Text(text)) => {
-                Wanted::Texts(HashSet::from([comparable(text).into()]))
-            }
-            (Relation::Among, Value::Texts(texts)) => {
+    fn new(shape: &str, argument: &Value) -> Wanted {
+        match (shape, argument) {
+            (COUNT, Value::Integer(most)) => Wanted::Most(*most),
+            (COUNT, Value::Truth(most)) => Wanted::Most((*most).into()),
+            (COUNT, _) => Wanted::Most(i128::MAX),
+            (EQUALS, Value::Text(text)) => Wanted::Texts(HashSet::from([comparable(text).into()])),
+            (AMONG, Value::Texts(texts)) => {
                 Wanted::Texts(texts.iter().map(|text| comparable(text).into()).collect())
             }
-            (Relation::Contains, Value::Text(text)) => {
-                Wanted::Part(fold_case(text.as_bytes()).into_owned())
-            }
+            (CONTAINS, Value::Text(text)) => Wanted::Part(fold_case(text.as_bytes()).into_owned()),
             _ => Wanted::Texts(HashSet::new()), // no text is a value of another type
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::folding::folded_signs;
+use crate::folding::folded;
 use crate::http::path_readings::decode_leniently;
 use crate::http::wtf8;
 
@@ -83,11 +83,6 @@ impl Aliases {
         };
         holds_one(&text) || (text.contains('[') && holds_one(&without_bracketed(&text)))
     }
-}
-
-/// Return the form in which lenient readers compare a name; other characters stay.
-fn folded(name: &str) -> String {
-    folded_signs(name).into_iter().collect()
 }
 
 fn letters(folded: &str) -> String {
