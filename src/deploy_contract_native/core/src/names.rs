@@ -110,35 +110,3 @@ impl Digest {
         (mixed.wrapping_mul(SPREAD) >> 32) as usize
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn table(names: &[&str]) -> Names {
-        Names::new(names.iter().map(|name| name.as_bytes().into()).collect())
-    }
-
-    #[test]
-    fn every_name_is_found_by_its_number() {
-        let texts: Vec<String> = (0..500).map(|number| format!("name_{number}")).collect();
-        let names: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let made = table(&names);
-        for (number, name) in names.iter().enumerate() {
-            assert_eq!(made.find(name.as_bytes()), Some(number as u16), "{name}");
-            assert_eq!(made.get(number as u16), name.as_bytes());
-        }
-        assert_eq!(made.len(), 500);
-    }
-
-    #[test]
-    fn other_names_are_not_found() {
-        let made = table(&["", "a", "ab", "long_name_of_a_field", "long_name_in_a_field"]);
-        for name in ["b", "aa", "long_name_by_a_field", "A", "\0"] {
-            assert_eq!(made.find(name.as_bytes()), None, "{name:?}");
-        }
-        assert_eq!(made.find(b""), Some(0));
-        assert_eq!(table(&[]).find(b"a"), None);
-        assert!(table(&[]).is_empty());
-    }
-}

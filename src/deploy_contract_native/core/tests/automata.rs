@@ -11,6 +11,7 @@ use deploy_contract_core::number::{Decimal, nearest_double, scan_number};
 use deploy_contract_core::places::Document;
 use deploy_contract_core::scan::{Limits, Scratch, scan};
 use deploy_contract_core::tape::{flag, kind};
+use regex_automata::nfa::thompson::pikevm::PikeVM;
 use serde_json::{Number, Value};
 
 const UUID: &str = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21";
@@ -139,6 +140,60 @@ fn strings_are_those_of_another_parser() {
         });
     }
     assert!(accepted > 3_000, "{accepted}");
+}
+
+#[test]
+fn every_byte_is_seen_at_every_place_of_a_string() {
+    let limits = Limits { bytes: 100, objects: 1, string: 100 };
+    let (names, mut scratch) = (Names::default(), Scratch::default());
+    for plain in ["!#[]~zZ \x7faA0:,{}", "\u{e4}\u{20ac}"] {
+        let plain = plain.repeat(40 / plain.len());
+        for place in 0..plain.len() {
+            for byte in 0..=u8::MAX {
+                let mut body = format!("\"{plain}\"").into_bytes();
+                body[1 + place] = byte;
+                let expected = serde_json::from_slice::<String>(&body).is_ok();
+                let found = scan(&body, &names, &limits, &mut scratch).is_ok();
+                assert_eq!(found, expected, "{}", body.escape_ascii());
+            }
+        }
+    }
+}
+
+#[test]
+fn patterns_are_those_of_another_automaton() {
+    for (pattern, alphabet) in [
+        ("^a", "ab"),
+        ("^a$", "a\n"),
+        ("^$", "a\n"),
+        ("^", "a"),
+        ("^[^a]$", "a\n\u{e4}"),
+        ("^(?:a|bc)?d{2,3}$", "abcd"),
+        ("^a[bc]$", "abc\0"),
+        ("^a[bc]", "abc"),
+        ("^(?:ab|ba)$", "ab"),
+        ("^ab?$", "ab"),
+        ("^[\u{e4}a]$", "a\u{e4}\u{e5}"),
+        ("^[ab]{0,300}a[ab]{20}$", "ab"), // its states are too many for the fast one
+    ] {
+        let (found, other) = (Pattern::new(pattern).unwrap(), PikeVM::new(pattern).unwrap());
+        let signs: Vec<String> = alphabet.chars().map(String::from).collect();
+        for length in 0..6 {
+            each_of(&signs, length, &mut |text| {
+                let expected = other.is_match(&mut other.create_cache(), text);
+                assert_eq!(found.matches(text), expected, "{pattern} {}", text.escape_ascii());
+            });
+        }
+    }
+    let slow = Pattern::new("^[ab]{0,300}a[ab]{20}$").unwrap();
+    assert!(
+        slow.matches(b"bbbabbbbbbbbbbbbbbbbbbbb") && !slow.matches(b"bbbbbbbbbbbbbbbbbbbbbbbb")
+    );
+    for length in 63..67 {
+        let pattern = Pattern::new("^[a-z]{64,65}$").unwrap();
+        assert_eq!(pattern.matches("z".repeat(length).as_bytes()), (64..66).contains(&length));
+    }
+    assert!(Pattern::new("^(").is_err());
 }
 
 /// Return the pattern of a format in the contract of this repository.

@@ -1,15 +1,16 @@
 //! The memory and the stack that a judgement takes.
 
+mod common;
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use std::path::Path;
 
+use common::{MOST, contract};
 use deploy_contract_core::after_patch::Stored;
 use deploy_contract_core::core::Core;
 use deploy_contract_core::judge::Known;
 use deploy_contract_core::names::Names;
 use deploy_contract_core::scan::{DEPTH, Limits, Scratch, scan};
-use serde_json::{Map, json};
 
 /// Counts the bytes that the thread has, and the most that it had.
 struct Counting;
@@ -47,31 +48,10 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// The bytes of a text.
-const MOST: usize = 1 << 24;
 const KINDS: [&str; 2] = ["DeploymentPatch", "DeploymentList"];
 
-/// Return the core of the contract of this repository.
 fn core(unknown_fields: &str) -> Core {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../generated");
-    let mut bundle = Map::new();
-    let mut add = |name: String| {
-        let text = std::fs::read(root.join("deploy_contract_generated").join(&name)).unwrap();
-        bundle.insert(name, serde_json::from_slice(&text).unwrap());
-    };
-    add("rules.json".into());
-    add("operations.json".into());
-    for kind in ["Deployment", "DeploymentList", "DeploymentPatch", "RepositoryList"] {
-        add(format!("schemas/{kind}.open.json"));
-    }
-    let contract = json!({
-        "format": 1, "bundle": bundle, "policies": [],
-        "options": {"unknown_fields": unknown_fields, "modes": {}},
-        "limits": {"items": 10_000, "query": 65_536, "string": MOST, "violations": 20,
-            "request_body": MOST, "request_objects": 50_000,
-            "response_body": MOST, "response_objects": 150_000},
-    });
-    Core::read(contract.to_string().as_bytes()).unwrap()
+    Core::read(contract(unknown_fields).to_string().as_bytes()).unwrap()
 }
 
 /// Return texts of about `size` bytes that take the most memory or stack.

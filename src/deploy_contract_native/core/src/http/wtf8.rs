@@ -123,36 +123,3 @@ fn surrogate(text: &[u8]) -> Option<u16> {
 fn surrogates(text: &[u8]) -> impl Iterator<Item = u16> {
     (0..text.len()).filter_map(|at| surrogate(&text[at..]))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_that_are_no_utf8_are_escaped_and_back() {
-        for text in [
-            &b""[..],
-            b"/a",
-            b"/\xff\xc0\xaf",
-            "/\u{e4}\u{1f600}".as_bytes(),
-            b"\xed\xa0\x80",
-            b"\xf0\x9f",
-        ] {
-            assert_eq!(&*bytes(&escape(text)), text);
-        }
-        assert_eq!(&*escape(b"a\xff"), b"a\xed\xb3\xbf");
-        assert_eq!(count(&escape(b"a\xff\xc3\xa4")), 3);
-    }
-
-    #[test]
-    fn other_surrogates_are_question_marks() {
-        let mut text = b"a".to_vec();
-        push(&mut text, 0xd800);
-        push(&mut text, 0xdcff);
-        push(&mut text, 0xe4);
-        assert_eq!(&*bytes(&text), "a??\u{e4}".as_bytes());
-        assert_eq!(readable(&text), "a\u{fffd}\u{fffd}\u{e4}");
-        assert_eq!(count(&text), 4);
-        assert_eq!(printable(&text), "a\\ud800\\udcff\\xe4");
-    }
-}
