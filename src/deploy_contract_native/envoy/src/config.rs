@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use serde_json::{Map, Value as Json};
 
-use crate::abi::{Counter, Level, Setup, Side, log};
+use crate::abi::{Counter, Level, Setup, Side, write_log};
 use crate::knowledge::{self, Learned};
-use crate::lookup::Listing;
+use crate::lookup::{Listing, Upstream};
 use deploy_contract_core::contract::{Fault, Mode};
 use deploy_contract_core::core::Core;
 use deploy_contract_core::outcome::Verdict;
@@ -38,6 +38,7 @@ const BUFFER_BYTES: usize = 128 << 20;
 const LEARNED_DEPLOYMENTS: usize = 100_000;
 const LEARNED_SECONDS: usize = 3600;
 const NAMES: usize = 20;
+const MODES: &str = "enforce, report or off";
 /// The names of headers that are about a message or a connection, and not about the caller, begin so.
 const NOT_PASSED: [&str; 20] = [
     "accept",
@@ -62,24 +63,21 @@ const NOT_PASSED: [&str; 20] = [
     "x-http-method",
 ];
 
-/// The parts of the names of counters, in the order of their types.
-const SIDES: [&str; 2] = ["request", "response"];
-const VERDICTS: [Verdict; 3] = [Verdict::Allow, Verdict::Deny, Verdict::Indeterminate];
-const REFUSED: [&str; 2] = ["no", "yes"];
 /// Stands for requests that lead to no operation.
 pub const NO_OPERATION: &str = "none";
+const VERDICTS: [Verdict; 3] = [Verdict::Allow, Verdict::Deny, Verdict::Indeterminate];
 
-/// The modes of the operations, in the order of the contract.
-#[derive(Debug)]
-pub struct Modes(Vec<Mode>);
+/// The counters of an operation: by verdict, in the order of its type, then by whether it is refused.
+type Counters = [[Option<Counter>; 2]; 3];
 
 /// A filter of one listener, ready to judge.
 pub struct Config {
     /// The file of the contract.
     path: String,
     pub core: Core,
-    requests: Modes,
-    responses: Modes,
+    /// The modes of the operations.
+    pub requests: Vec<Mode>,
+    pub responses: Vec<Mode>,
     pub denies_indeterminate: bool,
     /// Only the metadata says what is refused: another filter refuses it.
     pub mark_only: bool,
@@ -91,26 +89,16 @@ pub struct Config {
     /// The deployments that responses described; None if nothing is learned.
     pub learned: Option<Arc<Learned>>,
     pub upstream: Option<Upstream>,
-    verdicts: Vec<Option<Counter>>,
+    /// Of requests without an operation, then of the operations; for requests, then responses.
+    verdicts: Vec<[Counters; 2]>,
     pub rules: Option<Counter>,
     pub notes: Option<Counter>,
 }
 
-/// How the service is asked about stored deployments.
-pub struct Upstream {
-    pub cluster: String,
-    /// None: that of the request.
-    pub authority: Option<String>,
-    /// Names of headers of the caller, in lower case.
-    pub headers: Vec<String>,
-    pub milliseconds: u64,
-    pub listing: Listing,
-}
-
 /// The settings of a route: modes in place of those of the filter.
 pub struct PerRoute {
-    requests: Option<Mode>,
-    responses: Option<Mode>,
+    pub requests: Option<Mode>,
+    pub responses: Option<Mode>,
 }
 
 impl Config {
@@ -118,34 +106,40 @@ impl Config {
     ///
     /// `name`: that of the filter. Filters of one name share what they learn.
     pub fn read(setup: &Setup, name: &str, text: &[u8]) -> Result<Config, Fault> {
-        let settings = Settings(object(text)?);
-        settings.require(&SETTINGS)?;
+        let settings = Settings::read(text, &SETTINGS)?;
         let path = settings.text("contract")?.ok_or_else(|| Fault::new("contract: is missing"))?;
         let core = read_contract(path).map_err(|fault| fault.within(path))?;
         let operations: Vec<&str> = core.router.operations.iter().map(|it| &*it.name).collect();
-        let learned = settings.truth("learn", true)?.then_some(());
         let most = settings.number("learned_deployments", LEARNED_DEPLOYMENTS)?;
         let seconds = settings.number("learned_seconds", LEARNED_SECONDS)?;
-        let age = Duration::from_secs(seconds as u64);
-        let sources = core.contract.sources.iter().map(|source| source.name.clone()).collect();
-        let learned = learned.map(|()| knowledge::shared(name, sources, most, age));
+        let learns = settings.truth("learn")?.unwrap_or(true);
+        let learned = learns.then(|| {
+            let sources = core.contract.sources.iter().map(|source| source.name.clone()).collect();
+            knowledge::shared(name, sources, most, Duration::from_secs(seconds as u64))
+        });
+        let advice = settings.read_as("advice", "a number from 0 to 1", |value| {
+            value.as_f64().filter(|number| (0.0..=1.0).contains(number))
+        });
+        let treatment = settings.read_as("when_indeterminate", "allow or deny", |value| {
+            ["allow", "deny"].iter().position(|known| value == known)
+        });
         let config = Config {
             requests: settings.modes("requests", Mode::Enforce, &operations)?,
             responses: settings.modes("responses", Mode::Report, &operations)?,
-            denies_indeterminate: settings.choice("when_indeterminate", ["allow", "deny"])? == 1,
-            mark_only: settings.truth("mark_only", false)?,
-            fail_open: settings.truth("fail_open", false)?,
-            advice: settings.fraction("advice", 1.0)?,
+            denies_indeterminate: treatment? == Some(1),
+            mark_only: settings.truth("mark_only")?.unwrap_or(false),
+            fail_open: settings.truth("fail_open")?.unwrap_or(false),
+            advice: advice?.unwrap_or(1.0),
             buffer_bytes: settings.number("buffer_bytes", BUFFER_BYTES)?,
             learned,
-            upstream: settings.get("upstream").map(|it| Upstream::read(it, &core)).transpose()?,
+            upstream: settings.get("upstream").map(|it| read_upstream(it, &core)).transpose()?,
             verdicts: verdicts(setup, &operations),
             rules: setup.counter("deploy_contract_violations", &["direction", "rule", "mode"]),
             notes: setup.counter("deploy_contract_notes", &["note"]),
             path: path.to_string(),
             core,
         };
-        log(Level::Info, &format!("{path} is in force"));
+        write_log(Level::Info, &format!("{path} is in force"));
         Ok(config)
     }
 
@@ -157,51 +151,32 @@ impl Config {
         verdict: Verdict,
         is_refused: bool,
     ) -> Option<Counter> {
-        let operation = operation.map_or(0, |number| number + 1);
-        let row = operation * SIDES.len() + usize::from(side == Side::Response);
-        let column = verdict as usize * REFUSED.len() + usize::from(is_refused);
-        self.verdicts[row * VERDICTS.len() * REFUSED.len() + column]
-    }
-
-    /// Return the mode for the requests of an operation; of none, they are refused by the contract alone.
-    pub fn requests(&self, operation: Option<usize>, route: Option<&PerRoute>) -> Mode {
-        let of_route = route.and_then(|route| route.requests);
-        of_route
-            .unwrap_or_else(|| operation.map_or(Mode::Enforce, |number| self.requests.0[number]))
-    }
-
-    /// Return the mode for the responses of an operation.
-    pub fn responses(&self, operation: usize, route: Option<&PerRoute>) -> Mode {
-        let of_route = route.and_then(|route| route.responses);
-        of_route.unwrap_or(self.responses.0[operation])
+        let of_operation = &self.verdicts[operation.map_or(0, |number| number + 1)];
+        of_operation[usize::from(side == Side::Response)][verdict as usize][usize::from(is_refused)]
     }
 }
 
 impl Drop for Config {
     fn drop(&mut self) {
-        log(Level::Info, &format!("{} is no longer in force", self.path));
+        write_log(Level::Info, &format!("{} is no longer in force", self.path));
     }
 }
 
-impl Upstream {
-    fn read(given: &Json, core: &Core) -> Result<Upstream, Fault> {
-        let given = given.as_object().ok_or_else(|| wrong("upstream", "an object"))?;
-        let settings = Settings(given.clone());
-        settings.require(&["cluster", "authority", "headers", "milliseconds"])?;
-        let text = |name| Ok::<_, Fault>(settings.text(name)?.map(String::from));
-        let names = match settings.get("headers") {
-            None => Some(CREDENTIALS.map(String::from).to_vec()),
-            Some(Json::Array(names)) => names.iter().map(header_name).collect(),
-            Some(_) => None,
-        };
-        Ok(Upstream {
-            cluster: text("cluster")?.ok_or_else(|| Fault::new("upstream: cluster is missing"))?,
-            authority: text("authority")?,
-            headers: names.ok_or_else(|| wrong("headers", "a list of names of credentials"))?,
-            milliseconds: settings.number("milliseconds", LOOKUP_MILLISECONDS)? as u64,
-            listing: Listing::find(&core.contract)?,
-        })
-    }
+fn read_upstream(given: &Json, core: &Core) -> Result<Upstream, Fault> {
+    let given = given.as_object().ok_or_else(|| wrong("upstream", "an object"))?;
+    let settings = Settings(given.clone());
+    settings.require(&["cluster", "authority", "headers", "milliseconds"])?;
+    let cluster = settings.text("cluster")?;
+    let headers = settings.read_as("headers", "a list of names of credentials", |value| {
+        value.as_array()?.iter().map(header_name).collect()
+    })?;
+    Ok(Upstream {
+        cluster: cluster.ok_or_else(|| Fault::new("upstream: cluster is missing"))?.to_string(),
+        authority: settings.text("authority")?.map(String::from),
+        headers: headers.unwrap_or_else(|| CREDENTIALS.map(String::from).to_vec()),
+        milliseconds: settings.number("milliseconds", LOOKUP_MILLISECONDS)? as u64,
+        listing: Listing::find(&core.contract)?,
+    })
 }
 
 /// Return the name of a header of the caller in lower case; None if it cannot be passed on.
@@ -215,30 +190,31 @@ fn header_name(name: &Json) -> Option<String> {
 impl PerRoute {
     /// Read the settings of a route, a JSON object.
     pub fn read(text: &[u8]) -> Result<PerRoute, Fault> {
-        let settings = Settings(object(text)?);
-        settings.require(&["requests", "responses"])?;
-        let mode = |name| settings.text(name)?.map(|text| mode(name, text)).transpose();
-        Ok(PerRoute { requests: mode("requests")?, responses: mode("responses")? })
+        let settings = Settings::read(text, &["requests", "responses"])?;
+        Ok(PerRoute {
+            requests: settings.mode("requests")?,
+            responses: settings.mode("responses")?,
+        })
     }
 }
 
-/// Return the counters of verdicts, in the order that `Config::counter` reads.
+/// Return the counters of verdicts.
 ///
 /// Each has a name of its own: a counter with labels is looked up by their texts, which takes a microsecond.
-fn verdicts(setup: &Setup, operations: &[&str]) -> Vec<Option<Counter>> {
-    let mut found = Vec::new();
-    for operation in [NO_OPERATION].iter().chain(operations) {
-        for side in SIDES {
-            for verdict in VERDICTS.map(Verdict::name) {
-                for refused in REFUSED {
+fn verdicts(setup: &Setup, operations: &[&str]) -> Vec<[Counters; 2]> {
+    let of_operation = |operation: &&str| {
+        ["request", "response"].map(|side| {
+            VERDICTS.map(|verdict| {
+                ["no", "yes"].map(|refused| {
+                    let verdict = verdict.name();
                     let name =
                         format!("deploy_contract_verdicts.{side}.{operation}.{verdict}.{refused}");
-                    found.push(setup.counter(&name, &[]));
-                }
-            }
-        }
-    }
-    found
+                    setup.counter(&name, &[])
+                })
+            })
+        })
+    };
+    [NO_OPERATION].iter().chain(operations).map(of_operation).collect()
 }
 
 /// Read a contract as gateways judge by it: they report undeclared names of requests unless it says otherwise.
@@ -277,6 +253,13 @@ fn read_file(path: &str) -> Result<Vec<u8>, Fault> {
 struct Settings(Map<String, Json>);
 
 impl Settings {
+    /// Read settings that have no other names than those known.
+    fn read(text: &[u8], known: &[&str]) -> Result<Settings, Fault> {
+        let settings = Settings(object(text)?);
+        settings.require(known)?;
+        Ok(settings)
+    }
+
     fn require(&self, known: &[&str]) -> Result<(), Fault> {
         match self.0.keys().find(|name| !known.contains(&&***name)) {
             Some(name) => {
@@ -291,60 +274,49 @@ impl Settings {
         self.0.get(name).filter(|value| !value.is_null())
     }
 
-    fn text(&self, name: &str) -> Result<Option<&str>, Fault> {
-        let text = self.get(name).map(|value| value.as_str().ok_or_else(|| wrong(name, "a text")));
-        text.transpose()
+    /// Return a setting as `read` reads it; None if it is not given. `wanted`: what it must be.
+    fn read_as<'a, Found>(
+        &'a self,
+        name: &str,
+        wanted: &str,
+        read: impl FnOnce(&'a Json) -> Option<Found>,
+    ) -> Result<Option<Found>, Fault> {
+        let Some(value) = self.get(name) else { return Ok(None) };
+        read(value).map(Some).ok_or_else(|| wrong(name, wanted))
     }
 
-    fn truth(&self, name: &str, otherwise: bool) -> Result<bool, Fault> {
-        let value =
-            self.get(name).map(|it| it.as_bool().ok_or_else(|| wrong(name, "true or false")));
-        Ok(value.transpose()?.unwrap_or(otherwise))
+    fn text(&self, name: &str) -> Result<Option<&str>, Fault> {
+        self.read_as(name, "a text", Json::as_str)
+    }
+
+    fn truth(&self, name: &str) -> Result<Option<bool>, Fault> {
+        self.read_as(name, "true or false", Json::as_bool)
     }
 
     fn number(&self, name: &str, otherwise: usize) -> Result<usize, Fault> {
-        let positive = |value: &Json| {
+        let found = self.read_as(name, "an integer above 0", |value| {
             let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
-            number.filter(|number| *number > 0).ok_or_else(|| wrong(name, "an integer above 0"))
+            number.filter(|number| *number > 0)
+        });
+        Ok(found?.unwrap_or(otherwise))
+    }
+
+    fn mode(&self, name: &str) -> Result<Option<Mode>, Fault> {
+        self.read_as(name, MODES, |value| Mode::named(value.as_str()?))
+    }
+
+    /// Return the modes of the operations: one for all, or some by their names.
+    fn modes(&self, name: &str, otherwise: Mode, operations: &[&str]) -> Result<Vec<Mode>, Fault> {
+        let Some(Json::Object(given)) = self.get(name) else {
+            return Ok(vec![self.mode(name)?.unwrap_or(otherwise); operations.len()]);
         };
-        Ok(self.get(name).map(positive).transpose()?.unwrap_or(otherwise))
-    }
-
-    fn fraction(&self, name: &str, otherwise: f64) -> Result<f64, Fault> {
-        let Some(value) = self.get(name) else { return Ok(otherwise) };
-        let found = value.as_f64().filter(|number| (0.0..=1.0).contains(number));
-        found.ok_or_else(|| wrong(name, "a number from 0 to 1"))
-    }
-
-    /// Return the number of the choice; the first is the default.
-    fn choice(&self, name: &str, choices: [&str; 2]) -> Result<usize, Fault> {
-        let Some(text) = self.text(name)? else { return Ok(0) };
-        let found = choices.iter().position(|choice| *choice == text);
-        found.ok_or_else(|| wrong(name, &choices.join(" or ")))
-    }
-
-    fn modes(&self, name: &str, otherwise: Mode, operations: &[&str]) -> Result<Modes, Fault> {
-        let mut modes = vec![otherwise; operations.len()];
-        match self.get(name) {
-            None => {}
-            Some(Json::String(text)) => modes.fill(mode(name, text)?),
-            Some(Json::Object(chosen)) => {
-                for (operation, text) in chosen {
-                    let number = operations.iter().position(|known| known == operation);
-                    let number = number.ok_or_else(|| {
-                        wrong(name, &format!("by operations {}", operations.join(", ")))
-                    })?;
-                    modes[number] = mode(name, text.as_str().unwrap_or_default())?;
-                }
-            }
-            Some(_) => return Err(wrong(name, "a mode, or modes by operation")),
+        if !given.keys().all(|operation| operations.contains(&&**operation)) {
+            return Err(wrong(name, &format!("by operations {}", operations.join(", "))));
         }
-        Ok(Modes(modes))
+        let chosen = Settings(given.clone());
+        let mode = |operation: &&str| Ok(chosen.mode(operation)?.unwrap_or(otherwise));
+        operations.iter().map(mode).collect::<Result<_, Fault>>().map_err(|_| wrong(name, MODES))
     }
-}
-
-fn mode(name: &str, text: &str) -> Result<Mode, Fault> {
-    Mode::named(text).ok_or_else(|| wrong(name, "enforce, report or off"))
 }
 
 fn wrong(name: &str, wanted: &str) -> Fault {

@@ -8,17 +8,18 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 
-use crate::abi::{Level, Side, Stream, log};
-use crate::config::{Config, NO_OPERATION, Upstream};
+use crate::abi::{Level, Side, Stream, write_log};
+use crate::config::{Config, NO_OPERATION};
 use crate::knowledge::{self, Key};
-use crate::lookup::{Found, Lead, Question, Slot, Turn, items};
+use crate::lookup::{self, Call, Found, Lead, Slot, Turn, items};
 use crate::problem::{carried, problem, refusing};
 use deploy_contract_core::after_patch::Stored;
 use deploy_contract_core::contract::Mode;
 use deploy_contract_core::core::Core;
 use deploy_contract_core::http::content::Headers;
-use deploy_contract_core::http::messages::{Body, Compared, Request, Response, nothing};
+use deploy_contract_core::http::messages::{Body, Compared, Read, Request, Response, nothing};
 use deploy_contract_core::http::parameters::{Value, Values};
+use deploy_contract_core::http::routing::Route;
 use deploy_contract_core::http::wtf8;
 use deploy_contract_core::judge::{self, Known};
 use deploy_contract_core::learn::uuid_bytes;
@@ -53,15 +54,8 @@ pub enum Step {
     /// It keeps what it has, and asks again with the next part.
     Wait,
     Answer(Answer),
-    /// It asks a cluster, and tells `Filter::asked` whether it could.
+    /// It asks a cluster, and hands the answer to `Filter::told`.
     Ask(Call),
-}
-
-/// A request to a cluster of Envoy.
-pub struct Call {
-    pub cluster: String,
-    pub headers: Vec<(Vec<u8>, Vec<u8>)>,
-    pub milliseconds: u64,
 }
 
 /// An answer in place of the service.
@@ -79,7 +73,8 @@ enum Phase {
     Body,
     /// It waits for facts about its deployment.
     Asks,
-    Passed,
+    /// It was passed on.
+    Passed(Instant),
     Answered,
 }
 
@@ -103,46 +98,16 @@ pub struct Filter {
     operation: Option<usize>,
     /// The parameters of the request.
     parameters: Values,
-    /// The lookup that the request waits for.
-    lookup: Option<Lookup>,
+    /// The lookup that the request waits for: where its turn comes, and the right to ask, if it has that.
+    lookup: Option<(Arc<Slot>, Option<Lead>)>,
     /// The key of the deployment that the request changes.
     only: Option<Key>,
     /// Facts about the deployment, from the service.
     given: Found,
-    /// When the request was passed on, if its response is judged.
-    passed: Option<Instant>,
-    /// True if Envoy answers by itself.
-    is_local: bool,
     reply: Reply,
-    response: ResponseHead,
     /// The body so far, of the request and later of the response. Envoy has it in pieces.
     body: Vec<u8>,
     share: Share,
-}
-
-/// A lookup of the deployment of a request.
-struct Lookup {
-    question: Question,
-    /// The uuid in lower case.
-    identity: String,
-    slot: Arc<Slot>,
-    /// The right to ask, if this stream has it.
-    lead: Option<Lead>,
-    /// True until Envoy has said whether it asks.
-    begins: bool,
-    /// An answer that came before that.
-    early: Option<Found>,
-}
-
-/// A response as far as its headers say.
-#[derive(Default)]
-struct ResponseHead {
-    status: u16,
-    headers: Headers<'static>,
-    /// Bytes of its body, if it says so.
-    length: Option<usize>,
-    /// How long a cache on the way has kept it; None if that is not known.
-    age: Option<Duration>,
 }
 
 /// The bytes that a body takes of the budget. They go back with it.
@@ -151,13 +116,19 @@ struct Share {
     taken: usize,
 }
 
-/// The parts of the head of a request that a verdict depends on.
+/// The parts of the head of a message that a verdict depends on.
 struct Head<'a> {
     method: Cow<'a, str>,
     path: Cow<'a, [u8]>,
     query: Cow<'a, [u8]>,
+    status: u16,
     headers: Headers<'a>,
+    /// Bytes of the body, if it says so.
     length: Option<usize>,
+    /// True if the body says that it is JSON.
+    is_json: bool,
+    /// How long a cache on the way has kept a response; None if that is not known.
+    age: Option<Duration>,
 }
 
 impl Filter {
@@ -173,10 +144,7 @@ impl Filter {
             lookup: None,
             only: None,
             given: None,
-            passed: None,
-            is_local: false,
             reply: Reply::Passes,
-            response: ResponseHead::default(),
             body: Vec::new(),
         }
     }
@@ -190,30 +158,32 @@ impl Filter {
         let pairs = stream.headers(Side::Request);
         let head = Head::read(&pairs);
         let config = self.config.clone();
-        let route = config.core.router.route(&head.method, &head.path);
+        let core = &config.core;
+        let route = core.router.route(&head.method, &head.path);
+        let mut takes_body = false;
         if let Ok((number, texts)) = &route.found {
             self.operation = Some(*number);
-            self.only = addressed(&config.core, *number, texts);
+            self.only = addressed(core, *number, texts);
+            self.requests = config.requests[*number];
+            self.responses = config.responses[*number];
+            takes_body = core.router.operations[*number].kind.is_some();
         }
-        let of_route = stream.route();
-        self.requests = config.requests(self.operation, of_route);
-        self.responses = match self.operation {
-            Some(number) if !head.method.eq_ignore_ascii_case("HEAD") => {
-                config.responses(number, of_route)
-            }
-            _ => Mode::Off,
-        };
+        if let Some(of_route) = stream.route() {
+            self.requests = of_route.requests.unwrap_or(self.requests);
+            self.responses = of_route.responses.unwrap_or(self.responses);
+        }
+        if head.method.eq_ignore_ascii_case("HEAD") {
+            self.responses = Mode::Off;
+        }
         if self.requests == Mode::Off {
             return self.pass();
         }
         fail_as_asked(stream, b"headers");
-        let takes_body = self.operation.map(|number| &config.core.router.operations[number]);
-        let reads_body = takes_body.is_some_and(|it| it.kind.is_some())
-            || (takes_body.is_some() || route.reachable != 0) && head.headers.is_form(&head.method);
-        if end || !reads_body {
+        let is_on_path = self.operation.is_some() || route.reachable != 0;
+        if end || !(takes_body || is_on_path && head.headers.is_form(&head.method)) {
             return self.judge_body(stream);
         }
-        let limit = config.core.contract.bounds.request_body;
+        let limit = core.contract.bounds.request_body;
         if head.length.is_some_and(|length| length > limit) {
             return self.reject(stream, "json-size");
         }
@@ -226,7 +196,7 @@ impl Filter {
     pub fn request_body(&mut self, stream: &Stream, end: bool) -> Step {
         match self.phase {
             Phase::Body => {}
-            Phase::Passed => return Step::Continue,
+            Phase::Passed(_) => return Step::Continue,
             Phase::Begun | Phase::Asks | Phase::Answered => return Step::Wait,
         }
         let limit = self.config.core.contract.bounds.request_body;
@@ -254,9 +224,8 @@ impl Filter {
 
     /// Judge a request that is complete.
     fn judge_body(&mut self, stream: &Stream) -> Step {
-        let pairs = stream.headers(Side::Request);
         let body = std::mem::take(&mut self.body);
-        let step = self.judge(stream, &Head::read(&pairs), &body);
+        let step = self.judge(stream, &body);
         if self.phase == Phase::Asks {
             self.body = body; // it is judged again, perhaps at once
             return self.woken(stream);
@@ -265,29 +234,27 @@ impl Filter {
     }
 
     pub fn response_headers(&mut self, stream: &Stream, end: bool) -> Step {
-        let Some(operation) = self.operation else { return Step::Continue };
-        if self.is_local || self.responses == Mode::Off || self.phase != Phase::Passed {
+        let (Some(operation), Phase::Passed(_)) = (self.operation, self.phase) else {
             return Step::Continue;
-        }
-        self.reply =
-            if self.responses == Mode::Enforce { Reply::Withheld } else { Reply::Reported };
+        };
         let pairs = stream.headers(Side::Response);
-        let (head, is_json) = ResponseHead::read(&pairs);
-        let config = self.config.clone();
-        let described = &config.core.router.operations[operation].responses;
-        if !described.iter().any(|(status, _)| *status == head.status) {
-            self.reply = Reply::Passes;
+        let head = Head::read(&pairs);
+        let core = &self.config.core;
+        let described = &core.router.operations[operation].responses;
+        self.reply = match self.responses {
+            _ if !described.iter().any(|(status, _)| *status == head.status) => Reply::Passes,
+            Mode::Off => Reply::Passes,
+            Mode::Enforce if head.is_json => Reply::Withheld,
+            _ => Reply::Reported, // as in the other gateways, what is not JSON is not refused
+        };
+        if self.reply == Reply::Passes {
             return Step::Continue;
         }
-        self.response = head;
-        if !is_json {
-            self.reply = Reply::Reported; // as in the other gateways, it is not refused
-        }
-        if end || !is_json {
+        if end || !head.is_json {
             return self.judge_response(stream, b"");
         }
-        let limit = config.core.contract.bounds.response_body.saturating_add(1);
-        let expected = self.response.length.unwrap_or_default().min(limit);
+        let limit = core.contract.bounds.response_body.saturating_add(1);
+        let expected = head.length.unwrap_or_default().min(limit);
         if self.share.take(expected, RESERVE) {
             self.body.reserve(expected);
         }
@@ -325,15 +292,15 @@ impl Filter {
     }
 
     /// Note that Envoy answers by itself: its answer is not one of the service.
-    pub fn local_reply(&mut self) {
-        self.is_local = true;
-        self.reply = Reply::Passes;
+    pub fn local_reply(&mut self) -> Step {
+        (self.responses, self.reply) = (Mode::Off, Reply::Passes);
+        Step::Continue
     }
 
     /// Return what to do after a panic. The message was not judged.
     pub fn failed(&mut self) -> Step {
-        log(Level::Error, "a message could not be judged");
-        let is_sent = self.phase == Phase::Passed && self.reply != Reply::Withheld;
+        write_log(Level::Error, "a message could not be judged");
+        let is_sent = matches!(self.phase, Phase::Passed(_)) && self.reply != Reply::Withheld;
         let was_answered = self.phase == Phase::Answered;
         (self.reply, self.lookup) = (Reply::Passes, None);
         if was_answered {
@@ -343,26 +310,22 @@ impl Filter {
             return self.pass();
         }
         self.phase = Phase::Answered;
-        let outcome = carried(self.core(), "unjudged", self.operation, 0);
-        Step::Answer(problem(&outcome, FAILED))
+        Step::Answer(problem(&carried(self.core(), "unjudged", self.operation, 0), FAILED))
     }
 
-    fn judge(&mut self, stream: &Stream, head: &Head, body: &[u8]) -> Step {
+    fn judge(&mut self, stream: &Stream, body: &[u8]) -> Step {
         let config = self.config.clone();
         let core = config.core.of(self.operation);
-        let request = Request {
-            method: &head.method,
-            path: &head.path,
-            query: &head.query,
-            headers: &head.headers,
-            body,
-            shows_body: true,
+        let pairs = stream.headers(Side::Request);
+        let Head { method, path, query, headers, .. } = &Head::read(&pairs);
+        let route = core.router.route(method, path);
+        let request = Request { method, path, query, headers, body, shows_body: true };
+        let by = |source: Option<usize>, facts: Option<&[u8]>| {
+            self.judged(&request, &route, source, facts)
         };
-        let by = |source: Option<usize>, facts: Option<&[u8]>| self.judged(&request, source, facts);
         let key = self.only;
         let mut learned = config.learned.as_ref().zip(key).and_then(|(all, key)| all.find(&key));
-        let given = self.given.clone();
-        let source = given.as_ref().and_then(|facts| facts.source);
+        let source = self.given.as_ref().and_then(|facts| facts.source);
         if let (Some(one), Some(other), Some(key)) = (source, learned, key)
             && one != other
         {
@@ -370,21 +333,18 @@ impl Filter {
             config.learned.as_ref().inspect(|all| all.discard(&key));
             stream.count(config.notes, &["contradiction"]);
         }
-        let facts = given.as_ref().map(|facts| &*facts.text);
+        let facts = self.given.as_ref().map(|facts| &*facts.text);
         let (outcome, parameters) = by(source.or(learned), facts);
         if let (Some(upstream), Some(key), None) = (&config.upstream, key, &self.lookup)
             && may_change(core, &outcome, learned, &|source| by(source, None).0.verdict)
         {
-            self.begin_lookup(stream, upstream, &key);
+            let call = upstream.call(&knowledge::identity(&key), &pairs);
+            self.lookup = Some((lookup::begin(call, || stream.waker()), None));
+            self.phase = Phase::Asks;
             return Step::Wait;
         }
         self.parameters = parameters;
-        let methods = if outcome.status == METHOD_NOT_ALLOWED {
-            core.router.route(&head.method, &head.path).methods.join(", ")
-        } else {
-            String::new()
-        };
-        self.decide(stream, &outcome, &methods)
+        self.decide(stream, &outcome, &route.methods)
     }
 
     /// Return the outcome for a request, and its parameters.
@@ -393,129 +353,73 @@ impl Filter {
     fn judged(
         &self,
         request: &Request,
+        route: &Route,
         source: Option<usize>,
         facts: Option<&[u8]>,
     ) -> (Outcome, Values) {
-        let (config, core) = (&self.config, self.core());
-        let mut read = core.read_request(request);
+        let core = self.core();
+        let mut read = core.read_routed(request, route);
         let parameters = read.parameters.take().unwrap_or_default();
-        let document = match std::mem::replace(&mut read.body, Body::None) {
-            Body::None => nothing(),
-            Body::Known(outcome) => *outcome,
-            Body::Document { kind, decoded } => {
-                let body = decoded.as_deref().unwrap_or(request.body);
-                let by = |stored: Stored| {
-                    let known = Known { source, stored, of_response: false };
-                    with_scratch(|scratch| document(config, core, body, kind, known, scratch))
-                };
-                match facts {
-                    None => by(Stored::Missing),
-                    Some(text) => with_tape(core, kind, text, |facts| by(Stored::whole(facts))),
-                }
-            }
-        };
-        (core.request_outcome(read, document), parameters)
-    }
-
-    /// Ask for the deployment of the request, or wait for those who do.
-    fn begin_lookup(&mut self, stream: &Stream, upstream: &Upstream, key: &Key) {
-        let pairs = stream.headers(Side::Request);
-        let identity = knowledge::identity(key);
-        let mut headers = Vec::new();
-        for (name, value) in pairs {
-            let value = match (name, &upstream.authority) {
-                (b":authority", Some(authority)) => authority.as_bytes(),
-                (b":authority", None) => value,
-                _ if upstream.headers.iter().any(|known| known.as_bytes() == name) => value,
-                _ => continue,
+        let document = of_body(&mut read, request.body, |_, kind, body| {
+            let by = |stored: Stored| {
+                let known = Known { source, stored, of_response: false };
+                with_scratch(|scratch| self.document(body, kind, known, scratch))
             };
-            headers.push((name.to_vec(), value.to_vec()));
-        }
-        let question = Question { path: upstream.listing.path(&identity), headers };
-        let slot = question.begin(|| stream.waker());
-        self.phase = Phase::Asks;
-        self.lookup =
-            Some(Lookup { question, identity, slot, lead: None, begins: false, early: None });
+            match facts {
+                None => by(Stored::Missing),
+                Some(text) => with_tape(core, kind, text, |facts| by(Stored::whole(facts))),
+            }
+        });
+        (core.request_outcome(read, document), parameters)
     }
 
     /// Go on when the turn of the request has come.
     pub fn woken(&mut self, stream: &Stream) -> Step {
-        let config = self.config.clone();
-        let (Phase::Asks, Some(lookup), Some(upstream)) =
-            (self.phase, &mut self.lookup, &config.upstream)
-        else {
+        let (Phase::Asks, Some((slot, lead))) = (self.phase, &mut self.lookup) else {
             return Step::Wait;
         };
-        match lookup.slot.take() {
-            Turn::Waits => Step::Wait,
-            Turn::Asks(lead) => {
-                (lookup.lead, lookup.begins) = (Some(lead), true);
-                let fixed = [
-                    (":method", "GET"),
-                    (":path", &lookup.question.path),
-                    ("accept", "application/json"),
-                ];
-                let fixed = fixed.map(|(name, value)| (name.into(), value.into()));
-                let headers = [&fixed[..], &lookup.question.headers].concat();
-                let (cluster, milliseconds) = (upstream.cluster.clone(), upstream.milliseconds);
-                Step::Ask(Call { cluster, headers, milliseconds })
-            }
-            Turn::Done(found) => self.found(stream, found),
+        self.given = match slot.take() {
+            Turn::Waits => return Step::Wait,
+            Turn::Asks(right) => return Step::Ask(lead.insert(right).call.clone()),
+            Turn::Done(found) => found,
             Turn::Full => {
-                stream.count(config.notes, &["lookup-full"]);
-                self.found(stream, None)
+                stream.count(self.config.notes, &["lookup-full"]);
+                None
             }
-        }
-    }
-
-    /// Go on after Envoy was told to ask. `is_asked`: it does.
-    pub fn asked(&mut self, stream: &Stream, is_asked: bool) -> Step {
-        let Some(lookup) = &mut self.lookup else { return Step::Wait };
-        lookup.begins = false;
-        match lookup.early.take() {
-            Some(found) => self.found(stream, found),
-            None if is_asked => Step::Wait,
-            None => self.answered(stream, None),
-        }
+        };
+        self.judge_body(stream)
     }
 
     /// Take the answer of the service about the deployment. There are no headers if it did not answer.
+    ///
+    /// Envoy may call this while it is told to ask. So the request goes on later, like the others that wait.
     pub fn told(&mut self, stream: &Stream, pairs: &[(&[u8], &[u8])], parts: &[&[u8]]) -> Step {
-        let config = self.config.clone();
-        let (Phase::Asks, Some(lookup), Some(upstream)) =
-            (self.phase, &self.lookup, &config.upstream)
+        let (Some((slot, lead)), Some(upstream), Some(key)) =
+            (&mut self.lookup, &self.config.upstream, self.only)
         else {
             return Step::Wait;
         };
         fail_as_asked(stream, b"lookup");
-        let head = ResponseHead::read(pairs).0;
+        let head = Head::read(pairs);
         let found = with_scratch(|scratch| {
-            let head = (head.status, &head.headers);
-            let body = joined(parts);
-            upstream.listing.facts(&config.core, head, &body, &lookup.identity, scratch)
+            let (head, body) = ((head.status, &head.headers), parts.concat());
+            upstream.listing.facts(
+                &self.config.core,
+                head,
+                &body,
+                &knowledge::identity(&key),
+                scratch,
+            )
         });
-        self.answered(stream, found)
-    }
-
-    fn answered(&mut self, stream: &Stream, found: Found) -> Step {
         if found.is_none() {
             stream.count(self.config.notes, &["lookup-failed"]);
         }
-        let Some(lookup) = &mut self.lookup else { return Step::Wait };
-        if let Some(lead) = lookup.lead.take() {
+        if let Some(lead) = lead.take() {
             lead.answer(&found);
         }
-        if lookup.begins {
-            lookup.early = Some(found);
-            return Step::Wait;
-        }
-        self.found(stream, found)
-    }
-
-    /// Judge the request by facts from the service, if there are some.
-    fn found(&mut self, stream: &Stream, found: Found) -> Step {
-        self.given = found;
-        self.judge_body(stream)
+        slot.set(Turn::Done(found));
+        stream.waker().wake();
+        Step::Wait
     }
 
     /// Decide about a request whose body breaks a rule before it can be judged.
@@ -523,11 +427,11 @@ impl Filter {
         let core = self.core();
         let limit = core.contract.bounds.request_body;
         let outcome = carried(core, rule, self.operation, limit);
-        self.decide(stream, &outcome, "")
+        self.decide(stream, &outcome, &[])
     }
 
     /// Pass a request on or refuse it, and say so. `methods`: those that its path has.
-    fn decide(&mut self, stream: &Stream, outcome: &Outcome, methods: &str) -> Step {
+    fn decide(&mut self, stream: &Stream, outcome: &Outcome, methods: &[String]) -> Step {
         let is_denied = match outcome.verdict {
             Verdict::Allow => false,
             Verdict::Deny => true,
@@ -535,64 +439,63 @@ impl Filter {
         };
         let is_refused = is_denied && self.requests == Mode::Enforce && !self.config.mark_only;
         self.observe(stream, Side::Request, outcome, is_refused);
+        let step = self.pass();
         if !is_refused {
-            return self.pass();
+            return step;
         }
         let mut answer = problem(outcome, outcome.status);
         if answer.status == METHOD_NOT_ALLOWED {
-            answer.headers.push(("allow", methods.to_string())); // RFC 9110, section 15.5.6
+            answer.headers.push(("allow", methods.join(", "))); // RFC 9110, section 15.5.6
         }
-        (self.phase, self.lookup) = (Phase::Answered, None);
-        self.body = Vec::new();
+        self.phase = Phase::Answered;
         Step::Answer(answer)
     }
 
     fn pass(&mut self) -> Step {
-        self.phase = Phase::Passed;
+        self.phase = Phase::Passed(Instant::now());
         self.lookup = None;
-        self.passed = (self.responses != Mode::Off).then(Instant::now);
-        self.body = Vec::new();
-        self.share.give_back();
+        self.drop_body();
         Step::Continue
     }
 
     fn judge_response(&mut self, stream: &Stream, body: &[u8]) -> Step {
-        let is_withheld = self.reply == Reply::Withheld;
-        let (config, Some(operation)) = (self.config.clone(), self.operation) else {
-            return Step::Continue;
-        };
-        let core = config.core.of(Some(operation));
+        let Some(operation) = self.operation else { return Step::Continue };
+        let pairs = stream.headers(Side::Response);
+        let head = Head::read(&pairs);
+        let core = self.core();
         fail_as_asked(stream, b"response");
-        let response =
-            Response { status: self.response.status, headers: &self.response.headers, body };
+        let response = Response { status: head.status, headers: &head.headers, body };
         let mut read = core.read_response(&response, Some(operation));
-        let outcome = with_scratch(|scratch| {
-            let document = match std::mem::replace(&mut read.body, Body::None) {
-                Body::None => nothing(),
-                Body::Known(outcome) => *outcome,
-                Body::Document { kind, decoded } => {
-                    let body = decoded.as_deref().unwrap_or(body);
-                    let known = Known { source: None, stored: Stored::Missing, of_response: true };
-                    let found = document(&config, core, body, kind, known, scratch);
-                    let document = Document { body, tape: &scratch.tape };
-                    if found.verdict != Verdict::Deny {
-                        read.violations.extend(self.compared(operation, kind, document));
-                    }
-                    if is_clean(&found) && read.violations.is_empty() {
-                        self.learn(stream, kind, document);
-                    } else if found.scan != 0 && read.violations.is_empty() {
-                        self.learn_items(stream, kind, body, scratch);
-                    }
-                    found
+        let document = of_body(&mut read, body, |violations, kind, body| {
+            with_scratch(|scratch| {
+                let known = Known { source: None, stored: Stored::Missing, of_response: true };
+                let found = self.document(body, kind, known, scratch);
+                let document = Document { body, tape: &scratch.tape };
+                if found.verdict != Verdict::Deny {
+                    violations.extend(self.compared(operation, kind, document));
                 }
-            };
-            core.response_outcome(read, document)
+                if is_clean(&found) && violations.is_empty() {
+                    self.learn(stream, head.age, kind, document);
+                } else if found.scan != 0 && violations.is_empty() {
+                    self.learn_items(stream, head.age, kind, body, scratch);
+                }
+                found
+            })
         });
-        let is_refused = is_withheld && outcome.verdict == Verdict::Deny;
-        self.observe(stream, Side::Response, &outcome, is_refused);
-        let answer = is_refused.then(|| problem(&outcome, outcome.status));
-        self.end_reply();
-        answer.map_or(Step::Continue, Step::Answer)
+        let outcome = core.response_outcome(read, document);
+        let is_refused = self.reply == Reply::Withheld && outcome.verdict == Verdict::Deny;
+        self.end_reply(stream, &outcome, is_refused)
+    }
+
+    /// Say what a response was, and refuse it or let it pass.
+    fn end_reply(&mut self, stream: &Stream, outcome: &Outcome, is_refused: bool) -> Step {
+        self.observe(stream, Side::Response, outcome, is_refused);
+        self.reply = Reply::Passes;
+        self.drop_body();
+        if !is_refused {
+            return Step::Continue;
+        }
+        Step::Answer(problem(outcome, outcome.status))
     }
 
     /// Return the violations of a response that contradicts its request.
@@ -613,32 +516,41 @@ impl Filter {
     }
 
     /// Learn from the documents in a document that breaks the contract, if they do not break it.
-    fn learn_items(&self, stream: &Stream, kind: usize, body: &[u8], scratch: &mut Scratch) {
-        let contract = &self.core().contract;
-        let contains = &contract.kinds[kind].contains;
+    fn learn_items(
+        &self,
+        stream: &Stream,
+        age: Option<Duration>,
+        kind: usize,
+        body: &[u8],
+        scratch: &mut Scratch,
+    ) {
+        let core = self.core();
+        let contains = &core.contract.kinds[kind].contains;
         let whole: Option<Json> =
             serde_json::from_slice(body).ok().filter(|_| !contains.is_empty());
         let Some(whole) = whole else { return };
         for (place, inner) in contains {
-            let Some(inner) = contract.kinds.iter().position(|kind| kind.name == *inner) else {
+            let Some(inner) = core.contract.kinds.iter().position(|kind| kind.name == *inner)
+            else {
                 continue;
             };
             for item in items(&whole, place).into_iter().take(MOST_TRIED) {
                 let text = item.to_string();
                 let known = Known { source: None, stored: Stored::Missing, of_response: true };
-                let found = self.core().document(text.as_bytes(), inner, known, scratch);
+                let found = core.document(text.as_bytes(), inner, known, scratch);
                 if is_clean(&found) {
                     let document = Document { body: text.as_bytes(), tape: &scratch.tape };
-                    self.learn(stream, inner, document);
+                    self.learn(stream, age, inner, document);
                 }
             }
         }
     }
 
     /// Learn the sources of the deployments in a document of a response.
-    fn learn(&self, stream: &Stream, kind: usize, document: Document) {
-        let (Some(learned), Some(age)) = (&self.config.learned, self.response.age) else { return };
-        let Some(since) = self.passed.and_then(|at| at.checked_sub(age)) else { return };
+    fn learn(&self, stream: &Stream, age: Option<Duration>, kind: usize, document: Document) {
+        let (Some(learned), Some(age)) = (&self.config.learned, age) else { return };
+        let Phase::Passed(at) = self.phase else { return };
+        let Some(since) = at.checked_sub(age) else { return };
         let core = self.core();
         let mut stated = Vec::new();
         for fields in &core.kinds[kind].learned {
@@ -668,24 +580,46 @@ impl Filter {
         // a request that changes nothing may be repeated
         let is_full = rule == "buffer-full";
         let status = if is_full && !changes { UNAVAILABLE } else { BAD_GATEWAY };
-        let outcome = Outcome { status, ..outcome };
-        self.observe(stream, Side::Response, &outcome, true);
-        let answer = problem(&outcome, status);
-        self.end_reply();
-        Step::Answer(answer)
+        self.end_reply(stream, &Outcome { status, ..outcome }, true)
     }
 
-    /// Keep no more of a response.
-    fn end_reply(&mut self) {
+    fn pass_unjudged(&mut self, stream: &Stream) -> Step {
         self.reply = Reply::Passes;
+        self.drop_body();
+        stream.count(self.config.notes, &["response-not-judged"]);
+        Step::Continue
+    }
+
+    fn drop_body(&mut self) {
         self.body = Vec::new();
         self.share.give_back();
     }
 
-    fn pass_unjudged(&mut self, stream: &Stream) -> Step {
-        self.end_reply();
-        stream.count(self.config.notes, &["response-not-judged"]);
-        Step::Continue
+    /// Return the outcome for a document. It is explained if it may be refused, or has violations that are
+    /// reported.
+    fn document(&self, body: &[u8], kind: usize, known: Known, scratch: &mut Scratch) -> Outcome {
+        let (config, core) = (&self.config, self.core());
+        let judge = &core.kinds[kind].judge;
+        let is_quick = |answer: &judge::Answer| {
+            let passes = answer.is_allowed() || !config.denies_indeterminate;
+            passes && !answer.reports_strays
+        };
+        if judge.scan(body, scratch).is_err() {
+            return core.refuse(Some(kind), &judge.fault(body));
+        }
+        let Scratch { tape, work, number, .. } = scratch;
+        let document = Document { body, tape };
+        let outcome = match judge.answer(document, known, work) {
+            Some(answer)
+                if is_quick(&answer)
+                    && !(gives_advice(config.advice)
+                        && judge.is_advised(&answer, document, known, work)) =>
+            {
+                core.unexplained(kind, &answer)
+            }
+            _ => judge.explain(&core.contract, document, known, work),
+        };
+        Outcome { scan: *number, kind: Some(kind), ..outcome }
     }
 
     /// Count a verdict, mark the stream with it, and log a denial. None of them holds a value of a message.
@@ -699,17 +633,19 @@ impl Filter {
             Side::Response => ("response", ["response_verdict", "response_rule"]),
         };
         stream.count(config.counter(side, self.operation, outcome.verdict, is_refused), &[]);
-        // a mark costs a microsecond, and most messages are allowed
-        if side == Side::Request || outcome.verdict != Verdict::Allow {
-            stream.mark(keys[0], verdict);
-        }
-        if outcome.verdict != Verdict::Allow {
-            stream.mark("operation", operation);
-        }
         for violation in &outcome.violations {
             stream.count(config.rules, &[direction, &violation.rule, violation.mode.name()]);
         }
-        if outcome.verdict == Verdict::Allow || (outcome.verdict != Verdict::Deny && !is_refused) {
+        // a mark costs a microsecond, and most messages are allowed
+        let is_allowed = outcome.verdict == Verdict::Allow;
+        if side == Side::Request || !is_allowed {
+            stream.mark(keys[0], verdict);
+        }
+        if is_allowed {
+            return;
+        }
+        stream.mark("operation", operation);
+        if outcome.verdict != Verdict::Deny && !is_refused {
             return;
         }
         let rules: Vec<&str> =
@@ -717,34 +653,11 @@ impl Filter {
         stream.mark(keys[1], rules.first().unwrap_or(&"-"));
         let (status, rules) = (outcome.status, rules.join(","));
         let refused = if is_refused { "yes" } else { "no" };
-        log(
-            Level::Info,
-            &format!(
-                "{direction} operation={operation} verdict={verdict} refused={refused} \
-                 status={status} rules={rules}"
-            ),
+        let line = format!(
+            "{direction} operation={operation} verdict={verdict} refused={refused} \
+             status={status} rules={rules}"
         );
-    }
-}
-
-impl ResponseHead {
-    /// Read the head of a response; return true if it says that its body is JSON.
-    fn read(pairs: &[(&[u8], &[u8])]) -> (ResponseHead, bool) {
-        let mut head = ResponseHead { age: Some(Duration::ZERO), ..ResponseHead::default() };
-        let mut is_json = false;
-        for &(name, value) in pairs {
-            match name {
-                b":status" => head.status = number(value).unwrap_or_default(),
-                b"age" => head.age = number(value).map(Duration::from_secs),
-                b"content-length" => head.length = number(value),
-                b"content-type" => {
-                    is_json |= text(value).to_ascii_lowercase().contains("json");
-                }
-                _ => {}
-            }
-            head.headers.add(name, || text(value).into_owned().into());
-        }
-        (head, is_json)
+        write_log(Level::Info, &line);
     }
 }
 
@@ -754,8 +667,11 @@ impl<'a> Head<'a> {
             method: Cow::Borrowed(""),
             path: Cow::Borrowed(b""),
             query: Cow::Borrowed(b""),
+            status: 0,
             headers: Headers::default(),
             length: None,
+            is_json: false,
+            age: Some(Duration::ZERO),
         };
         for &(name, value) in pairs {
             match name {
@@ -765,9 +681,15 @@ impl<'a> Head<'a> {
                     head.path = wtf8::escape(&value[..end]);
                     head.query = wtf8::escape(value.get(end + 1..).unwrap_or_default());
                 }
+                b":status" => head.status = number(value).unwrap_or_default(),
                 b"content-length" => head.length = number(value),
-                _ => head.headers.add(name, || text(value)),
+                b"age" => head.age = number(value).map(Duration::from_secs),
+                b"content-type" => {
+                    head.is_json |= text(value).to_ascii_lowercase().contains("json");
+                }
+                _ => {}
             }
+            head.headers.add(name, || text(value));
         }
         head
     }
@@ -799,6 +721,22 @@ impl Share {
 impl Drop for Share {
     fn drop(&mut self) {
         self.give_back();
+    }
+}
+
+/// Return the outcome for the document of a message. `judge` judges one that is left to judge: it gets the
+/// violations of all else, the kind, and the text without its content coding.
+fn of_body(
+    read: &mut Read,
+    body: &[u8],
+    judge: impl FnOnce(&mut Vec<Violation>, usize, &[u8]) -> Outcome,
+) -> Outcome {
+    match std::mem::replace(&mut read.body, Body::None) {
+        Body::None => nothing(),
+        Body::Known(outcome) => *outcome,
+        Body::Document { kind, decoded } => {
+            judge(&mut read.violations, kind, decoded.as_deref().unwrap_or(body))
+        }
     }
 }
 
@@ -847,38 +785,6 @@ fn addressed(core: &Core, operation: usize, texts: &[Cow<str>]) -> Option<Key> {
     uuid_bytes(texts.get(place)?.as_bytes())
 }
 
-/// Return the outcome for a document. It is explained if it may be refused, or has violations that are reported.
-fn document(
-    config: &Config,
-    core: &Core,
-    body: &[u8],
-    kind: usize,
-    known: Known,
-    scratch: &mut Scratch,
-) -> Outcome {
-    let judge = &core.kinds[kind].judge;
-    let is_quick = |answer: &judge::Answer| {
-        let passes = answer.is_allowed() || !config.denies_indeterminate;
-        passes && !answer.reports_strays
-    };
-    if judge.scan(body, scratch).is_err() {
-        return core.refuse(Some(kind), &judge.fault(body));
-    }
-    let Scratch { tape, work, number, .. } = scratch;
-    let document = Document { body, tape };
-    let outcome = match judge.answer(document, known, work) {
-        Some(answer)
-            if is_quick(&answer)
-                && !(gives_advice(config.advice)
-                    && judge.is_advised(&answer, document, known, work)) =>
-        {
-            core.unexplained(kind, &answer)
-        }
-        _ => judge.explain(&core.contract, document, known, work),
-    };
-    Outcome { scan: *number, kind: Some(kind), ..outcome }
-}
-
 /// Return true if rules that are only reported are evaluated this time. `fraction`: for so many messages.
 fn gives_advice(fraction: f64) -> bool {
     let due = DUE.get() + fraction;
@@ -906,15 +812,6 @@ fn fail_as_asked(stream: &Stream, place: &[u8]) {
     if cfg!(feature = "faults") {
         let headers = stream.headers(Side::Request);
         assert!(!headers.contains(&(b"x-fault", place)), "{:?}", stream.received(Side::Request));
-    }
-}
-
-/// Return a body in one piece.
-fn joined<'a>(parts: &[&'a [u8]]) -> Cow<'a, [u8]> {
-    match parts {
-        [] => Cow::Borrowed(b""),
-        [one] => Cow::Borrowed(one),
-        _ => Cow::Owned(parts.concat()),
     }
 }
 

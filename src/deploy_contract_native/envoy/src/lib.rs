@@ -11,10 +11,3 @@ mod filter;
 mod knowledge;
 mod lookup;
 mod problem;
-
-use deploy_contract_core::guard::hide_texts;
-
-/// Prepare the library, once in a process.
-fn begin() {
-    hide_texts();
-}

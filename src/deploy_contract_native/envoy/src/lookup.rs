@@ -27,13 +27,14 @@ const MOST_QUESTIONS: usize = 1024;
 const MOST_WAITING: usize = 1024;
 
 /// The questions that are asked, and who waits until they are answered.
-static ASKED: LazyLock<Mutex<HashMap<Vec<u8>, Vec<Waiter>>>> = LazyLock::new(Mutex::default);
+static ASKED: LazyLock<Mutex<HashMap<Call, Vec<Waiter>>>> = LazyLock::new(Mutex::default);
 
-/// A request of the operation that lists deployments by their ids.
-pub struct Question {
-    pub path: String,
-    /// The headers of the caller that are passed on, and `:authority`.
+/// A request to a cluster of Envoy, which is a question to the service.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Call {
+    pub cluster: String,
     pub headers: Vec<(Vec<u8>, Vec<u8>)>,
+    pub milliseconds: u64,
 }
 
 /// A stored deployment as the service describes it.
@@ -62,7 +63,7 @@ pub struct Slot(Mutex<Turn>);
 
 /// The right to ask a question. If it is dropped without an answer, another stream asks.
 pub struct Lead {
-    key: Vec<u8>,
+    pub call: Call,
     /// The streams that get the answer, too.
     others: Vec<Waiter>,
     is_answered: bool,
@@ -73,40 +74,23 @@ struct Waiter {
     waker: Waker,
 }
 
-impl Question {
-    /// Return bytes that tell the question from all others.
-    fn key(&self) -> Vec<u8> {
-        let mut key = self.path.clone().into_bytes();
-        for text in self.headers.iter().flat_map(|(name, value)| [name, value]) {
-            key.push(0); // no header has one
-            key.extend_from_slice(text);
+/// Return a slot with the turn of a stream that has a question.
+pub fn begin(call: Call, waker: impl FnOnce() -> Waker) -> Arc<Slot> {
+    let slot = Arc::new(Slot(Mutex::new(Turn::Full)));
+    let mut asked = all();
+    let room = asked.len() < MOST_QUESTIONS;
+    match asked.get_mut(&call) {
+        Some(waiting) if waiting.len() < MOST_WAITING => {
+            slot.set(Turn::Waits);
+            waiting.push(Waiter { slot: slot.clone(), waker: waker() });
         }
-        key
-    }
-
-    /// Return a slot with the turn of the stream that has the question.
-    pub fn begin(&self, waker: impl FnOnce() -> Waker) -> Arc<Slot> {
-        let key = self.key();
-        let slot = Arc::new(Slot(Mutex::new(Turn::Waits)));
-        let mut asked = all();
-        let room = asked.len() < MOST_QUESTIONS;
-        let turn = match asked.get_mut(&key) {
-            Some(waiting) if waiting.len() < MOST_WAITING => {
-                waiting.push(Waiter { slot: slot.clone(), waker: waker() });
-                Turn::Waits
-            }
-            None if room => {
-                asked.insert(key.clone(), Vec::new());
-                Turn::Asks(Lead { key, others: Vec::new(), is_answered: false })
-            }
-            _ => Turn::Full,
-        };
-        drop(asked);
-        if !matches!(turn, Turn::Waits) {
-            slot.set(turn);
+        None if room => {
+            asked.insert(call.clone(), Vec::new());
+            slot.set(Turn::Asks(Lead { call, others: Vec::new(), is_answered: false }));
         }
-        slot
+        _ => {}
     }
+    slot
 }
 
 impl Slot {
@@ -115,13 +99,13 @@ impl Slot {
         mem::replace(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner), Turn::Waits)
     }
 
-    fn set(&self, turn: Turn) {
+    pub fn set(&self, turn: Turn) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = turn;
     }
 }
 
 impl Lead {
-    /// Hand out the answer to all who wait for it.
+    /// Hand out the answer to the others who wait for it.
     pub fn answer(mut self, found: &Found) {
         self.is_answered = true;
         for other in mem::take(&mut self.others) {
@@ -131,11 +115,11 @@ impl Lead {
     }
 
     /// Let the next of some streams ask for all of them.
-    fn pass_on(&mut self, mut waiting: Vec<Waiter>) -> bool {
+    fn pass_on(&self, mut waiting: Vec<Waiter>) -> bool {
         waiting.retain(|waiter| Arc::strong_count(&waiter.slot) > 1); // the others left
         let Some(next) = waiting.pop() else { return false };
-        let key = mem::take(&mut self.key);
-        next.slot.set(Turn::Asks(Lead { key, others: waiting, is_answered: false }));
+        let lead = Lead { call: self.call.clone(), others: waiting, is_answered: false };
+        next.slot.set(Turn::Asks(lead));
         next.waker.wake();
         true
     }
@@ -149,9 +133,9 @@ impl Drop for Lead {
         }
         loop {
             let mut asked = all();
-            let waiting = asked.get_mut(&self.key).map(mem::take).unwrap_or_default();
+            let waiting = asked.get_mut(&self.call).map(mem::take).unwrap_or_default();
             if waiting.is_empty() {
-                asked.remove(&self.key);
+                asked.remove(&self.call);
                 return;
             }
             drop(asked);
@@ -162,8 +146,37 @@ impl Drop for Lead {
     }
 }
 
-fn all() -> MutexGuard<'static, HashMap<Vec<u8>, Vec<Waiter>>> {
+fn all() -> MutexGuard<'static, HashMap<Call, Vec<Waiter>>> {
     ASKED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How the service is asked about stored deployments.
+pub struct Upstream {
+    pub cluster: String,
+    /// None: that of the request.
+    pub authority: Option<String>,
+    /// Names of headers of the caller, in lower case.
+    pub headers: Vec<String>,
+    pub milliseconds: u64,
+    pub listing: Listing,
+}
+
+impl Upstream {
+    /// Return the question about a deployment, by its uuid. `pairs`: the headers of the caller.
+    pub fn call(&self, identity: &str, pairs: &[(&[u8], &[u8])]) -> Call {
+        let own = |name: &str, value: &str| (name.into(), value.into());
+        let path = self.listing.path(identity);
+        let mut headers =
+            vec![own(":method", "GET"), own(":path", &path), own("accept", "application/json")];
+        headers.extend(self.authority.iter().map(|authority| own(":authority", authority)));
+        for &(name, value) in pairs {
+            let is_authority = name == b":authority" && self.authority.is_none();
+            if is_authority || self.headers.iter().any(|known| known.as_bytes() == name) {
+                headers.push((name.to_vec(), value.to_vec()));
+            }
+        }
+        Call { cluster: self.cluster.clone(), headers, milliseconds: self.milliseconds }
+    }
 }
 
 /// The operation that lists deployments by their ids.

@@ -22,18 +22,14 @@ pub fn problem(outcome: &Outcome, status: u16) -> Answer {
         .chain(undecided)
         .chain(shown.iter().filter(|one| !is_enforced(one)))
         .collect();
-    let mut body = String::from(r#"{"type": "about:blank", "title": "#);
-    add_text(&mut body, phrase(status));
-    body.push_str(&format!(r#", "status": {status}, "detail": "#));
-    add_text(&mut body, &summary(&violations, status));
-    body.push_str(r#", "violations": ["#);
-    for (number, violation) in violations.iter().enumerate() {
-        if number > 0 {
-            body.push_str(", ");
-        }
-        add_violation(&mut body, violation);
-    }
-    body.push_str("]}");
+    let rows: Vec<String> = violations.iter().map(|one| shown_violation(one)).collect();
+    let body = object(&[
+        ("type", quoted("about:blank")),
+        ("title", quoted(phrase(status))),
+        ("status", status.to_string()),
+        ("detail", quoted(&summary(&violations, status))),
+        ("violations", format!("[{}]", rows.join(", "))),
+    ]);
     let mut headers = vec![
         ("content-type", "application/problem+json".to_string()),
         ("cache-control", "no-store".to_string()),
@@ -75,40 +71,33 @@ fn summary(violations: &[&Violation], status: u16) -> String {
     format!("{whose} breaks the contract: {count}, first {place}: {}.", first.message)
 }
 
-fn add_violation(out: &mut String, violation: &Violation) {
-    let fields = [
-        ("rule", &*violation.rule),
-        ("mode", violation.mode.name()),
-        ("location", violation.location.name()),
-        ("pointer", &*violation.pointer),
-        ("message", &*violation.message),
-        ("hint", &*violation.hint),
+fn shown_violation(violation: &Violation) -> String {
+    let mut members = vec![
+        ("rule", quoted(&violation.rule)),
+        ("mode", quoted(violation.mode.name())),
+        ("location", quoted(violation.location.name())),
+        ("pointer", quoted(&violation.pointer)),
+        ("message", quoted(&violation.message)),
+        ("hint", quoted(&violation.hint)),
     ];
-    for (number, (name, text)) in fields.into_iter().enumerate() {
-        out.push_str(if number == 0 { "{" } else { ", " });
-        add_text(out, name);
-        out.push_str(": ");
-        add_text(out, text);
-    }
     let fix = violation.fix();
     if !fix.is_empty() {
-        out.push_str(", \"fix\": [");
-        for (number, (name, text)) in fix.into_iter().enumerate() {
-            out.push_str(if number == 0 { "{" } else { ", " });
-            add_text(out, name);
-            out.push_str(": ");
-            match text {
-                Some(text) => add_text(out, text),
-                None => out.push_str("null"),
-            }
-        }
-        out.push_str("}]");
+        let texts = fix.into_iter().map(|(name, text)| (name, text.map_or("null".into(), quoted)));
+        members.push(("fix", format!("[{}]", object(&texts.collect::<Vec<_>>()))));
     }
-    out.push('}');
+    object(&members)
 }
 
-/// Add a text as JSON in ASCII.
-fn add_text(out: &mut String, text: &str) {
+/// Return a JSON object, given the JSON texts of its members.
+fn object(members: &[(&str, String)]) -> String {
+    let members: Vec<String> =
+        members.iter().map(|(name, value)| format!("\"{name}\": {value}")).collect();
+    format!("{{{}}}", members.join(", "))
+}
+
+/// Return a text as JSON in ASCII.
+fn quoted(text: &str) -> String {
+    let mut out = String::new();
     for sign in Json::from(text).to_string().chars() {
         if sign.is_ascii() {
             out.push(sign);
@@ -118,36 +107,22 @@ fn add_text(out: &mut String, text: &str) {
             }
         }
     }
+    out
 }
 
-/// Return the phrase of a status by RFC 9110, section 15, and RFC 6585.
+/// Return the phrase of a status that a rule may have (RFC 9110, section 15).
 fn phrase(status: u16) -> &'static str {
     match status {
         400 => "Bad Request",
-        401 => "Unauthorized",
-        403 => "Forbidden",
         404 => "Not Found",
         405 => "Method Not Allowed",
-        406 => "Not Acceptable",
         408 => "Request Timeout",
-        409 => "Conflict",
-        411 => "Length Required",
-        412 => "Precondition Failed",
         413 => "Content Too Large",
-        414 => "URI Too Long",
         415 => "Unsupported Media Type",
-        416 => "Range Not Satisfiable",
-        417 => "Expectation Failed",
-        421 => "Misdirected Request",
         422 => "Unprocessable Content",
-        428 => "Precondition Required",
-        429 => "Too Many Requests",
-        431 => "Request Header Fields Too Large",
         500 => "Internal Server Error",
-        501 => "Not Implemented",
         502 => "Bad Gateway",
         503 => "Service Unavailable",
-        504 => "Gateway Timeout",
         _ => "Refused",
     }
 }
