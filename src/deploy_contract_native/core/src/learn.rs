@@ -13,6 +13,8 @@ pub const HYPHENS: [usize; 4] = [8, 13, 18, 23];
 pub struct Fields {
     /// Tokens of the pattern.
     pub place: Vec<String>,
+    /// The number of the kind of these documents.
+    pub kind: usize,
     /// The number of the field that holds the source.
     pub source: Option<usize>,
     /// Leads to the documents.
@@ -38,7 +40,9 @@ impl Fields {
             let source = kind.own_source.as_ref();
             let source = names.iter().skip(1).position(|name| Some(name) == source);
             let fields: Result<_, _> = names.iter().map(|name| compiler.path(name)).collect();
+            let is_same = |other: &Kind| other.name == kind.name;
             found.push(Fields {
+                kind: contract.kinds.iter().position(is_same).unwrap_or_default(),
                 source: source.map(|number| number + 1),
                 pattern: Pattern::new(&place, true, compiler)?,
                 place,
@@ -70,6 +74,29 @@ impl Fields {
         });
         rows
     }
+
+    /// Return the documents that state their uuid.
+    pub fn stated(&self, document: Document, contract: &Contract) -> Vec<Stated> {
+        let mut found = Vec::new();
+        self.pattern.all(document, 0, &mut |at| {
+            let text = |field: usize| document.text(document.find(at, &self.fields[field])?);
+            if let Some(key) = text(0).and_then(|identity| uuid_bytes(&identity)) {
+                let source = self.source.and_then(text).and_then(|name| contract.source(&name));
+                found.push(Stated { key, source, start: document.tape[at].start as usize });
+            }
+            true
+        });
+        found
+    }
+}
+
+/// A document in a text that states its uuid.
+pub struct Stated {
+    pub key: [u8; 16],
+    /// The number of the source that it states.
+    pub source: Option<usize>,
+    /// Offset of its first byte.
+    pub start: usize,
 }
 
 /// Return the 16 bytes of a uuid in either letter case.

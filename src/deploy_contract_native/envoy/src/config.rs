@@ -175,7 +175,7 @@ fn read_upstream(given: &Json, core: &Core) -> Result<Upstream, Fault> {
         authority: settings.text("authority")?.map(String::from),
         headers: headers.unwrap_or_else(|| CREDENTIALS.map(String::from).to_vec()),
         milliseconds: settings.number("milliseconds", LOOKUP_MILLISECONDS)? as u64,
-        listing: Listing::find(&core.contract)?,
+        listing: Listing::find(core)?,
     })
 }
 

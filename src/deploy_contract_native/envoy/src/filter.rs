@@ -6,12 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use serde_json::Value as Json;
-
 use crate::abi::{Level, Side, Stream, write_log};
 use crate::config::{Config, NO_OPERATION};
-use crate::knowledge::{self, Key};
-use crate::lookup::{self, Call, Found, Lead, Slot, Turn, items};
+use crate::knowledge::Key;
+use crate::lookup::{self, Call, Found, Lead, Slot, Turn, value_at};
 use crate::problem::{carried, problem, refusing};
 use deploy_contract_core::after_patch::Stored;
 use deploy_contract_core::contract::Mode;
@@ -338,7 +336,7 @@ impl Filter {
         if let (Some(upstream), Some(key), None) = (&config.upstream, key, &self.lookup)
             && may_change(core, &outcome, learned, &|source| by(source, None).0.verdict)
         {
-            let call = upstream.call(&knowledge::identity(&key), &pairs);
+            let call = upstream.call(&key, &pairs);
             self.lookup = Some((lookup::begin(call, || stream.waker()), None));
             self.phase = Phase::Asks;
             return Step::Wait;
@@ -403,13 +401,7 @@ impl Filter {
         let head = Head::read(pairs);
         let found = with_scratch(|scratch| {
             let (head, body) = ((head.status, &head.headers), parts.concat());
-            upstream.listing.facts(
-                &self.config.core,
-                head,
-                &body,
-                &knowledge::identity(&key),
-                scratch,
-            )
+            upstream.listing.facts(&self.config.core, head, &body, &key, scratch)
         });
         if found.is_none() {
             stream.count(self.config.notes, &["lookup-failed"]);
@@ -525,23 +517,18 @@ impl Filter {
         scratch: &mut Scratch,
     ) {
         let core = self.core();
-        let contains = &core.contract.kinds[kind].contains;
-        let whole: Option<Json> =
-            serde_json::from_slice(body).ok().filter(|_| !contains.is_empty());
-        let Some(whole) = whole else { return };
-        for (place, inner) in contains {
-            let Some(inner) = core.contract.kinds.iter().position(|kind| kind.name == *inner)
-            else {
-                continue;
-            };
-            for item in items(&whole, place).into_iter().take(MOST_TRIED) {
-                let text = item.to_string();
-                let known = Known { source: None, stored: Stored::Missing, of_response: true };
-                let found = core.document(text.as_bytes(), inner, known, scratch);
-                if is_clean(&found) {
-                    let document = Document { body: text.as_bytes(), tape: &scratch.tape };
-                    self.learn(stream, age, inner, document);
-                }
+        let whole = Document { body, tape: &scratch.tape };
+        let mut starts = Vec::new();
+        for fields in &core.kinds[kind].learned {
+            let stated = fields.stated(whole, &core.contract);
+            starts.extend(stated.iter().map(|one| (fields.kind, one.start)));
+        }
+        for (kind, start) in starts.into_iter().take(MOST_TRIED) {
+            let Some(body) = value_at(body, start) else { continue };
+            let known = Known { source: None, stored: Stored::Missing, of_response: true };
+            if is_clean(&core.document(body, kind, known, scratch)) {
+                let document = Document { body, tape: &scratch.tape };
+                self.learn(stream, age, kind, document);
             }
         }
     }
@@ -552,20 +539,13 @@ impl Filter {
         let Phase::Passed(at) = self.phase else { return };
         let Some(since) = at.checked_sub(age) else { return };
         let core = self.core();
-        let mut stated = Vec::new();
-        for fields in &core.kinds[kind].learned {
-            let Some(column) = fields.source else { continue };
-            for row in fields.rows(document) {
-                let text = |place: Option<usize>| document.text(place?);
-                let key = text(row[0]).and_then(|identity| uuid_bytes(&identity));
-                let source = text(row[column]).and_then(|name| core.contract.source(&name));
-                if let (Some(key), Some(source)) = (key, source)
-                    && self.only.is_none_or(|only| only == key)
-                {
-                    stated.push((key, source));
-                }
-            }
-        }
+        let is_right = |key: &Key| self.only.is_none_or(|only| only == *key);
+        let fields = core.kinds[kind].learned.iter();
+        let stated: Vec<(Key, usize)> = fields
+            .flat_map(|fields| fields.stated(document, &core.contract))
+            .filter_map(|one| Some((one.key, one.source?)))
+            .filter(|(key, _)| is_right(key))
+            .collect();
         for _ in 0..learned.learn(&stated, since) {
             stream.count(self.config.notes, &["contradiction"]);
         }

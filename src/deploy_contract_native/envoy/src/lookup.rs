@@ -7,11 +7,10 @@ use std::collections::HashMap;
 use std::mem;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
-use serde_json::Value as Json;
-
 use crate::abi::Waker;
+use crate::knowledge::{Key, identity};
 use deploy_contract_core::after_patch::Stored;
-use deploy_contract_core::contract::{Contract, Fault, Json as Row, Mode, member, text_of};
+use deploy_contract_core::contract::{Fault, Json, Mode, member, text_of};
 use deploy_contract_core::core::Core;
 use deploy_contract_core::http::content::Headers;
 use deploy_contract_core::http::messages::{Body, Compared, Response};
@@ -162,10 +161,10 @@ pub struct Upstream {
 }
 
 impl Upstream {
-    /// Return the question about a deployment, by its uuid. `pairs`: the headers of the caller.
-    pub fn call(&self, identity: &str, pairs: &[(&[u8], &[u8])]) -> Call {
+    /// Return the question about a deployment. `pairs`: the headers of the caller.
+    pub fn call(&self, key: &Key, pairs: &[(&[u8], &[u8])]) -> Call {
         let own = |name: &str, value: &str| (name.into(), value.into());
-        let path = self.listing.path(identity);
+        let path = self.listing.path(key);
         let mut headers =
             vec![own(":method", "GET"), own(":path", &path), own("accept", "application/json")];
         headers.extend(self.authority.iter().map(|authority| own(":authority", authority)));
@@ -187,51 +186,43 @@ pub struct Listing {
     identities: String,
     /// The parameter that limits the number of deployments.
     limit: Option<String>,
-    /// Where the deployments are in the answer.
-    place: Vec<String>,
-    identity: Vec<String>,
-    source: Vec<String>,
 }
 
 impl Listing {
     /// Find the operation in a contract.
-    pub fn find(contract: &Contract) -> Result<Listing, Fault> {
+    pub fn find(core: &Core) -> Result<Listing, Fault> {
+        let contract = &core.contract;
         for (operation, row) in contract.operations.iter().enumerate() {
             let parameters = row["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
-            let takes_ids = |one: &&Row| one["items"]["x-format"] == "uuid" && one["in"] == "query";
+            let takes_ids =
+                |one: &&Json| one["items"]["x-format"] == "uuid" && one["in"] == "query";
+            let described = &core.router.operations[operation];
+            let mut kinds = described.responses.iter().map(|(_, kind)| &core.kinds[*kind]);
             let Some(identities) = parameters.iter().find(takes_ids) else { continue };
-            if parameters.iter().any(|one| one["in"] == "path") || !row["request"].is_null() {
+            if !described.path.is_empty()
+                || described.kind.is_some()
+                || !kinds.any(|kind| !kind.learned.is_empty())
+            {
                 continue;
             }
-            let responses = row["responses"].as_object().into_iter().flat_map(|all| all.values());
-            for kind in responses.filter_map(Row::as_str) {
-                for (place, inner) in &contract.kind(kind)?.contains {
-                    let inner = contract.kind(inner)?;
-                    let Some(identity) = &inner.identity else { continue };
-                    let name = text_of(member(row, "operation")?)?;
-                    let limits = contract.rules.iter().filter(|rule| {
-                        rule.shape == "count_at_most" && rule.parameters["operation"] == name
-                    });
-                    let limit = limits.filter_map(|rule| rule.parameters["parameter"].as_str());
-                    return Ok(Listing {
-                        operation,
-                        path: contract.base_path.clone() + text_of(member(row, "path")?)?,
-                        identities: text_of(member(identities, "name")?)?.to_string(),
-                        limit: limit.map(String::from).next(),
-                        place: place.clone(),
-                        identity: identity.clone(),
-                        source: inner.own_source.clone().unwrap_or_default(),
-                    });
-                }
-            }
+            let limits = contract.rules.iter().filter(|rule| {
+                rule.shape == "count_at_most" && rule.parameters["operation"] == *described.name
+            });
+            let limit = limits.filter_map(|rule| rule.parameters["parameter"].as_str());
+            return Ok(Listing {
+                operation,
+                path: contract.base_path.clone() + text_of(member(row, "path")?)?,
+                identities: text_of(member(identities, "name")?)?.to_string(),
+                limit: limit.map(String::from).next(),
+            });
         }
         Err(Fault::new("upstream: the contract has no operation that lists deployments by ids"))
     }
 
-    /// Return the path and query that ask for a deployment, by its uuid.
-    pub fn path(&self, identity: &str) -> String {
+    /// Return the path and query that ask for a deployment.
+    fn path(&self, key: &Key) -> String {
         let limit = self.limit.as_ref().map(|limit| format!("&{limit}=1")).unwrap_or_default();
-        format!("{}?{}={identity}{limit}", self.path, self.identities)
+        format!("{}?{}={}{limit}", self.path, self.identities, identity(key))
     }
 
     /// Return the deployment in an answer; None if there is none, or the answer breaks the contract.
@@ -240,7 +231,7 @@ impl Listing {
         core: &Core,
         (status, headers): (u16, &Headers),
         body: &[u8],
-        identity: &str,
+        key: &Key,
         scratch: &mut Scratch,
     ) -> Found {
         let core = core.of(Some(self.operation));
@@ -254,7 +245,7 @@ impl Listing {
             return None;
         }
         let argument = |name: &str| match name {
-            _ if name == self.identities => Some(Value::Texts(vec![identity.to_string()])),
+            _ if name == self.identities => Some(Value::Texts(vec![identity(key)])),
             _ if Some(name) == self.limit.as_deref() => Some(Value::Integer(1)),
             _ => None,
         };
@@ -263,34 +254,22 @@ impl Listing {
         if core.exchanged(self.operation, kind, document, compared).iter().any(is_wrong) {
             return None;
         }
-        let whole: Json = serde_json::from_slice(body).ok()?;
-        let mut found = items(&whole, &self.place).into_iter().filter(|item| {
-            let own = at(item, &self.identity).and_then(Json::as_str);
-            own.is_some_and(|own| own.eq_ignore_ascii_case(identity))
-        });
-        let item = found.next()?;
-        if found.any(|other| other != item) {
+        let stated = core.kinds[kind].learned.iter();
+        let mut found = stated
+            .flat_map(|fields| fields.stated(document, &core.contract))
+            .filter(|one| one.key == *key)
+            .filter_map(|one| Some((one.source, value_at(body, one.start)?)));
+        let (source, text) = found.next()?;
+        if found.any(|(_, other)| other != text) {
             return None;
         }
-        let source = at(item, &self.source).and_then(Json::as_str);
-        let source = source.and_then(|name| core.contract.source(name.as_bytes()));
-        Some(Arc::new(Facts { source, text: item.to_string().into_bytes() }))
+        Some(Arc::new(Facts { source, text: text.to_vec() }))
     }
 }
 
-/// Return the documents at a pattern of tokens, in which `*` is any item.
-pub fn items<'a>(whole: &'a Json, place: &[String]) -> Vec<&'a Json> {
-    place.iter().fold(vec![whole], |found, token| {
-        let inner = |value: &'a Json| -> Vec<&'a Json> {
-            match value {
-                Json::Array(items) if token == "*" => items.iter().collect(),
-                _ => value.get(token).into_iter().collect(),
-            }
-        };
-        found.into_iter().flat_map(inner).collect()
-    })
-}
-
-fn at<'a>(value: &'a Json, tokens: &[String]) -> Option<&'a Json> {
-    tokens.iter().try_fold(value, |value, token| value.get(token))
+/// Return the text of a value, by its first byte.
+pub fn value_at(body: &[u8], start: usize) -> Option<&[u8]> {
+    let mut values = serde_json::Deserializer::from_slice(&body[start..]).into_iter::<Json>();
+    values.next()?.ok()?;
+    Some(&body[start..start + values.byte_offset()])
 }
