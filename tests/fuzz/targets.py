@@ -8,7 +8,6 @@ import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -21,7 +20,7 @@ from deploy_contract.traffic.replay import JudgedEntry, Replay, Session
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import split
 from deploy_contract_format.yaml_text import yaml_documents
-from tests.support.applications import over_wsgi
+from tests.support.applications import as_protocol, over_wsgi
 from tests.support.document_doors import carry
 from tests.support.engines import ENGINES
 from tests.support.names import named
@@ -138,28 +137,15 @@ def requests(data: bytes) -> None:
     method, _, target = line.partition(" ")
     path, _, query = target.partition("?")
     request = Request(method, path, query, headers, body)
+    pairs = [pair.partition("=")[::2] for pair in query.split("&") if pair]
+    decoded = [(_decoded(name), _decoded(value)) for name, value in pairs]
     for pair in _contracts():
         report = _agreed(pair, "check_request", request)
         assert request == Request(method, path, query, headers, body)
         if report.operation == "patch_deployment" and report.ok:
             assert report.value is not None, "a body passed that was not read"
-        _agreed(pair, "check_request", _protocol(request))
+        _agreed(pair, "check_request", as_protocol(request, _decoded(path), decoded))
     _through_wsgi(request)
-
-
-def _protocol(request: Request) -> Any:
-    """Return the request with the attributes of openapi-core's protocol, whose path and parameters are decoded."""
-    pairs = [
-        tuple(_decoded(part) for part in pair.partition("=")[::2])
-        for pair in request.query.split("&")
-        if pair
-    ]
-    types = [value for name, value in request.headers if str(name).lower() == "content-type"]
-    parameters = SimpleNamespace(query=pairs, header=list(request.headers), cookie={}, path={})
-    return SimpleNamespace(
-        host_url="http://localhost", path=_decoded(request.path), method=request.method.lower(), body=request.body,
-        parameters=parameters, content_type=str(types[0]) if types else "",
-    )  # fmt: skip
 
 
 def _decoded(text: str) -> str:

@@ -118,9 +118,9 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     if report.when == "call":
         item.stash[PASSED] = report.passed
     if report.failed:
-        counts = {_engine(item): 0}
+        counts = Counter({_engine(item): 0})
     elif report.when == "teardown" and item.stash.get(PASSED, False):
-        counts = item.stash.get(CASES, None) or {_engine(item): 1}
+        counts = item.stash.get(CASES, Counter()) or Counter([_engine(item)])
     else:
         return
     for mark in item.iter_markers("promise"):

@@ -16,7 +16,7 @@ from deploy_contract.middleware.buffers import BUFFER_BYTES, FREE, Budget, Buffe
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.support.applications import GONE, JSON, PATH, App, both, exchange, messages, scope_of
-from tests.support.threads import join, start
+from tests.support.threads import at_once
 
 BIG = b'{"secrets": []' + b" " * 300_000 + b"}"
 LIST = b'{"resources": [' + b" " * 300_000 + b'], "offset": 0}'
@@ -121,7 +121,7 @@ def test_the_budget_has_room_for_the_longest_body_unless_it_is_said_otherwise() 
 def test_threads_share_a_budget() -> None:
     budget = Budget(50 * 100_000)
 
-    def work() -> None:
+    def work(_number: int) -> None:
         for _ in range(300):
             buffer = Buffer(budget, 1 << 20, request=True)
             for _ in range(5):
@@ -129,7 +129,7 @@ def test_threads_share_a_budget() -> None:
                 assert budget.taken <= budget.most
             buffer.close()
 
-    join(start([work] * 8))
+    at_once(work)
     assert budget.taken == 0
 
 

@@ -9,7 +9,6 @@ from functools import partial
 from itertools import product
 from operator import truediv
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,7 +22,7 @@ from deploy_contract.answers import detail, problem
 from deploy_contract.cli.command import main
 from deploy_contract.knowledge import LearnedDeployments, UpstreamDeployments
 from tests.support import hostile, usual_documents
-from tests.support.applications import ID, PATH, App, deliver, over_asgi, over_wsgi
+from tests.support.applications import ID, PATH, App, as_protocol, deliver, over_asgi, over_wsgi
 from tests.support.calls import count_calls
 from tests.support.commands import keep_contracts, run_python
 from tests.support.document_doors import JSON, LIST, PATCH, carry, judge, judged, refusing
@@ -261,6 +260,7 @@ def reported(contract: Contract, kind: DocumentKind, body: bytes) -> tuple[Repor
 
 
 HUGE = 100_000_000
+LISTING = Request("GET", "/v2/deployments")
 
 
 def pieces(size: int, piece: bytes = b" " * 65_536) -> Iterator[bytes]:
@@ -358,20 +358,15 @@ def test_ids_whose_numbers_collide_are_learned_and_found_as_fast_as_others() -> 
     assert any(learned(4_000, hostile.COLLIDING) / learned(4_000, 1) < 3 for _ in range(3))
 
 
-def protocol(query: Any, headers: Any) -> SimpleNamespace:
-    """Return a request as openapi-core's adapters give it."""
-    return SimpleNamespace(
-        method="GET", path="/v2/deployments", parameters=SimpleNamespace(query=query, header=headers), content_type=None, body=None
-    )  # fmt: skip
-
-
 @pytest.mark.promise(15, 18)
 def test_time_grows_no_faster_than_the_names_of_a_framework(contract: Contract) -> None:
     """A lookup of one name in these mappings takes longer the more names there are."""
 
     def task(mapping: Any, count: int, *, same: bool) -> Callable[[], Report]:
         pairs = [("x" if same else f"x{index}", "1") for index in range(count)]
-        return lambda: contract.check_request(protocol(mapping(pairs), CIMultiDict(pairs)))
+        given = as_protocol(LISTING, LISTING.path, mapping(pairs))
+        given.parameters.header = CIMultiDict(pairs)
+        return lambda: contract.check_request(given)
 
     for mapping, same in product((QueryParams, MultiDict, WerkzeugMultiDict, dict), (False, True)):
         one, four = (task(mapping, count, same=same) for count in (1500, 6000))

@@ -2,7 +2,6 @@
 
 import json
 import random
-import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
@@ -24,6 +23,7 @@ from tests.support.effort import effort
 from tests.support.engines import all_of, made, names_what_it_enforces
 from tests.support.names import named
 from tests.support.random_calls import Call, calls, contracts
+from tests.support.threads import at_once
 
 pytest.importorskip("deploy_contract_native")
 
@@ -67,17 +67,14 @@ def test_values_are_right_whatever_was_judged_since() -> None:
     reports = [contract.check(body, PATCH, source="codehost") for body in texts for _ in range(2)]
     found: dict[int, Any] = {}
 
-    def read_values(places: list[int]) -> None:
-        for place in places:
-            found[place] = reports[place].value
-
     places = list(range(len(reports)))
     random.Random(1).shuffle(places)
-    threads = [threading.Thread(target=read_values, args=(places[at::3],)) for at in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+
+    def read_values(number: int) -> None:
+        for place in places[number::3]:
+            found[place] = reports[place].value
+
+    at_once(read_values, 3)
     for place, value in found.items():
         assert value == json.loads(texts[place // 2])
         assert reports[place].value is value

@@ -664,7 +664,9 @@ def test_callers_who_differ_in_a_header_that_is_passed_on_never_share(header: st
         return answering(SOUND)(request)
 
     async def main() -> None:
-        options = {} if header in CREDENTIALS else {"headers": ["authorization", header]}
+        options: dict[str, Any] = (
+            {} if header in CREDENTIALS else {"headers": ["authorization", header]}
+        )
         lookup = AsyncUpstreamDeployments(fetch, **options)
         callers = [((header, f"caller-{number % 3}"),) for number in range(30)]
         finding = [lookup.find(ID, Request("PATCH", PATH, "", caller)) for caller in callers]

@@ -7,6 +7,7 @@ import threading
 import time
 import uuid
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import ContextVar
 from typing import Any
@@ -20,7 +21,6 @@ from tests.support.applications import ID, JSON, OTHER, deployment
 from tests.support.effort import effort
 from tests.support.gateways import soon
 from tests.support.lookups import are_threads_idle, assert_idle, collected_notes
-from tests.support.threads import join, start
 
 pytestmark = pytest.mark.promise(30)
 
@@ -171,10 +171,12 @@ def test_those_behind_a_thread_that_hangs_are_asked_for_in_time(most: int) -> No
         noted.append(collected_notes())
         found.append(lookup.find(ID, asks()))
 
-    threads = start([find])
-    assert soon(lambda: service.calls == 1)
-    time.sleep(0.5)
-    join(threads + start([find] * 3))
+    with ThreadPoolExecutor(4) as pool:
+        pool.submit(find)
+        assert soon(lambda: service.calls == 1)
+        time.sleep(0.5)
+        for _ in range(3):
+            pool.submit(find)
     assert not service.opened.is_set()
     service.opened.set()
     if most == 1:  # no thread is free to ask again

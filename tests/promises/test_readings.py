@@ -17,6 +17,7 @@ from deploy_contract import Contract, Request
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from tests.support.applications import App, over_asgi, over_wsgi
 from tests.support.calls import count_calls
+from tests.support.document_doors import refusing
 from tests.support.doors import ID as DEPLOYMENT
 from tests.support.doors import (
     JSON,
@@ -26,7 +27,6 @@ from tests.support.doors import (
     Door,
     ask,
     passing_on,
-    refused,
 )
 from tests.support.effort import effort
 from tests.support.engines import made
@@ -286,7 +286,7 @@ def test_a_form_beyond_the_limit_is_refused_and_any_other_body_passes(
     engine: str, door: Door
 ) -> None:
     body = b"a=" + b"x" * (1 << 20)
-    assert ask(door, engine, "POST", PATCH, "", FORM, body) == refused("json-size")
+    assert ask(door, engine, "POST", PATCH, "", FORM, body) == refusing("json-size")
     octets = (("content-type", "application/octet-stream"),)
     assert door(engine, "POST", PATCH, "", octets, body).body == body
     assert door(engine, "POST", "/other", "", FORM, body).body == body

@@ -33,6 +33,7 @@ from tests.support.shared_facts import (
     said,
     sources,
 )
+from tests.support.threads import at_once
 
 pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 UNREADABLE = "lookup-failed: shared-unreadable"
@@ -130,28 +131,16 @@ def test_a_child_of_a_fork_shares_too(redis: RedisServer, share: Share) -> None:
 
 def test_threads_may_share_it(redis: RedisServer, share: Share) -> None:
     one, other = share(redis.url), share(redis.url)
-    failed: list[BaseException] = []
 
-    def work(shared: SharedDeployments, seed: int) -> None:
-        try:
-            for number in range(60):
-                identity = str(uuid.UUID(int=(seed + number) % 20))
-                shared.learn(said(identity), shared.clock(), identity if number % 3 == 0 else None)
-                shared.find(identity, ASKS)
-                shared.discard(identity) if number % 5 == 0 else shared.invalidate(identity)
-        except BaseException as error:
-            failed.append(error)
+    def work(number: int) -> None:
+        shared = (one, other)[number % 2]
+        for step in range(60):
+            identity = str(uuid.UUID(int=(number + step) % 20))
+            shared.learn(said(identity), shared.clock(), identity if step % 3 == 0 else None)
+            shared.find(identity, ASKS)
+            shared.discard(identity) if step % 5 == 0 else shared.invalidate(identity)
 
-    threads = [
-        threading.Thread(target=work, args=(shared, seed))
-        for shared in (one, other)
-        for seed in range(3)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not failed
+    at_once(work, 6)
     one.learn(said())
     assert holds(redis)
     assert sources(one, other) == {"codehost"}

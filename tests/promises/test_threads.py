@@ -5,8 +5,8 @@ import gc
 import json
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from functools import cache, partial
+from collections.abc import Iterator
+from functools import cache
 from itertools import chain, product
 from pathlib import Path
 from typing import Any
@@ -41,7 +41,7 @@ from tests.support.commands import run_python
 from tests.support.effort import effort
 from tests.support.engines import ENGINES
 from tests.support.suite import SuiteRow, of_each_class, report_by
-from tests.support.threads import join, start
+from tests.support.threads import at_once
 
 JSON = (("content-type", "application/json"),)
 THREADS = 8
@@ -55,28 +55,6 @@ def jobs() -> list[SuiteRow]:
 
 def described(report: Report) -> str:
     return json.dumps([report.to_dict(), repr(report.value), repr(report.parameters)])
-
-
-def at_once(work: Callable[[int], None], count: int = THREADS) -> None:
-    """Run it in threads that begin together and change places as often as can be, and raise what one of them raises."""
-    barrier = threading.Barrier(count)
-    raised: list[BaseException] = []
-
-    def run(number: int) -> None:
-        try:
-            barrier.wait()
-            work(number)
-        except BaseException as error:
-            raised.append(error)
-
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-5)
-    try:
-        join(start(partial(run, number) for number in range(count)))
-    finally:
-        sys.setswitchinterval(before)
-    if raised:
-        raise raised[0]
 
 
 def turns_of(number: int) -> Iterator[int]:

@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
@@ -95,6 +96,12 @@ class Answered(NamedTuple):
     @property
     def rules(self) -> list[str]:
         return [violation["rule"] for violation in json.loads(self.body)["violations"]]
+
+    @property
+    def enforced(self) -> list[str]:
+        """The rules that refuse; none if there is no body, as for HEAD."""
+        rows = json.loads(self.body)["violations"] if self.body else []
+        return [row["rule"] for row in rows if row["mode"] == "enforce"]
 
 
 Send = Callable[..., Answered]
@@ -300,6 +307,16 @@ def deliver(
     more = written if raw else {}
     answer: Answered = over(app, **options)(method, decoded, body, headers, query, pieces, **more)
     return answer
+
+
+def as_protocol(request: Request, path: str, query: Any) -> Any:
+    """Return a request as openapi-core's adapters present it, with its path and parameters decoded."""
+    parameters = SimpleNamespace(query=query, header=list(request.headers), cookie={}, path={})
+    types = [value for name, value in request.headers if str(name).lower() == "content-type"]
+    return SimpleNamespace(
+        host_url="http://127.0.0.1", path=path, method=request.method.lower(),
+        parameters=parameters, content_type=str(types[0]) if types else "", body=request.body,
+    )  # fmt: skip
 
 
 both = pytest.mark.parametrize("over", [over_asgi, over_wsgi], ids=["asgi", "wsgi"])

@@ -1,15 +1,15 @@
 """The doors for a document: the library in each way, both middlewares, and the command."""
 
 import gzip
-import json
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
 from deploy_contract_generated.names import DocumentKind
 
 from deploy_contract import Contract, Report, Request, Response
+from deploy_contract.middleware.observation import Observation
 from tests.support.applications import ID, PATH, Answered, App, deliver, over_asgi, over_wsgi
 from tests.support.names import named
 
@@ -30,10 +30,14 @@ Stored = Mapping[str, Any] | None  # what is known of the stored deployment
 
 
 class Judged(NamedTuple):
-    """The answer of a door: whether the document passes, and the enforced rules that it breaks."""
+    """The answer of a door: whether the document passes, and the enforced rules that it breaks.
+
+    `body`: what was passed on, if that was asked for.
+    """
 
     passed: bool
-    rules: frozenset[str]
+    rules: frozenset[str] = frozenset()
+    body: bytes | None = None
 
 
 def refusing(*rules: str) -> Judged:
@@ -41,16 +45,18 @@ def refusing(*rules: str) -> Judged:
     return Judged(not rules, frozenset(rules))
 
 
+def enforced(found: Report | Observation) -> frozenset[str]:
+    """Return the rules that a report or an observation refuses for."""
+    return frozenset(item.rule for item in found.violations if item.mode == "enforce")
+
+
 def judged(got: Report | Answered) -> Judged:
     """Return what a report or a response of a middleware says."""
     if isinstance(got, Report):
-        rows = [(item.rule, item.mode) for item in got.violations]
-        passed = got.ok
-    else:
-        passed = got.headers.get("content-type") != "application/problem+json"
-        found = [] if passed else json.loads(got.body)["violations"]
-        rows = [(row["rule"], row["mode"]) for row in found]
-    return Judged(passed, frozenset(rule for rule, mode in rows if mode == "enforce"))
+        return Judged(got.ok, enforced(got))
+    if got.headers.get("content-type") != "application/problem+json":
+        return Judged(passed=True)
+    return Judged(passed=False, rules=frozenset(got.enforced))
 
 
 def message(kind: str, body: bytes, coding: str = "") -> tuple[Request, Response | None]:
@@ -83,22 +89,34 @@ def as_message(
 
 
 def carry(
-    contract: Contract, over: Any, request: Request, response: Response | None = None, stored: Stored = None
-) -> Answered:  # fmt: skip
+    contract: Contract,
+    over: Any,
+    request: Request,
+    response: Response | None = None,
+    pieces: Sequence[bytes] | None = None,
+    **options: Any,
+) -> Answered:
     """Return the answer of a middleware that enforces responses.
 
-    `response`: that of the application, which comes in pieces; None for one of a status that the
-    contract does not know.
+    Args:
+        contract: the contract.
+        over: `over_asgi` or `over_wsgi`.
+        request: the request.
+        response: that of the application, which comes in pieces; None for one of a status that the
+            contract does not know.
+        pieces: the body of the request in pieces; None for one.
+        options: of `deliver` and of the middleware.
     """
     status, headers, body = response or Response(299, (), b"")
     pairs = {str(name): str(value) for name, value in headers}
     app = App(body, status, pairs, piece=1 << 16)
-    known = {} if stored is None else {"deployments": {ID: stored}}
-    options: dict[str, Any] = {"contract": contract, "responses": "enforce", **known}
-    got = deliver(over, app, request, [request.body], **options)
+    given = {"contract": contract, "responses": "enforce", **options}
+    got = deliver(over, app, request, pieces or [request.body], **given)
     if got.status == status:
         assert app.given == [request.body]  # what was judged is what is forwarded
         assert got.body == body
+    elif response is None:
+        assert app.given == []
     return got
 
 
@@ -106,7 +124,8 @@ def over_middleware(
     over: Any, contract: Contract, kind: DocumentKind, body: bytes, stored: Stored = None
 ) -> Answered:
     """Return what a middleware does with a document: as a request or a response."""
-    return carry(contract, over, *message(kind, body), stored)
+    known: dict[str, Any] = {} if stored is None else {"deployments": {ID: stored}}
+    return carry(contract, over, *message(kind, body), **known)
 
 
 Door = Callable[..., Report | Answered]  # of a contract, a kind, a body, and what is stored
