@@ -134,9 +134,9 @@ def imports() -> None:
     )
 
 
-IN_TRAFFIC = ("messages", "exchanges", "throughput", "memory")
+IN_TRAFFIC = ("messages", "throughput")
 PARTS = (
-    "imports", "calls", "messages", "shared", "exchanges", "throughput", "memory", "files", "peers", "pages",
+    "imports", "calls", "messages", "shared", "throughput", "files", "peers", "pages",
 )  # fmt: skip
 
 

@@ -1,10 +1,8 @@
 """Cost of judging traffic: against parsing, against openapi-core, and on a server under load."""
 
-import asyncio
 import json
 import math
 import os
-import resource
 import selectors
 import socket
 import statistics
@@ -16,12 +14,8 @@ from typing import Any, cast
 
 from openapi_core import OpenAPI
 from openapi_core.testing import MockRequest, MockResponse
-from uvicorn.config import Config
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.server import ServerState
 
 from deploy_contract import Contract, Request, Response
-from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.lookups import Knowledge
 from deploy_contract.report import to_report
@@ -171,64 +165,6 @@ def throughput(seconds: float = 0.75, rounds: int = 20) -> None:
         )
 
 
-def exchanges(rounds: int = 15) -> None:
-    """Print the time of an exchange in uvicorn and Starlette, with the middleware and without.
-
-    There is no network and no client, so the figures are steady on a machine with other work. A
-    loop around the middleware alone would show half of its cost: a processor predicts the branches
-    of short code that repeats, and not those of a whole server.
-    """
-    times: dict[str, list[float]] = {name: [] for name in ("without", *RATES)}
-
-    async def run() -> None:
-        connections = {name: _Connection(name) for name in times}
-        for _ in range(rounds):
-            for name, connection in connections.items():
-                taken = [await connection.exchange() for _ in range(300)]
-                times[name].append(statistics.median(taken) * 1e6)
-
-    asyncio.run(run())
-    without = min(times.pop("without"))
-    print(
-        f"\nStarlette in the protocol of uvicorn, PATCH of 2 KB: {without:.0f} us without the middleware"
-    )
-    for name, found in times.items():
-        print(f"{name:15} {min(found) - without:5.1f} us more; ratio {without / min(found):.2f}")
-
-
-class _Connection(asyncio.Transport):
-    """A connection to a server that runs in this process, without a socket."""
-
-    def __init__(self, middleware: str) -> None:
-        super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2)})
-        config = Config(
-            server.application(middleware), log_level="error", access_log=False, lifespan="off"
-        )
-        config.load()
-        self._protocol = HttpToolsProtocol(config, ServerState(), {})
-        self._protocol.connection_made(self)
-        self._request = server.request()
-        self._written = b""
-
-    def write(self, data: Any) -> None:
-        """Take a part of a response."""
-        self._written += data
-
-    def is_closing(self) -> bool:
-        """Return False: the connection stays."""
-        return False
-
-    async def exchange(self) -> float:
-        """Return the seconds from a request to the end of its response."""
-        self._written, start = b"", time.perf_counter()
-        self._protocol.data_received(self._request)
-        while not self._protocol.cycle.response_complete:
-            await asyncio.sleep(0)
-        taken = time.perf_counter() - start
-        assert self._written.startswith(b"HTTP/1.1 200"), self._written[:40]
-        return taken
-
-
 class _Server:
     """A server of its own process, and a client that keeps it busy."""
 
@@ -286,52 +222,3 @@ class _Server:
     def stop(self) -> None:
         self._process.terminate()
         self._process.wait(10)
-
-
-def memory(requests: int = 1_000_000) -> None:
-    """Measure the memory of a process that judges many requests through the middleware, and that of learned deployments."""
-    body, answer = usual_documents.patch(), json.dumps(usual_documents.deployment(0)).encode()
-
-    async def app(_scope: Any, receive: Any, send: Any) -> None:
-        await receive()
-        await send(
-            {
-                "type": "http.response.start",
-                "status": 200,
-                "headers": [(b"content-type", b"application/json")],
-            }
-        )
-        await send({"type": "http.response.body", "body": answer})
-
-    async def receive() -> Any:
-        return {"type": "http.request", "body": body}
-
-    async def send(_message: Any) -> None:
-        return None
-
-    middleware = ContractMiddleware(app, deployments=[LearnedDeployments(capacity=1000), {}])
-    headers = [(b"content-type", b"application/json")]
-
-    async def run(count: int) -> None:
-        for index in range(count):
-            await asyncio.sleep(0)  # as a server's loop turns
-            path = f"/v2/deployments/{index:08x}-51b0-4a7e-b1f6-2f8c0a6d4b21"
-            await middleware(
-                {
-                    "type": "http",
-                    "method": "PATCH",
-                    "path": path,
-                    "query_string": b"",
-                    "headers": headers,
-                },
-                receive,
-                send,
-            )
-
-    asyncio.run(run(requests // 10))
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    asyncio.run(run(requests))
-    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(
-        f"\npeak memory after {requests // 10:,} requests {before / 1024:.1f} MB, after {requests:,} more {after / 1024:.1f} MB"
-    )
