@@ -4,7 +4,6 @@ import json
 import logging
 import re
 from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -157,33 +156,6 @@ def test_the_judging_of_a_response_that_fails(
     assert [line.partition(":")[0] for line in unexpected(logged)] == ["judging a response failed"]
     report = contract.check_response(Response(200, (), b""), operation="list_deployments")
     assert report.verdict == "deny"
-
-
-@both
-@pytest.mark.promise(1, 5, 31)
-def test_callbacks_of_the_operator_that_fail_are_logged(
-    over: Any, logged: pytest.LogCaptureFixture
-) -> None:
-    app, lookup = App(), SimpleNamespace(find=boom, learn=boom, invalidate=boom)
-    send = over(app, deployments=lookup, on_report=boom, chance=boom, sample=0.5, render=boom)
-    assert send("PATCH", PATH, b"{}").status == 200
-    refused = send("PATCH", PATH, b'{"secrets": "CANARY-7f3a"}')
-    assert (refused.status, refused.rules, app.calls) == (422, ["schema-type"], 1)
-    app.status = 500
-    send("PATCH", PATH, b"{}")
-    lines = unexpected(logged)
-    raised = {
-        "a deployment lookup": "middleware/enforcement",
-        "on_report": "middleware/enforcement",
-        "chance": "middleware/enforcement",
-        "render": "middleware/enforcement",
-    }
-    for action, module in raised.items():
-        begin = f"{action} failed: BoomError at deploy_contract/{module}.py:"
-        found = [line for line in lines if line.startswith(begin)]
-        assert found, (action, lines)
-        assert all("test_unexpected.py:" in line for line in found)
-    assert any("lookup failed" in line for line in lines)
 
 
 @pytest.mark.promise(31)
