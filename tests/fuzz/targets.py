@@ -28,7 +28,6 @@ from tests.support.names import named
 KINDS = ("DeploymentPatch", "Deployment", "DeploymentList", "RepositoryList")
 ROOTS = (("DeploymentPatch", "codehost"), ("DeploymentPatch", None), ("Deployment", None), ("DeploymentList", None))  # fmt: skip
 OPERATIONS = ("list_repositories", "list_deployments", "patch_deployment")
-ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 JSON = [(b"content-type", b"application/json")]
 VERDICTS = {"allow", "deny", "indeterminate"}
 

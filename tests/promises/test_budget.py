@@ -90,18 +90,6 @@ def test_a_response_beyond_the_budget_passes_unjudged_and_noted_or_is_refused(
     assert "response list_deployments: not-judged: buffer-full" in caplog.text
 
 
-@pytest.mark.promise(14)
-def test_responses_leave_a_part_of_the_budget_to_requests() -> None:
-    budget = Budget(400_000)
-    assert not budget.take(300_001, request=False)
-    assert budget.take(300_000, request=False)
-    assert not budget.take(1, request=False)
-    assert budget.take(100_000, request=True)
-    assert budget.taken == 400_000
-    budget.give_back(400_000)
-    assert budget.taken == 0
-
-
 def test_the_budget_has_room_for_the_longest_body_unless_it_is_said_otherwise() -> None:
     assert budget_of(None, Limits()).most == BUFFER_BYTES
     assert budget_of(None, Limits(response_body=1 << 30)).most == 2 << 30

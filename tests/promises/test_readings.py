@@ -25,7 +25,6 @@ from tests.support.doors import (
     MIDDLEWARE,
     PATCH,
     Door,
-    ask,
     passing_on,
 )
 from tests.support.effort import effort
@@ -183,11 +182,13 @@ def test_no_known_reader_routes_a_path_that_passed_unjudged() -> None:
 def test_a_server_may_show_the_path_as_it_is_written_or_decoded(engine: str, name: str) -> None:
     for path in ("/files/a;v=1", "/a%2fb%ff", "/v2/deployments2/a%2Fb", "/V2/revisions;x"):
         for raw in (True, False):
-            came = MIDDLEWARE[name](engine, "GET", path, "limit=5000", (), b"any bytes", raw=raw)
+            came = MIDDLEWARE[name](
+                engine, Request("GET", path, "limit=5000", (), b"any bytes"), raw=raw
+            )
             assert (came.passed, came.body) == (True, b"any bytes"), path
     path = f"{LIST}/{DEPLOYMENT.replace('-', '%2D')}"
     for raw in (True, False):
-        came = MIDDLEWARE[name](engine, "PATCH", path, "", JSON, BODY, raw=raw)
+        came = MIDDLEWARE[name](engine, Request("PATCH", path, "", JSON, BODY), raw=raw)
         assert came.passed == (not raw)
 
 
@@ -286,10 +287,11 @@ def test_a_form_beyond_the_limit_is_refused_and_any_other_body_passes(
     engine: str, door: Door
 ) -> None:
     body = b"a=" + b"x" * (1 << 20)
-    assert ask(door, engine, "POST", PATCH, "", FORM, body) == refusing("json-size")
+    form = Request("POST", PATCH, "", FORM, body)
+    assert door(engine, form) == refusing("json-size")
     octets = (("content-type", "application/octet-stream"),)
-    assert door(engine, "POST", PATCH, "", octets, body).body == body
-    assert door(engine, "POST", "/other", "", FORM, body).body == body
+    assert door(engine, form._replace(headers=octets)).body == body
+    assert door(engine, form._replace(path="/other")).body == body
 
 
 @pytest.mark.promise(28)

@@ -57,7 +57,7 @@ def test_what_passes_is_passed_on_byte_for_byte(engine: str, door: Door) -> None
         sent = CODINGS[coding](body)
         headers = [*JSON, *([("Content-Encoding", coding)] if coding else [])]
         path = f"{LIST}/{UUID(int=chance.getrandbits(128))}"  # of no deployment that is known
-        came = door(engine, "PATCH", path, "", headers, sent)
+        came = door(engine, Request("PATCH", path, "", headers, sent))
         expected = made(engine).check(body, "DeploymentPatch")
         assert came.passed == expected.ok, body
         assert came.body == (sent if expected.ok else None)
@@ -78,12 +78,12 @@ def test_any_bytes_are_passed_on_as_they_are_or_not_at_all(engine: str, door: Do
         st.booleans(),
     )
     def holds(body: bytes, declared: bool) -> None:
-        came = door(engine, "PATCH", PATCH, "", JSON if declared else (), body)
+        came = door(engine, Request("PATCH", PATCH, "", JSON if declared else (), body))
         passes = bool(body) and declared and made(engine).check(body, "DeploymentPatch").ok
         assert came.passed == passes
         assert came.body == (body if passes else None)
         # none of the contract's: nothing is looked at
-        assert door(engine, "POST", "/elsewhere", "", (), body).body == body
+        assert door(engine, Request("POST", "/elsewhere", body=body)).body == body
 
     holds()
 
@@ -106,8 +106,9 @@ def test_however_an_application_reads_the_body_it_is_the_same(engine: str) -> No
             return [way(environ["wsgi.input"])]
 
         assert over_wsgi(app, contract=made(engine))("PATCH", PATCH, body).body == body
+    request = Request("PATCH", PATCH, "", JSON, body)
     for chunk in range(1, len(body) + 1):
-        assert asgi(engine, "PATCH", PATCH, "", JSON, body, chunk=chunk).body == body
+        assert asgi(engine, request, chunk=chunk).body == body
 
 
 # -- 20: numbers; the suite has the rest of what parameters, headers and types may be

@@ -9,6 +9,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
+from socketserver import BaseRequestHandler, ThreadingTCPServer
 
 import pytest
 
@@ -29,53 +30,46 @@ SECONDS = effort(0.3, 1.5)
 Change = Callable[[bytes, socket.socket], None]
 
 
-class Liar:
+class Liar(ThreadingTCPServer):
     """A proxy before Redis that changes each chunk of its answers, once `lies` is set."""
 
+    daemon_threads, block_on_close = True, False
+
     def __init__(self, port: int, change: Change) -> None:
+        super().__init__(("127.0.0.1", 0), Passing)
+        self.target, self.change = port, change
         self.lies = threading.Event()
         self.lied = 0
-        self._target, self._change = port, change
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self._open: list[socket.socket] = []
-        self.url = f"redis://127.0.0.1:{self._listener.getsockname()[1]}/0"
-        self._accepting = threading.Thread(target=self._accept, daemon=True)
-        self._accepting.start()
+        self.url = f"redis://127.0.0.1:{self.server_address[1]}/0"
+        threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
 
     def close(self) -> None:
-        with suppress(OSError):
-            self._listener.shutdown(socket.SHUT_RDWR)  # else a thread that accepts goes on
-        self._listener.close()
-        self._accepting.join(10)  # no connection is added to those that are closed here
-        for one in self._open:
-            with suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
-            one.close()
+        self.shutdown()
+        self.server_close()
 
-    def _accept(self) -> None:
-        with suppress(OSError):
-            while True:
-                near, _ = self._listener.accept()
-                self._open.append(near)
-                far = socket.create_connection(("127.0.0.1", self._target))
-                self._open.append(far)
-                threading.Thread(target=self._pass, args=(near, far), daemon=True).start()
-                threading.Thread(target=self._answer, args=(far, near), daemon=True).start()
 
-    def _pass(self, near: socket.socket, far: socket.socket) -> None:
-        with suppress(OSError), far, near:
-            while chunk := near.recv(1 << 16):
-                far.sendall(chunk)
-            far.shutdown(socket.SHUT_RDWR)  # wakes the thread that reads from it
+class Passing(BaseRequestHandler):
+    """A connection through the proxy. It ends when its client closes it."""
 
-    def _answer(self, far: socket.socket, near: socket.socket) -> None:
-        with suppress(OSError), far, near:
+    server: Liar
+
+    def handle(self) -> None:
+        liar, near = self.server, self.request
+        with suppress(OSError), socket.create_connection(("127.0.0.1", liar.target)) as far:
+            threading.Thread(target=_pass, args=(near, far), daemon=True).start()
             while chunk := far.recv(1 << 16):
-                if self.lies.is_set():
-                    self.lied += 1
-                    self._change(chunk, near)
+                if liar.lies.is_set():
+                    liar.lied += 1
+                    liar.change(chunk, near)
                 else:
                     near.sendall(chunk)
+
+
+def _pass(near: socket.socket, far: socket.socket) -> None:
+    with suppress(OSError):
+        while chunk := near.recv(1 << 16):
+            far.sendall(chunk)
+        far.shutdown(socket.SHUT_RDWR)  # wakes the thread that reads from it
 
 
 def _delay(seconds: float, chunk: bytes, near: socket.socket) -> None:

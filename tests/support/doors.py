@@ -1,7 +1,7 @@
 """The doors for a request: the call, the protocol of openapi-core, both middlewares, decide, and Envoy."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote
 
@@ -17,38 +17,23 @@ from tests.support.envoy_module import CAN_RUN, REASON, SharedModule
 from tests.support.names import named
 
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
-PATCH, LIST, REPOSITORIES = (
-    f"/v2/deployments/{ID}",
-    "/v2/deployments",
-    f"/v1/integrations/forge/codehost/{ID}/repos",
-)
-OPERATIONS = {
-    PATCH: ("PATCH", "patch_deployment"),
-    LIST: ("GET", "list_deployments"),
-    REPOSITORIES: ("GET", "list_repositories"),
-}
-Pairs = Sequence[tuple[str, str]]
-JSON: Pairs = (("content-type", "application/json"),)
+PATCH, LIST = f"/v2/deployments/{ID}", "/v2/deployments"
+JSON = (("content-type", "application/json"),)
+Door = Callable[[str, Request], Judged]  # of the name of an engine and a request
 
 
-# doors: each is given the engine, method, path and query as they are written, headers, body
-Door = Callable[[str, str, str, str, Pairs, bytes], Judged]
+def called(engine: str, request: Request) -> Judged:
+    return judged(made(named(engine)).check_request(request))
 
 
-def called(engine: str, method: str, path: str, query: str, headers: Pairs, body: bytes) -> Judged:
-    return judged(made(named(engine)).check_request(Request(method, path, query, headers, body)))
-
-
-def protocol(
-    engine: str, method: str, path: str, query: str, headers: Pairs, body: bytes
-) -> Judged:
+def protocol(engine: str, request: Request) -> Judged:
     """Check a request as openapi-core's adapters present it: path and parameters decoded."""
     pairs = [
         tuple(unquote(part.replace("+", " ")) for part in pair.partition("=")[::2])
-        for pair in query.split("&")
+        for pair in request.query.split("&")
         if pair
     ]
-    given = as_protocol(Request(method, path, query, headers, body), unquote(path), pairs)
+    given = as_protocol(request, unquote(request.path), pairs)
     return judged(made(named(engine)).check_request(given))
 
 
@@ -67,35 +52,20 @@ def _sent(over: Any, engine: str, request: Request, size: int | None, *, raw: bo
     return Judged(passed=False, rules=refusing)
 
 
-def asgi(engine: str, *request: Any, chunk: int = 0, raw: bool = True) -> Judged:
+def asgi(engine: str, request: Request, *, chunk: int = 0, raw: bool = True) -> Judged:
     """Send a request whose body comes in some hundred pieces, or in pieces of `chunk` bytes."""
-    whole = Request(*request)
-    return _sent(over_asgi, engine, whole, chunk or max(7, len(whole.body) // 200), raw=raw)
+    return _sent(over_asgi, engine, request, chunk or max(7, len(request.body) // 200), raw=raw)
 
 
-def wsgi(engine: str, *request: Any, raw: bool = True) -> Judged:
-    return _sent(over_wsgi, engine, Request(*request), None, raw=raw)
-
-
-def ask(
-    door: Door,
-    engine: str,
-    method: str,
-    path: str,
-    query: str = "",
-    headers: Pairs = (),
-    body: bytes = b"",
-) -> Judged:
-    """Return the outcome of a request at a door, without the body that was passed on."""
-    return door(engine, method, path, query, headers, body)._replace(body=None)
+def wsgi(engine: str, request: Request, *, raw: bool = True) -> Judged:
+    return _sent(over_wsgi, engine, request, None, raw=raw)
 
 
 def decided(way: Any) -> Door:
     """Return the door of the decision server that is asked in a way."""
 
-    def door(
-        engine: str, method: str, path: str, query: str, headers: Pairs, body: bytes
-    ) -> Judged:
+    def door(engine: str, request: Request) -> Judged:
+        method, path, query, headers, body = request
         target = f"{path}?{query}" if query else path
         status, exchange, answer = way(engine, method, target, headers, body)
         if status == 200:
@@ -104,11 +74,6 @@ def decided(way: Any) -> Door:
         return Judged(passed=False, rules=decisions.refusing(exchange, answer))
 
     return door
-
-
-def decoded(door: Any) -> Door:
-    """Return the door of a server that does not tell how the path was written."""
-    return lambda *request: door(*request, raw=False)
 
 
 DOORS: dict[str, Door] = {
@@ -128,9 +93,9 @@ def inside(module: SharedModule) -> Door:
     """Return the door of an Envoy with the contract inside it, which no engine has a part in."""
     envoy = module.set()
 
-    def door(_: str, method: str, path: str, query: str, headers: Pairs, body: bytes) -> Judged:
+    def door(_: str, request: Request) -> Judged:
         module.service.got.clear()
-        status, pairs, answered = module.send(Request(method, path, query, headers, body))
+        status, pairs, answered = module.send(request)
         if module.service.got:
             assert status == 200
             [got] = module.service.got

@@ -22,7 +22,6 @@ CHANGING: dict[str, Any] = {
     "source_config": {"build_on_push": True},
     "source_revision_config": {"repo_ref": "main"},
 }
-WHOLE = {**LASTING, **CHANGING}
 
 
 def said(identity: str = ID, **more: Any) -> Report:
