@@ -700,14 +700,14 @@ export interface InternalTemplatePatchAsInternalSource {
   secret_references?: null;
 }
 
-/** The kinds of documents. */
+/** A kind of document. */
 export type DocumentKind =
   | "RepositoryList"
   | "DeploymentList"
   | "DeploymentPatch"
   | "Deployment";
 
-/** The sources of deployments. */
+/** The source of a deployment. */
 export type SourceName =
   | "codehost"
   | "external_container"
@@ -715,13 +715,47 @@ export type SourceName =
   | "internal_source"
   | "internal_template";
 
-/** The hostings of deployments. */
+/** The hosting of a deployment. */
 export type HostingName = "cloud" | "self_hosted";
 
-/** The operations. */
+/** The id of an operation. */
 export type OperationName = "list_repositories" | "list_deployments" | "patch_deployment";
 
-/** The ids of the rules. */
+/** The verdict of a report. */
+export type Verdict = "allow" | "deny" | "indeterminate";
+
+/** The mode of a rule, or of judging requests and responses. */
+export type RuleMode = "enforce" | "report" | "off";
+
+/** The mode of a violation: rules that are off yield none. */
+export type ViolationMode = "enforce" | "report";
+
+/** The part of a message that a violation is in. */
+export type Location =
+  | "body"
+  | "wire"
+  | "path"
+  | "query"
+  | "header"
+  | "exchange";
+
+/** A fact that would settle an indeterminate verdict. */
+export type Need = "source" | "hosting" | "deployment";
+
+/** Whether a patch creates a revision. */
+export type RevisionAnswer = "yes" | "no" | "unknown";
+
+/** The value of `unknown_operations`, and of `unknown_fields` in files. */
+export type UnknownChoice = "allow" | "report" | "reject";
+
+/** The value of `unknown_fields`. */
+export type UnknownFields =
+  | "allow"
+  | "report-requests"
+  | "report"
+  | "reject";
+
+/** The id of a rule. */
 export type RuleId =
   | "secret-references-source"
   | "integration-id-source"
@@ -824,40 +858,6 @@ export type RuleId =
   | "list-deployment-ids"
   | "list-image-version"
   | "list-name-contains";
-
-/** The verdict of a report. */
-export type Verdict = "allow" | "deny" | "indeterminate";
-
-/** The mode of a rule, or of judging requests and responses. */
-export type RuleMode = "enforce" | "report" | "off";
-
-/** The mode of a violation: rules that are off yield none. */
-export type ViolationMode = "enforce" | "report";
-
-/** The part of a message that a violation is in. */
-export type Location =
-  | "body"
-  | "wire"
-  | "path"
-  | "query"
-  | "header"
-  | "exchange";
-
-/** A fact that would settle an indeterminate verdict. */
-export type Need = "source" | "hosting" | "deployment";
-
-/** Whether a patch creates a revision. */
-export type RevisionAnswer = "yes" | "no" | "unknown";
-
-/** The value of `unknown_operations`, and of `unknown_fields` in files. */
-export type UnknownChoice = "allow" | "report" | "reject";
-
-/** The value of `unknown_fields`. */
-export type UnknownFields =
-  | "allow"
-  | "report-requests"
-  | "report"
-  | "reject";
 
 /** The type of each kind of document. */
 export interface Documents {

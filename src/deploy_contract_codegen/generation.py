@@ -85,14 +85,14 @@ def _generate(spec: Spec) -> Generated:
     refuse(checks.identities(spec, table, book))
     suite = Suite(spec)
     rule_table = _rule_table(book, bundled["info"]["version"])
-    patches = patch_variants(bundled, book)
+    patches, names = patch_variants(bundled, book), models.names(book, known.operations)
     files = {
         "__init__.py": INIT,
         "py.typed": "",
         "models.py": models.source(bundled),
         "patch_model.py": models.patch_base(),
         "patches.py": models.patches(patches),
-        "names.py": models.literals(book, known.operations),
+        "names.py": models.literals(names),
         "openapi.json": _json(bundled),
         "operations.json": _json(table),
         "rules.json": _json(rule_table),
@@ -115,7 +115,7 @@ def _generate(spec: Spec) -> Generated:
     for name, text in sorted(files.items()):
         texts[f"{bundle_format.PACKAGE}/{name}"] = text
     texts |= editors.files(trees, book)
-    texts |= npm.files(bundled, judged, book, patches)
+    texts |= npm.files(bundled, judged, book, patches, names)
     texts |= page.files(spec, bundled, book, suite)
     return Generated(texts, checks.forgotten_kinds(spec, book, known))
 

@@ -20,6 +20,7 @@ from deploy_contract_codegen.lowering import Schema
 from deploy_contract_codegen.variants import REFUSED, Variants
 from deploy_contract_format.rules import Rulebook
 from deploy_contract_format.vocabulary import TYPES
+from deploy_contract_pages import environment
 
 _HEADER = '''"""Dataclasses of the documents, by datamodel-code-generator.
 
@@ -64,6 +65,7 @@ Generated: edit spec/ and run `make generate`.
 """
 
 # ruff: noqa'''
+Types = Mapping[str, tuple[str, Sequence[str]]]
 _BASE = "deploy_contract_generated.patch_model"
 
 
@@ -92,7 +94,7 @@ def patches(found: Variants) -> str:
         enum_field_as_literal=LiteralType.All,
         base_class=f"{_BASE}.Model",
         additional_imports=[f"{_BASE}.UNSET", f"{_BASE}.Unset", "typing.TypeAlias"],
-        custom_template_dir=Path(__file__).parent / "model_templates",
+        custom_template_dir=Path(__file__).parent / "templates",
         extra_template_data=defaultdict(dict, {name: {"head": heads[name]} for name in heads}),
     )
     document = {
@@ -102,42 +104,30 @@ def patches(found: Variants) -> str:
         "components": {"schemas": schemas},
     }
     text = _generated(document, config).replace("from dataclasses import dataclass\n", "")
-    names = [variant.name for variant in found.types]
-    union = "".join([f"\n    | {name}" for name in names]).replace("| ", "", 1)
-    text += f'\n\nAnyPatch: TypeAlias = ({union}\n)\n"""A patch of a deployment of any source."""\n'
-    table = [
-        f"    ({variant.source!r}, {variant.override!r}): {variant.name},\n"
-        for variant in found.types
-    ]
-    text += "\nPATCHES: dict[tuple[str, str | None], type[AnyPatch]] = {\n" + "".join(table) + "}\n"
-    text += '"""The type of each source, and of the other source that a patch names."""\n'
-    return text
+    return text + _rendered("patches.jinja2", types=found.types)
 
 
-_HEAD_OF_NAMES = '''"""Literal types of names and options. Generated: edit spec/ and run `make generate`."""
-
-# ruff: noqa
-
-from typing import Literal, TypeAlias
-'''
-
-
-def literals(book: Rulebook, operations: Iterable[str]) -> str:
-    """Return the text of `names.py` for the kinds, sources and hostings of a rule book.
+def names(book: Rulebook, operations: Iterable[str]) -> Types:
+    """Return the types of names of a contract: the docstring and the values of each, by its name.
 
     `operations`: the ids of the operations.
     """
-    rows: Mapping[str, tuple[str, Sequence[str]]] = {
+    return {
         "DocumentKind": ("A kind of document.", tuple(book.kinds)),
         "SourceName": ("The source of a deployment.", tuple(book.sources)),
         "HostingName": ("The hosting of a deployment.", book.hostings),
         "OperationName": ("The id of an operation.", tuple(operations)),
         **TYPES,
     }
-    text = _HEAD_OF_NAMES
-    for name, (docstring, values) in rows.items():
-        text += f"\n{name}: TypeAlias = Literal[\n"
-        for value in values:
-            text += f"    {value!r},\n"
-        text += f']\n"""{docstring}"""\n'
-    return text
+
+
+def literals(types: Types) -> str:
+    """Return the text of `names.py`: a type for the names of each sort."""
+    return _rendered("names.jinja2", types=types)
+
+
+def _rendered(template: str, **given: Any) -> str:
+    return _TEMPLATES.get_template(template).render(given).rstrip() + "\n"
+
+
+_TEMPLATES = environment("deploy_contract_codegen", of_pages=False)

@@ -9,28 +9,29 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import Any
 
+from deploy_contract_codegen.models import Types
 from deploy_contract_codegen.npm import program
 from deploy_contract_codegen.page.schemas import mentioned
 from deploy_contract_codegen.variants import Variants
 from deploy_contract_format import bundle_format
 from deploy_contract_format.definitions import reachable, types_of
 from deploy_contract_format.rules import Rulebook
-from deploy_contract_format.vocabulary import TYPES
 from deploy_contract_pages import environment
 
 NOTE = "Generated from spec/ by `make generate`; never edited."
 MODULES = ("index.js", "core.js", "messages.js", "options.js", "written.js")
 WRITTEN = ("package.json", "contract.js", "index.d.ts", "README.md")
-_OPTIONS = (
-    *("Verdict", "RuleMode", "ViolationMode", "Location", "Need", "RevisionAnswer"),
-    *("UnknownChoice", "UnknownFields"),
-)
+_OF_PYTHON = ("EngineName", "IndeterminateChoice")  # types of options that the package lacks
 _PRIMITIVES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
 _FREE = "{ [name: string]: JsonValue }"
 
 
 def files(
-    bundled: Mapping[str, Any], tables: Mapping[str, Any], book: Rulebook, patches: Variants
+    bundled: Mapping[str, Any],
+    tables: Mapping[str, Any],
+    book: Rulebook,
+    patches: Variants,
+    names: Types,
 ) -> dict[str, str]:
     """Return the files of the package, by path in generated/.
 
@@ -39,22 +40,17 @@ def files(
         tables: the tables that decide verdicts, by their names in a bundle.
         book: the rules.
         patches: the types of patches for each source.
+        names: the types of names.
     """
     schemas = bundled["components"]["schemas"]
     # the report has a Violation of its own, and Problem is no document
     documents = reachable(book.kinds, lambda title: mentioned(schemas[title]))
-    operations = [row["operation"] for row in tables[bundle_format.OPERATIONS]]
-    names = {
-        "DocumentKind": ("The kinds of documents.", list(book.kinds)),
-        "SourceName": ("The sources of deployments.", list(book.sources)),
-        "HostingName": ("The hostings of deployments.", book.hostings),
-        "OperationName": ("The operations.", operations),
-        "RuleId": ("The ids of the rules.", [rule.rule for rule in book.rules]),
-    }
+    types = {name: names[name] for name in names if name not in _OF_PYTHON}
+    types["RuleId"] = ("The id of a rule.", [rule.rule for rule in book.rules])
     given = {
         "format": bundle_format.EFFECTIVE_FORMAT,
         "items": bundle_format.MOST_ITEMS,
-        "names": {**names, **{name: TYPES[name] for name in _OPTIONS}},
+        "names": types,
         "note": NOTE,
         "patches": {
             source: [one.name for one in patches.types if one.source == source]
