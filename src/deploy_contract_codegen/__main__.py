@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from deploy_contract_codegen.spec import Spec, SpecError, refuse
 
 try:
     from deploy_contract_codegen import readme
-    from deploy_contract_codegen.cases import faults, wrong_cases
+    from deploy_contract_codegen.cases import faults
     from deploy_contract_codegen.generation import examine
     from deploy_contract_codegen.npm import program
     from deploy_contract_format.bundle_format import PACKAGE, RULES
@@ -55,75 +55,68 @@ def main(arguments: list[str] | None = None) -> int:
         " (generated), or both (the default)",
     )
     options = parser.parse_args(arguments)
-    spec = Spec(options.spec)
-    if not options.check and options.out.resolve() == program.PLACES[0]:
+    spec, out = Spec(options.spec), options.out
+    if not options.check and out.resolve() == program.PLACES[0]:
         problem = program.refresh()
         if problem:
-            print(f"{options.out}/{program.FILE}: not made again: {problem}", file=sys.stderr)
+            _complain(f"{out}/{program.FILE}: not made again: {problem}")
     try:
         files, warnings = examine(spec)
-        refuse(faults(spec) if "spec" in options.check else wrong_cases(spec))
+        refuse(faults(spec, complete="spec" in options.check))
     except FileNotFoundError as missing:
-        print(f"{missing.filename}: missing; check it out again", file=sys.stderr)
+        _complain(f"{missing.filename}: missing; check it out again")
         return 1
     except SpecError as error:
         for line in str(error).splitlines():
-            print(f"{options.spec}/{line}", file=sys.stderr)
+            _complain(f"{options.spec}/{line}")
         return 1
     for warning in warnings:
-        print(
-            f"{options.spec}/{warning.file}:{warning.line}:{warning.column}:"
-            f" warning: {warning.message}",
-            file=sys.stderr,
-        )
-    differing = _differing(options.out, files)
+        _complain(f"{options.spec}/{warning._replace(message=f'warning: {warning.message}')}")
     tables = {readme.RULES: readme.table_of_rules(files[f"{PACKAGE}/{RULES}"])}
     if options.pyproject:
         tables[readme.EXTRAS] = readme.table_of_extras(options.pyproject.read_text("utf-8"))
     for name in options.tables:
         tables |= import_module(name).tables()
-    pages = {page: page.read_text("utf-8") for page in options.readme}
-    written = {page: readme.with_tables(text, tables) for page, text in pages.items()}
-    stale = [page for page in pages if written[page] != pages[page]]
+    wanted = {out / name: text for name, text in files.items()}
+    for page in options.readme:
+        wanted[page] = readme.with_tables(page.read_text("utf-8"), tables)
+    differing = [path for path, text in wanted.items() if _differs(path, text)]
+    folders = {out / name.partition("/")[0] for name in files}
+    left_over = [path for folder in folders for path in _files(folder) if path not in wanted]
     if options.check:
-        if "generated" not in options.check:
-            return 0
-        wrong = [*(f"{options.out}/{name}" for name in differing), *map(str, stale)]
-        for name in wrong:
-            print(f"{name}: not what spec/ says; run `make generate`", file=sys.stderr)
-        if program.is_stale():
-            wrong.append(program.FILE)
-            where = "run `make generate` where cargo is"
-            print(
-                f"{options.out}/{program.FILE}: made from other sources; {where}", file=sys.stderr
-            )
-        return int(bool(wrong))
-    for page in stale:
-        page.write_text(written[page], "utf-8")
-    for name in differing:
-        path = options.out / name
-        if name in files:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(files[name], "utf-8")
-        else:
-            path.unlink()
-    print(f"{options.out}: {len(files)} files, {len(differing)} changed")
+        return _report(out, [*differing, *left_over]) if "generated" in options.check else 0
+    for path in differing:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(wanted[path], "utf-8")
+    for path in left_over:
+        path.unlink()
+    print(f"{out}: {len(files)} files, {len(differing) + len(left_over)} changed")
     return 0
 
 
-def _differing(out: Path, files: Mapping[str, str]) -> list[str]:
-    """Return the files that are missing, differ, or are left over in the written folders."""
-    differing = []
-    for name, text in files.items():
-        path = out / name
-        if not path.is_file() or path.read_bytes() != text.encode("utf-8"):
-            differing.append(name)
-    for top in {name.partition("/")[0] for name in files}:
-        for path in (out / top).rglob("*"):
-            name = path.relative_to(out).as_posix()
-            if path.is_file() and "__pycache__" not in path.parts and name not in files:
-                differing.append(name)
-    return sorted(differing)
+def _complain(line: str) -> None:
+    print(line, file=sys.stderr)
+
+
+def _differs(path: Path, text: str) -> bool:
+    return not path.is_file() or path.read_bytes() != text.encode("utf-8")
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for path in folder.rglob("*"):
+        if path.is_file() and "__pycache__" not in path.parts:
+            yield path
+
+
+def _report(out: Path, wrong: list[Path]) -> int:
+    """Print the files that are not what spec/ says. Return 1 if there are any."""
+    for path in sorted(wrong):
+        _complain(f"{path}: not what spec/ says; run `make generate`")
+    is_stale = program.is_stale()
+    if is_stale:
+        where = "run `make generate` where cargo is"
+        _complain(f"{out}/{program.FILE}: made from other sources; {where}")
+    return int(bool(wrong) or is_stale)
 
 
 if __name__ == "__main__":

@@ -112,16 +112,11 @@ def rule_faults(spec: Spec) -> list[SpecFault]:
     return found
 
 
-def wrong_cases(spec: Spec) -> list[SpecFault]:
-    """Return the faults of the cases that the suite of a valid spec has."""
-    if not suite_files(spec):
+def faults(spec: Spec, *, complete: bool = True) -> list[SpecFault]:
+    """Return the faults of the suite of a valid spec, and the cases that it lacks if `complete`."""
+    if not complete and not suite_files(spec):
         return []
-    return format_faults(spec) or unknown_rules(spec)
-
-
-def faults(spec: Spec) -> list[SpecFault]:
-    """Return the faults of the suite of a valid spec, and the cases that it lacks."""
-    return format_faults(spec) or [*unknown_rules(spec), *rule_faults(spec)]
+    return format_faults(spec) or [*unknown_rules(spec), *(rule_faults(spec) if complete else ())]
 
 
 def rules_of(spec: Spec) -> Iterator[tuple[str, tuple[Tokens, Mapping[str, Any]]]]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from deploy_contract_codegen.description import OPENAPI
-from deploy_contract_codegen.spec import Spec, SpecError
+from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 
 CHANGELOG = "CHANGELOG.md"
 COMMAND = "deploy_contract.cli.command"  # of the library, which the generator does not import
@@ -94,32 +94,23 @@ def faults(
         return []
     source = Spec(spec)
     version = str(source.load(OPENAPI).value["info"]["version"])
-
-    def fault(message: str) -> str:
-        return f"spec/{source.fault(OPENAPI, ('info', 'version'), message)}"
-
-    needed, made = summary["step"], summary["step_made"]
-    found = []
+    needed, made, message = summary["step"], summary["step_made"], ""
     if made in (None, "none"):
-        older = summary["old"]["version"]
-        found.append(
-            fault(
-                f"the contract has changed since {tag};"
-                f" raise the version above {older}, by a {needed} step"
-            )
+        message = (
+            f"the contract has changed since {tag};"
+            f" raise the version above {summary['old']['version']}, by a {needed} step"
         )
     elif summary["breaking"] and not summary["fits"]:
         first = next(row for row in changes if "breaking" in (row["requests"], row["responses"]))
-        what = f"what changed since {tag} breaks somebody ({first['where']}: {first['what']})"
-        found.append(
-            fault(f"{what}; raise the version by a {needed} step, for a {made} one is not enough")
+        message = (
+            f"what changed since {tag} breaks somebody ({first['where']}: {first['what']});"
+            f" raise the version by a {needed} step, for a {made} one is not enough"
         )
+    found = [source.fault(OPENAPI, ("info", "version"), message)] if message else []
     if not has_entry(spec / CHANGELOG, version):
-        found.append(
-            f"spec/{CHANGELOG}:1:1: no entry for {version};"
-            f" write `## {version}` and what has changed below it"
-        )
-    return found
+        message = f"no entry for {version}; write `## {version}` and what has changed below it"
+        found.append(SpecFault(CHANGELOG, 1, 1, message))
+    return [f"spec/{fault}" for fault in found]
 
 
 def has_entry(changelog: Path, version: str) -> bool:
