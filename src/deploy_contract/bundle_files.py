@@ -8,7 +8,7 @@ import io
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -43,8 +43,6 @@ _BROKEN = (  # exceptions of zipfile for archives that are damaged, or have a pa
     IndexError, OverflowError, struct.error,
 )  # fmt: skip
 
-# Takes the names of all files and returns (name in the archive, name to yield) of the chosen ones.
-Choice = Callable[[Iterable[str]], Iterable[tuple[str, str]]]
 
 
 def read(path: Path) -> dict[str, bytes] | bytes:

@@ -13,14 +13,15 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.judge.python import wire
 from deploy_contract.places import json_place, place_of_fault
 from deploy_contract_format.errors import DEPTH, Place, TextError
+from deploy_contract_format.forms import NAMES, Form, Misfit, misfits
 from deploy_contract_format.known import Known
-from deploy_contract_format.pointer import Tokens, join
+from deploy_contract_format.pointer import MISSING, Tokens, join
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError, is_yaml, read_regular
 from deploy_contract_format.rulefile import parse
 from deploy_contract_format.rules import Rule, by_id
 from deploy_contract_format.shapes import CASES
-from deploy_contract_format.subset import Problem, are_texts
+from deploy_contract_format.subset import Problem
 from deploy_contract_format.suggestions import not_one_of, unknown
 from deploy_contract_format.vocabulary import VERDICTS
 from deploy_contract_format.yaml_text import yaml_documents
@@ -163,22 +164,34 @@ def _known(bundle: Bundle) -> Known:
 
 # -- cases
 
-_KEYS = PolicyCase._fields[1:]
-# key -> the class of its value, and how an error names that
-_OF_CASE: Mapping[str, tuple[type, str]] = {
-    "name": (str, "a text of one line"),
-    "deployment": (Mapping, "an object"),
-    "request": (Mapping, "an object"),
-    "rules": (list, "a list of ids of rules"),
+_REQUEST: Form = {
+    "method": str,
+    "path": str,
+    "query?": str,
+    "headers?": {NAMES: str},
+    "value?": object,
+    "text?": str,
 }
-_OF_REQUEST: Mapping[str, tuple[type, str]] = {
-    "method": (str, "a text"),
-    "path": (str, "a text"),
-    "query": (str, "a text"),
-    "headers": (Mapping, "an object of names and texts"),
-    "value": (object, ""),
-    "text": (str, "a text"),
-}
+_WORDS = (
+    (Mapping, "an object"),
+    (list, "a list"),
+    (str, "a text"),
+)  # class -> how an error names it
+
+
+def _form(known: Known, rules: Collection[str]) -> Form:
+    """Return the form of a case. `rules`: the ids of the rules that it may name."""
+    return {
+        "name?": str,
+        "verdict": set(VERDICTS),
+        "document?": set(known.kinds),
+        "value?": object,
+        "request?": _REQUEST,
+        "source?": set(known.sources),
+        "hosting?": set(known.hostings),
+        "deployment?": Mapping,
+        "rules?": [set(rules)],
+    }
 
 
 def _cases(
@@ -191,10 +204,11 @@ def _cases(
     rows = data.get(CASES, []) if isinstance(data, Mapping) else []
     if not isinstance(rows, list):
         return [], [Problem((CASES,), "must be a list of cases")]
+    form = _form(known, rules)
     cases, problems = [], []
     for index, row in enumerate(rows):
         at = (CASES, index)
-        found = list(_problems(row, at, known, rules))
+        found = list(_problems(row, at, form))
         problems += found
         if not found:
             expected = tuple(row["rules"]) if "rules" in row else None
@@ -203,7 +217,7 @@ def _cases(
     return cases, problems
 
 
-def _problems(row: Any, at: Tokens, known: Known, rules: Collection[str]) -> Iterator[Problem]:
+def _problems(row: Any, at: Tokens, form: Form) -> Iterator[Problem]:
     if not isinstance(row, Mapping):
         yield Problem(at, "a case is an object")
         return
@@ -211,53 +225,35 @@ def _problems(row: Any, at: Tokens, known: Known, rules: Collection[str]) -> Ite
         yield Problem(at, "a case has either `document` with `value`, or `request`")
     if ("document" in row) != ("value" in row):
         yield Problem(at, "`document` is the kind of `value`; a case has both or none")
-    if "verdict" not in row:
-        yield Problem(at, f"verdict is missing: {', '.join(VERDICTS)}")
-    choices: Mapping[str, Collection[str]] = {
-        "verdict": VERDICTS,
-        "document": known.kinds,
-        "source": known.sources,
-        "hosting": known.hostings,
-    }
-    named: list[tuple[Tokens, Any, Collection[str]]] = [
-        ((key,), row[key], names) for key, names in choices.items() if key in row
-    ]
-    if isinstance(row.get("rules"), list):
-        named += [(("rules", index), name, rules) for index, name in enumerate(row["rules"])]
-    for place, name, names in named:
-        if not isinstance(name, str) or name not in names:
-            yield Problem((*at, *place), not_one_of(name, sorted(names)))
-    yield from _of_classes(row, _KEYS, _OF_CASE, "a case has", at)
+    for misfit in misfits(row, form, at):
+        yield _problem(misfit)
+    yield from _unknown(row, form, "a case has", at)
     if not str(row.get("name", "")).isprintable():
         yield Problem((*at, "name"), "must be a text of one line")
     request = row.get("request")
     if isinstance(request, Mapping):
-        yield from _request_problems(request, (*at, "request"))
+        yield from _unknown(request, _REQUEST, "a request has", (*at, "request"))
+        if "value" in request and "text" in request:
+            yield Problem((*at, "request"), "the body is either `value` or `text`")
 
 
-def _of_classes(
-    row: Mapping[str, Any],
-    keys: Collection[str],
-    classes: Mapping[str, tuple[type, str]],
-    intro: str,
-    at: Tokens,
-) -> Iterator[Problem]:
-    """Yield a problem for each unknown key, and for each value of another class."""
-    for key, value in row.items():
-        class_, text = classes.get(key, (object, ""))
-        if key not in keys:
-            yield Problem((*at, key), unknown("key", key, intro, keys))
-        elif not isinstance(value, class_):
-            yield Problem((*at, key), f"must be {text}")
+def _problem(misfit: Misfit) -> Problem:
+    """Return the problem of a part of a case that is missing or has another form."""
+    at, value, form = misfit
+    choices = sorted(form) if isinstance(form, set) else []
+    if value is MISSING:
+        names = f": {', '.join(choices)}" if choices else ""
+        return Problem(at[:-1], f"{at[-1]} is missing{names}")
+    if choices:
+        return Problem(at, not_one_of(value, choices))
+    kind = form if isinstance(form, type) else type(form)
+    return Problem(
+        at, f"must be {next(word for class_, word in _WORDS if issubclass(kind, class_))}"
+    )
 
 
-def _request_problems(request: Mapping[str, Any], at: Tokens) -> Iterator[Problem]:
-    yield from _of_classes(request, _OF_REQUEST, _OF_REQUEST, "a request has", at)
-    headers = request.get("headers", {})
-    if isinstance(headers, Mapping) and not are_texts(headers.values()):
-        yield Problem((*at, "headers"), f"must be {_OF_REQUEST['headers'][1]}")
-    for key in ("method", "path"):
-        if key not in request:
-            yield Problem(at, f"{key} is missing")
-    if "value" in request and "text" in request:
-        yield Problem(at, "the body is either `value` or `text`")
+def _unknown(row: Mapping[str, Any], form: Form, intro: str, at: Tokens) -> Iterator[Problem]:
+    names = [name.removesuffix("?") for name in form]
+    for key in row:
+        if key not in names:
+            yield Problem((*at, key), unknown("key", key, intro, names))

@@ -5,7 +5,7 @@ subset that the generator writes. So judges can prepare all its schemas.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeAlias
@@ -24,6 +24,7 @@ from deploy_contract_format.bundle_format import (
 )
 from deploy_contract_format.bundle_json import TableError, parse_table, refuse, require_object
 from deploy_contract_format.definitions import ANY, pruned, reference_to, references, resolved
+from deploy_contract_format.forms import NAMES, Form, misfits
 from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import join, split
 from deploy_contract_format.printing import escape_name
@@ -42,18 +43,13 @@ from deploy_contract_format.shapes import POLICY_SECTIONS, SHAPES
 from deploy_contract_format.subset import (
     TABLE_KEYWORDS,
     Problem,
-    are_texts,
     incomplete,
-    is_filled,
-    is_pair,
-    is_text_or_null,
     problems,
     types_except,
 )
 
 ADVICE = "run `make generate` where the bundle comes from"
 Table: TypeAlias = Mapping[str, Any]
-Checks: TypeAlias = Mapping[str, Callable[[Any], bool]]  # of the values of a row, by their keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +118,7 @@ def _check(tables: Table, advice: str, more_rules: int) -> CheckedBundle:
     rules = require_object(RULES, tables[RULES])
     advice_on_format = "run `make generate` with this one"
     require_format(f"{RULES}: ", rules.get("format"), FORMAT, "", advice_on_format)
-    _check_row(RULES, "", rules, _RULES)
+    _require_form(RULES, rules, _RULES)
     sources = _sources(rules["sources"])
     _check_names_of_kinds(rules["kinds"])
     names = table_files(rules["kinds"])
@@ -133,6 +129,7 @@ def _check(tables: Table, advice: str, more_rules: int) -> CheckedBundle:
         schema = require_object(table, tables[table])
         sizes[kind] = _check_file(table, kind, schema)
         definitions[kind] = schema["$defs"]
+    _require_form(OPERATIONS, tables[OPERATIONS], [_OPERATION])
     parameters = _parameters(tables[OPERATIONS], definitions)
     tables[RULES]  # so that errors from here on name the rule table
     hostings = sorted(set[str]().union(*sources.values()))
@@ -143,14 +140,15 @@ def _check(tables: Table, advice: str, more_rules: int) -> CheckedBundle:
     _require_little_work(len(rules["rules"]) + more_rules, kinds, sizes)
     known = known._replace(how=kinds)
     book = Rulebook(kinds, sources, checked_rules(rules["rules"], RULES, known))
-    editors = [name for name in tables if name.startswith(f"{EDITORS}/")]
-    for name in editors:
-        require_object(name, tables[name])
-    samples = _samples(tables)
-    info = require_object(OPENAPI, tables[OPENAPI]).get("info")
-    if not isinstance(info, dict) or info.get("version") != rules["version"]:
+    _require_form(OPENAPI, tables[OPENAPI], {"info": {"version": str}})
+    if tables[OPENAPI]["info"]["version"] != rules["version"]:
         refuse(OPENAPI, f"has another version than {RULES}")
-    found = {name: tables[name] for name in (*names, *editors, *samples)}
+    shown = {name: dict for name in tables if name.startswith(f"{EDITORS}/")}
+    if SAMPLES in tables:  # earlier bundles have none
+        shown[SAMPLES] = _SAMPLES
+    for name, form in shown.items():
+        _require_form(name, tables[name], form)
+    found = {name: tables[name] for name in (*names, *shown)}
     return CheckedBundle(found, book, known._replace(operations={}))
 
 
@@ -179,111 +177,51 @@ def require_format(part: str, found: object, version: int, what: str, advice: st
         )
 
 
-# -- rows: the values of their keys
+# -- forms of tables
 
-NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)  # of kinds, sources, operations, parameters
-METHODS = ("GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE")
-_SEGMENT = re.compile(r"[A-Za-z0-9._~-]+|\{[A-Za-z_][A-Za-z0-9_]*\}", re.ASCII)
+_NAME = "[A-Za-z_][A-Za-z0-9_]*"
+NAME = re.compile(_NAME)  # of kinds, sources, operations, parameters
 _NAME_IN_PATH = re.compile(r"\{([^}]*)\}")
-_STATUS = re.compile("[1-5][0-9]{2}", re.ASCII)
-_MEDIA_TYPE = re.compile(r"[a-z0-9.+-]+/[a-z0-9.+-]+", re.ASCII)
-
-
-def _check_row(table: str, name: str, row: Any, checks: Checks) -> None:
-    """Raise TableError if a row is no object, or a value in it is missing or not valid."""
-    where = f"{name}: " if name else ""
-    if not isinstance(row, dict):
-        refuse(table, f"{where}is not an object")
-    for key, is_valid in checks.items():
-        if key not in row or not is_valid(row[key]):
-            fault = "is missing, or has a value that the generator does not write"
-            refuse(table, f"{where}{key} {fault}")
-
-
-def _is_name(text: object) -> bool:
-    return isinstance(text, str) and NAME.fullmatch(text) is not None
-
-
-def _is_line(value: object) -> bool:
-    return isinstance(value, str) and value.isprintable() and bool(value)
-
-
-def _is_boolean(value: object) -> bool:
-    return isinstance(value, bool)
-
-
-def _are_texts(value: object) -> bool:
-    return isinstance(value, list) and are_texts(value)
-
-
-def _are_directions(value: Any) -> bool:
-    return _are_texts(value) and bool(value) and set(value) <= {"request", "response"}
-
-
-def _are_pairs(value: object) -> bool:
-    return isinstance(value, list) and all(map(is_pair, value))
-
-
-def _are_effects(value: Any) -> bool:
-    return _are_pairs(value) and all(
-        pointer.startswith("/") and effect in (MERGED, UNLESS_EMPTY) for pointer, effect in value
-    )
-
-
-def _is_path(value: object) -> bool:
-    if not isinstance(value, str) or not value.startswith("/"):
-        return False
-    return all(map(_SEGMENT.fullmatch, value.split("/")[1:]))
-
-
-def _are_responses(value: object) -> bool:
-    return (
-        isinstance(value, dict) and all(map(_STATUS.fullmatch, value)) and are_texts(value.values())
-    )
-
-
-_RULES: Checks = {
-    "version": _is_line,
-    "sources": lambda value: isinstance(value, dict) and bool(value),
-    "kinds": lambda value: isinstance(value, dict) and bool(value),
-    "rules": is_filled,
+_KIND: Form = {  # of what the generator derives
+    **dict.fromkeys(WRITTEN, object),
+    "overrides": [str],
+    "contains": [(str, str)],
+    "effects": [(re.compile("(?s:/.*)"), {MERGED, UNLESS_EMPTY})],
+    "directions": [{"request", "response"}],
 }
-_KIND: Checks = {  # of what the generator derives
-    "overrides": _are_texts,
-    "contains": _are_pairs,
-    "effects": _are_effects,
-    "directions": _are_directions,
+_RULES: Form = {
+    "version": re.compile("[ -~]+"),
+    "sources": {NAME: [NAME]},
+    "kinds": {NAME: _KIND},
+    "rules": list,
 }
-_OPERATION: Checks = {
-    "operation": _is_name,
-    "method": lambda value: value in METHODS,
-    "path": _is_path,
-    "parameters": lambda value: isinstance(value, list),
-    "request": is_text_or_null,
-    "request_required": _is_boolean,
-    "media_type": lambda value: isinstance(value, str) and bool(_MEDIA_TYPE.fullmatch(value)),
-    "responses": _are_responses,
+_PARAMETER: Form = {
+    "name": NAME,
+    "in": {"path", "query"},
+    "required": bool,
+    "schema": dict,
+    "items?": dict,
+    "default?": str | int | float | None,
+    "values?": [str | None],
 }
-_PARAMETER: Checks = {
-    "name": _is_name,
-    "in": lambda value: value in ("path", "query"),
-    "required": _is_boolean,
-    "default": lambda value: not isinstance(value, dict | list),
-    "values": lambda value: isinstance(value, list) and all(map(is_text_or_null, value)),
+_OPERATION: Form = {
+    "operation": NAME,
+    "method": {"GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"},
+    "path": re.compile(rf"(?:/(?:[A-Za-z0-9._~-]+|\{{{_NAME}\}}))+"),
+    "parameters": [_PARAMETER],
+    "request": str | None,
+    "request_required": bool,
+    "media_type": re.compile("[a-z0-9.+-]+/[a-z0-9.+-]+"),
+    "responses": {re.compile("[1-5][0-9]{2}"): str},
 }
-# values of the keys that a parameter may lack
-_OPTIONAL: Table = {"items": {"type": "null"}, "schema": None, "default": None, "values": []}
-_SAMPLE: Checks = dict.fromkeys(("text", "language", "known"), lambda value: isinstance(value, str))
+_SAMPLES: Form = {NAMES: {NAMES: {"text": str, "language": str, "known": str}}}
 
 
-def _samples(tables: Table) -> tuple[str, ...]:
-    """Return the name of the table of samples, if there is one. Earlier bundles have none."""
-    if SAMPLES not in tables:
-        return ()
-    for rule, samples in require_object(SAMPLES, tables[SAMPLES]).items():
-        for row in require_object(SAMPLES, samples).values():
-            _check_row(SAMPLES, rule, row, _SAMPLE)
-    return (SAMPLES,)
+def _require_form(table: str, value: Any, form: Form) -> None:
+    """Raise TableError with the place of the first part of a table that has another form."""
+    for misfit in misfits(value, form):
+        fault = "is missing, or has a value that the generator does not write"
+        refuse(table, f"{join(misfit.at)} {fault}".lstrip())
 
 
 # -- sources and kinds
@@ -296,10 +234,8 @@ MOST_KINDS = 64
 def _sources(rows: Table) -> dict[str, tuple[str, ...]]:
     if len(rows) > MOST_SOURCES:
         refuse(RULES, f"has more than {MOST_SOURCES} sources")
-    for name, hostings in rows.items():
-        names = [name, *hostings] if isinstance(hostings, list) else [None]
-        if len(names) < 2 or not all(map(_is_name, names)):
-            refuse(RULES, f"source {name} is not a name with a list of hostings")
+    if not rows or not all(rows.values()):
+        refuse(RULES, "has no sources, or one without hostings")
     return {name: tuple(hostings) for name, hostings in rows.items()}
 
 
@@ -308,15 +244,11 @@ def _check_names_of_kinds(names: Collection[str]) -> None:
         refuse(RULES, f"has more than {MOST_KINDS} kinds")
     if len(set(map(str.lower, names))) < len(names):
         refuse(RULES, "two kinds have names that differ in letter case only")
-    for name in names:
-        if not _is_name(name):
-            refuse(RULES, f"kind {name} is not a name")
 
 
 def _kinds(rows: Table, known: Known) -> dict[str, Kind]:
     written = {}
     for name, row in rows.items():
-        _check_row(RULES, f"kind {name}", row, _KIND)
         for _, inner in row["contains"]:
             if inner not in rows:
                 refuse(RULES, f"kind {name} contains {inner}, which is not a kind")
@@ -441,13 +373,10 @@ def _require_little_work(rules: int, kinds: Mapping[str, Kind], sizes: Mapping[s
 
 def _parameters(rows: Any, kinds: Iterable[str]) -> dict[str, list[str]]:
     """Return the names of the parameters of each operation. Refuse invalid rows of the table."""
-    if not isinstance(rows, list) or not rows:
-        refuse(OPERATIONS, "is not a list of operations")
     found: dict[str, list[str]] = {}
     places: set[tuple[str, str]] = set()
     for number, row in enumerate(rows, 1):
         name = f"operation {number}"
-        _check_row(OPERATIONS, name, row, _OPERATION)
         for kind in filter(None, (row["request"], *row["responses"].values())):
             if kind not in kinds:
                 fault = f"a body is a {kind}, which is not a kind of document"
@@ -456,7 +385,9 @@ def _parameters(rows: Any, kinds: Iterable[str]) -> dict[str, list[str]]:
         if row["operation"] in found or place in places:
             refuse(OPERATIONS, f"{name} has the name, or the method and path, of another")
         places.add(place)
-        found[row["operation"]] = [_parameter(name, parameter) for parameter in row["parameters"]]
+        for parameter in row["parameters"]:
+            _check_parameter(name, parameter)
+        found[row["operation"]] = [parameter["name"] for parameter in row["parameters"]]
         names = set(found[row["operation"]])
         in_path = _NAME_IN_PATH.findall(row["path"])
         if not names.issuperset(in_path) or len(names) < len(row["parameters"]):
@@ -466,15 +397,13 @@ def _parameters(rows: Any, kinds: Iterable[str]) -> dict[str, list[str]]:
     return found
 
 
-def _parameter(operation: str, row: Any) -> str:
-    complete = {**_OPTIONAL, **row} if isinstance(row, dict) else row
-    _check_row(OPERATIONS, f"{operation}: a parameter", complete, _PARAMETER)
+def _check_parameter(operation: str, row: Table) -> None:
     name = f"{operation}: parameter {row['name']}"
     for key in ("schema", "items"):
-        _check_schema(OPERATIONS, name, complete[key])
-        if "$ref" in str(complete[key]):
-            refuse(OPERATIONS, f"{name}: $ref leads nowhere")
-    return str(row["name"])
+        if key in row:
+            _check_schema(OPERATIONS, name, row[key])
+            if "$ref" in str(row[key]):
+                refuse(OPERATIONS, f"{name}: $ref leads nowhere")
 
 
 # -- rules

@@ -100,7 +100,7 @@ MISTAKES = [
     ({**RIGHT[0], "document": "DeploymentPach"}, "did you mean DeploymentPatch?"),
     ({**RIGHT[0], "source": ["CANARY"]}, "one of codehost"),
     ({**RIGHT[0], "hosting": "moon"}, "one of cloud, self_hosted"),
-    ({**RIGHT[0], "rules": "our-names"}, "must be a list of ids of rules"),
+    ({**RIGHT[0], "rules": "our-names"}, "must be a list"),
     ({**RIGHT[0], "rules": ["our-nmes"]}, "did you mean our-names?"),
     ({**RIGHT[0], "rules": [{}]}, "one of "),
     ({**RIGHT[0], "deployment": []}, "must be an object"),
@@ -112,7 +112,7 @@ MISTAKES = [
     ({"request": {"method": "GET"}, "verdict": "allow"}, "path is missing"),
     ({"request": {"method": 5, "path": "/"}, "verdict": "allow"}, "must be a text"),
     ({"request": {"method": "GET", "path": "/", "heders": {}}, "verdict": "allow"}, "did you mean headers?"),
-    ({"request": {"method": "GET", "path": "/", "headers": {"a": 1}}, "verdict": "allow"}, "an object of names and texts"),
+    ({"request": {"method": "GET", "path": "/", "headers": {"a": 1}}, "verdict": "allow"}, "must be a text"),
     ({"request": {"method": "GET", "path": "/", "value": 1, "text": ""}, "verdict": "allow"}, "either `value` or `text`"),
 ]  # fmt: skip
 

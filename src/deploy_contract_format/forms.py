@@ -1,0 +1,64 @@
+"""Forms of JSON values, as data: of the tables of a bundle, and of the cases of a policy.
+
+A form is one of these:
+
+- a class, or a union of classes, such as `str | None`;
+- a pattern that a text matches as a whole, or the set of the texts that it may be;
+- `[form]` for an array, and `(form, form)` for an array of two items;
+- `{pattern: form}` for an object whose names match the pattern, and `{name: form}` for an object
+  that has these members among others. If the name ends with `?`, the member may be absent.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from deploy_contract_format.pointer import MISSING, Tokens
+
+Form: TypeAlias = Any
+NAMES = re.compile("(?s:.*)")  # any name
+
+
+class Misfit(NamedTuple):
+    """A part of a value that has another form; the value is MISSING if it is absent."""
+
+    at: Tokens
+    value: Any
+    form: Form
+
+
+def misfits(value: Any, form: Form, at: Tokens = ()) -> Iterator[Misfit]:
+    """Yield the parts of a value that have another form. `at`: the place of the value."""
+    if isinstance(form, dict) and isinstance(value, Mapping):
+        for name, inner in _members(value, form):
+            yield from misfits(value.get(name, MISSING), inner, (*at, name))
+    elif isinstance(form, list) and isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from misfits(item, form[0], (*at, index))
+    elif isinstance(form, tuple) and isinstance(value, list) and len(form) == len(value):
+        for index, inner in enumerate(form):
+            yield from misfits(value[index], inner, (*at, index))
+    elif value is MISSING or not _fits(value, form):
+        yield Misfit(at, value, form)
+
+
+def _members(value: Mapping[str, Any], form: Mapping[Any, Form]) -> Iterator[tuple[str, Form]]:
+    """Yield the names of the members that have a form, each with the form."""
+    for key, inner in form.items():
+        if isinstance(key, re.Pattern):
+            for name in value:
+                yield name, inner if key.fullmatch(name) else set()
+        elif not key.endswith("?"):
+            yield key, inner
+        elif key[:-1] in value:
+            yield key[:-1], inner
+
+
+def _fits(value: Any, form: Form) -> bool:
+    if isinstance(form, dict | list | tuple):
+        return False
+    if isinstance(form, re.Pattern):
+        return isinstance(value, str) and form.fullmatch(value) is not None
+    if isinstance(form, set):
+        return isinstance(value, str) and value in form
+    return isinstance(value, form)
