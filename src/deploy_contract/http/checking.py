@@ -116,7 +116,10 @@ class Checker:
         if operation is None:
             return self._without_operation(route, body or b"")
         faults: list[Fault] = []
-        values = dict(route.texts) if route.checked else parameters.parse_path(route, faults)
+        values: dict[str, Any] = dict(route.texts)
+        for parameter in () if route.checked else operation.path_parameters:
+            name = parameter["name"]
+            values[name] = parameters.parse(parameter, route.texts[name], faults)
         if route.query or operation.query_parameters:
             values |= parameters.parse_query(
                 operation, route.query, faults, self._limits.query, self._most_unknown
@@ -222,14 +225,10 @@ class Checker:
         if headers.types != [operation.media_type]:
             rule = _media_type_fault(headers, operation, faults)
         if headers.codings:
-            coding = bodies.parse_coding(headers.codings)
-            if coding is None:
-                faults.append(UNKNOWN_CODING)
-                return self._documents.unread(kind)
-            try:
-                body = bodies.decode_body(body, coding, limit)
-            except TextError as error:
-                return self._undecodable(kind, error, faults)
+            decoded = self._decoded(kind, headers, body, limit, faults, UNKNOWN_CODING)
+            if isinstance(decoded, Outcome):
+                return decoded
+            body = decoded
             if not body:
                 faults.append(BODY_MISSING)
                 return self._documents.unread(kind)
@@ -258,28 +257,39 @@ class Checker:
         rule = _media_type_fault(headers, operation, faults)
         if rule is not None and self._enforces(rule):
             return self._documents.unread(kind)
+        limit = self._limits.response_body
+        decoded = self._decoded(kind, headers, body, limit, faults, UNREAD_CODING)
+        return decoded if isinstance(decoded, Outcome) else self._documents.answer(decoded, kind)
+
+    def _decoded(
+        self,
+        kind: str,
+        headers: JudgedHeaders,
+        body: bytes,
+        limit: int,
+        faults: list[Fault],
+        unknown: Fault,
+    ) -> bytes | Outcome:
+        """Return a body without its content coding, or the outcome if it cannot be decoded.
+
+        `unknown` is the fault of an unknown coding.
+        """
         coding = bodies.parse_coding(headers.codings)
         if coding is None:
-            faults.append(UNREAD_CODING)
+            faults.append(unknown)
             return self._documents.unread(kind)
         if not body:
             faults.append(BODY_MISSING)
             return self._documents.unread(kind)
-        limit = self._limits.response_body
         if len(body) > limit:
             return self._documents.refuse(kind, TextError("json-size", limit=limit))
         try:
-            body = bodies.decode_body(body, coding, limit)
+            return bodies.decode_body(body, coding, limit)
         except TextError as error:
-            return self._undecodable(kind, error, faults)
-        return self._documents.answer(body, kind)
-
-    def _undecodable(self, kind: str, error: TextError, faults: list[Fault]) -> Outcome:
-        """Return the outcome for a body that cannot be decoded within the limit."""
-        if error.rule == "content-decoding":
+            if error.rule != "content-decoding":
+                return self._documents.refuse(kind, error)
             faults.append(UNDECODABLE)
             return self._documents.unread(kind)
-        return self._documents.refuse(kind, error)
 
     def _without_operation(self, route: Route, body: bytes) -> Outcome:
         """Return the outcome for a request that leads to no operation."""

@@ -8,7 +8,7 @@ from urllib.parse import unquote_to_bytes
 
 from deploy_contract.http.faults import Fault
 from deploy_contract.http.parameter_names import METHOD_FIELDS, taken_for
-from deploy_contract.http.routing import Operation, Route
+from deploy_contract.http.routing import Operation
 from deploy_contract.judge.python.breaches import either
 from deploy_contract.judge.python.schema import failed_keywords
 from deploy_contract_format.pointer import printable
@@ -26,16 +26,6 @@ _RULES = {  # keyword of a parameter's schema -> rule
     "minimum": "parameter-minimum",
     "maximum": "parameter-maximum",
 }
-
-
-def parse_path(route: Route, faults: list[Fault]) -> dict[str, Any]:
-    """Return the values of the path parameters by name, and append to `faults`."""
-    assert route.operation is not None
-    values: dict[str, Any] = {}
-    for parameter in route.operation.path_parameters:
-        name = parameter["name"]
-        values[name] = _parse(parameter, route.texts[name], faults)
-    return values
 
 
 def parse_query(
@@ -80,7 +70,7 @@ def parse_query(
                 values.pop(name, None)
                 faults.append(Fault("parameter-encoding", "query", name, {"name": name}))
             else:
-                values[name] = _parse(parameter, value, faults)
+                values[name] = parse(parameter, value, faults)
     if operation.required:
         missing = [name for name in operation.required if name not in texts]
         faults += [Fault("parameter-required", "query", name, {"name": name}) for name in missing]
@@ -99,7 +89,7 @@ def _judge_names(
     """Append a fault for each name that is confusable, then for the other undeclared names."""
     confusable = _confusable(operation, unknown)
     if ";" in query:
-        confusable |= _confusable_pieces(operation, query)
+        confusable |= _confusable(operation, _pieces(query), ";")
     faults += confusable.values()
     left = [name for name in unknown if name not in confusable]
     for name in islice(left, most_unknown):
@@ -108,20 +98,28 @@ def _judge_names(
         faults.append(Fault("parameter-unknown", "query", printable(name), texts, hint))
 
 
-def _confusable(operation: Operation, names: Iterable[str]) -> dict[str, Fault]:
-    """Return a fault for each name that frameworks may take for a parameter or method override."""
+def _confusable(operation: Operation, names: Iterable[str], mark: str = "") -> dict[str, Fault]:
+    """Return a fault for each name that frameworks may take for a parameter or method override.
+
+    The key of each is its name after the mark.
+    """
     found: dict[str, Fault] = {}
+    declared = operation.query_parameters
     for name in names:
-        known = taken_for(name, operation.readings)
-        if known is not None:
-            found[name] = _confusable_fault(operation, name, known)
-            if len(found) == _MOST_CONFUSED:
-                break
+        known = name if name in declared else taken_for(name, operation.readings)
+        if known is None:
+            continue
+        fault = Fault("parameter-confusable", "query", printable(name), {"name": known})
+        if known in METHOD_FIELDS and known not in declared:
+            fault = Fault("method-override", "query", printable(name))
+        found[mark + name] = fault
+        if len(found) == _MOST_CONFUSED:
+            break
     return found
 
 
-def _confusable_pieces(operation: Operation, query: str) -> dict[str, Fault]:
-    """Return a fault for each confusable name in a query that is split at `;` as well as at `&`."""
+def _pieces(query: str) -> Iterable[str]:
+    """Return the names that a query has only if it is split at `;` as well as at `&`."""
     names: dict[str, None] = {}
     for part in query.split("&"):
         pieces = part.split(";")
@@ -130,22 +128,7 @@ def _confusable_pieces(operation: Operation, query: str) -> dict[str, Fault]:
         for piece in pieces:
             name = piece.partition("=")[0]
             names[_decoded(name) or name] = None
-    found: dict[str, Fault] = {}
-    for name in names:
-        known: str | None = name
-        if name not in operation.query_parameters:
-            known = taken_for(name, operation.readings)
-        if known is not None:
-            found[f";{name}"] = _confusable_fault(operation, name, known)
-            if len(found) == _MOST_CONFUSED:
-                break
-    return found
-
-
-def _confusable_fault(operation: Operation, name: str, known: str) -> Fault:
-    if known in METHOD_FIELDS and known not in operation.query_parameters:
-        return Fault("method-override", "query", printable(name))
-    return Fault("parameter-confusable", "query", printable(name), {"name": known})
+    return names
 
 
 def _pairs(query: str) -> Iterator[tuple[str, str | None]]:
@@ -179,48 +162,32 @@ def _decoded(text: str) -> str | None:
         return None
 
 
-def _parse(parameter: Mapping[str, Any], text: str, faults: list[Fault]) -> Any:
+def parse(parameter: Mapping[str, Any], text: str, faults: list[Fault]) -> Any:
     """Return the value of a parameter. If it is invalid, append a fault and return None."""
-    schema = parameter["schema"]
+    name, place, schema = parameter["name"], parameter["in"], parameter["schema"]
     value: Any = text
     types = schema["type"]
     if "string" not in types:  # true of one type as of a list of types
         value = _scalar(text, types)
         if value is None:
-            faults.append(_type_fault(parameter))
+            listed = [types] if isinstance(types, str) else types
+            expected = " or ".join([kind for kind in listed if kind != "null"])
+            texts = {"name": name, "type": expected}
+            faults.append(Fault("parameter-type", place, name, texts))
             return None
     keywords = failed_keywords(schema, value)
     if keywords:
-        name = parameter["name"]
-        texts = _texts(name, schema)
-        faults.append(Fault(_RULES[keywords[0]], parameter["in"], name, texts))
+        faults.append(Fault(_RULES[keywords[0]], place, name, _texts(name, schema)))
         return None
     if "items" in parameter:
-        return _parse_list(parameter, text, faults)
+        items, inner = tuple(text.split(",")) if text else (), parameter["items"]
+        if any(failed_keywords(inner, item) for item in items):
+            faults.append(Fault("parameter-item", place, name, _texts(name, inner)))
+        return items
     if "values" in parameter and value and value not in parameter["values"]:
-        name = parameter["name"]
         texts = {"name": name, "values": either(parameter["values"])}
-        faults.append(Fault("parameter-value", parameter["in"], name, texts))
+        faults.append(Fault("parameter-value", place, name, texts))
     return value
-
-
-def _type_fault(parameter: Mapping[str, Any]) -> Fault:
-    name, types = parameter["name"], parameter["schema"]["type"]
-    if isinstance(types, str):
-        types = [types]
-    expected = " or ".join([kind for kind in types if kind != "null"])
-    return Fault("parameter-type", parameter["in"], name, {"name": name, "type": expected})
-
-
-def _parse_list(parameter: Mapping[str, Any], text: str, faults: list[Fault]) -> tuple[str, ...]:
-    """Return the items of a comma-separated list, and append a fault if one is invalid."""
-    if not text:
-        return ()
-    items, schema, name = tuple(text.split(",")), parameter["items"], parameter["name"]
-    if any(failed_keywords(schema, item) for item in items):
-        fault = Fault("parameter-item", parameter["in"], name, _texts(name, schema))
-        faults.append(fault)
-    return items
 
 
 def _scalar(text: str, types: str | Sequence[str]) -> Any:
