@@ -54,9 +54,24 @@ class Contract:
 
     Make a contract once and share it: it never changes, and any number of threads may use it.
     The pickle of a contract holds its bundle, its options and the rules of its policies.
+
+    Attributes:
+        hosting: The hosting of all deployments; None if it is unknown.
+        unknown_fields: The choice for fields that the contract does not declare.
+        base_path: The prefix of all paths, or "" if paths have no prefix.
+        limits: The limits of messages and reports.
+        bundle: The bundle of the contract: its files as a value.
+        rules: The rules with their modes: those of the contract, then those of the policies.
+        engine: The name of the engine in use: "python" or "native".
     """
 
-    _bundle: Bundle
+    hosting: HostingName | None
+    unknown_fields: UnknownFields
+    base_path: str
+    limits: Limits
+    bundle: Bundle
+    rules: tuple[Rule, ...]
+    engine: str
     _policy_rules: tuple[Rule, ...]
     _options: ContractOptions
     _parts: Parts
@@ -122,7 +137,13 @@ class Contract:
         # the native judge of documents has one set of modes
         asked = parts.definition if options.own_operations else parts.document_judge
         vars(self).update(
-            _bundle=bundle,
+            hosting=options.hosting,
+            unknown_fields=options.unknown_fields or "allow",
+            base_path=options.base_path,
+            limits=options.limits,
+            bundle=bundle,
+            rules=parts.rules,
+            engine=parts.engine,
             _policy_rules=rules,
             _options=replace(options, modes=dict(options.modes)),
             _parts=parts,
@@ -167,8 +188,8 @@ class Contract:
             source = cast("SourceName", kind.__source__)
             if given not in (None, source):
                 raise ContractError(f"source contradicts {kind.__name__}; leave it out")
-        require_choice("kind", name, self._bundle.book.kinds)
-        known, stored = given_facts(self._bundle.book, source, deployment)
+        require_choice("kind", name, self.bundle.book.kinds)
+        known, stored = given_facts(self.bundle.book, source, deployment)
         outcome = self._parts.document_judge.document(document, name, known, stored)
         if stated:
             outcome = self._parts.definition.with_members(outcome, stated)
@@ -243,7 +264,7 @@ class Contract:
         checker, judge = self.checker, self.judge
         if operation is not None:
             require_choice("operation", operation, checker.operations)
-        _, facts = given_facts(self._bundle.book, None, deployment)
+        _, facts = given_facts(self.bundle.book, None, deployment)
         find = None if known is None else _finding(known)
         try:
             response = checker.read_response(response)
@@ -267,44 +288,9 @@ class Contract:
         return to_report(self.judge.fault("unjudged", operation))
 
     @property
-    def hosting(self) -> HostingName | None:
-        """The hosting of all deployments; None if it is unknown."""
-        return self._options.hosting
-
-    @property
-    def unknown_fields(self) -> UnknownFields:
-        """The choice for fields that the contract does not declare."""
-        return self._options.unknown_fields or "allow"
-
-    @property
-    def base_path(self) -> str:
-        """The prefix of all paths, or "" if paths have no prefix."""
-        return self._options.base_path
-
-    @property
-    def limits(self) -> Limits:
-        """The limits of messages and reports."""
-        return self._options.limits
-
-    @property
-    def bundle(self) -> Bundle:
-        """The bundle of the contract: its files as a value."""
-        return self._bundle
-
-    @property
     def effective(self) -> EffectiveContract:
         """The effective contract: bundle, policies, options and limits, as one value."""
         return EffectiveContract(self.bundle.tables, self._policy_rules, self._options)
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        """The rules with their modes: those of the contract, then those of the policies."""
-        return self._parts.rules
-
-    @property
-    def engine(self) -> str:
-        """The name of the engine in use: "python" or "native"."""
-        return self._parts.engine
 
     @property
     def version(self) -> str:
@@ -366,7 +352,7 @@ class Contract:
 
         Without this call, the first document of each kind takes longer.
         """
-        for kind in self._bundle.kinds:
+        for kind in self.bundle.kinds:
             self._parts.document_judge.prepare(kind)
         for contract in self._by_operation.values():
             contract.prepare()
