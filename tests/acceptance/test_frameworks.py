@@ -33,7 +33,6 @@ JSON = {"Content-Type": "application/json"}
 REFERENCES = (
     b'{"secret_references": [{"name": "A", "secret_name": "CANARY-7f3a", "secret_key": "k"}]}'
 )
-GARBAGE = b"\x00garbage\r\n\r\n"
 SECRETS = b' {"secrets" :[\n{"name": "\\u0041", "value": "v"}]}\t'  # no writer of JSON would write it like this
 MOST = 1 << 20  # bytes of a request body
 
@@ -341,62 +340,11 @@ def test_what_is_no_operation_reaches_the_application(server: Server) -> None:
         assert method != "HEAD" or answer.body == b""
 
 
-def test_a_client_that_waits_for_100_is_told_to_go_on(server: Server) -> None:
-    with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
-        connection.sendall(
-            begin(CODEHOST, len(SECRETS), "Expect: 100-continue", "Connection: close")
-        )
-        assert connection.recv(1 << 10).startswith(b"HTTP/1.1 100")
-        connection.sendall(SECRETS)
-        answered = b"".join(_received(connection))
-    assert statuses(answered) == [200]
-    assert digest(SECRETS).encode() in answered
-
-
 def test_a_client_that_leaves_in_the_middle_of_a_body_disturbs_nobody(server: Server) -> None:
     for _ in range(3):
         with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
             connection.sendall(begin(CODEHOST, 1000) + SECRETS)
     assert received(server.patch(CODEHOST, SECRETS)) == digest(SECRETS)
-
-
-OF_ANOTHER_LENGTH: list[tuple[bytes, bytes, list[tuple[int, ...]]]] = [
-    # half of it is judged, and that is no JSON
-    (begin(CODEHOST, 5, "Connection: close"), SECRETS, [(400,)]),
-    (begin(CODEHOST, "many"), SECRETS, [(400,)]),
-    (begin(CODEHOST, "-1"), SECRETS, [(400,)]),
-    (begin(CODEHOST, 2, "Content-Length: 3"), b"{}}", [(400,)]),
-    # servers that find the garbage before they have answered answer only that
-    (begin(CODEHOST, len(SECRETS)), SECRETS + GARBAGE, [(200,), (200, 400), (400,)]),
-    (begin(CODEHOST, len(REFERENCES)), REFERENCES + GARBAGE, [(422,), (422, 400), (400,)]),
-    (
-        begin(CODEHOST, len(SECRETS)),
-        SECRETS + begin(EXTERNAL, 2, "Connection: close") + b"[]",
-        [(200,), (200, 422)],
-    ),
-]
-
-
-def test_a_body_that_is_not_what_its_length_says_is_answered(server: Server) -> None:
-    for head, body, answers in OF_ANOTHER_LENGTH:
-        assert tuple(statuses(server.raw(head, body))) in answers, head
-        assert received(server.patch(CODEHOST, SECRETS)) == digest(SECRETS)
-
-
-CHUNKED = begin(CODEHOST, None, "Transfer-Encoding: chunked")
-ENDING_EARLY = [
-    begin(CODEHOST, 1000) + SECRETS,
-    CHUNKED + b"5\r\n{}",
-    CHUNKED + b"2\r\n{}\r\n",
-    CHUNKED + b"many\r\n{}\r\n0\r\n\r\n",
-    CHUNKED[:-2] + b"Content-",
-]
-
-
-def test_a_body_that_ends_early_is_not_waited_for(server: Server) -> None:
-    for request in ENDING_EARLY:
-        assert statuses(server.raw(request, end=True)) in ([], [400]), request
-        assert received(server.patch(CODEHOST, SECRETS)) == digest(SECRETS)
 
 
 # applications that misbehave

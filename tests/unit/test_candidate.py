@@ -3,7 +3,6 @@
 import asyncio
 import json
 import logging
-from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, NoReturn
 
@@ -14,9 +13,8 @@ from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 from deploy_contract import Bundle, Contract, ContractError, Limits
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.candidate import Difference
-from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.metrics import observer
-from deploy_contract.middleware.buffers import FREE, Budget
+from deploy_contract.middleware.buffers import Budget
 from deploy_contract.middleware.observation import Observation
 from tests.support import spec_change
 from tests.support.applications import ID, OTHER, PATH, REFERENCES, App, both, deployment, over_asgi
@@ -174,23 +172,6 @@ def test_a_body_for_the_candidate_alone_passes_beyond_each_limit(
         assert budget.taken == 0
 
 
-@both
-def test_a_body_for_the_candidate_alone_counts_until_the_end_of_the_response(
-    over: Any, later: Contract
-) -> None:
-    budget, long = Budget(1 << 20), b'{"name": "' + b"x" * (1 << 17) + b'"}'
-    taken: list[int] = []
-
-    class Watching(App):
-        def answered(self) -> list[bytes]:
-            taken.append(budget.taken)
-            return super().answered()
-
-    observed(over, (METHOD, LIST, long), app=Watching(), candidate=later, buffer_bytes=budget)
-    assert taken == [len(long) - FREE]
-    assert budget.taken == 0
-
-
 def test_a_slow_body_for_the_candidate_alone_is_passed_on_as_it_comes(later: Contract) -> None:
     app, seen = App(), list[Observation]()
     middleware = ContractMiddleware(
@@ -258,39 +239,6 @@ def test_a_crash_of_the_candidate_is_a_note(over: Any, caplog: pytest.LogCapture
     assert [item.notes[-1] for item in seen] == ["candidate-failed"] * 5  # one request is refused
     assert "judging by the candidate failed: RuntimeError" in caplog.text
     assert "CANARY" not in caplog.text
-
-
-class Worn(Mapping[str, Any]):
-    """A mapping that raises after some readings."""
-
-    def __init__(self, readings: int) -> None:
-        self._facts, self._left = {"source": "codehost"}, readings
-
-    def __getitem__(self, key: str) -> Any:
-        self._left -= 1
-        if self._left < 0:
-            raise OSError
-        return self._facts[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._facts)
-
-    def __len__(self) -> int:
-        return len(self._facts)
-
-
-@both
-def test_facts_that_raise_change_no_answer(over: Any) -> None:
-    sent = [("GET", LIST, b""), ("PATCH", PATH, REFERRING)]
-    app = App(body=json.dumps({"resources": [deployment()], "offset": 0}).encode())
-    for readings in range(12):
-        answers = []
-        for candidate in (None, strict()):
-            known = [LearnedDeployments(), {ID: Worn(readings)}]
-            found, _ = observed(over, *sent, app=app, deployments=known, candidate=candidate)
-            answers.append(found)
-        assert answers[0] == answers[1]
-        assert [status for status, _, _ in answers[0]] in ([200, 200], [200, 422])
 
 
 def test_the_candidate_costs_one_verdict_a_message(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,6 +52,9 @@ def test_the_source_may_be_an_enumeration_member(contract: Contract) -> None:
         ({"modes": {"patch_deployments:schema-type": "off"}}, "modes: entry 1 names no operation; did you mean patch_deployment?"),
         ({"modes": {"patch_deployment:CANARY": "off"}}, "modes: entry 1 names no rule; `deploy-contract rules` lists them"),
         ({"modes": {"schema-type": "of"}}, "the mode of schema-type must be one of enforce, report, off; did you mean off?"),
+        ({"engine": "steam"}, "engine must be one of"), ({"limits": 3}, "limits"),
+        ({"modes": {"json-duplicate-key": "report"}}, ""),
+        ({"modes": {"patch_deployment:json-duplicate-key": "report"}}, ""), ({"policies": ["/nowhere/policy.json"]}, ""),
     ],
 )  # fmt: skip
 def test_a_wrong_option_is_named_with_what_is_allowed_and_the_nearest(
@@ -59,21 +62,8 @@ def test_a_wrong_option_is_named_with_what_is_allowed_and_the_nearest(
 ) -> None:
     with pytest.raises(ContractError) as caught:
         Contract(**options)
-    assert str(caught.value) == text
-
-
-def test_options_that_make_no_sense_are_refused_at_once_in_one_line() -> None:
-    options: list[dict[str, Any]] = [
-        {"engine": "steam"},
-        {"modes": {"json-duplicate-key": "report"}},
-        {"modes": {"patch_deployment:json-duplicate-key": "report"}},
-        {"policies": ["/nowhere/policy.json"]},
-        {"limits": 3},
-    ]
-    for wrong in options:
-        with pytest.raises(ContractError) as caught:
-            Contract(**wrong)
-        assert len(str(caught.value).splitlines()) == 1
+    assert str(caught.value).startswith(text)
+    assert len(str(caught.value).splitlines()) == 1
 
 
 KINDS = ", ".join(Bundle.installed().kinds)

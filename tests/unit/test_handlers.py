@@ -4,7 +4,6 @@ import asyncio
 import io
 import json
 from collections.abc import Callable
-from contextvars import ContextVar
 from typing import Any
 
 import django
@@ -18,7 +17,6 @@ from rest_framework.request import Request as RestRequest
 from starlette.requests import Request as StarletteRequest
 
 from deploy_contract import Contract, ContractError, DocumentError, Limits, Report
-from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.fastapi import describe
 from deploy_contract.middleware import report_of
 from deploy_contract.middleware.observation import Observation
@@ -159,21 +157,7 @@ def test_without_an_operation_it_names_none(over: Any) -> None:
     assert {one.deployment for one in observed(over, ("GET", path, b"", {}))} == {None}
 
 
-# --- the order of middlewares
-
-REQUEST: ContextVar[str | None] = ContextVar("request", default=None)
-
-
-class RequestIds:
-    """A middleware that keeps the id of the request, as those of logging do."""
-
-    def __init__(self, app: Any) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        token = REQUEST.set("req-1")
-        await self.app(scope, receive, send)
-        REQUEST.reset(token)
+# --- OpenAPI
 
 
 def asked(app: Any, method: str, path: str, **options: Any) -> httpx.Response:
@@ -185,36 +169,6 @@ def asked(app: Any, method: str, path: str, **options: Any) -> httpx.Response:
             return await client.request(method, path, **options)
 
     return asyncio.run(sent())
-
-
-def refusal(*, contract_first: bool) -> tuple[str | None, list[str | None]]:
-    """Return the CORS header of a refusal, and the request ids that `on_report` saw."""
-    from fastapi import FastAPI
-    from fastapi.middleware.cors import CORSMiddleware
-
-    app, seen = FastAPI(), list[str | None]()
-
-    def contract() -> None:
-        app.add_middleware(ContractMiddleware, on_report=lambda _: seen.append(REQUEST.get()))
-
-    if contract_first:
-        contract()
-    app.add_middleware(CORSMiddleware, allow_origins=["*"])
-    app.add_middleware(RequestIds)
-    if not contract_first:
-        contract()
-    headers = {"origin": "https://a", **JSON}
-    answer = asked(app, "PATCH", PATH, content=b"{", headers=headers)
-    assert answer.status_code == 400
-    return answer.headers.get("access-control-allow-origin"), seen
-
-
-def test_a_middleware_that_is_added_first_is_inside_of_the_others() -> None:
-    assert refusal(contract_first=True) == ("*", ["req-1"])
-    assert refusal(contract_first=False) == (None, [None])
-
-
-# --- OpenAPI
 
 
 def test_fastapi_describes_the_operations_of_the_contract() -> None:
