@@ -111,7 +111,6 @@ class ContractMiddleware(Middleware[App]):
         receive: Receive,
         send: Send,
     ) -> None:
-        """Call the application, and judge its response if that is wanted."""
         if not enforcer.judges_response(arrival.route):
             try:
                 await self.app(scope, receive, send)
@@ -157,7 +156,6 @@ async def within(awaitable: Any, seconds: float) -> Any:
 
 @coroutine
 def _rest(steps: Generator[Any, Any, Any], waiting: Any) -> Generator[Any, Any, Any]:
-    """Continue an awaitable that was started and is waiting."""
     while True:
         step: Callable[[], Any] = partial(next, steps)
         try:

@@ -136,7 +136,6 @@ def _takes_body(route: Route) -> bool:
 
 
 def _rules(outcome: Outcome) -> set[str]:
-    """Return the ids of the rules by which a message is denied, or may be."""
     if outcome.verdict == "allow":
         return set()
     return {violation.rule for violation in refusing(outcome)}

@@ -57,6 +57,5 @@ def _field_rules(contract: Contract, kind: str) -> Iterator[Rule]:
 
 
 def _is_set(rule: Rule, document: Any) -> bool:
-    """Return True if a document sets the field of a rule to a value that counts."""
     value = find(document, split(rule.parameters["field"]))
     return value is not MISSING and fits(prepare(rule.parameters.get("when", SET)), value)

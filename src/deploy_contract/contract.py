@@ -340,7 +340,6 @@ class Contract:
 
     @cached_property
     def _for_middleware(self) -> Self:
-        """The contract of `for_middleware`."""
         options = self._options
         if options.unknown_fields is not None:
             return self

@@ -26,7 +26,6 @@ class _Transport(Middleware[Any]):
     """The part of both transports that does not wait."""
 
     def _arrive(self, request: httpx.Request) -> Arrival:
-        """Route a request, and drop the headers that override its method."""
         path, _, query = request.url.raw_path.decode("ascii").partition("?")
         headers = [(name.lower(), value) for name, value in request.headers.raw]
         found = self.enforcer.arrive(Request(request.method, path, query, headers))
@@ -67,14 +66,12 @@ class _Transport(Middleware[Any]):
 
 
 def _settle(pending: PendingResponse) -> None:
-    """Judge a whole response. Raises DocumentError if it is refused."""
     answer = pending.judge()
     pending.close()
     _refuse(pending.outcome, answer)
 
 
 def _refuse(outcome: Outcome | None, answer: Answer | None) -> None:
-    """Raise DocumentError if a message is refused."""
     if answer is not None and outcome is not None:
         raise DocumentError(refusing(outcome)) from None
 

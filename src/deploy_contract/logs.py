@@ -175,7 +175,6 @@ def write(level: int, kind: Hashable, text: str, *, topic: str = "") -> None:
 
 
 def _printable(text: str) -> str:
-    """Return a text as one printable line of limited length."""
     shown = text[: LONGEST + 1]
     if not shown.isprintable():
         shown = shown.encode("unicode_escape", "backslashreplace").decode("ascii")

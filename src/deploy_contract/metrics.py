@@ -91,7 +91,6 @@ def export_coverage(coverage: LiveCoverage, meter: Any = None) -> None:
 
 
 def _measure(coverage: LiveCoverage, section: str, _options: object) -> Iterable[Measurement]:
-    """Yield the counts of a section."""
     for row in coverage.snapshot().rows(section):
         names = dict(zip(SECTIONS[section], [name or "none" for name in row.names], strict=True))
         for result, number in zip(COLUMNS, row[1:], strict=True):

@@ -180,7 +180,6 @@ def _offset(text: str, rule: str) -> int | None:
 
 
 def _is_text(token: str) -> bool:
-    """Return True if a token is a string without halves of surrogate pairs."""
     try:
         json.loads(token, strict=False).encode()
     except ValueError:

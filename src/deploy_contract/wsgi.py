@@ -229,7 +229,6 @@ class _Exchange:
             logs.unexpected("closing of the application", error)
 
     def _close_given(self) -> None:
-        """Close the application's iterable once, if it has a `close`."""
         given, self._given = self._given, ()
         close = getattr(given, "close", None)
         if close is not None:

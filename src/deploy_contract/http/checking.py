@@ -209,7 +209,6 @@ class Checker:
         deployment: Mapping[str, Any] | None,
         faults: list[Fault],
     ) -> Outcome:
-        """Return the outcome for the JSON body of a request, and append to `faults`."""
         kind = operation.request
         assert kind is not None
         if not body:
@@ -239,7 +238,6 @@ class Checker:
     def _not_shown(
         self, operation: Operation, headers: JudgedHeaders, faults: list[Fault]
     ) -> Outcome:
-        """Return the outcome for a request by its headers alone, and append to `faults`."""
         assert operation.request is not None
         if operation.request_required:
             _media_type_fault(headers, operation, faults)
@@ -252,7 +250,6 @@ class Checker:
     def _response_body(
         self, operation: Operation, kind: str, response: Response, faults: list[Fault]
     ) -> Outcome:
-        """Return the outcome for the body of a response, and append to `faults`."""
         headers, body = _read_response(response), response.body
         rule = _media_type_fault(headers, operation, faults)
         if rule is not None and self._enforces(rule):
@@ -292,7 +289,6 @@ class Checker:
             return self._documents.unread(kind)
 
     def _without_operation(self, route: Route, body: bytes) -> Outcome:
-        """Return the outcome for a request that leads to no operation."""
         assert route.rule is not None
         faults = [Fault(route.rule, "", "", {"methods": " or ".join(route.methods)})]
         outcome = NO_DOCUMENT
@@ -340,7 +336,6 @@ class Checker:
         return rule in self._rules and self._rules[rule].mode == "enforce"
 
     def _violations(self, faults: Iterable[Fault]) -> list[Violation]:
-        """Return the violations of active rules, one for each fault."""
         rules = self._rules
         return [violation_of_fault(rules[one.rule], one) for one in faults if one.rule in rules]
 
@@ -423,11 +418,6 @@ def _media_type_fault(
 
 
 def _read_response(response: Response) -> JudgedHeaders:
-    """Check the types of a response, and return the headers that decide its verdict.
-
-    Raises:
-        ContractError: a field has a wrong type.
-    """
     status, headers, body = response
     if not isinstance(status, int) or isinstance(status, bool):
         raise ContractError("the status of a Response is an integer")
@@ -436,7 +426,6 @@ def _read_response(response: Response) -> JudgedHeaders:
 
 
 def _pairs(headers: JudgedHeaders) -> list[tuple[str, str]]:
-    """Return the pairs of headers that decide a verdict."""
     return [
         *[("content-type", value) for value in headers.types],
         *[("content-encoding", value) for value in headers.codings],

@@ -125,7 +125,6 @@ class ExchangeRules:
     def _changes(
         self, kind: str, body: Any, known: FindFacts, learned: FindFacts
     ) -> Iterator[Violation]:
-        """Yield a violation for each field that never changes but differs from the facts."""
         for pattern, identity, fields in self._constants.get(kind, ()):
             for at, document in matches(body, pattern):
                 name = find(document, identity)
@@ -168,7 +167,6 @@ def _no_facts(_name: str) -> None:
 
 
 def _differs(document: Any, facts: Mapping[str, Any], field: Sequence[str]) -> bool:
-    """Return True if a document and the facts have different values at a field."""
     expected, found = find(facts, field), find(document, field)
     if expected is MISSING or expected is None or found is MISSING:
         return False

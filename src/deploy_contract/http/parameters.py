@@ -86,7 +86,6 @@ def _judge_names(
     faults: list[Fault],
     most_unknown: int,
 ) -> None:
-    """Append a fault for each name that is confusable, then for the other undeclared names."""
     confusable = _confusable(operation, unknown)
     if ";" in query:
         confusable |= _confusable(operation, _pieces(query), ";")
@@ -199,7 +198,6 @@ def _scalar(text: str, types: str | Sequence[str]) -> Any:
 
 
 def _texts(name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values for the placeholders in the texts of parameter rules."""
     return {
         "name": name,
         "enum": either([value for value in schema.get("enum", ()) if value is not None]),

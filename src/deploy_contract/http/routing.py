@@ -170,7 +170,6 @@ class Router:
         return Route(reachable=reachable, rule="operation-unknown")
 
     def _on_path(self, path: str) -> list[tuple[Operation, dict[str, str]]]:
-        """Return the operations on a path, each with the texts of its path parameters."""
         depth = len(self._base)
         written = [part for part in path.split("/") if part]  # many servers merge slashes
         segments = list(map(_decoded, written))
@@ -185,7 +184,6 @@ class Router:
 
 
 def _plain_text(part: object) -> str:
-    """Return a text of any class, such as a member of an enum, as a text."""
     if not isinstance(part, str):
         raise ContractError("the method, path and query of a Request are texts")
     return text(part)

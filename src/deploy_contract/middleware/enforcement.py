@@ -319,7 +319,6 @@ class Enforcer:
         return outcome, None, answer
 
     def _answer(self, route: Route, outcome: Outcome) -> Answer | None:
-        """Return the answer to a request that is not allowed, None if it passes."""
         mode = self.requests[route.operation.name] if route.operation else REQUESTS
         is_open = outcome.verdict == "indeterminate" and self.options.when_indeterminate == "allow"
         if outcome.verdict == "allow" or is_open or mode != "enforce":

@@ -257,7 +257,6 @@ class PendingResponse(Buffer):
         *,
         judged: bool = True,
     ) -> None:
-        """Observe a response whose body was not judged."""
         self._enforcer.observe(
             "response", outcome, 0.0, noted, answer,
             judged=judged, headers=self._asked, route=self._route,

@@ -405,7 +405,6 @@ def _violations(
 
 
 def _limited(schema: Any, items: int) -> Any:
-    """Return a schema with another limit on the items of arrays and objects."""
     if isinstance(schema, list):
         return [_limited(item, items) for item in schema]
     if not isinstance(schema, dict):

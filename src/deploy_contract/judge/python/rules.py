@@ -364,7 +364,6 @@ def values_at(
 
 
 def _with_value(stored: Mapping[str, Any], tokens: Sequence[str], value: Any) -> dict[str, Any]:
-    """Return a copy of an object with a value at the tokens."""
     first, *rest = tokens
     if not rest:
         return {**stored, first: value}

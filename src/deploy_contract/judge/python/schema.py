@@ -247,7 +247,6 @@ def walk(
 
 
 def _walk_parts(schema: Schema, value: Any, at: Tokens, reading: Reading) -> Iterator[Finding]:
-    """Walk the schemas of allOf, anyOf, not and if/then/else."""
     for part in schema.all_of:
         yield from walk(part, value, at, reading)
     if schema.any_of and not any(fits(choice, value) for choice in schema.any_of):

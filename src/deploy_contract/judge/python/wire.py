@@ -61,7 +61,6 @@ def text(body: bytes) -> str:
 
 
 def _raise_first_fault(decoded: str) -> NoReturn:
-    """Raise the TextError of a text that `_decode` refuses."""
     try:
         _decode_syntax(decoded)
     except json.JSONDecodeError as error:
