@@ -28,32 +28,14 @@ def plain(value: Any) -> Any:
 
 
 def plain_facts(facts: Any) -> Any:
-    """Return facts about a deployment as parsed JSON; the same object if they are that already.
+    """Return facts about a deployment as parsed JSON.
 
     Raises ContractError if they cannot be read.
     """
-    if is_plain(facts):
-        return facts
     try:
         return plain(facts)
     except Exception:  # whatever an object of the caller raises; its text may hold values
         raise ContractError("the stored deployment cannot be read as JSON") from None
-
-
-def is_plain(value: Any, depth: int = DEPTH) -> bool:
-    """Return True if a value consists of the classes of parsed JSON, at most `depth` levels deep."""
-    kind = type(value)
-    if kind is dict:
-        if not _TEXT.issuperset(map(type, value)):
-            return False
-        value = value.values()
-    elif kind is not list:
-        return kind in _SCALARS
-    if depth == 0:
-        return False
-    return _SCALARS.issuperset(map(type, value)) or all(
-        is_plain(member, depth - 1) for member in value
-    )
 
 
 def _plain(value: Any, made: dict[int, tuple[Any, Any]], depth: int) -> Any:

@@ -5,8 +5,6 @@ the trace of the caller.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
-from contextvars import Context as ContextVariables
-from contextvars import copy_context
 from time import time_ns
 from typing import Any, TypeAlias
 
@@ -100,11 +98,7 @@ def wsgi(app: WsgiApp) -> WsgiApp:
         )
         if found is None:
             return app(environ, start_response)
-        within = copy_context()
-        within.run(context.attach, found)
-        chunks = within.run(app, environ, start_response)
-        # the response may be judged while it is sent
-        return chunks if isinstance(chunks, list | tuple) else _Chunks(chunks, within)
+        return _within(found, app, environ, start_response)
 
     return joined
 
@@ -124,19 +118,16 @@ def caller_context(headers: Iterable[tuple[Any, Any]]) -> Context | None:
         return None
 
 
-class _Chunks:
-    """A response whose parts are asked for within a context."""
-
-    def __init__(self, chunks: Iterable[bytes], within: ContextVariables) -> None:
-        self._chunks = chunks
-        self._within = within
-
-    def __iter__(self) -> Iterator[bytes]:
-        rest = iter(self._chunks)
-        while (chunk := self._within.run(next, rest, None)) is not None:
-            yield chunk
-
-    def close(self) -> None:
-        """Close the iterable of the application."""
-        if hasattr(self._chunks, "close"):
-            self._within.run(self._chunks.close)
+def _within(
+    found: Context, app: WsgiApp, environ: dict[str, Any], start_response: Any
+) -> Iterator[bytes]:
+    token = context.attach(found)
+    try:
+        chunks = app(environ, start_response)
+        try:
+            yield from chunks
+        finally:  # the response may be judged here
+            if hasattr(chunks, "close"):
+                chunks.close()
+    finally:
+        context.detach(token)

@@ -13,15 +13,6 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.http import bodies, forms, parameters
 from deploy_contract.http.adapters import as_request, as_response
 from deploy_contract.http.exchange import ExchangeRules, FindFacts, LearnedFacts
-from deploy_contract.http.faults import (
-    BODY_MISSING,
-    OTHER_CHARSET,
-    UNDECODABLE,
-    UNKNOWN_CODING,
-    UNREAD_CODING,
-    Fault,
-    violation_of_fault,
-)
 from deploy_contract.http.headers import JudgedHeaders, overriding_name, read_headers
 from deploy_contract.http.messages import Request, Response, checked_body
 from deploy_contract.http.parameter_names import METHOD_FIELDS, METHOD_READINGS
@@ -29,6 +20,7 @@ from deploy_contract.http.path_readings import query_in_path
 from deploy_contract.http.routing import Operation, Route, Router
 from deploy_contract.judge import Judge
 from deploy_contract.judge.outcome import NO_DOCUMENT, Outcome
+from deploy_contract.judge.python.breaches import Fault, violation_of_fault
 from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.limits import Limits
 from deploy_contract.violations import Violation
@@ -36,6 +28,10 @@ from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import printable
 from deploy_contract_format.rules import Rule, by_id
 
+BODY_MISSING = Fault("body-missing")
+OTHER_CHARSET = Fault("content-charset", pointer="content-type")
+UNKNOWN_CODING = Fault("content-encoding", pointer="content-encoding")
+UNREAD_CODING = Fault("content-unread", pointer="content-encoding")
 _END_OF_STATUSES = 1000  # RFC 9110, section 15: three digits
 _BAD_GATEWAY = 502  # RFC 9110, section 15.6.3: the service gave an invalid response
 
@@ -285,7 +281,7 @@ class Checker:
         except TextError as error:
             if error.rule != "content-decoding":
                 return self._documents.refuse(kind, error)
-            faults.append(UNDECODABLE)
+            faults.append(Fault("content-decoding"))
             return self._documents.unread(kind)
 
     def _without_operation(self, route: Route, body: bytes) -> Outcome:

@@ -27,11 +27,6 @@ def count_at_most(rule: Parameters, body: Any, argument: Any) -> Iterator[Tokens
         yield at
 
 
-def equals_parameter(rule: Parameters, body: Any, argument: Any) -> Iterator[Tokens]:
-    """Require each text at `field` to equal the parameter. The letter case of a uuid is ignored."""
-    return among_parameter(rule, body, (argument,))
-
-
 def among_parameter(rule: Parameters, body: Any, argument: Any) -> Iterator[Tokens]:
     """Require each text at `field` to be an item of the parameter, which is a list."""
     wanted = {_comparable(item) for item in argument}
@@ -53,7 +48,7 @@ def contains_parameter(rule: Parameters, body: Any, argument: Any) -> Iterator[T
 
 RELATIONS: Mapping[str, Relation] = {
     "count_at_most": count_at_most,
-    "equals_parameter": equals_parameter,
+    "equals_parameter": lambda rule, body, argument: among_parameter(rule, body, (argument,)),
     "among_parameter": among_parameter,
     "contains_parameter": contains_parameter,
 }
@@ -107,32 +102,24 @@ class ExchangeRules:
         `known` finds facts that are certain, and `learned` facts from other responses. Either
         response may be the wrong one, so contradictions of the latter are only reported.
         """
-        for rule, relation, argument in self._asked(operation, arguments):
-            for at in islice(relation(rule.parameters, body, argument), self._most + 1):
-                yield _violation(rule, rule.mode, at)
-        if known is not None or learned is not None:
-            yield from self._changes(kind, body, known or _no_facts, learned or _no_facts)
-
-    def _asked(
-        self, operation: str, arguments: Mapping[str, Any]
-    ) -> Iterator[tuple[Rule, Relation, Any]]:
-        """Yield each rule on a parameter that the request has, with the value of the parameter."""
         for rule, relation, name in self._relations.get(operation, ()):
             argument = arguments.get(name)
             if argument not in (None, "", ()):  # an empty filter filters nothing
-                yield rule, relation, argument
+                for at in islice(relation(rule.parameters, body, argument), self._most + 1):
+                    yield _violation(rule, rule.mode, at)
+        if known is not None or learned is not None:
+            yield from self._changes(kind, body, known, learned)
 
     def _changes(
-        self, kind: str, body: Any, known: FindFacts, learned: FindFacts
+        self, kind: str, body: Any, known: FindFacts | None, learned: FindFacts | None
     ) -> Iterator[Violation]:
         for pattern, identity, fields in self._constants.get(kind, ()):
             for at, document in matches(body, pattern):
                 name = find(document, identity)
                 if not isinstance(name, str):
                     continue
-                certain, uncertain = known(name), learned(name)
-                if not (certain or uncertain):
-                    continue
+                certain = known(name) if known else None
+                uncertain = learned(name) if learned else None
                 for rule, field in fields:
                     if certain and _differs(document, certain, field):
                         yield _violation(rule, rule.mode, (*at, *field))
@@ -144,26 +131,9 @@ class ExchangeRules:
 
         `addressed` is the id in the path of the request, for facts without an id.
         """
-        wanted = addressed
-        for identity in self.identities:
-            name = find(deployment, identity)
-            if isinstance(name, str):
-                wanted = name
-                break
-        if wanted is None:
-            return _no_facts
-        lowered = wanted.lower()
-
-        def facts(name: str) -> Mapping[str, Any] | None:
-            if name.lower() == lowered:
-                return deployment
-            return None
-
-        return facts
-
-
-def _no_facts(_name: str) -> None:
-    return None
+        names = [find(deployment, identity) for identity in self.identities]
+        wanted = next((name for name in names if isinstance(name, str)), addressed)
+        return LearnedFacts(wanted and wanted.lower(), deployment).find
 
 
 def _differs(document: Any, facts: Mapping[str, Any], field: Sequence[str]) -> bool:

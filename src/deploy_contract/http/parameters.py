@@ -6,10 +6,9 @@ from itertools import islice
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from deploy_contract.http.faults import Fault
 from deploy_contract.http.parameter_names import METHOD_FIELDS, taken_for
 from deploy_contract.http.routing import Operation
-from deploy_contract.judge.python.breaches import either
+from deploy_contract.judge.python.breaches import Fault, either
 from deploy_contract.judge.python.schema import failed_keywords
 from deploy_contract_format.pointer import printable
 from deploy_contract_format.suggestions import did_you_mean, nearest

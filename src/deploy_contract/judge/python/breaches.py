@@ -1,7 +1,8 @@
 """Breaches of rules, and the violations made from them. Only the contract gives their texts."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from deploy_contract.judge.python.schema import RawSchema, Schema
@@ -28,6 +29,16 @@ class Breach(NamedTuple):
     name: str = ""  # a declared field or value that the texts name
     schema: Schema | None = None  # that the instance at the place fails
     belongs: tuple[str, ...] = ()  # tokens of the place where `name` is declared, if elsewhere
+
+
+class Fault(NamedTuple):
+    """A rule of the shape `http` that a part of a message breaks."""
+
+    rule: str
+    location: str = ""  # if empty, that of the rule
+    pointer: str = ""  # the name of the parameter or header at fault
+    texts: Mapping[str, Any] = {}  # for the placeholders in the texts of the rule
+    hint: str = ""  # in place of that of the rule, if it is not empty
 
 
 def repair_of(breach: Breach, document: Any, possible: int) -> str:
@@ -104,6 +115,14 @@ def violation_from_text_error(rule: Rule, error: TextError) -> Violation:
         texts = {"line": line, "column": column, "limit": error.limit}
         message, hint = message.format_map(texts), hint.format_map(texts)
     return violation_of(rule, "wire", join(error.at), message, hint)
+
+
+def violation_of_fault(rule: Rule, fault: Fault) -> Violation:
+    """Return the violation of the rule that a fault names."""
+    texts = defaultdict(lambda: "?", fault.texts)  # the fault may lack a value for a placeholder
+    message, hint = rule.message.format_map(texts), fault.hint or rule.hint.format_map(texts)
+    location = fault.location or rule.parameters["location"]
+    return violation_of(rule, location, fault.pointer, message, hint)
 
 
 def outside_of(places: Iterable[Tokens]) -> Callable[[Tokens], bool]:
