@@ -19,6 +19,7 @@ from deploy_contract.middleware.enforcement import Arrival, Judged, Middleware
 from deploy_contract.middleware.responses import PendingResponse
 from deploy_contract.report import refusing
 
+_START = "http.response.start"  # as ASGI names it
 __all__ = ["AsyncContractTransport", "ContractTransport"]
 
 
@@ -48,27 +49,24 @@ class _Transport(Middleware[Any]):
             enforcer.invalidate(route)
             return None
         pending = PendingResponse(enforcer, arrival, judged)
+        status, headers, body = response.status_code, response.headers.raw, b""
         if response.is_stream_consumed:  # such as of a mock
-            given = enforcer.checker.read_response(response)
-            pending.begin(given.status, given.headers)
-            if pending.collected:
-                pending.collect(given.body)
-                _settle(pending)
-                return None
-        else:
-            pending.begin(response.status_code, response.headers.raw)
-        if pending.collected:
+            status, headers, body = enforcer.checker.read_response(response)
+        for _ in pending.take({"type": _START, "status": status, "headers": headers}):
+            pass
+        if pending.collected and not response.is_stream_consumed:
             return pending
-        pending.judge_headers()
-        if not pending.settled:
-            pending.invalidate()
+        _taken(pending, body, more=False)
         return None
 
 
-def _settle(pending: PendingResponse) -> None:
-    answer = pending.judge()
-    pending.close()
-    _refuse(pending.outcome, answer)
+def _taken(pending: PendingResponse, chunk: bytes, *, more: bool) -> list[bytes]:
+    """Return what passes after a chunk. Raises DocumentError if the response is refused."""
+    message = {"type": "http.response.body", "body": chunk, "more_body": more}
+    passed = list(pending.take(message))
+    if pending.replaced and pending.outcome is not None:
+        raise DocumentError(refusing(pending.outcome))
+    return [one["body"] for one in passed if one.get("body")]
 
 
 def _refuse(outcome: Outcome | None, answer: Answer | None) -> None:
@@ -151,15 +149,17 @@ class _Stream(httpx.AsyncByteStream, httpx.SyncByteStream):
 
     def __iter__(self) -> Iterator[bytes]:
         for chunk in self._inner:
-            self._pending.collect(chunk)
-            yield chunk
-        _settle(self._pending)
+            for passed in _taken(self._pending, chunk, more=True):
+                yield passed
+        for passed in _taken(self._pending, b"", more=False):
+            yield passed
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         async for chunk in self._inner:
-            self._pending.collect(chunk)
-            yield chunk
-        _settle(self._pending)
+            for passed in _taken(self._pending, chunk, more=True):
+                yield passed
+        for passed in _taken(self._pending, b"", more=False):
+            yield passed
 
     def close(self) -> None:
         """Close the body."""

@@ -130,11 +130,6 @@ class Buffer:
         return True
 
     @property
-    def takes_budget(self) -> bool:
-        """True if the body takes bytes of the budget."""
-        return self._share is not None
-
-    @property
     def content(self) -> bytes:
         """The bytes that were kept."""
         return self._kept.getvalue() if isinstance(self._kept, BytesIO) else self._kept

@@ -35,16 +35,16 @@ class PendingResponse(Buffer):
         sent: whether a response, or an answer in its place, was begun at the server.
         settled: whether nothing is left to judge.
         done: whether the end of the response, or an answer in its place, was sent.
+        replaced: whether an answer was sent in its place.
         overflow: the rule that the collected bytes break. After that, nothing more is collected.
         outcome: the outcome for the response, None until it is judged.
     """
 
     status: int | None = None
-    collected = withheld = sent = settled = done = False
+    collected = withheld = sent = settled = done = replaced = False
     overflow: Overflow | None = None
     outcome: Outcome | None = None
     _headers: Pairs = ()
-    _is_replaced = False  # whether an answer was sent in its place
     _described = False  # whether the contract describes its status
     _start: Message  # the first message of a withheld response; the application may change its own
     _parameters: Parameters = None
@@ -79,7 +79,7 @@ class PendingResponse(Buffer):
 
     def take(self, message: Message) -> Iterator[Message]:
         """Take a message of the application, and yield the messages to send on."""
-        if self._is_replaced:
+        if self.replaced:
             return
         kind = message["type"]
         if kind == "http.response.start":
@@ -87,11 +87,12 @@ class PendingResponse(Buffer):
             headers = tuple(given)
             if given.__class__ not in (list, tuple):  # an iterator is read once
                 message = {**message, "headers": list(headers)}
-            self.begin(message["status"], headers)
+            self._begin(message["status"], headers)
             if self.withheld:
                 self._start = {**message, "headers": list(headers)}
                 return
-            self.judge_headers()
+            if self._described and not self.collected:  # by its headers alone
+                self._judge()
             self.sent = True
             yield message
         elif kind == "http.response.body":
@@ -106,14 +107,23 @@ class PendingResponse(Buffer):
                 self.close()
             yield message
 
+    def _begin(self, status: int, headers: Pairs) -> None:
+        """Begin the response, or replace it by another one."""
+        self.close()
+        self.overflow, self.status, self._headers = None, status, headers
+        self._described = str(status) in self._operation.responses
+        self.collected = self._described and _is_json(headers)
+        mode = self._enforcer.responses[self._operation.name]
+        self.withheld = self.collected and not self.sent and mode == "enforce"
+
     def _take_body(self, message: Message, *, more: bool) -> Iterator[Message]:
         collected, withheld = self.collected, self.withheld
         if collected:
-            self.collect(message.get("body", b""))
+            self._collect(message.get("body", b""))
         if not withheld:
             yield message
         if collected and (self.overflow is not None or not more):
-            answer = self.judge()
+            answer = self._judge()
             if withheld and answer is None:
                 yield from self._released(self.content, more=more)
             elif answer is not None:
@@ -131,7 +141,7 @@ class PendingResponse(Buffer):
             yield {"type": "http.response.body", "body": content, "more_body": more}
 
     def _replaced(self, answer: Answer) -> Iterator[Message]:
-        self.sent = self.done = self._is_replaced = True
+        self.sent = self.done = self.replaced = True
         yield from messages_of(answer)
 
     def leave(self) -> Iterator[Message]:
@@ -156,21 +166,7 @@ class PendingResponse(Buffer):
         self.invalidate()
         self.close()
 
-    def begin(self, status: int, headers: Pairs) -> None:
-        """Begin the response, or replace it by another one."""
-        self.close()
-        self.overflow, self.status, self._headers = None, status, headers
-        self._described = str(status) in self._operation.responses
-        self.collected = self._described and _is_json(headers)
-        mode = self._enforcer.responses[self._operation.name]
-        self.withheld = self.collected and not self.sent and mode == "enforce"
-
-    def judge_headers(self) -> None:
-        """Judge a response by its headers alone if it is described and not JSON."""
-        if self._described and not self.collected:
-            self.judge()
-
-    def collect(self, chunk: bytes) -> None:
+    def _collect(self, chunk: bytes) -> None:
         """Collect a chunk, unless enough was collected already."""
         if self.overflow is not None:
             return
@@ -180,13 +176,13 @@ class PendingResponse(Buffer):
         if self.overflow == "buffer-full" and not self.withheld:
             self.close()
 
-    def judge(self) -> Answer | None:
+    def _judge(self) -> Answer | None:
         """Judge the response that was collected. If it passes, lookups learn from it.
 
         Return the answer to send instead; None if the response passes or was sent on already.
         """
         withheld = self.withheld
-        self.settle()
+        self._settle()
         if self.overflow == "buffer-full":
             if withheld:
                 return self.break_off("buffer-full")
@@ -225,14 +221,14 @@ class PendingResponse(Buffer):
         )  # fmt: skip
         return answer
 
-    def settle(self) -> None:
+    def _settle(self) -> None:
         """Stop collecting, since nothing is left to judge."""
         self.settled = True
         self.collected = self.withheld = False
 
     def break_off(self, rule: str = "response-incomplete") -> Answer:
         """Return the answer that replaces an incomplete or missing response, and observe it."""
-        self.settle()
+        self._settle()
         self.invalidate()
         self.outcome = outcome = self._enforcer.judge.fault(rule, self._operation.name)
         status = HTTPStatus.BAD_GATEWAY
@@ -244,7 +240,7 @@ class PendingResponse(Buffer):
 
     def pass_unjudged(self, note: str = "not-judged") -> None:
         """Observe that the response passes without being judged, and invalidate its deployment."""
-        self.settle()
+        self._settle()
         outcome = Outcome("allow", operation=self._operation.name)
         self._observe(outcome, (note,), judged=False)
         self.invalidate()
