@@ -1,11 +1,13 @@
-"""The process that holds the sockets: starts and replaces workers, reloads, and stops.
+"""The process that holds the sockets: starts and replaces workers, reloads, stops, and has the admin pages.
 
 It needs the extra [gateway].
 """
 
 import argparse
 import asyncio
+import hmac
 import json
+import os
 import pickle
 import signal
 import socket
@@ -16,16 +18,19 @@ from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from typing import Any
 
-from deploy_contract import Contract, ContractError
+from deploy_contract import Bundle, Contract, ContractError
 from deploy_contract.answers import Answer, failure
+from deploy_contract.asgi import send_answer
 from deploy_contract.cli.commands import ALLOWED, WRONG_USE
 from deploy_contract.cli.printing import say
+from deploy_contract.refusals import Refusals, advise
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
-from deploy_contract_gateway.admin import admin_app, json_page, page, refusals_page
 from deploy_contract_gateway.background import run_in_background
 from deploy_contract_gateway.client import upstream_is_ready
 from deploy_contract_gateway.configuration import problems, read_settings
-from deploy_contract_gateway.metrics import TotalMetrics
+from deploy_contract_gateway.exchange import HeaderPairs, Receive, Scope, Send
+from deploy_contract_gateway.metrics import REFUSALS, TotalMetrics
+from deploy_contract_gateway.setting_types import Secret
 from deploy_contract_gateway.settings import Settings, keep_restart_settings
 from deploy_contract_gateway.tls import WatchedTls, watched
 from deploy_contract_gateway.validation import validate
@@ -52,6 +57,8 @@ _ADMIN_STOP_SECONDS = 1.0
 # figures, and between two starts of a worker at least.
 _GRACE = 2.0
 _MAX_LINE = 1 << 26  # bytes of a worker's figures, under many rules of the operator's own
+_PROBES = ("/-/healthy", "/-/ready")  # pages that need no token
+_METHODS = "GET, HEAD"
 
 
 @dataclass(eq=False, slots=True)
@@ -168,16 +175,10 @@ class Supervisor:
         return FAILED if self._failed else STOPPED
 
     def _make_admin_server(self) -> Server:
-        probes = {"/-/healthy": self._health_page, "/-/ready": self._readiness_page}
-        pages = {
-            "/-/metrics": self._metrics_page,
-            "/-/coverage": self._coverage_page,
-            "/-/refusals": self._refusals_page,
-        }
         limit = connection_limit(ADMIN_CONNECTIONS, RESERVED_DESCRIPTORS)
         tls = self._tls["admin"]
         return Server(
-            admin_app(probes, pages, self._settings.admin_token),
+            self._serve_admin,
             self._admin,
             limit,
             self._log.event,
@@ -324,6 +325,27 @@ class Supervisor:
             self._log.fault("failed", error)
             self._end(failed=True)
 
+    async def _serve_admin(self, scope: Scope, _receive: Receive, send: Send) -> None:
+        await send_answer(await self._admin_answer(scope), send)
+
+    async def _admin_answer(self, scope: Scope) -> Answer:
+        pages = {
+            "/-/healthy": self._health_page,
+            "/-/ready": self._readiness_page,
+            "/-/metrics": self._metrics_page,
+            "/-/coverage": self._coverage_page,
+            "/-/refusals": self._refusals_page,
+        }
+        path, token = scope["path"].rstrip("/"), self._settings.admin_token
+        if path not in _PROBES and not _is_authorized(scope["headers"], token):
+            said = failure(401, "This page needs the token of the setting admin_token.")
+            return _with(said, "www-authenticate", "Bearer")
+        if path not in pages:
+            return failure(404, f"The paths are {', '.join(pages)}.")
+        if scope["method"] not in ("GET", "HEAD"):  # the server sends no body in answer to HEAD
+            return _with(failure(405, f"The methods are {_METHODS}."), "allow", _METHODS)
+        return await pages[path]()
+
     async def _health_page(self) -> Answer:
         return _conditions({"healthy": self._is_healthy()})
 
@@ -338,17 +360,17 @@ class Supervisor:
         not_after: dict[str, float] = {}
         for files in filter(None, self._tls.values()):
             not_after |= files.current().not_after
-        return page(*self._metrics.expose(type(self._settings), not_after))
+        return _page(*self._metrics.expose(type(self._settings), not_after))
 
     async def _coverage_page(self) -> Answer:
         if not self._settings.coverage:
             return failure(404, "coverage is 0")
         await self._ask_for_figures()
-        return json_page(self._metrics.coverage())
+        return _json_page(self._metrics.coverage())
 
     async def _refusals_page(self) -> Answer:
         await self._ask_for_figures()
-        return refusals_page(self._metrics.refusals(), self._settings)
+        return _refusals_page(self._metrics.refusals(), self._settings)
 
     async def _ask_for_figures(self) -> None:
         """Wait for the figures of all workers; a worker that is late counts as it did last."""
@@ -369,9 +391,63 @@ def _ignore(*_event: object, **_fields: object) -> None:
     """Report nothing."""
 
 
+def _with(answer: Answer, name: str, value: str) -> Answer:
+    return answer._replace(headers=(*answer.headers, (name, value)))
+
+
+def _is_authorized(headers: HeaderPairs, token: Secret | None) -> bool:
+    """Compare the token in a time that does not depend on its characters."""
+    if token is None:
+        return True
+    shown = [value for name, value in headers if name == b"authorization"]
+    if len(shown) != 1:
+        return False
+    scheme, _, given = shown[0].partition(b" ")
+    is_right = hmac.compare_digest(given.strip(b" "), token.text.encode("ascii"))
+    return is_right and scheme.lower() == b"bearer"
+
+
+def _json_page(value: Any, status: int = 200) -> Answer:
+    text = json.dumps(value, separators=(",", ":")).encode()
+    return _page("application/json", text, status)
+
+
+def _page(media_type: str, body: bytes, status: int = 200) -> Answer:
+    headers = (
+        ("content-type", media_type),
+        ("content-length", str(len(body))),
+        ("cache-control", "no-store"),
+    )
+    return Answer(status, headers, body)
+
+
+def _refusals_page(refusals: Refusals, settings: Settings) -> Answer:
+    """Return the page of groups of refused messages. The settings name policies for its commands."""
+    from deploy_contract_pages import embedded, environment, policy, style  # with the first page
+
+    named = (settings.contract, settings.policies)
+    rules = {rule.rule: rule for rule in Bundle.installed().rules}
+    sheet = embedded(style())
+    templates = environment(__package__)
+    groups = refusals.by_count()
+    security = policy(sheet)
+    text = templates.get_template("refusals.html").render(
+        dropped=refusals.dropped,
+        groups=[(group, seen, advise(group, rules, *named)) for group, seen in groups],
+        most=REFUSALS,
+        pid=os.getpid(),
+        policy=security,
+        program=settings.program,
+        style=sheet,
+    )
+    return _with(
+        _page("text/html; charset=utf-8", text.encode()), "content-security-policy", security
+    )
+
+
 def _conditions(found: Mapping[str, bool]) -> Answer:
     """Return a page of conditions, with status 200 if all hold, else 503."""
-    return json_page(found, 200 if all(found.values()) else 503)
+    return _json_page(found, 200 if all(found.values()) else 503)
 
 
 def _url(address: AnyAddress, *, is_secured: bool) -> str:

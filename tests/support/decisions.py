@@ -8,7 +8,7 @@ from typing import Any
 
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.traffic import LiveCoverage
-from deploy_contract_gateway.decide import checks, messages
+from deploy_contract_gateway.decide import grpc_server, messages
 from deploy_contract_gateway.decide.runtime import Decider
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.decide.streams import Stream
@@ -80,7 +80,7 @@ def check(
         CURRENT_EXCHANGE.set(exchanges[0])
         await runtime(engine).serve(scope, receive, exchanges[0])
 
-    data = asyncio.run(checks.answer(app, given.SerializeToString()))
+    data = asyncio.run(grpc_server.answer(app, given.SerializeToString()))
     (exchange,) = exchanges
     answer = messages.CheckResponse.FromString(data)
     if answer.HasField("ok_response"):
