@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from time import perf_counter
 
-from deploy_contract_gateway import problems
 from deploy_contract_gateway.access_log import AccessLog
 from deploy_contract_gateway.exchange import (
     CURRENT_EXCHANGE,
@@ -18,6 +17,7 @@ from deploy_contract_gateway.exchange import (
 )
 from deploy_contract_gateway.metrics import WorkerMetrics
 from deploy_contract_gateway.tracing import Tracing
+from deploy_contract_serving.problems import INTERNAL
 
 
 @dataclass(eq=False, slots=True)
@@ -60,8 +60,8 @@ class ServingApp:
             exchange.reason = error.problem.reason
         except Exception as error:  # a fault of the program; the text may hold values
             if exchange.status is None:
-                await send_problem(problems.INTERNAL, exchange, exchange.send)
-            exchange.reason = problems.INTERNAL.reason
+                await send_problem(INTERNAL, exchange, exchange.send)
+            exchange.reason = INTERNAL.reason
             self.log.fault("failed", error, id=exchange.request_id)
         finally:
             seconds = perf_counter() - exchange.started

@@ -177,11 +177,6 @@ def response_headers(received: Iterable[tuple[bytes, bytes]], status: int) -> He
     return headers
 
 
-def has_length(headers: HeaderList) -> bool:
-    """Return True if the headers have a Content-Length."""
-    return any(name == b"content-length" for name, _ in headers)
-
-
 def _without_connection_options(headers: HeaderList, values: list[bytes]) -> HeaderList:
     """Return the headers without those that Connection names (RFC 9110, section 7.6.1)."""
     named: set[bytes] = set()

@@ -10,12 +10,6 @@ BROKEN = Problem(502, "broken", "The service did not send a complete, valid HTTP
 LATE = Problem(504, "late", "The service did not respond in time.")
 CONNECT_LATE = Problem(504, "connect-late", "The service did not accept the connection in time.")
 BUSY = Problem(503, "busy", "Too many requests to the service are under way; try again.")
-FULL = Problem(
-    502,
-    "buffer-full",
-    "There is no memory left to buffer this response for an HTTP/1.0 client.",
-)
-INTERNAL = Problem(500, "internal", "The gateway failed.")
 # of the decision server
 MALFORMED_MESSAGE = Problem(
     500, "malformed-message", "The stream has a message of another protocol."

@@ -2,11 +2,9 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import closing
 from typing import Any
 
 from deploy_contract.asgi import ContractMiddleware
-from deploy_contract.middleware.buffers import Buffer
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.client import Body, Connection
 from deploy_contract_gateway.exchange import (
@@ -17,11 +15,7 @@ from deploy_contract_gateway.exchange import (
     UpstreamError,
     send_problem,
 )
-from deploy_contract_gateway.headers import (
-    HeaderList,
-    HeaderRewriter,
-    has_length,
-)
+from deploy_contract_gateway.headers import HeaderRewriter
 from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_gateway.settings import GatewaySettings
 
@@ -32,7 +26,6 @@ class Forwarder:
     def __init__(self, settings: GatewaySettings, runtime: Runtime) -> None:
         assert runtime.client is not None
         self._client = runtime.client
-        self._budget, self._max_buffered = runtime.budget, settings.response_bytes
         self._pool = asyncio.Semaphore(settings.pool)
         self._pool_seconds = settings.pool_seconds
         self._app = ContractMiddleware(self._forward, runtime.contract, **runtime.options)
@@ -95,11 +88,7 @@ class Forwarder:
             response = await self._client.send(
                 scope["method"], state["target"], scope["headers"], body, rewritten.length
             )
-            headers = response.headers
-            if scope["http_version"] == "1.0" and not has_length(headers):
-                await self._relay_buffered(response, headers, exchange, send)
-            else:
-                await _relay(response, headers, exchange, send)
+            await _relay(response, exchange, send)
         finally:
             self._pool.release()
             if response is not None:
@@ -115,31 +104,15 @@ class Forwarder:
         except TimeoutError:
             return False
 
-    async def _relay_buffered(
-        self, response: Connection, headers: HeaderList, exchange: Exchange, send: Send
-    ) -> None:
-        """Send a response of unknown length to a client of HTTP/1.0, which knows no chunks."""
-        with closing(Buffer(self._budget, self._max_buffered, request=False)) as buffer:
-            while part := await response.read():
-                fault = buffer.add(part)
-                if fault is not None:
-                    is_full = fault == "buffer-full"
-                    raise UpstreamError(problems.FULL if is_full else problems.BROKEN)
-            if exchange.method != "HEAD" and response.status not in (204, 304):
-                headers.append((b"content-length", b"%d" % buffer.size))
-            exchange.relayed = True
-            start = {"type": "http.response.start", "status": response.status, "headers": headers}
-            await send(start)
-            await send({"type": "http.response.body", "body": buffer.content, "more_body": False})
 
-
-async def _relay(response: Connection, headers: HeaderList, exchange: Exchange, send: Send) -> None:
+async def _relay(response: Connection, exchange: Exchange, send: Send) -> None:
     """Send upstream's response to the client as it arrives.
 
     The server pauses this task while the client is slow, and the connection then stops reading.
     """
     exchange.relayed = True
-    await send({"type": "http.response.start", "status": response.status, "headers": headers})
+    start = {"status": response.status, "headers": response.headers}
+    await send({"type": "http.response.start", **start})
     more = True
     while more:
         chunk = await response.read()

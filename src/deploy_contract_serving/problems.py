@@ -27,6 +27,7 @@ HEAD_SIZE = Problem(431, "header-size", "The request line and headers are too lo
 HEAD_TIME = Problem(408, "header-time", "The request line and headers did not arrive in time.")
 BODY_TIME = Problem(408, "body-time", "The request body did not arrive in time.")
 TUNNEL = Problem(501, "tunnel", "CONNECT is not supported.")
+INTERNAL = Problem(500, "internal", "The server failed.")
 CONNECTIONS = Problem(503, "connections", "Too many connections are open; try again.")
 
 

@@ -3,6 +3,8 @@
 import asyncio
 import math
 import re
+import socket
+import struct
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
@@ -36,8 +38,8 @@ _ASGI = {"version": "3.0", "spec_version": "2.3"}
 HEADER_NAME = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, section 5.1
 HEADER_VALUE = re.compile(rb"[^\x00-\x08\x0a-\x1f\x7f]*")
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
-_FAILED = b"Internal Server Error"
 _NO_BODY = (204, 304)
+_RESET = (socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # instead of an end
 _PHRASES = {status.value: status.phrase for status in HTTPStatus}
 
 
@@ -98,7 +100,8 @@ class Request:
         self._expects_continue = expects_continue
         self._changed = asyncio.Event()
         self._is_chunked = False
-        self._left = 0  # bytes of the body that Content-Length still promises
+        # bytes of the body that Content-Length still promises; None if it ends with the connection
+        self._left: int | None = 0
 
     async def run(self, app: App) -> None:
         """Let an application answer. What it leaves undone is status 500, or a closed connection."""
@@ -111,7 +114,7 @@ class Request:
                 if self.response_started:
                     self._connection.close()
                 else:
-                    await self._fail()
+                    self._connection.answer(problems.INTERNAL)
 
     async def receive(self) -> Message:
         """Return the next message of ASGI."""
@@ -188,8 +191,9 @@ class Request:
         if not self.keep_alive and not says_close:
             lines.append(b"connection: close\r\n")
         if self.scope["method"] != "HEAD" and status not in _NO_BODY:
-            self._is_chunked = length is None
-            self._left = length or 0
+            # HTTP/1.0 knows no chunks
+            self._is_chunked = length is None and self.scope["http_version"] != "1.0"
+            self._left = length
             if self._is_chunked:
                 lines.append(b"transfer-encoding: chunked\r\n")
         lines.append(b"\r\n")
@@ -201,20 +205,17 @@ class Request:
         if self._is_chunked:
             last = b"" if more else b"0\r\n\r\n"
             return (b"%x\r\n%s\r\n" % (len(body), body) if body else b"") + last
-        self._left -= len(body)
-        if self._left < 0 or (self._left and not more):
-            raise RuntimeError("the body does not have its Content-Length")
+        if self._left is not None:
+            self._left -= len(body)
+            if self._left < 0 or (self._left and not more):
+                raise RuntimeError("the body does not have its Content-Length")
         return body
 
-    async def _fail(self) -> None:
-        length = b"%d" % len(_FAILED)
-        headers = [
-            (b"content-type", b"text/plain; charset=utf-8"),
-            (b"content-length", length),
-            (b"connection", b"close"),
-        ]
-        await self.send({"type": "http.response.start", "status": 500, "headers": headers})
-        await self.send({"type": "http.response.body", "body": _FAILED})
+    @property
+    def would_seem_whole(self) -> bool:
+        """True if the end of the connection would look like that of an incomplete response."""
+        ends_by_closing = self._left is None and not self._is_chunked
+        return ends_by_closing and not self.response_complete
 
 
 class HttpProtocol(asyncio.Protocol):
@@ -275,7 +276,7 @@ class HttpProtocol(asyncio.Protocol):
         if self._connections.admit(self):
             self._expect(self._options.header_seconds)
         else:
-            self._answer(problems.CONNECTIONS)
+            self.answer(problems.CONNECTIONS)
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - of asyncio
         """Tell the running request that its client has left."""
@@ -455,7 +456,7 @@ class HttpProtocol(asyncio.Protocol):
         if self._requests:
             self._start()
         elif self._problem is not None:
-            self._answer(self._problem)
+            self.answer(self._problem)
         else:
             if not self._in_head:
                 self._expect(self._options.keep_alive_seconds)
@@ -477,6 +478,10 @@ class HttpProtocol(asyncio.Protocol):
         if self.is_closing:
             return
         self._closing = True
+        if self._requests and self._requests[0].would_seem_whole:
+            self.transport.get_extra_info("socket").setsockopt(*_RESET)
+            self.transport.abort()
+            return
         if not (self._refusing or self._is_reading_body()):
             self._expect(self._options.pause_seconds)  # for the client to read the response
             self.transport.close()
@@ -564,7 +569,7 @@ class HttpProtocol(asyncio.Protocol):
         self._refusing, self._problem = True, problem
         self._deadline = math.inf
         if not self._requests:
-            self._answer(problem)
+            self.answer(problem)
         elif not self._requests[-1].more_body:
             return
         elif len(self._requests) > 1:
@@ -573,7 +578,7 @@ class HttpProtocol(asyncio.Protocol):
             self.close()
         else:
             self._abandon(self._requests[0])
-            self._answer(problem)
+            self.answer(problem)
 
     def _abandon(self, running: Request) -> None:
         """Tell the application of a request that its client has left."""
@@ -583,7 +588,7 @@ class HttpProtocol(asyncio.Protocol):
         if client_gone is not None:
             client_gone()
 
-    def _answer(self, problem: Problem) -> None:
+    def answer(self, problem: Problem) -> None:
         """Send a problem and close the connection."""
         self._refusing = True
         if self.is_closing:

@@ -580,15 +580,22 @@ def test_a_body_that_comes_is_held_to_the_length_that_was_said(length: int) -> N
     transport.abort.assert_called()
 
 
-def test_clients_of_http_1_0_get_a_length(gateway: Gateway, upstream: Upstream) -> None:
-    upstream.reply = lambda _got, _connection: (
-        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n"
-    )
+def test_clients_of_http_1_0_get_no_chunks_and_see_a_body_that_breaks_off(
+    gateway: Gateway, upstream: Upstream
+) -> None:
+    whole = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n"
+    upstream.reply = lambda _got, _connection: whole
     answered = gateway.raw(b"GET /other HTTP/1.0\r\n\r\n").lower()
     assert upstream.got[0].values("host") == [f"127.0.0.1:{upstream.port}".encode()]
     assert b"transfer-encoding" not in answered
-    assert b"content-length: 3\r\n" in answered
+    assert b"connection: close\r\n" in answered
     assert answered.endswith(b"\r\n\r\nabc")
+    upstream.reply = lambda _got, connection: connection.sendall(whole[:-7])
+    with gateway.connected() as client:
+        client.sendall(b"GET /other HTTP/1.0\r\n\r\n")
+        with pytest.raises(ConnectionResetError):
+            while client.recv(1 << 16):
+                pass
 
 
 def test_an_idle_connection_to_upstream_is_used_again_and_then_closed(

@@ -11,15 +11,15 @@ from urllib.parse import parse_qsl
 
 from deploy_contract_generated.names import HostingName, SourceName, UnknownChoice
 
-from deploy_contract import Contract, Report
+from deploy_contract import Contract, Report, Request, Response, Violation
 from deploy_contract.bundle import Bundle
-from deploy_contract.files.documents import Checked, check_body
+from deploy_contract.files.documents import Checked, Source, check_body
 from deploy_contract.options import UNKNOWN
+from deploy_contract_format.errors import Place
 from deploy_contract_format.suggestions import must_be_one_of
 from deploy_contract_service import fields
 from deploy_contract_service.console.generated_files import Example, examples
 from deploy_contract_service.console.masking import Masking, secrets_of
-from deploy_contract_service.console.messages import check_request, check_response
 from deploy_contract_service.errors import PageError
 from deploy_contract_service.patching import apply_patch, same
 
@@ -34,6 +34,9 @@ TOO_LONG = f"The text is too long: the playground checks {MOST_CHARACTERS:,} cha
 KEPT = f"{TOO_LONG} It was not taken: your text is as before."
 # prefixes of `Form.of` for a stored deployment and an example of one
 STORED, EXAMPLE = "deployment:", "example:"
+_METHOD = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, section 5.6.2
+_ORIGIN = re.compile(r"https?://(\[[0-9a-f:.]+\]|[^/?#\[\]]+)(:[0-9]*)?/?", re.IGNORECASE)
+_STATUS_LINE = re.compile(r"HTTP/[0-9](?:\.[0-9])? ([1-5][0-9]{2})(?: .*)?")
 _PARAMETER = re.compile(r"\{\w+\}")
 _NOBODY = "00000000-0000-4000-8000-000000000000"
 
@@ -104,9 +107,9 @@ def check(
         hosting = hosting or service_hosting or fields.hosting_of(deployment["source"])
     contract = _contract(hosting, form.unknown_fields)
     if form.mode == REQUEST:
-        return [check_request(contract, form.text, source, deployment)]
+        return [_check_request(contract, form.text, source, deployment)]
     if form.mode == RESPONSE:
-        return [check_response(contract, form.text, deployment)]
+        return [_check_response(contract, form.text, deployment)]
     body = form.text.encode("utf-8", "replace")
     facts = {"source": source, "deployment": deployment}
     found = check_body("patch", body, contract, fields.PATCH, **facts)
@@ -271,3 +274,99 @@ def _changes(
     for name, member in members.items():
         inner = f"{path}.{name}" if path else name
         yield from _changes(inner, before.get(name), after.get(name), member, masking)
+
+
+# --- HTTP messages as text
+
+# A request is a request line, headers, an empty line and a body. A response follows its request and
+# begins with a status line, such as `HTTP/1.1 200 OK`.
+
+
+class Head(NamedTuple):
+    """The lines before a body. Their numbers in the text are from 1."""
+
+    line: int
+    first: str  # the request line or status line
+    headers: list[tuple[str, str]]
+    places: dict[str, int]  # line of each header, by its name in lower case
+
+
+@dataclass(frozen=True)
+class Message(Checked):
+    """A message with its report. Its headers and first line have places beside those of its body."""
+
+    head: Head | None = None
+
+    def place(self, violation: Violation) -> Place:
+        """Return the place of a violation in the text."""
+        if self.head is None or violation.location in ("body", "wire"):
+            return super().place(violation)
+        return Place(self.head.places.get(violation.pointer.lower(), self.head.line), 1)
+
+
+def _check_request(
+    contract: Contract, text: str, source: Any, deployment: Mapping[str, Any] | None
+) -> Message:
+    """Return the report on a request. Raises PageError if the text is not a request."""
+    head, body = _split(text.split("\n"), 1)
+    request = _request(head, body)
+    report = contract.check_request(request, source=source, deployment=deployment)
+    return Message("message", 1, report, contract, Source(body), head=head)
+
+
+def _check_response(contract: Contract, text: str, deployment: Mapping[str, Any] | None) -> Message:
+    """Return the report on a response below its request. Raises PageError if it is not."""
+    lines = text.split("\n")
+    starts = [number for number, line in enumerate(lines) if _STATUS_LINE.fullmatch(line.strip())]
+    if not starts:
+        raise PageError(
+            200, "Write the response below its request: HTTP/1.1 200 OK, headers, body."
+        )
+    request = _request(*_split(lines[: starts[0]], 1))
+    head, body = _split(lines[starts[0] :], starts[0] + 1)
+    status = int(head.first.split()[1])
+    response = Response(status, head.headers, body)
+    report = contract.check_response(response, request, deployment=deployment)
+    return Message("message", 1, report, contract, Source(body), head=head)
+
+
+def _split(lines: list[str], number: int) -> tuple[Head, bytes]:
+    """Return the head and the body of the lines of a message, the first of which has a number.
+
+    Empty lines in place of the head give each violation of the body its line in the text.
+    """
+    while lines and not lines[0].strip():
+        lines, number = lines[1:], number + 1
+    if not lines:
+        raise PageError(200, "Begin with a request line: a method and a path.")
+    headers: list[tuple[str, str]] = []
+    places: dict[str, int] = {}
+    body_line = number + len(lines)
+    for at, line in enumerate(lines[1:], number + 1):
+        if not line.strip():
+            body_line = at + 1
+            break
+        name, colon, value = line.partition(":")
+        if not colon or not _METHOD.fullmatch(name):
+            hint = "Write NAME: VALUE, or an empty line before the body."
+            raise PageError(200, f"Line {at} is no header. {hint}")
+        headers.append((name, value.strip()))
+        places.setdefault(name.lower(), at)
+    body = "\n".join(lines[body_line - number :]).rstrip("\n")
+    if body:
+        body = "\n" * (body_line - 1) + body
+    return Head(number, lines[0].strip(), headers, places), body.encode("utf-8", "replace")
+
+
+def _request(head: Head, body: bytes) -> Request:
+    method, _, rest = head.first.partition(" ")
+    target = re.sub(r"\s+HTTP/[0-9.]+$", "", rest).strip()
+    if not _METHOD.fullmatch(method) or not target or " " in target:
+        message = f"Line {head.line} is no request line: write a method, a space and a path."
+        raise PageError(200, message)
+    # of an absolute address, as proxies get it, the path counts
+    target = _ORIGIN.sub("/", target, count=1) if _ORIGIN.match(target) else target
+    if not target.startswith("/"):
+        raise PageError(200, f"The path in line {head.line} does not begin with a slash.")
+    path, _, query = target.partition("#")[0].partition("?")
+    return Request(method, path, query, head.headers, body)
