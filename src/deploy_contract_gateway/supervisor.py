@@ -238,9 +238,6 @@ class Supervisor:
                 self._note_start()
         except ConnectionError:
             pass  # it has ended before it read an order
-        except Exception as error:  # the worker is replaced, and the others continue
-            self._log.fault("worker-fault", error, worker=worker.pid)
-            worker.kill()
         status = await worker.process.wait()
         self._workers.discard(worker)
         worker.writer.close()

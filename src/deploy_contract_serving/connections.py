@@ -4,7 +4,6 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable
-from itertools import islice
 from time import monotonic
 from typing import Protocol
 
@@ -14,7 +13,6 @@ MAX_CONNECTIONS = 10_000  # if the file descriptors allow it
 RESERVED_DESCRIPTORS = 64  # besides those for clients, and for upstream or a database
 REPEAT_SECONDS = 60.0  # between two log lines about the same condition
 IDLE_GRACE = 0.1  # seconds: a connection idle for less may have a request on its way
-_EXAMINED = 8  # idle connections that are looked at for one without unsent bytes
 
 
 class Connection(Protocol):
@@ -108,19 +106,13 @@ class Connections:
     def make_room(self) -> bool:
         """Close the connection that has been idle for longest.
 
-        A connection without unsent bytes is preferred. Return False if no connection has been idle
-        for a moment.
+        Return False if no connection has been idle for a moment.
         """
-        until = monotonic() - IDLE_GRACE
-        examined = islice(self._idle_since.items(), _EXAMINED)
-        candidates = [connection for connection, since in examined if since <= until]
-        if not candidates:
+        if not self._idle_since:
             return False
-        chosen = candidates[0]
-        for connection in candidates:
-            if not connection.transport.get_write_buffer_size():
-                chosen = connection
-                break
+        chosen, since = next(iter(self._idle_since.items()))
+        if since > monotonic() - IDLE_GRACE:
+            return False
         self.remove(chosen)
         chosen.transport.abort()
         self._full.count("closed", limit=self.limit)

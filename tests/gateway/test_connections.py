@@ -11,79 +11,9 @@ from unittest.mock import Mock
 
 import pytest
 
-from deploy_contract_serving import connections
-from deploy_contract_serving.connections import (
-    IDLE_GRACE,
-    REPEAT_SECONDS,
-    Connections,
-    RepeatedEvent,
-    connection_limit,
-)
+from deploy_contract_serving.connections import Connections, connection_limit
 from deploy_contract_serving.protocol import HttpProtocol, Options
 from deploy_contract_serving.server import Server
-
-
-class Clock:
-    """A clock that tests set."""
-
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-class Open(asyncio.Transport):
-    """A connection that is its own transport."""
-
-    def __init__(self, unsent: int = 0) -> None:
-        super().__init__()
-        self.transport: asyncio.Transport = self
-        self.unsent = unsent
-        self.closed = False
-
-    def abort(self) -> None:
-        self.closed = True
-
-    def get_write_buffer_size(self) -> int:
-        return self.unsent
-
-    def shut_down(self) -> None:
-        self.closed = True
-
-    def check(self, now: float) -> None:
-        """Find nothing late."""
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Replace the clock of the connections."""
-    found = Clock()
-    monkeypatch.setattr(connections, "monotonic", found)
-    return found
-
-
-def test_one_that_has_not_taken_all_is_closed_last(clock: Clock) -> None:
-    found = Connections(2, Mock())
-    slow, quick = Open(unsent=9), Open()
-    assert found.admit(slow)
-    assert found.admit(quick)
-    clock.now += IDLE_GRACE
-    assert found.admit(Open())
-    assert (slow.closed, quick.closed) == (False, True)
-    assert found.admit(Open())
-    assert slow.closed
-
-
-def test_a_trouble_is_told_at_once_and_then_once_a_minute(clock: Clock) -> None:
-    events: list[Any] = []
-    trouble = RepeatedEvent("full", lambda name, **counts: events.append((name, counts)))
-    for _ in range(1000):
-        trouble.count("closed", limit=5)
-    trouble.count("refused", limit=5)
-    assert events == [("full", {"limit": 5, "closed": 1})]
-    clock.now += REPEAT_SECONDS
-    trouble.count("closed", limit=5)
-    assert events[1:] == [("full", {"limit": 5, "closed": 1000, "refused": 1})]
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,9 @@
 """The processes of the gateway: workers, reloads, stop, health, metrics and log."""
 
-import asyncio
-import gc
 import http.client
 import json
 import os
 import signal
-import sys
 import threading
 import time
 from contextlib import ExitStack, closing
@@ -16,7 +13,6 @@ from typing import Any, Self
 
 import pytest
 
-from deploy_contract_gateway.background import run_in_background
 from tests.support.effort import first
 from tests.support.engines import ENGINES
 from tests.support.gateways import (
@@ -54,24 +50,11 @@ def gateway(common: Shared) -> Gateway:
     return common.set()
 
 
-SPEAKS = """
-import os, sys, threading, time
-if "deploy_contract_gateway.worker" in sys.orig_argv:
-    def speak():
-        while not os.path.exists(f"{folder}/{{os.getpid()}}"):
-            time.sleep(0.05)
-        os.write(0, b"{{broken\\n")
-    threading.Thread(target=speak, daemon=True).start()
-"""
-
-
 def test_workers_share_a_socket_and_their_counts_and_are_replaced(
     upstream: Upstream, tmp_path: Path
 ) -> None:
-    (tmp_path / "sitecustomize.py").write_text(SPEAKS.format(folder=tmp_path), "utf-8")
-    environment = {"PYTHONPATH": str(tmp_path)}
     options = ("--upstream", upstream.url, "--workers", "3", "--engine", "python")
-    with running(tmp_path, *options, environment=environment) as gateway:
+    with running(tmp_path, *options) as gateway:
         (line,) = soon(partial(gateway.lines, "listening"))
         assert line["engine"] == "python"
         for _ in range(60):
@@ -92,15 +75,8 @@ def test_workers_share_a_socket_and_their_counts_and_are_replaced(
         assert metrics["workers"] == 3
         first = gateway.workers()
         os.kill(first[0], signal.SIGKILL)
-        (tmp_path / str(first[1])).touch()  # now this one sends nonsense to its supervisor
-        (fault,) = soon(lambda: gateway.lines("worker-fault"))
-        assert (fault["worker"], fault["exception"]) == (first[1], "JSONDecodeError")
-        assert soon(
-            lambda: (
-                len(set(gateway.workers()) - {*first[:2]}) == 3
-                and gateway.metrics()["workers"] == 3
-            )
-        )
+        assert soon(lambda: len(set(gateway.workers()) - {first[0]}) == 3)
+        assert soon(lambda: gateway.metrics()["workers"] == 3)
         assert gateway.patch(b"{}").status == 200
         # nothing that was counted before they ended is lost, for they were asked since
         after = gateway.metrics()
@@ -108,7 +84,7 @@ def test_workers_share_a_socket_and_their_counts_and_are_replaced(
         assert gateway.stop() == 0
     events = [line["event"] for line in gateway.lines() if line["event"] != "request"]
     assert (events[0], events[-2:]) == ("listening", ["stopping", "stopped"])
-    assert sorted(events[1:-2]) == ["worker-ended", "worker-ended", "worker-fault"]
+    assert events[1:-2] == ["worker-ended"]
 
 
 def test_metrics_are_in_the_text_format_and_free_of_values(gateway: Gateway) -> None:
@@ -412,26 +388,3 @@ def test_signals_during_a_reload_are_one_more_reload_or_the_end(
         gateway.process.send_signal(signal.SIGHUP)
         time.sleep(0.2)
         assert gateway.stop() == 0
-
-
-# -- beside an event loop
-
-
-def test_work_in_the_background_gives_its_result_or_error() -> None:
-    async def run() -> None:
-        interval = sys.getswitchinterval()
-
-        def work() -> bool:
-            assert not gc.isenabled()
-            assert sys.getswitchinterval() < interval
-            return threading.current_thread().daemon
-
-        assert await run_in_background(work)
-        with pytest.raises(LookupError):
-            await run_in_background(partial({"a": 1}.pop, "x"))
-        with pytest.raises(TimeoutError):
-            await asyncio.wait_for(run_in_background(lambda: time.sleep(0.2)), 0.01)
-        await asyncio.sleep(0.3)
-        assert (gc.isenabled(), sys.getswitchinterval()) == (True, interval)
-
-    asyncio.run(run())
