@@ -63,7 +63,6 @@ class Connection(asyncio.Protocol):
         self._begin("")
 
     def _begin(self, method: str) -> None:
-        """Expect the response to a request."""
         self._method = method
         self._parser = httptools.HttpResponseParser(self)
         # such responses are not refused; what they say is beyond doubt
@@ -282,7 +281,6 @@ class Connection(asyncio.Protocol):
         self._transport.write(part)
 
     async def _wait(self) -> None:
-        """Wait until something changes."""
         self._changed.clear()
         await self._changed.wait()
 
@@ -374,7 +372,6 @@ class Client:
             connection.abort()
 
     def _take(self) -> Connection | None:
-        """Return the idle connection that was used last, if any."""
         while self._idle:
             connection = self._idle.pop()
             if connection.is_open:

@@ -191,7 +191,6 @@ def _in_options(program: type[Settings], options: argparse.Namespace) -> Iterato
 
 
 def _value(kind: SettingType, given: _Given) -> Any:
-    """Return the value of a setting. Raises ValueError if it is wrong."""
     if given.folder is None:
         return kind.check(kind.read(given.value))
     value = kind.check(given.value)

@@ -70,7 +70,6 @@ observation_row = partial(setting, "observation")
 
 
 def _limit(name: str) -> Any:
-    """Return the row of a limit of the contract."""
     field, purpose = SETTINGS[name]
     return limits_row(purpose, getattr(Limits(), field))
 

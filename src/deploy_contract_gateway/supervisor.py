@@ -188,7 +188,6 @@ class Supervisor:
         )
 
     async def _announce_start(self) -> None:
-        """Report the addresses."""
         settings = self._settings
         values = {name: getattr(settings, name) for name in settings.shown}
         shown = {name: str(value) for name, value in values.items() if value is not None}
@@ -207,7 +206,6 @@ class Supervisor:
         )
 
     async def _keep_worker_running(self) -> None:
-        """Run one worker, and start another one whenever it ends."""
         loop = asyncio.get_running_loop()
         while not self._stop.is_set():
             started_at = loop.time()

@@ -140,7 +140,6 @@ def _trusting(files: TlsFiles, content: bytes) -> ssl.SSLContext:
 
 
 def _use(context: ssl.SSLContext, files: TlsFiles, certificate: bytes) -> None:
-    """Show a certificate to the other end."""
     cert, key = files.cert.path, files.key.path
     assert cert is not None
 

@@ -143,7 +143,6 @@ class Worker:
                 await asyncio.wait_for(run_in_background(self._tracing.flush), _FLUSH_SECONDS)
 
     def _count_refused(self, problem: Problem) -> None:
-        """Count and log a request that was refused by the protocol."""
         self._metrics.count("problems", problem.reason)
         # too many connections are logged once a minute, as "connections-full"
         if self._log.requests != "off" and problem is not CONNECTIONS:
@@ -171,7 +170,6 @@ class Worker:
             self._log.event("reloaded" if applied else "reload-failed", worker=os.getpid())
 
     async def _apply(self, settings: Settings) -> None:
-        """Serve by some settings from now on."""
         contracts = await run_in_background(partial(make_contracts, settings))
         learns_from, before = _learns_from(settings), self._memory
         if learns_from != self._learns_from:  # the facts of before would have heard of no patch

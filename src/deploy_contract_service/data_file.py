@@ -122,7 +122,6 @@ def _list_of(items: fields.Schema) -> fields.Schema:
 
 
 def _of_schema(keyword: str, at: str, schema: Mapping[str, Any], name: str | None) -> Violation:
-    """Return the violation of a keyword of the file's schema."""
     if keyword == "required":
         return _violation(at, f"the field {name} is required", f"add {name}")
     if keyword == "additionalProperties":
@@ -142,7 +141,6 @@ def _violation(pointer: str, message: str, hint: str) -> Violation:
 
 
 def _of_content(data: Data, contract: Contract) -> Iterator[Violation]:
-    """Yield the violations of data that fits the schema of a file."""
     yield from _duplicates(data.integrations, "/integrations", ("id",))
     yield from _repositories(data, contract)
     revision_ids: set[str] = set()
@@ -152,7 +150,6 @@ def _of_content(data: Data, contract: Contract) -> Iterator[Violation]:
 
 
 def _duplicates(items: list[Any], at: str, key: tuple[str, ...]) -> Iterator[Violation]:
-    """Yield a violation for each object whose key fields equal those of an earlier one."""
     seen: set[tuple[str, ...]] = set()
     for index, item in enumerate(items):
         values = tuple(str(item.get(name)).lower() for name in key)
@@ -186,7 +183,6 @@ def _nested(at: str, violations: Iterable[Violation]) -> Iterator[Violation]:
 def _deployment(
     item: dict[str, Any], at: str, contract: Contract, revision_ids: set[str]
 ) -> Iterator[Violation]:
-    """Yield the violations of one deployment, and add the ids of its revisions to those before."""
     extras, revisions = {*fields.unshown(), REVISIONS}, item.get(REVISIONS) or []
     own = {name: value for name, value in item.items() if name not in extras}
     report = contract.check(own, fields.DEPLOYMENT)

@@ -138,7 +138,6 @@ def _make_engine(url: URL, *, in_memory: bool) -> Engine:
 
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:
-    """Set the options of a new connection to SQLite."""
     connection.execute("PRAGMA synchronous = FULL")  # a commit survives a power failure
     connection.execute("PRAGMA foreign_keys = ON")
     for tries_left in range(WAL_TRIES, -1, -1):
@@ -154,7 +153,6 @@ def _prepare(connection: sqlite3.Connection, _record: object) -> None:
 
 @contextmanager
 def _unavailable() -> Iterator[None]:
-    """Raise UnavailableError in place of errors of the database."""
     try:
         yield
     except (PoolTimeoutError, DBAPIError) as error:

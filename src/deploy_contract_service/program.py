@@ -134,7 +134,6 @@ def _load(name: str, hosting: str | None) -> data_file.Data:
 
 
 async def _serve(app: Starlette, listener: socket.socket) -> int:
-    """Serve until a signal stops it."""
     limit = connection_limit(MAX_CONNECTIONS, DESCRIPTORS)
     server = Server(app, listener, limit, _warn, options=Options(), stop_seconds=STOP_SECONDS)
     loop = asyncio.get_running_loop()

@@ -76,7 +76,6 @@ def _row(store: Store, item: Row) -> Row:
 
 
 def _revision_rows(item: Row, due: int) -> Iterator[Row]:
-    """Yield the rows of a deployment's revisions, without its number."""
     active = (item["active_revision_id"] or "").lower()
     revisions = item.get(REVISIONS) or _implied_revisions(item)
     ids = [one["id"].lower() for one in revisions]

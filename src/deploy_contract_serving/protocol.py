@@ -641,7 +641,6 @@ def _options(value: bytes) -> list[bytes]:
 
 @lru_cache(500)
 def _status_line(status: int) -> bytes:
-    """Return the first line of a response."""
     return f"HTTP/1.1 {status} {_PHRASES.get(status, '')}\r\n".encode("ascii")
 
 

@@ -253,7 +253,7 @@ def soon(what: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     """Return the result of `what` as soon as it is true, or its last result after `seconds`."""
     until = time.monotonic() + seconds
     while not (found := what()) and time.monotonic() < until:
-        time.sleep(0.02)
+        time.sleep(0.01)
     return found
 
 
@@ -359,10 +359,10 @@ class Shared:
 
         It keeps what it has learned: a test of that needs a deployment of its own.
         """
-        self.gateway.forget()
+        before = len(self.gateway.lines("reloaded"))
         _write_settings(self._config, {**self.settings, **settings})
         self.gateway.process.send_signal(signal.SIGHUP)
-        assert soon(lambda: self.gateway.lines("reloaded"))
+        assert soon(lambda: len(self.gateway.lines("reloaded")) > before)
         self.gateway.forget()
         return self.gateway
 

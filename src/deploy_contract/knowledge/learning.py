@@ -146,7 +146,6 @@ class ValidParts:
     def _mistaken(
         self, report: Report, learned: Learnable, document: Any, addressed: str | None
     ) -> Iterator[_Fault]:
-        """Yield a fault if a deployment is not the addressed one."""
         identity = find(document, learned.identity)
         if addressed is not None and isinstance(identity, str) and identity.lower() != addressed:
             rule = self._addressed.get((report.operation or "", learned.identity), "not-addressed")

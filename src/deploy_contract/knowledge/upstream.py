@@ -245,7 +245,6 @@ class AsyncUpstreamDeployments:
         return await asyncio.wrap_future(answered)
 
     def _request(self, identities: list[str], credentials: Credentials) -> Request:
-        """Return the request that asks for some deployments."""
         query = {self._ids: ",".join(identities)}
         if self._limit:
             query[self._limit] = str(len(identities))
@@ -255,7 +254,6 @@ class AsyncUpstreamDeployments:
         return Request(self._operation.method, path, urlencode(query), headers)
 
     def _answers(self, request: Request, response: Response, identities: list[str]) -> Answers:
-        """Return the facts of a response about the requested deployments."""
         report = self._contract.check_response(response, request)
         if report.kind is None:
             status = response.status if response.status in _STATUSES else "other"

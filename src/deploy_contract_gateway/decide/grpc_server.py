@@ -93,7 +93,6 @@ class GrpcServer:
         await self._server.stop(seconds)
 
     async def _check(self, data: bytes, context: Any) -> bytes:
-        """Answer a question of ext_authz."""
         try:
             return await answer(self._app, data)
         except StreamError as error:

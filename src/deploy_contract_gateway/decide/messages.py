@@ -119,7 +119,6 @@ _OF_SERVICE = "via_upstream"  # its value for responses of the service
 
 
 def _describe() -> dict[str, Any]:
-    """Return the classes of the messages, by name."""
     file = descriptor_pb2.FileDescriptorProto(
         name="deploy_contract/ext_proc.proto", package=_PACKAGE, syntax="proto3"
     )

@@ -80,7 +80,6 @@ class Decider:
             raise
 
     def _question(self, scope: Scope) -> Original | Problem:
-        """Return the original request of a question over HTTP."""
         if self._dialect.target:
             return read_question(self._dialect, scope["headers"])
         target = scope["state"]["target"]

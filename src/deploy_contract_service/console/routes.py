@@ -186,7 +186,6 @@ class Console:
         return _json(json.dumps(shown_part(self._subject(form)), sort_keys=True))
 
     def _subject(self, form: Form) -> dict[str, Any]:
-        """Return the deployment that the patch of a form is for."""
         if not form.of.startswith(EXAMPLE):
             return complete(self._find(form.of.removeprefix(STORED)))
         example = playground.deployment_examples().get(form.of.removeprefix(EXAMPLE))
