@@ -71,6 +71,8 @@ def resolve_engine(wanted: str) -> str:
         ContractError: the name is unknown, or the engine "native" was not built.
     """
     require_choice("engine", wanted, ENGINES)
+    if wanted == "python":
+        return wanted
     try:
         # a name of it: while another thread fails to import the package, it is there without names
         from deploy_contract_native import Core  # noqa: F401 - it is there only where it was built

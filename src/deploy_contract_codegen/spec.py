@@ -117,12 +117,12 @@ def _read(root: Path, name: str) -> Located:
         message = f"not a YAML document ({error.rule}); correct it here"
         raise SpecError([SpecFault(name, *(error.place or (1, 1)), message)]) from None
     if len(documents) > 1:
-        place = documents[1].places.get((), (1, 1))
+        place = documents[1].place(()) or (1, 1)
         raise SpecError(
             [SpecFault(name, *place, "a second document; a file of the spec holds one")]
         )
     if not documents:
-        return Located(None, {})
+        return Located(None)
     return documents[0]
 
 

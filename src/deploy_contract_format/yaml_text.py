@@ -47,15 +47,17 @@ class Located(NamedTuple):
 
     Attributes:
         value: the document as a JSON value.
-        places: the place of each value. The place of a member is the place of its key.
+        marks: the mark of PyYAML of each value. That of a member is the mark of its key.
         links: the tokens of each alias, and the tokens of its anchor.
         unclear: the plain scalars of YAML, keys and values, that common parsers read differently.
+        place_of: returns the place of a mark.
     """
 
     value: Any
-    places: Mapping[Tokens, Place]
+    marks: Mapping[Tokens, Any] = {}
     links: Mapping[Tokens, Tokens] = {}
     unclear: tuple[Tokens, ...] = ()
+    place_of: Callable[[Any], Place] | None = None
 
     def place(self, tokens: Tokens) -> Place | None:
         """Return the place of a value, or of the nearest value around it.
@@ -63,13 +65,13 @@ class Located(NamedTuple):
         The place of an alias is its own place. Its parts have the places of the anchor's parts.
         """
         at: Tokens = ()
-        found = self.places.get(at)
+        found = self.marks.get(at)
         for token in tokens:
             while at in self.links:  # an anchor comes before its aliases, so this ends
                 at = self.links[at]
             at = (*at, token)
-            found = self.places.get(at if at in self.places else self.links.get(at, at), found)
-        return found
+            found = self.marks.get(at if at in self.marks else self.links.get(at, at), found)
+        return self.place_of(found) if found and self.place_of else None
 
 
 def yaml_documents(text: str) -> Iterator[Located]:
@@ -110,13 +112,19 @@ def _documents(text: str, loader: Any) -> Iterator[Located]:
     for event in events:
         if isinstance(event, yaml.DocumentStartEvent):
             ambiguity.require_one_beginning(text, event)
-            reader = _Reader(text, events, place_of, repeated)
+            reader = _Reader(text, events, repeated)
             root = next(events)
-            value = reader.read(root, ())
+            try:
+                value = reader.read(root, ())
+            except TextError as error:
+                if not isinstance(error.place, Place):
+                    error.place = place_of(error.place)
+                raise
             repeated = reader.repeated
             next(events)  # the end of the document, or an error
             if getattr(root, "value", None) != "" or not _is_implied(root):
-                yield Located(value, reader.places, reader.links, tuple(reader.unclear))
+                marks, unclear = reader.marks, tuple(reader.unclear)
+                yield Located(value, marks, reader.links, unclear, place_of)
 
 
 def _error_place(text: str, mark: Any) -> Place:
@@ -152,14 +160,15 @@ def _is_implied(event: Any) -> bool:
 
 
 class _Reader:
-    """A reader of one document. It recurses, since no document has more than 32 levels."""
+    """A reader of one document. It recurses, since no document has more than 32 levels.
 
-    def __init__(
-        self, text: str, events: Any, place_of: Callable[[Any], Place], repeated: int
-    ) -> None:
-        self._text, self._events, self._place_of = text, events, place_of
+    The place of its errors is a mark of PyYAML: to count places takes a tenth of the time.
+    """
+
+    def __init__(self, text: str, events: Any, repeated: int) -> None:
+        self._text, self._events = text, events
         self._asks = "?" in text
-        self.places: dict[Tokens, Place] = {}
+        self.marks: dict[Tokens, Any] = {}
         self.links: dict[Tokens, Tokens] = {}
         self.unclear: list[Tokens] = []
         # name of an anchor -> its value, the number of values in it, and its tokens
@@ -169,44 +178,44 @@ class _Reader:
 
     def read(self, event: Any, at: Tokens) -> Any:
         """Return the value that begins with an event."""
-        return self._value(event, at, self._place(event))
+        return self._value(event, at, self._mark(event))
 
-    def _place(self, event: Any) -> Place:
+    def _mark(self, event: Any) -> Any:
         if event.anchor or getattr(event, "style", None) in _AMBIGUOUS_STYLES:
             ambiguity.require_one_node(self._text, event)
-        return self._place_of(event.start_mark)
+        return event.start_mark
 
-    def _value(self, event: Any, at: Tokens, place: Place) -> Any:
+    def _value(self, event: Any, at: Tokens, mark: Any) -> Any:
         if not hasattr(event, "tag"):  # an alias
             if event.anchor not in self._anchors:
-                raise TextError("yaml-syntax", place)  # undefined, or inside its own anchor
+                raise TextError("yaml-syntax", mark)  # undefined, or inside its own anchor
             value, size, self.links[at] = self._anchors[event.anchor]
             self.repeated += size
-            self._count(size, at, place)
+            self._count(size, at, mark)
             return value
         before = self._nodes
         if not hasattr(event, "flow_style"):
-            value = _scalar(event, place)
+            value = _scalar(event, mark)
             self._look_at(event, at)
-            self._count(1, at, place)
+            self._count(1, at, mark)
         else:
             if event.tag not in _CONTAINER_TAGS:
-                raise TextError("json-value", place)
+                raise TextError("json-value", mark)
             if len(at) >= DEPTH:
-                raise TextError("json-depth", place, limit=DEPTH)
-            self._count(1, at, place)
+                raise TextError("json-depth", mark, limit=DEPTH)
+            self._count(1, at, mark)
             is_mapping = type(event).__name__ == "MappingStartEvent"
             value = self._members(at) if is_mapping else self._items(at)
         if event.anchor:
             self._anchors[event.anchor] = (value, self._nodes - before, at)
         return value
 
-    def _count(self, size: int, at: Tokens, place: Place) -> None:
-        """Count the values of a value, and note its place."""
+    def _count(self, size: int, at: Tokens, mark: Any) -> None:
+        """Count the values of a value, and note its mark."""
         self._nodes += size
         if self._nodes > MOST_NODES:
-            raise TextError("yaml-size", place, limit=MOST_NODES)
-        self.places.setdefault(at, place)
+            raise TextError("yaml-size", mark, limit=MOST_NODES)
+        self.marks.setdefault(at, mark)
 
     def _items(self, at: Tokens) -> list[Any]:
         items: list[Any] = []
@@ -217,20 +226,20 @@ class _Reader:
     def _members(self, at: Tokens) -> dict[str, Any]:
         members: dict[str, Any] = {}
         for event in self._until_end():
-            place = self._place(event)
+            mark = self._mark(event)
             if self._asks:
                 ambiguity.require_one_key(self._text, event)
-            key = _key(event, members, place)
+            key = _key(event, members, mark)
             if key == MERGE and event.style in (None, ""):
-                raise TextError(ambiguity.RULE, place)  # half of the parsers merge it
+                raise TextError(ambiguity.RULE, mark)  # half of the parsers merge it
             self._look_at(event, (*at, key))
-            self.places[(*at, key)] = place
+            self.marks[(*at, key)] = mark
             inner = next(self._events)
-            inner_place = self._place(inner)
+            inner_mark = self._mark(inner)
             if _is_implied(inner) and self._lacks_colon(event.end_mark.index):
                 # in `{name: A, value:B}` the key `value:B` has no value, which is mostly a mistake
-                raise TextError("json-value", place)
-            members[key] = self._value(inner, (*at, key), inner_place)
+                raise TextError("json-value", mark)
+            members[key] = self._value(inner, (*at, key), inner_mark)
         return members
 
     def _until_end(self) -> Iterator[Any]:
@@ -250,30 +259,30 @@ class _Reader:
             self.unclear.append(at)
 
 
-def _key(event: Any, members: dict[str, Any], place: Place) -> str:
+def _key(event: Any, members: dict[str, Any], mark: Any) -> str:
     value = getattr(event, "value", None)
-    if not isinstance(value, str) or not isinstance(_scalar(event, place), str):
-        raise TextError("json-value", place)  # keys of JSON are strings
+    if not isinstance(value, str) or not isinstance(_scalar(event, mark), str):
+        raise TextError("json-value", mark)  # keys of JSON are strings
     if value in members:
-        raise TextError("json-duplicate-key", place)
+        raise TextError("json-duplicate-key", mark)
     return value
 
 
-def _scalar(event: Any, place: Place) -> Any:
+def _scalar(event: Any, mark: Any) -> Any:
     """Return the JSON value of a scalar by the core schema (YAML 1.2, 10.3): `012` is twelve."""
     text: str = event.value
     tag = event.tag.removeprefix(_TAG_PREFIX) if event.tag else None
     if tag not in (None, "!", *_TYPES):
-        raise TextError("json-value", place)
+        raise TextError("json-value", mark)
     plain = event.style in (None, "")
     if tag == "str" or (tag in ("!", None) and not plain):
         return text
     type_ = _type_of(text)
     if tag not in (None, "!", type_):
-        raise TextError(ambiguity.RULE, place)  # some parsers convert it, others ignore the tag
-    value = _number(text, type_, place) if type_ in ("int", "float") else _WORDS.get(text, text)
+        raise TextError(ambiguity.RULE, mark)  # some parsers convert it, others ignore the tag
+    value = _number(text, type_, mark) if type_ in ("int", "float") else _WORDS.get(text, text)
     if tag == "!" and type_ != "str":
-        raise TextError(ambiguity.RULE, place)  # text by YAML 1.2; some parsers ignore the tag
+        raise TextError(ambiguity.RULE, mark)  # text by YAML 1.2; some parsers ignore the tag
     return value
 
 
@@ -302,12 +311,12 @@ def _unsigned(text: str) -> str:
     return text[1:] if text[:1] in ("+", "-") else text
 
 
-def _number(text: str, type_: str, place: Place) -> int | float:
+def _number(text: str, type_: str, mark: Any) -> int | float:
     if _is_constant(text):
-        raise TextError("json-constant", place)
+        raise TextError("json-constant", mark)
     exponent = re.search("[eE][-+]?([0-9]+)$", text) if type_ == "float" else None
     if len(text) > NUMERAL or (exponent and len(exponent[1]) > EXPONENT):
-        raise TextError("json-number", place, limit=NUMERAL)
+        raise TextError("json-number", mark, limit=NUMERAL)
     if type_ == "int":
         return int(text, _BASES.get(text[:2], 10))
     # An overflow gives infinity, which the schema rejects like any number that is too large.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
@@ -37,13 +37,16 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.files import documents
 from deploy_contract.files.documents import Checked, UnreadableError, find_files, unreadable
 from deploy_contract.limits import Limits
+from deploy_contract.report import Report
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import HostingName, RuleMode, UnknownFields
 
+_Judge: TypeAlias = Callable[[str, bytes], Iterator[Checked]]  # of the name and body of a file
 FAIL_ON = {"denied": (), "undecided": ("undecided",), "reported": ("undecided", "reported")}
+_MOST_BYTES = Limits().response_body
 _PROGRESS_FROM = 200  # files
 _MANY_FILES = 100  # for fewer, making the core in Rust takes longer than it saves
 _UNDECIDED = (
@@ -148,21 +151,13 @@ def run(options: argparse.Namespace) -> int:
     """
     if options.diff and options.format != "text":
         raise ContractError("--diff prints text; leave --format out")
-    printer, fail_on = Printer(), FAIL_ON[options.fail_on]
-    statuses, verdicts = {ALLOWED}, set[str]()
-
-    def noted() -> Iterator[Checked | Problem]:
-        for record in _Run(options, printer).records():
-            statuses.add(_status(record, fail_on))
-            if isinstance(record, Checked):
-                verdicts.add(record.report.verdict)
-            yield record
-
-    FORMATS[options.format](noted(), printer, options)
+    printer = Printer()
+    found = _Run(options, printer)
+    FORMATS[options.format](found.records(), printer, options)
     is_read = options.format in ("text", "github")  # by people, in a terminal or a log
-    if is_read and "indeterminate" in verdicts and "undecided" in fail_on:
+    if is_read and "indeterminate" in found.verdicts and options.fail_on != "denied":
         warn(_UNDECIDED)
-    return max(statuses)
+    return found.status
 
 
 class _Run:
@@ -171,12 +166,17 @@ class _Run:
     The command line wins over the file's comment, that over the mapping of its folder, and that
     over the defaults.
 
+    Attributes:
+        status: the exit status for the records so far.
+        verdicts: the verdicts so far.
+
     Raises:
         ContractError: a policy or the stored deployment is wrong, or contradicts --source.
     """
 
     def __init__(self, options: argparse.Namespace, printer: Printer) -> None:
         self._options, self._printer = options, printer
+        self.status, self.verdicts = ALLOWED, set[str]()
         self._bundle: Bundle = options.bundle
         self._files, self._problems = find_files(options.files)
         self._stated = Purpose(
@@ -191,10 +191,10 @@ class _Run:
         self._defaults = Purpose(
             file_kind(self._bundle), unknown_fields=file_unknown_fields(self._bundle)
         )
-        self._usual = self._stated.over(self._defaults)
         self._contracts: dict[Hashable, Contract] = {}
+        self._judges: dict[int, tuple[Purpose, _Judge]] = {}  # by the id of the mapped purpose
         if options.policy:  # reports a wrong policy first
-            self._contract(self._usual)
+            self._contract(self._stated.over(self._defaults))
         self._read_stored = cache(partial(_read_stored, self._bundle))
         if options.deployment is not None:
             stored = self._read_stored(options.deployment)
@@ -209,7 +209,7 @@ class _Run:
     def records(self) -> Iterator[Checked | Problem]:
         """Yield the documents with their reports, and the problems."""
         for error in self._problems:
-            yield _unreadable(error)
+            yield self._unreadable(error)
         excluded, number = 0, len(self._files)
         with self._printer.progress(number, threshold=_PROGRESS_FROM) as update:
             for done, name in enumerate(self._files, 1):
@@ -220,37 +220,55 @@ class _Run:
                     else:
                         yield from self._of_file(name, mapped)
                 except UnreadableError as error:
-                    yield _unreadable(error)
+                    yield self._unreadable(error)
                 update(done)
         if excluded and excluded == number:
             warn(_ALL_EXCLUDED)
 
+    def _unreadable(self, error: UnreadableError) -> Problem:
+        warn(str(error))
+        self.status = WRONG_USE
+        return Problem("error", "not read", str(error), error.file, error.line)
+
     def _of_file(self, name: str, mapped: Purpose) -> Iterator[Checked | Problem]:
-        body = documents.read(name, Limits().response_body)
+        body = documents.read(name, _MOST_BYTES)
+        has_comments = is_yaml(name, body)
+        stated = read_comment(name, body, self._choices) if has_comments else UNSTATED
+        judge = self._judge(name, stated, mapped)
         if self._options.fix or self._options.diff:
-            body = self._mended(body, list(self._judged(name, body, mapped)))
-        number, is_read = 0, is_yaml(name, body)  # a file that is too long is not read
-        for checked in self._judged(name, body, mapped):
-            number, body, is_read = checked.number, checked.source.body, checked.source.is_yaml
+            body = self._mended(body, list(judge(name, body)))
+        number, is_read = 0, has_comments
+        for checked in judge(name, body):
+            number, is_read = checked.number, checked.source.is_yaml  # not if it is too long
+            self._count(checked.report)
             yield checked
         if not number:
             warn(f"{escape_name(name)}: contains no document")
         for line in idle_comments(body) if is_read else ():
             warn(f"{escape_name(name)}:{line}: {NO_EFFECT}")
+            if self._options.fail_on != "denied":  # its author expects another verdict
+                self.status = max(self.status, DENIED)
             yield Problem("warning", "no effect", NO_EFFECT, name, line)
 
-    def _judged(self, name: str, body: bytes, mapped: Purpose) -> Iterator[Checked]:
-        """Return the documents of a file with their reports.
+    def _count(self, report: Report) -> None:
+        verdict = report.verdict
+        self.verdicts.add(verdict)
+        fail_on = FAIL_ON[self._options.fail_on]
+        fails = verdict == "deny" or (verdict == "indeterminate" and "undecided" in fail_on)
+        if fails or ("reported" in fail_on and report.violations):
+            self.status = max(self.status, DENIED)
+
+    def _judge(self, name: str, stated: Purpose, mapped: Purpose) -> _Judge:
+        """Return the function that judges the text of a file.
 
         Raises:
             ContractError: a policy of its mapping is wrong.
-            UnreadableError: its comment is wrong, its stored deployment cannot be read, or its
-                source contradicts that of the stored deployment.
+            UnreadableError: its stored deployment cannot be read, or contradicts its source.
         """
-        stated = read_comment(name, body, self._choices) if is_yaml(name, body) else UNSTATED
-        purpose = self._usual  # of most files
-        if stated is not UNSTATED or mapped is not UNSTATED:
-            purpose = self._stated.over(stated).over(mapped).over(self._defaults)
+        known = self._judges.get(id(mapped))
+        if known is not None and stated is UNSTATED:  # as of most files
+            return known[1]
+        purpose = self._stated.over(stated).over(mapped).over(self._defaults)
         stored = purpose.deployment
         if isinstance(stored, str):
             try:
@@ -266,9 +284,11 @@ class _Run:
                 raise
             where = self._cause(purpose, mapped) or f"{escape_name(name)}: by its mapping"
             raise ContractError(f"{where}: {error}") from None
-        kind = cast("str", purpose.kind)  # the defaults have one
-        facts = {"source": purpose.source, "deployment": stored}
-        return documents.check_body(name, body, contract, kind, **facts)
+        facts: Any = {"source": purpose.source, "deployment": stored}
+        judge = partial(documents.check_body, contract=contract, kind=purpose.kind, **facts)
+        if stated is UNSTATED:
+            self._judges[id(mapped)] = mapped, judge  # keeps the object, and so its id
+        return judge
 
     def _cause(self, purpose: Purpose, mapped: Purpose) -> str | None:
         """Return the place of the modes of a mapping if there is a contract without them."""
@@ -360,21 +380,3 @@ def _print_difference(printer: Printer, judged: Sequence[Checked], before: str, 
     for line in unified_diff(old, new, f"a/{name}", f"b/{name}", lineterm=""):
         shown = line if line.startswith(_DIFF_HEADS) else masked(line, hidden)
         printer.line((shown, _DIFF_STYLES.get(line[:1], "")))
-
-
-def _unreadable(error: UnreadableError) -> Problem:
-    warn(str(error))
-    return Problem("error", "not read", str(error), error.file, error.line)
-
-
-def _status(record: Checked | Problem, fail_on: Sequence[str]) -> int:
-    """Return the exit status that a record causes. `fail_on`: a value of `FAIL_ON`."""
-    if isinstance(record, Problem):
-        if record.level == "error":
-            return WRONG_USE
-        return DENIED if fail_on else ALLOWED  # its author expects another verdict
-    report = record.report
-    fails = report.verdict == "deny"
-    fails = fails or (report.verdict == "indeterminate" and "undecided" in fail_on)
-    fails = fails or ("reported" in fail_on and bool(report.violations))
-    return DENIED if fails else ALLOWED

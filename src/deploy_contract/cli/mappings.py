@@ -56,14 +56,18 @@ class Mappings:
 
     def __init__(self, choices: Choices, exclude: Iterable[str] = ()) -> None:
         self._choices = choices
-        self._folders: dict[str, _Mapping | None] = {}  # by folder, absolute or as it is given
+        self._read: dict[str, _Mapping | None] = {}  # by absolute folder
+        # by folder as it is given: the mappings of its files, and what precedes a name in each
+        self._folders: dict[str, list[tuple[_Mapping, str]]] = {}
         self._own: _Mapping | None = None
         patterns = [_exclusion(glob, "--exclude") for glob in exclude]
         if patterns:
-            self._own = _Mapping(os.path.abspath("."), [], patterns)  # noqa: PTH100
+            self._own = _Mapping(os.path.abspath("."), [], patterns, {})  # noqa: PTH100
 
     def purpose(self, name: str) -> Purpose | None:
         """Return the purpose of a file, or None if it is to be left out.
+
+        Files with the same mapped values have the same object.
 
         Raises:
             ContractError: a mapping is malformed.
@@ -72,44 +76,57 @@ class Mappings:
         found: Purpose | None = UNSTATED
         if name == STANDARD_INPUT:
             return found
-        try:
-            for mapping in (self._own, self._nearest(os.path.dirname(name))):  # noqa: PTH120
-                if mapping and found is not None:
-                    found = mapping.purpose(os.path.abspath(name))  # noqa: PTH100
-        except FileNotFoundError:
-            reason = "no mapping can be found: the working directory no longer exists"
-            raise unreadable(name, reason) from None
+        folder, base = os.path.split(name)
+        if folder not in self._folders:
+            try:
+                self._folders[folder] = self._in_folder(os.path.abspath(folder))  # noqa: PTH100
+            except FileNotFoundError:
+                reason = "no mapping can be found: the working directory no longer exists"
+                raise unreadable(name, reason) from None
+        for mapping, before in self._folders[folder]:
+            if found is not None:
+                found = mapping.purpose(before + base)
+        return found
+
+    def _in_folder(self, folder: str) -> "list[tuple[_Mapping, str]]":
+        """Return the mappings of an absolute folder, and its path relative to the folder of each."""
+        found = []
+        for mapping in (self._own, self._nearest(folder)):
+            if mapping:
+                path = os.path.relpath(folder, mapping.folder)
+                found.append((mapping, "" if path == os.curdir else os.path.join(path, "")))  # noqa: PTH118
         return found
 
     def _nearest(self, folder: str) -> "_Mapping | None":
         """Return the mapping of a folder, or of the nearest one above it; None if none has one."""
-        if folder not in self._folders:
-            path = os.path.abspath(folder)  # noqa: PTH100
-            above = os.path.dirname(path)  # noqa: PTH120
-            mapping = _read_folder(path, self._choices)
-            if mapping is None and above != path:
+        if folder not in self._read:
+            above = os.path.dirname(folder)  # noqa: PTH120
+            mapping = _read_folder(folder, self._choices)
+            if mapping is None and above != folder:
                 mapping = self._nearest(above)
-            self._folders[folder] = mapping
-        return self._folders[folder]
+            self._read[folder] = mapping
+        return self._read[folder]
 
 
 class _Mapping(NamedTuple):
     folder: str
     rules: list[tuple[re.Pattern[str], Purpose]]
     excluded: list[re.Pattern[str]]
+    merged: dict[tuple[int, ...], Purpose]  # by the numbers of the rules that match
 
     def purpose(self, path: str) -> Purpose | None:
-        """Return the purpose of the file of an absolute path, or None if it is excluded."""
-        name, purpose = path.removeprefix(os.path.join(self.folder, "")), UNSTATED  # noqa: PTH118
-        if os.path.isabs(name):  # noqa: PTH117 - of a file elsewhere that --exclude is asked about
-            name = os.path.relpath(path, self.folder)
-        name = decode_name(name)  # as globs are written, in every locale
+        """Return the purpose of a file by its relative path, or None if it is excluded."""
+        name = decode_name(path)  # as globs are written, in every locale
         if any(pattern.fullmatch(name) for pattern in self.excluded):
             return None
-        for pattern, stated in self.rules:
-            if pattern.fullmatch(name):
-                purpose = stated.over(purpose)
-        return purpose
+        rules = enumerate(self.rules)
+        matching = tuple([number for number, (glob, _) in rules if glob.fullmatch(name)])
+        if matching not in self.merged:
+            purpose = UNSTATED
+            for number in matching:
+                purpose = self.rules[number][1].over(purpose)
+            self.merged[matching] = purpose
+        return self.merged[matching]
 
 
 def _read_folder(folder: str, choices: Choices) -> _Mapping | None:
@@ -187,7 +204,7 @@ class _TomlFile:
             message = 'exclude must be a list of globs, such as ["patches/drafts"]'
             raise self._error(message, "exclude")
         excluded = [_exclusion(glob, self._place("exclude")) for glob in globs]
-        return _Mapping(self._folder, rules, excluded)
+        return _Mapping(self._folder, rules, excluded, {})
 
     def _stated(self, glob: str, row: Any, choices: Choices) -> Purpose:
         if not isinstance(row, dict):

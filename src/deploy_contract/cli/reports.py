@@ -6,7 +6,6 @@ In text, a line has the verdict; then comes each violation with its key and its 
 
 from __future__ import annotations
 
-import re
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,7 +30,6 @@ _STYLES = {"error": "red", "note": "cyan", UNDECIDED: "yellow"}
 _PART = 8  # columns for the part of an exchange
 _INDENT = "    "  # before the lines below a violation
 _LONGEST_VALUE = 80  # characters of a value in an excerpt
-_LAST_KEY = r"[^/]+(?:/[0-9]+)*$"  # of a pointer, with the indexes behind it
 SARIF = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 # as GitHub's runner decodes them
 _MESSAGE_CODES = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
@@ -53,9 +51,13 @@ def report_lines(checked: Checked, values: Mapping[str, str] | None = None) -> I
     report = checked.report
     number = f" (document {checked.number})" if checked.number > 1 else ""
     subject = (f"{checked.name}{number}: ", "bold")
-    contract = checked.contract
-    remark = explanation(report, contract.bundle.book.admitted(contract.hosting))
+    contract, sources = checked.contract, tuple[str, ...]()
+    if report.needs:
+        sources = contract.bundle.book.admitted(contract.hosting)
+    remark = explanation(report, sources)
     yield subject, verdict_piece(report.verdict), (remark, "dim")
+    if not checked.findings:
+        return
     before: tuple[str, Place] | None = None
     for word, violation, place, hint in checked.findings:
         where = f"{checked.name}:{place.line}:{place.column}: "
@@ -89,8 +91,12 @@ def _conflict(checked: Checked) -> Mapping[str, Sequence[str]]:
 
 
 def _key(pointer: str) -> str:
-    found = re.search(_LAST_KEY, pointer)
-    return found[0] if found else ""
+    """Return the last key of a pointer, with the indexes behind it."""
+    tokens = pointer.split("/")
+    start = len(tokens) - 1
+    while start > 1 and tokens[start].isdecimal():
+        start -= 1
+    return "/".join(tokens[start:])
 
 
 def violation_lines(part: str, violation: Violation, word: str) -> Iterator[Line]:
@@ -161,13 +167,15 @@ def _print_text(records: Records, printer: Printer, options: Namespace) -> None:
         if isinstance(record, Problem):
             counts["not read"] += record.level == "error"
             continue
-        if is_long or (record.findings and counts.total()):
+        findings = record.findings
+        if is_long or (findings and counts.total()):
             printer.line()
-        is_long = bool(record.findings)
+        is_long = bool(findings)
         counts[VERDICTS[record.report.verdict]] += 1
-        words.update(finding.word for finding in record.findings)
+        for finding in findings:
+            words[finding.word] += 1
         values: Mapping[str, str] | None = {} if options.excerpts else None
-        if options.excerpts and options.show_values and record.findings:
+        if options.excerpts and options.show_values and findings:
             from deploy_contract.files.fields import visible_values
 
             values = visible_values(record.report, record.contract.bundle)

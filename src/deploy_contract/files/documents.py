@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
@@ -26,8 +26,6 @@ from deploy_contract_format.reading import is_yaml
 from deploy_contract_format.rules import by_id
 
 if TYPE_CHECKING:
-    from deploy_contract_generated.names import DocumentKind
-
     from deploy_contract_format.yaml_text import Located
 
 
@@ -178,8 +176,8 @@ def read(name: str, most: int) -> bytes:
 
 def _content(file: int, most: int) -> bytes:
     """Return at most `most` bytes of a file. Raises TimeoutError if a pipe pauses too long."""
-    wait = None
-    if stat.S_ISFIFO(os.fstat(file).st_mode):
+    mode, wait = os.fstat(file).st_mode, None
+    if stat.S_ISFIFO(mode):
         import select
 
         pipe = select.poll()
@@ -189,15 +187,16 @@ def _content(file: int, most: int) -> bytes:
     while len(body) < most:
         if wait and not wait(PIPE_SECONDS * 1000):
             raise TimeoutError
-        block = os.read(file, min(most - len(body), max(_BLOCK, len(body))))
-        if not block:
-            break
+        size = min(most - len(body), max(_BLOCK, len(body)))
+        block = os.read(file, size)
         body += block
+        if not block or (len(block) < size and stat.S_ISREG(mode)):  # nothing is behind it
+            break
     return body
 
 
 def check_body(
-    name: str, body: bytes, contract: Contract, kind: str, **facts: Any
+    name: str, body: bytes, contract: Contract, kind: Any, **facts: Any
 ) -> Iterator[Checked]:
     """Yield each document of a text with its report.
 
@@ -211,17 +210,15 @@ def check_body(
         kind: the kind of the documents.
         facts: further arguments of `Contract.check`.
     """
-    of_kind = cast("DocumentKind", kind)
     known = facts.get("source") or (facts.get("deployment") or {}).get("source")
     if not is_yaml(name, body) or len(body) > contract.max_bytes(kind):
-        yield Checked(
-            name, 1, contract.check(body, of_kind, **facts), contract, Source(body), known
-        )
+        report = contract.check(body, kind, **facts)
+        yield Checked(name, 1, report, contract, Source(body), known)
         return
     number = 0
     try:
         for number, located in enumerate(_yaml(name, body), 1):
-            report = contract.check(as_parsed(located.value), of_kind, **facts)
+            report = contract.check(as_parsed(located.value), kind, **facts)
             if located.unclear:
                 report = _with_faults(report, contract, _faults(located))
             source = Source(body, located, is_yaml=True)
