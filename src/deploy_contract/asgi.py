@@ -1,7 +1,7 @@
 """The middleware for any ASGI application: `ContractMiddleware(app)`."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Generator, Iterator, MutableMapping
+from collections.abc import Awaitable, Callable, Generator, MutableMapping
 from functools import partial
 from types import GeneratorType, coroutine
 from typing import Any, TypeAlias
@@ -119,23 +119,22 @@ class ContractMiddleware(Middleware[App]):
             return
         pending = PendingResponse(enforcer, arrival, judged)
 
-        async def pass_on(messages: Iterator[Message]) -> None:
-            for message in messages:
-                await send(message)
-
         async def take(message: Message) -> None:
-            await pass_on(pending.take(message))
+            for one in pending.take(message):
+                await send(one)
 
         try:
             await self.app(scope, receive, take)
         except Exception:
-            await pass_on(pending.leave())
+            for message in pending.leave():
+                await send(message)
             raise
         except BaseException:
             pending.cancel()
             raise
         if not pending.done:
-            await pass_on(pending.leave())
+            for message in pending.leave():
+                await send(message)
 
 
 async def within(awaitable: Any, seconds: float) -> Any:

@@ -217,7 +217,7 @@ class Enforcer:
             The outcome, the facts, and notes on lookups that did not help.
         """
         identity: str = arrival.route.changed or ""
-        request = arrival.request._replace(body=body)
+        request = Request._make((*arrival.request[:4], body))
         judge = partial(self.judge.request, arrival.route, body)
         known = NO_FACTS
         noted: list[str] = []
