@@ -201,7 +201,7 @@ impl<'a> AfterPatch<'a> {
         (stored, set, are_all): (Stored<'a>, &[(u16, State<'a>)], bool),
     ) -> Option<bool> {
         let schema = &self.program.schemas[number];
-        if schema.is_listed {
+        if !schema.choices.is_empty() {
             return Some(false); // of texts, booleans and null
         }
         let mut answers = vec![Some(self.program.kinds[number].valid & kind::OBJECT != 0)];

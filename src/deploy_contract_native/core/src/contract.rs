@@ -50,12 +50,7 @@ pub enum Mode {
 impl Mode {
     /// Return the mode with a name.
     pub fn named(name: &str) -> Option<Mode> {
-        Some(match name {
-            "enforce" => Mode::Enforce,
-            "report" => Mode::Report,
-            "off" => Mode::Off,
-            _ => return None,
-        })
+        [Mode::Enforce, Mode::Report, Mode::Off].into_iter().find(|one| one.name() == name)
     }
 
     /// Return the name of the mode.

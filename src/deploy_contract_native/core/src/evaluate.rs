@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::folding::folded;
+use crate::folding::folded_to_ascii;
 use crate::names::Names;
 use crate::number::{Decimal, nearest_double};
 use crate::places::Document;
@@ -127,7 +127,7 @@ impl<'a> Walk<'a> {
     fn walk_within<S: Sink>(&mut self, sink: &mut S, number: usize, node: Node, at: usize) -> bool {
         let program = self.program;
         let schema = &program.schemas[number];
-        if schema.is_listed && !self.walk_choices(sink, number, node, at) {
+        if !schema.choices.is_empty() && !self.walk_choices(sink, number, node, at) {
             return false;
         }
         let goes_on = match node.kind {
@@ -224,12 +224,9 @@ impl<'a> Walk<'a> {
         node: Node,
         at: usize,
     ) -> bool {
-        let schema = &self.program.schemas[number];
-        let all = [(Keyword::Enum, &schema.choices), (Keyword::Const, &schema.constant)];
-        all.into_iter().all(|(keyword, choices)| {
-            choices.as_ref().is_none_or(|choices| {
-                self.is_chosen(choices, node) || self.fail(sink, keyword, number, at)
-            })
+        let program = self.program;
+        program.schemas[number].choices.iter().all(|(keyword, choices)| {
+            self.is_chosen(choices, node) || self.fail(sink, *keyword, number, at)
         })
     }
 
@@ -282,7 +279,7 @@ impl<'a> Walk<'a> {
         while member < node.next as usize {
             let found = self.tape[member];
             let cell = rules.cell(found.name);
-            required += usize::from(cell.is_required());
+            required += usize::from(cell.is_required);
             let goes_on = match cell.schema() {
                 Some(schema) => self.walk_node(sink, schema, found, member),
                 None => rules.admit_all() || self.walk_other(sink, schema, rules, found, member),
@@ -309,7 +306,7 @@ impl<'a> Walk<'a> {
         let document = self.document();
         let mut count = 0;
         document.each_child(at, |_, value| {
-            count += usize::from(rules.cell(document.tape[value].name).is_required());
+            count += usize::from(rules.cell(document.tape[value].name).is_required);
             true
         });
         count == rules.required.len()
@@ -348,7 +345,7 @@ impl<'a> Walk<'a> {
     /// `key` is the first node of the member.
     pub fn confusable(&mut self, rules: &ObjectRules, key: usize) -> Option<u16> {
         let member = self.tape[key];
-        let taken = |key: &str| rules.folds.get(&folded(key)).copied();
+        let taken = |key: &str| rules.folds.get(&folded_to_ascii(key)?).copied();
         if member.name != UNNAMED {
             return taken(std::str::from_utf8(self.names().get(member.name)).ok()?);
         }

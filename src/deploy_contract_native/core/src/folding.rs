@@ -12,7 +12,13 @@ struct Row {
     fold: &'static str,
 }
 
-static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| TABLE.lines().filter_map(row).collect());
+const ASCII: [Row; 4] = [
+    Row { first: 0, last: 0, fold: "" },
+    Row { first: 1, last: '@' as u32, fold: "\x01" },
+    Row { first: 'A' as u32, last: 'Z' as u32, fold: "a" },
+    Row { first: '[' as u32, last: 0x7f, fold: "[" },
+];
+static OTHERS: LazyLock<Vec<Row>> = LazyLock::new(|| TABLE.lines().filter_map(row).collect());
 
 fn row(line: &'static str) -> Option<Row> {
     let (signs, fold) = line.split_once('\t')?;
@@ -21,25 +27,33 @@ fn row(line: &'static str) -> Option<Row> {
     Some(Row { first: number(first)?, last: number(last)?, fold })
 }
 
-/// Return the form of a name. Characters that no reader takes for ASCII stay as they are.
+/// Return what a character stands for; None if no reader takes it for ASCII.
 ///
 /// Each character is looked at by itself: those that are no ASCII compose to none.
+fn fold(sign: char) -> Option<impl Iterator<Item = char>> {
+    let (number, rows) = (u32::from(sign), if sign.is_ascii() { &ASCII[..] } else { &OTHERS });
+    let row = rows.get(rows.partition_point(|row| row.last < number))?;
+    let place = number.checked_sub(row.first)?;
+    Some(row.fold.bytes().map(move |byte| char::from(byte + place as u8)))
+}
+
+/// Return the form of a name, in which characters that do not stand for ASCII stay as they are.
 pub fn folded(name: &str) -> String {
     let mut found = String::with_capacity(name.len());
     for sign in name.chars() {
-        if sign.is_ascii() {
-            found.extend((sign != '\0').then_some(sign.to_ascii_lowercase()));
-            continue;
-        }
-        let number = u32::from(sign);
-        let row = ROWS.get(ROWS.partition_point(|row| row.last < number));
-        match row.filter(|row| row.first <= number) {
-            Some(row) => {
-                let place = number - row.first;
-                found.extend(row.fold.bytes().map(|byte| char::from(byte + place as u8)));
-            }
+        match fold(sign) {
+            Some(fold) => found.extend(fold),
             None => found.push(sign),
         }
     }
     found
+}
+
+/// Return the form of a name; None if it is not ASCII, which most characters tell at once.
+pub fn folded_to_ascii(name: &str) -> Option<String> {
+    let mut found = String::new();
+    for sign in name.chars() {
+        found.extend(fold(sign)?);
+    }
+    Some(found)
 }

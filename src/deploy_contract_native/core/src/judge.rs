@@ -482,12 +482,9 @@ impl Sink for Collect<'_> {
         let mut breach = Breach { schema: Some(schema), ..Breach::of_rule(rule, at, Mask::MAX, 0) };
         if keyword == Keyword::Required {
             breach.name = Some(&program.known[name as usize].text);
-        } else if keyword == Keyword::Enum
-            && walk.tape[at].kind == kind::STRING
-            && let Some(choices) = &program.schemas[schema].choices
-        {
-            let near = nearest(&walk.text(at), choices.texts.iter());
-            breach.name = near.map(|name| &*name.text);
+        } else if keyword == Keyword::Enum && walk.tape[at].kind == kind::STRING {
+            let (_, choices) = &program.schemas[schema].choices[0];
+            breach.name = nearest(&walk.text(at), choices.texts.iter()).map(|name| &*name.text);
         }
         self.take(breach)
     }

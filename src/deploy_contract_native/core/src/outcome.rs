@@ -40,15 +40,8 @@ pub enum Location {
 impl Location {
     /// Return the location with a name.
     pub fn named(name: &str) -> Option<Location> {
-        Some(match name {
-            "body" => Location::Body,
-            "wire" => Location::Wire,
-            "path" => Location::Path,
-            "query" => Location::Query,
-            "header" => Location::Header,
-            "exchange" => Location::Exchange,
-            _ => return None,
-        })
+        use Location::{Body, Exchange, Header, Path, Query, Wire};
+        [Body, Wire, Path, Query, Header, Exchange].into_iter().find(|one| one.name() == name)
     }
 
     /// Return the name of the location.

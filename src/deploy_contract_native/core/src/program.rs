@@ -15,7 +15,7 @@ use crate::words::{Name, either};
 
 /// Schemas nest at most so deep. It bounds the stack of a walk.
 const MOST_HEIGHT: usize = 100;
-/// A cell of a row has 15 bits for a schema.
+/// A cell of a row has 16 bits for a schema.
 const MOST_SCHEMAS: usize = Cell::NONE as usize;
 const MOST_NAMES: usize = u16::MAX as usize;
 /// In schemas, the most items of an array and members of an object; a contract may take others.
@@ -52,12 +52,8 @@ pub struct Kinds {
 pub struct Schema {
     pub bounds: Option<Bounds>,
     pub text: Option<TextRules>,
-    /// Of `enum`.
-    pub choices: Option<Choices>,
-    /// Of `const`.
-    pub constant: Option<Choices>,
-    /// True if one of the two is there.
-    pub is_listed: bool,
+    /// Of `enum` and `const`.
+    pub choices: Vec<(Keyword, Choices)>,
     pub array: Option<ArrayRules>,
     pub object: Option<ObjectRules>,
     pub combined: Option<Combined>,
@@ -169,28 +165,29 @@ impl Keyword {
 
     /// Return the keyword of a name.
     pub fn of_name(name: &str) -> Option<Keyword> {
-        use Keyword::*;
-        Some(match name {
-            "type" => Type,
-            "enum" => Enum,
-            "const" => Const,
-            "pattern" => Pattern,
-            "minLength" => MinLength,
-            "maxLength" => MaxLength,
-            "maxProperties" => MaxProperties,
-            "minimum" => Minimum,
-            "maximum" => Maximum,
-            "exclusiveMinimum" => ExclusiveMinimum,
-            "exclusiveMaximum" => ExclusiveMaximum,
-            "minItems" => MinItems,
-            "maxItems" => MaxItems,
-            "required" => Required,
-            "additionalProperties" => AdditionalProperties,
-            "not" => Not,
-            _ => return None,
-        })
+        let found = KEYWORDS.iter().find(|(known, _)| *known == name);
+        found.map(|(_, keyword)| *keyword)
     }
 }
+
+const KEYWORDS: [(&str, Keyword); Keyword::COUNT] = [
+    ("type", Keyword::Type),
+    ("enum", Keyword::Enum),
+    ("const", Keyword::Const),
+    ("pattern", Keyword::Pattern),
+    ("minLength", Keyword::MinLength),
+    ("maxLength", Keyword::MaxLength),
+    ("maxProperties", Keyword::MaxProperties),
+    ("minimum", Keyword::Minimum),
+    ("maximum", Keyword::Maximum),
+    ("exclusiveMinimum", Keyword::ExclusiveMinimum),
+    ("exclusiveMaximum", Keyword::ExclusiveMaximum),
+    ("minItems", Keyword::MinItems),
+    ("maxItems", Keyword::MaxItems),
+    ("required", Keyword::Required),
+    ("additionalProperties", Keyword::AdditionalProperties),
+    ("not", Keyword::Not),
+];
 
 #[derive(Debug)]
 pub struct ArrayRules {
@@ -233,7 +230,7 @@ impl ObjectRules {
 
     /// Make the rows for all names of the program.
     fn complete(&mut self, names: usize) {
-        let declares = self.cells.iter().any(|cell| !cell.is_empty());
+        let declares = self.cells.iter().any(|cell| *cell != Cell::UNDECLARED);
         let mut cells = std::mem::take(&mut self.cells).into_vec();
         cells.resize(if declares { names } else { 0 }, Cell::UNDECLARED);
         self.cells = cells.into();
@@ -261,33 +258,18 @@ pub struct Combined {
 }
 
 /// What an object says of a name: whether it is required, and the schema of its value.
-#[derive(Clone, Copy, Debug)]
-pub struct Cell(u16);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    schema: u16,
+    pub is_required: bool,
+}
 
 impl Cell {
-    const NONE: u16 = 0x7FFF;
-    const REQUIRED: u16 = 0x8000;
-    const UNDECLARED: Cell = Cell(Cell::NONE);
+    const NONE: u16 = u16::MAX;
+    const UNDECLARED: Cell = Cell { schema: Cell::NONE, is_required: false };
 
     pub fn schema(self) -> Option<usize> {
-        let schema = self.0 & Cell::NONE;
-        if schema == Cell::NONE { None } else { Some(schema as usize) }
-    }
-
-    pub fn is_required(self) -> bool {
-        self.0 & Cell::REQUIRED != 0
-    }
-
-    fn is_empty(self) -> bool {
-        self.0 == Cell::NONE
-    }
-
-    fn with_schema(self, schema: usize) -> Cell {
-        Cell(self.0 & Cell::REQUIRED | schema as u16 & Cell::NONE)
-    }
-
-    fn required(self) -> Cell {
-        Cell(self.0 | Cell::REQUIRED)
+        (self.schema != Cell::NONE).then_some(self.schema as usize)
     }
 }
 
@@ -389,8 +371,11 @@ impl<'a> Compiler<'a> {
             let mut inner = |guarded| self.schema(value, guarded, depth + 1);
             match keyword.as_str() {
                 "type" => valid &= types(value)?,
-                "enum" => found.choices = Some(choices(list(value)?)?),
-                "const" => found.constant = Some(choices(std::slice::from_ref(value))?),
+                "enum" => found.choices.push((Keyword::Enum, choices(list(value)?)?)),
+                "const" => {
+                    let only = choices(std::slice::from_ref(value))?;
+                    found.choices.push((Keyword::Const, only));
+                }
                 "allOf" => {
                     for part in list(value)? {
                         all.push(self.schema(part, guarded, depth + 1)?);
@@ -418,7 +403,7 @@ impl<'a> Compiler<'a> {
         found.text = text_rules(schema)?;
         found.array = self.array_rules(schema, guarded, depth)?;
         found.object = self.object_rules(schema, guarded, depth)?;
-        found.is_listed = found.choices.is_some() || found.constant.is_some();
+        found.choices.sort_by_key(|(keyword, _)| *keyword as usize);
         if combined.is_used() {
             found.combined = Some(combined);
         }
@@ -511,33 +496,18 @@ impl<'a> Compiler<'a> {
             Some(Value::Bool(false)) => Others::None,
             Some(inner) => Others::Schema(self.inner(inner, guarded, depth)?),
         };
-        let rules = ObjectRules {
-            max_properties: self.most(schema, "maxProperties")?,
-            folds,
-            ..self.members(&declared, &required, others)
-        };
-        let is_counted = rules.max_properties < u32::MAX;
-        let has_members = !declared.is_empty() || !rules.required.is_empty();
-        let is_used = is_counted || has_members || others != Others::All;
-        Ok(is_used.then_some(rules))
-    }
-
-    /// Return the rules of an object with some declared and required members.
-    fn members(&self, declared: &[(u16, usize)], required: &[u16], others: Others) -> ObjectRules {
         let mut cells = vec![Cell::UNDECLARED; self.names.len()];
-        for &(name, schema) in declared {
-            cells[name as usize] = cells[name as usize].with_schema(schema);
+        for &(name, schema) in &declared {
+            cells[name as usize].schema = schema as u16;
         }
-        for &name in required {
-            cells[name as usize] = cells[name as usize].required();
+        for &name in &required {
+            cells[name as usize].is_required = true;
         }
-        ObjectRules {
-            max_properties: u32::MAX,
-            required: required.into(),
-            others,
-            folds: HashMap::new(),
-            cells: cells.into(),
-        }
+        let is_used = !declared.is_empty() || !required.is_empty() || others != Others::All;
+        let max_properties = self.most(schema, "maxProperties")?;
+        let (required, cells) = (required.into(), cells.into());
+        let rules = ObjectRules { max_properties, required, others, folds, cells };
+        Ok((is_used || max_properties < u32::MAX).then_some(rules))
     }
 
     /// Return the values of keywords as texts say them.
@@ -654,7 +624,7 @@ impl Schema {
 
     /// Return the kinds of values that only their type can make invalid.
     fn free_kinds(&self) -> u8 {
-        if self.combined.is_some() || self.choices.is_some() || self.constant.is_some() {
+        if self.combined.is_some() || !self.choices.is_empty() {
             return 0;
         }
         let mut free = kind::NULL | kind::BOOLEAN;

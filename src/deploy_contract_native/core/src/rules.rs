@@ -4,7 +4,7 @@
 //! in which that depends on stored values that are not known.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use serde_json::{Map, Value, json};
 
@@ -588,11 +588,12 @@ pub fn is_equal(one: Document, at: usize, other: Document, place: usize) -> bool
         kind::OBJECT => {
             let mut is_equal_so_far = node.size == known.size;
             if is_equal_so_far {
-                let members = members_of(other, place);
                 one.each_child(at, |key, value| {
-                    let found = members.get(&name_of(one, key, value));
-                    is_equal_so_far =
-                        found.is_some_and(|place| is_equal(one, value, other, *place));
+                    let found = match key.and_then(|key| one.text_at(key)) {
+                        Some(key) => other.undeclared(place, &key),
+                        None => other.member(place, one.tape[value].name),
+                    };
+                    is_equal_so_far = found.is_some_and(|place| is_equal(one, value, other, place));
                     is_equal_so_far
                 });
             }
@@ -600,22 +601,6 @@ pub fn is_equal(one: Document, at: usize, other: Document, place: usize) -> bool
         }
         _ => true,
     }
-}
-
-/// A name of a member: its number, or its text if it has none.
-type MemberName<'a> = (u16, Option<Cow<'a, [u8]>>);
-
-fn name_of<'a>(document: Document<'a>, key: Option<usize>, value: usize) -> MemberName<'a> {
-    (document.tape[value].name, key.and_then(|key| document.text_at(key)))
-}
-
-fn members_of<'a>(document: Document<'a>, at: usize) -> HashMap<MemberName<'a>, usize> {
-    let mut found = HashMap::new();
-    document.each_child(at, |key, value| {
-        found.insert(name_of(document, key, value), value);
-        true
-    });
-    found
 }
 
 fn numeral<'a>(document: Document<'a>, node: Node) -> (&'a [u8], bool) {

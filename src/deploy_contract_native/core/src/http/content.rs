@@ -17,9 +17,8 @@ const UTF8: [&str; 2] = ["utf-8", "utf8"];
 /// The headers of a message that decide its verdict.
 #[derive(Debug, Default)]
 pub struct Headers<'a> {
-    /// The first value of Content-Type, and the others. Nearly every message has one.
-    media_type: Option<Cow<'a, str>>,
-    more_types: Vec<Cow<'a, str>>,
+    /// The values of Content-Type.
+    types: Vec<Cow<'a, str>>,
     /// The values of Content-Encoding that are not blank.
     codings: Vec<Cow<'a, str>>,
     /// Headers that override the method: their names in lower case, and the words of their values.
@@ -49,20 +48,13 @@ impl<'a> Headers<'a> {
     pub fn add(&mut self, name: &[u8], value: impl FnOnce() -> Cow<'a, str>) {
         let is = |wanted: &str| name.eq_ignore_ascii_case(wanted.as_bytes());
         match name.first().map(u8::to_ascii_lowercase) {
-            Some(b'c') if is(CONTENT_TYPE) && self.media_type.is_none() => {
-                self.media_type = Some(value());
-            }
-            Some(b'c') if is(CONTENT_TYPE) => self.more_types.push(value()),
+            Some(b'c') if is(CONTENT_TYPE) => self.types.push(value()),
             Some(b'c') if is(CONTENT_ENCODING) => {
                 self.codings.extend(Some(value()).filter(|text| !text.chars().all(is_space)));
             }
             Some(b'x') if is_override(name) => self.add_override(name, &value()),
             _ => {}
         }
-    }
-
-    fn types(&self) -> impl Iterator<Item = &Cow<'a, str>> {
-        self.media_type.iter().chain(&self.more_types)
     }
 
     fn add_override(&mut self, name: &[u8], value: &str) {
@@ -91,9 +83,7 @@ impl<'a> Headers<'a> {
 
     /// Return the fault of the values of Content-Type, for the only media type that is accepted.
     pub fn type_fault(&self, media_type: &str) -> Option<TypeFault> {
-        let (Some(value), []) = (&self.media_type, &self.more_types[..]) else {
-            return Some(TypeFault::Type);
-        };
+        let [value] = &self.types[..] else { return Some(TypeFault::Type) };
         if *value == media_type {
             return None;
         }
@@ -114,7 +104,7 @@ impl<'a> Headers<'a> {
     /// Ask it of requests without a body of the contract: frameworks decode the query by that charset.
     /// A value that does not match the grammar is no fault there.
     pub fn names_other_charset(&self) -> bool {
-        !self.types().all(|value| keeps_utf8(value))
+        !self.types.iter().all(|value| keeps_utf8(value))
     }
 
     /// Return the content coding; None if the headers name several or an unknown one.
@@ -134,18 +124,18 @@ impl<'a> Headers<'a> {
     ///
     /// Rack does so for a POST without Content-Type.
     pub fn is_form(&self, method: &str) -> bool {
-        if self.types().all(|value| value.chars().all(is_space)) {
+        if self.types.iter().all(|value| value.chars().all(is_space)) {
             return method.to_uppercase() == "POST";
         }
         let is_of_form = |value: &Cow<str>| holds(value, "urlencoded") || holds(value, "multipart");
-        self.types().any(is_of_form)
+        self.types.iter().any(is_of_form)
     }
 
     /// Return whether some values of Content-Type are of a multipart body, and whether all are.
     pub fn are_multipart(&self) -> (bool, bool) {
         let is_multipart = |value: &Cow<str>| holds(value, "multipart");
-        let any = self.types().any(is_multipart);
-        (any, any && self.types().all(is_multipart))
+        let any = self.types.iter().any(is_multipart);
+        (any, any && self.types.iter().all(is_multipart))
     }
 }
 

@@ -6,11 +6,12 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::automaton::Pattern;
-use crate::contract::{self, Json, list, member, optional, optional_text, text_of, texts};
+use crate::contract::{self, Json, member, optional, text_of, texts};
 use crate::http::faults::Fault;
 use crate::http::parameter_names::{Aliases, is_method_field};
 use crate::http::path_readings::unquote;
 use crate::http::wtf8;
+use crate::number::Decimal;
 use crate::outcome::Location;
 use crate::program::types;
 use crate::tape::kind;
@@ -65,34 +66,19 @@ pub struct Parameter {
 /// The schema of a scalar.
 #[derive(Debug)]
 struct Scalar {
+    schema: Json,
     /// Kinds of value; a text is parsed only if it may not be a string.
     kinds: u8,
-    /// The words for these kinds.
-    expected: String,
-    choices: Option<Vec<String>>,
     pattern: Option<Pattern>,
-    format: Option<String>,
-    minimum: Option<Json>,
-    maximum: Option<Json>,
 }
 
 impl Scalar {
     fn read(schema: &Json) -> Result<Scalar, contract::Fault> {
-        let kinds = member(schema, "type")?;
-        let names = kinds.as_array().map_or(std::slice::from_ref(kinds), Vec::as_slice);
-        let names: Vec<&str> = names.iter().map(text_of).collect::<Result<_, _>>()?;
-        let named: Vec<&str> = names.into_iter().filter(|name| *name != "null").collect();
-        let choices = optional(schema, "enum").map(list).transpose()?;
-        let text = |value: &Json| value.as_str().map(String::from);
         let pattern = optional(schema, "pattern").map(text_of).transpose()?;
         Ok(Scalar {
-            kinds: types(kinds)?,
-            expected: named.join(" or "),
-            choices: choices.map(|choices| choices.iter().filter_map(text).collect()),
+            schema: schema.clone(),
+            kinds: types(member(schema, "type")?)?,
             pattern: pattern.map(Pattern::new).transpose()?,
-            format: optional_text(schema, "x-format")?,
-            minimum: optional(schema, "minimum").cloned(),
-            maximum: optional(schema, "maximum").cloned(),
         })
     }
 
@@ -105,31 +91,34 @@ impl Scalar {
         if self.kinds & kind::BOOLEAN == 0 {
             return None;
         }
-        match &*text.to_ascii_lowercase() {
-            "true" => Some(Value::Truth(true)),
-            "false" => Some(Value::Truth(false)),
-            _ => None,
-        }
+        text.to_ascii_lowercase().parse().ok().map(Value::Truth)
     }
 
     /// Return the rule that a value breaks.
     fn broken(&self, value: &Value) -> Option<&'static str> {
         match value {
             Value::Text(text) => self.broken_by_text(text),
-            Value::Integer(number) if compared(*number, &self.minimum) == Some(Ordering::Less) => {
+            Value::Integer(number) if self.order(*number, "minimum").is_lt() => {
                 Some("parameter-minimum")
             }
-            Value::Integer(number)
-                if compared(*number, &self.maximum) == Some(Ordering::Greater) =>
-            {
+            Value::Integer(number) if self.order(*number, "maximum").is_gt() => {
                 Some("parameter-maximum")
             }
             _ => None,
         }
     }
 
+    /// Return how a number compares with a bound; equal if there is none.
+    fn order(&self, number: i128, bound: &str) -> Ordering {
+        let Some(bound) = self.schema.get(bound).and_then(Json::as_number) else {
+            return Ordering::Equal;
+        };
+        Decimal::read(number.to_string().as_bytes())
+            .compare(&Decimal::read(bound.to_string().as_bytes()))
+    }
+
     fn broken_by_text(&self, text: &str) -> Option<&'static str> {
-        if self.choices.as_ref().is_some_and(|choices| !choices.iter().any(|one| one == text)) {
+        if self.schema.get("enum").is_some() && !self.named("enum").contains(&text) {
             return Some("parameter-enum");
         }
         let pattern = self.pattern.as_ref();
@@ -137,16 +126,32 @@ impl Scalar {
         (!fits).then_some("parameter-format")
     }
 
+    /// Return the names in the value of a keyword, which may have null beside them.
+    fn named(&self, keyword: &str) -> Vec<&str> {
+        let names = match self.schema.get(keyword) {
+            Some(Json::Array(names)) => &names[..],
+            one => one.map_or(&[][..], std::slice::from_ref),
+        };
+        names.iter().filter_map(Json::as_str).collect()
+    }
+
     /// Return a fault with the values for the placeholders in the texts of its rule.
     fn fault(&self, rule: &'static str, name: &str) -> Fault {
-        let bound = |bound: &Option<Json>| bound.as_ref().map_or("None".into(), Json::to_string);
+        let value = |keyword: &str, none: &str| match self.schema.get(keyword) {
+            Some(Json::String(text)) => text.clone(),
+            Some(value) => value.to_string(),
+            None => none.into(),
+        };
+        let mut kinds = self.named("type");
+        kinds.retain(|kind| *kind != "null");
         Fault::new(rule)
             .about(name)
             .with("name", name)
-            .with("enum", either_of(self.choices.as_deref().unwrap_or_default()))
-            .with("format", self.format.as_deref().unwrap_or("value"))
-            .with("minimum", bound(&self.minimum))
-            .with("maximum", bound(&self.maximum))
+            .with("type", kinds.join(" or "))
+            .with("enum", either(&self.named("enum")))
+            .with("format", value("x-format", "value"))
+            .with("minimum", value("minimum", "None"))
+            .with("maximum", value("maximum", "None"))
     }
 }
 
@@ -173,7 +178,7 @@ impl Parameter {
     }
 
     pub fn is_uuid(&self) -> bool {
-        self.schema.format.as_deref() == Some("uuid")
+        self.schema.schema.get("x-format").is_some_and(|format| format == "uuid")
     }
 
     pub fn pattern(&self) -> Option<&str> {
@@ -186,8 +191,7 @@ impl Parameter {
         let mut value = Value::Text(text.into());
         if self.schema.kinds & kind::STRING == 0 {
             let Some(scalar) = self.schema.scalar(text) else {
-                let fault = Fault::new("parameter-type").about(&*self.name);
-                wrong(fault.with("name", &self.name).with("type", &self.schema.expected));
+                wrong(self.schema.fault("parameter-type", &self.name));
                 return Value::None;
             };
             value = scalar;
@@ -208,7 +212,8 @@ impl Parameter {
         let known = self.known.as_ref();
         if !text.is_empty() && known.is_some_and(|known| !known.iter().any(|one| one == text)) {
             let fault = Fault::new("parameter-value").about(&*self.name).with("name", &self.name);
-            wrong(fault.with("values", either_of(known.map_or(&[], Vec::as_slice))));
+            let names = known.iter().flat_map(|known| known.iter().map(String::as_str));
+            wrong(fault.with("values", either(&names.collect::<Vec<_>>())));
         }
         value
     }
@@ -227,24 +232,11 @@ fn default(value: &Json) -> Result<Value, contract::Fault> {
     })
 }
 
-/// Return how a number compares with a bound, if there is one.
-fn compared(number: i128, bound: &Option<Json>) -> Option<Ordering> {
-    let Some(Json::Number(bound)) = bound else { return None };
-    match bound.as_i128() {
-        Some(bound) => Some(number.cmp(&bound)),
-        None => (number as f64).partial_cmp(&bound.as_f64()?),
-    }
-}
-
 /// Return true for `-?(0|[1-9][0-9]*)`.
 fn is_integer(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_plain = !digits.is_empty() && digits.bytes().all(|sign| sign.is_ascii_digit());
     is_plain && (digits == "0" || !digits.starts_with('0'))
-}
-
-fn either_of(names: &[String]) -> String {
-    either(&names.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// The query parameters of an operation.
@@ -275,81 +267,79 @@ impl Query {
             faults.push(fault.with("limit", self.longest));
             return;
         }
-        let first = values.len();
+        let is_declared = |name: &Name| self.parameter(name).is_some();
+        let (given, others): (Vec<_>, Vec<_>) =
+            pairs(query).partition(|(name, _)| is_declared(name));
+        let mut found = Vec::new();
+        let mut missing = Vec::new();
         for parameter in &self.declared {
-            if let Some(default) = &parameter.default {
-                values.push((parameter.name.clone(), default.clone()));
-            }
-        }
-        if query.is_empty() && !self.requires_any() {
-            return;
-        }
-        let mut found: Vec<Option<Option<Cow<str>>>> = vec![None; self.declared.len()];
-        let mut repeated = vec![false; self.declared.len()];
-        let mut unknown = Names::default();
-        for (name, value) in pairs(query) {
-            match self.declared.iter().position(|one| *one.name.as_bytes() == *name) {
-                None => unknown.add(name),
-                Some(number) if found[number].is_some() => repeated[number] = true,
-                Some(number) => found[number] = Some(value),
-            }
-        }
-        for ((parameter, text), repeated) in self.declared.iter().zip(&found).zip(repeated) {
             let name = &parameter.name;
             let fault =
                 |rule| Fault::new(rule).at(Location::Query).about(&**name).with("name", name);
-            let value = match text {
-                None => continue,
-                Some(_) if repeated => Err(fault("parameter-repeated")),
-                Some(None) => Err(fault("parameter-encoding")),
-                Some(Some(text)) => Ok(parameter.parse(text, faults)),
-            };
-            let known = values[first..].iter().position(|(known, _)| known == name);
-            match (value, known.map(|place| first + place)) {
-                (Ok(value), Some(place)) => values[place].1 = value,
-                (Ok(value), None) => values.push((name.clone(), value)),
-                (Err(fault), place) => {
-                    faults.push(fault);
-                    if let Some(place) = place {
-                        values.remove(place);
-                    }
+            let mut texts = given.iter().filter(|(given, _)| **given == *name.as_bytes());
+            found.push(match (texts.next(), texts.next()) {
+                (None, _) => {
+                    let is_missed = parameter.is_required && parameter.default.is_none();
+                    missing.extend(is_missed.then(|| fault("parameter-required")));
+                    parameter.default.clone()
                 }
-            }
+                (Some((_, Some(text))), None) => Some(parameter.parse(text, faults)),
+                (Some((_, None)), None) => {
+                    faults.push(fault("parameter-encoding"));
+                    None
+                }
+                _ => {
+                    faults.push(fault("parameter-repeated"));
+                    None
+                }
+            });
         }
-        for (parameter, text) in self.declared.iter().zip(&found) {
-            if text.is_none() && parameter.is_missed() {
-                let fault = Fault::new("parameter-required").at(Location::Query);
-                faults.push(fault.about(&*parameter.name).with("name", &parameter.name));
-            }
-        }
-        if !unknown.in_order.is_empty() || query.contains(&b';') {
-            self.judge_names(query, &unknown.in_order, faults);
+        faults.extend(missing);
+        // those with a default come first
+        let all = || self.declared.iter().zip(&found);
+        let (first, last) = (all(), all());
+        let first = first.filter(|(parameter, _)| parameter.default.is_some());
+        let last = last.filter(|(parameter, _)| parameter.default.is_none());
+        values.extend(
+            first
+                .chain(last)
+                .filter_map(|(parameter, value)| Some((parameter.name.clone(), value.clone()?))),
+        );
+        if !others.is_empty() || query.contains(&b';') {
+            self.judge_names(query, &distinct(others.into_iter().map(|(name, _)| name)), faults);
         }
     }
 
-    pub fn requires_any(&self) -> bool {
-        self.declared.iter().any(Parameter::is_missed)
+    fn parameter(&self, name: &[u8]) -> Option<&Parameter> {
+        self.declared.iter().find(|parameter| parameter.name.as_bytes() == name)
     }
 
     /// Add a fault for each name that is confusable, then for the other undeclared names.
     fn judge_names(&self, query: &[u8], unknown: &[Name], faults: &mut Vec<Fault>) {
-        let mut confusable: Vec<(Vec<u8>, Fault)> = Vec::new();
-        for name in unknown {
-            if let Some(known) = self.aliases.taken_for(name) {
-                confusable.push((name.to_vec(), self.confusable(name, known)));
-            }
-            if confusable.len() == MOST_CONFUSED {
-                break;
-            }
-        }
+        let mut confusable = self.confusables(unknown, b"");
         if query.contains(&b';') {
-            self.add_pieces(query, &mut confusable);
+            for (key, fault) in self.confusables(&pieces(query), b";") {
+                match confusable.iter_mut().find(|(known, _)| *known == key) {
+                    Some((_, known)) => *known = fault,
+                    None => confusable.push((key, fault)),
+                }
+            }
         }
         let is_left = |name: &&Name| !confusable.iter().any(|(known, _)| **known == ***name);
         let left = unknown.iter().filter(is_left).take(self.most_unknown);
         let left: Vec<Fault> = left.map(|name| self.unknown(name)).collect();
         faults.extend(confusable.into_iter().map(|(_, fault)| fault));
         faults.extend(left);
+    }
+
+    /// Return the faults of names that some reader takes for a declared one, by a mark and the name.
+    fn confusables(&self, names: &[Name], mark: &[u8]) -> Vec<(Vec<u8>, Fault)> {
+        let faults = names.iter().filter_map(|name| {
+            let own = self.parameter(name).map(|parameter| &*parameter.name);
+            let known = own.or_else(|| self.aliases.taken_for(name))?;
+            Some(([mark, name].concat(), self.confusable(name, known)))
+        });
+        faults.take(MOST_CONFUSED).collect()
     }
 
     fn unknown(&self, name: &[u8]) -> Fault {
@@ -359,64 +349,28 @@ impl Query {
         Fault { hint: meant.map(|name| did_you_mean(&name.text)), ..fault }
     }
 
-    /// Add the names that readers find too that split a query at `;`.
-    fn add_pieces(&self, query: &[u8], confusable: &mut Vec<(Vec<u8>, Fault)>) {
-        let mut names = Names::default();
-        for part in query.split(|&sign| sign == b'&') {
-            let mut pieces = part.split(|&sign| sign == b';').peekable();
-            let is_whole = !part.contains(&b';');
-            if is_whole || pieces.peek().is_some_and(|piece| piece.contains(&b'=')) {
-                pieces.next();
-            }
-            for piece in pieces {
-                names.add(decoded_name(name_of(piece)));
-            }
-        }
-        let mut count = 0;
-        for name in names.in_order {
-            let declared = self.declared.iter().map(|parameter| &*parameter.name);
-            let own = declared.into_iter().find(|known| known.as_bytes() == &*name);
-            let Some(known) = own.or_else(|| self.aliases.taken_for(&name)) else { continue };
-            let (key, fault) = ([b";", &*name].concat(), self.confusable(&name, known));
-            match confusable.iter_mut().find(|(known, _)| *known == key) {
-                Some((_, known)) => *known = fault,
-                None => confusable.push((key, fault)),
-            }
-            count += 1;
-            if count == MOST_CONFUSED {
-                break;
-            }
-        }
-    }
-
     fn confusable(&self, name: &[u8], known: &str) -> Fault {
-        let is_declared = self.declared.iter().any(|parameter| &*parameter.name == known);
-        let is_override = is_method_field(known) && !is_declared;
+        let is_override = is_method_field(known) && self.parameter(known.as_bytes()).is_none();
         let rule = if is_override { "method-override" } else { "parameter-confusable" };
         let fault = Fault::new(rule).at(Location::Query).about(wtf8::printable(name));
         if is_override { fault } else { fault.with("name", known) }
     }
 }
 
-impl Parameter {
-    fn is_missed(&self) -> bool {
-        self.is_required && self.default.is_none()
-    }
+/// Return the names that readers find too that split a query at `;`.
+fn pieces(query: &[u8]) -> Vec<Name<'_>> {
+    let parts = query.split(|&sign| sign == b'&');
+    let pieces = parts.flat_map(|part| {
+        let begin = part.split(|&sign| sign == b';').next().unwrap_or_default();
+        let skips = begin.contains(&b'=') || begin.len() == part.len();
+        part.split(|&sign| sign == b';').skip(skips.into())
+    });
+    distinct(pieces.map(|piece| decoded_name(name_of(piece))))
 }
 
-/// Distinct names in the order in which they come.
-#[derive(Default)]
-struct Names<'a> {
-    in_order: Vec<Name<'a>>,
-    known: HashSet<Name<'a>>,
-}
-
-impl<'a> Names<'a> {
-    fn add(&mut self, name: Name<'a>) {
-        if self.known.insert(name.clone()) {
-            self.in_order.push(name);
-        }
-    }
+fn distinct<'a>(names: impl Iterator<Item = Name<'a>>) -> Vec<Name<'a>> {
+    let mut known = HashSet::new();
+    names.filter(|name| known.insert(name.clone())).collect()
 }
 
 /// Return each name and value of a query, decoded (WHATWG URL, section 5.1).

@@ -7,8 +7,6 @@ use std::borrow::Cow;
 
 use crate::words::{add_signs, add_token};
 
-const REPLACEMENT: &str = "\u{fffd}";
-
 /// Return the number of characters.
 pub fn count(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
@@ -48,21 +46,15 @@ pub fn bytes(text: &[u8]) -> Cow<'_, [u8]> {
     if std::str::from_utf8(text).is_ok() {
         return Cow::Borrowed(text);
     }
-    let are_escapes = surrogates(text).all(|sign| (0xdc80..=0xdcff).contains(&sign));
+    let are_escapes = signs(text)
+        .filter(|&sign| char::from_u32(sign).is_none())
+        .all(|sign| (0xdc80..=0xdcff).contains(&sign));
     let mut found = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(&first) = rest.first() {
-        let size = match surrogate(rest) {
-            Some(sign) => {
-                found.push(if are_escapes { sign as u8 } else { b'?' });
-                3
-            }
-            None => {
-                found.push(first);
-                1
-            }
-        };
-        rest = &rest[size..];
+    for sign in signs(text) {
+        match char::from_u32(sign) {
+            Some(sign) => found.extend(sign.encode_utf8(&mut [0; 4]).as_bytes()),
+            None => found.push(if are_escapes { sign as u8 } else { b'?' }),
+        }
     }
     Cow::Owned(found)
 }
@@ -72,18 +64,8 @@ pub fn readable(text: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(text) {
         return Cow::Borrowed(text);
     }
-    let mut found = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(&first) = rest.first() {
-        let is_surrogate = surrogate(rest).is_some();
-        if is_surrogate {
-            found.extend(REPLACEMENT.as_bytes());
-        } else {
-            found.push(first);
-        }
-        rest = &rest[if is_surrogate { 3 } else { 1 }..];
-    }
-    Cow::Owned(String::from_utf8_lossy(&found).into_owned())
+    let sign = |sign| char::from_u32(sign).unwrap_or(char::REPLACEMENT_CHARACTER);
+    Cow::Owned(signs(text).map(sign).collect())
 }
 
 /// Return the text on one printable line, as pointers show keys.
@@ -100,26 +82,19 @@ pub fn printable(text: &[u8]) -> String {
 fn signs(text: &[u8]) -> impl Iterator<Item = u32> {
     let mut rest = text;
     std::iter::from_fn(move || {
-        if let Some(sign) = surrogate(rest) {
-            rest = &rest[3..];
-            return Some(sign.into());
+        let size = match *rest.first()? {
+            0..0x80 => 1,
+            0x80..0xe0 => 2,
+            0xe0..0xf0 => 3,
+            _ => 4,
+        };
+        let (sign, after) = rest.split_at_checked(size)?;
+        rest = after;
+        match *sign {
+            [0xed, high @ 0xa0..=0xbf, low] => {
+                Some(0xd000 | u32::from(high & 0x3f) << 6 | u32::from(low & 0x3f))
+            }
+            _ => std::str::from_utf8(sign).ok()?.chars().next().map(u32::from),
         }
-        let sign = rest.utf8_chunks().next()?.valid().chars().next()?;
-        rest = &rest[sign.len_utf8()..];
-        Some(sign.into())
     })
-}
-
-/// Return the surrogate that a text begins with.
-fn surrogate(text: &[u8]) -> Option<u16> {
-    match text {
-        [0xed, high @ 0xa0..=0xbf, low, ..] => {
-            Some(0xd000 | u16::from(high & 0x3f) << 6 | u16::from(low & 0x3f))
-        }
-        _ => None,
-    }
-}
-
-fn surrogates(text: &[u8]) -> impl Iterator<Item = u16> {
-    (0..text.len()).filter_map(|at| surrogate(&text[at..]))
 }
