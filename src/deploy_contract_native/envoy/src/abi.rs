@@ -1,11 +1,12 @@
 //! The binary interface of Envoy's dynamic modules, as far as a filter of HTTP needs it, by hand.
 //!
-//! All unsafe code of the crate is here. The declarations are those of `abi.h` of Envoy 1.38 to 1.40. Texts
-//! that Envoy hands over are valid until the hook returns, and Envoy copies those that it gets.
+//! All unsafe code of the crate is here. The declarations are those of `abi.h` of Envoy 1.38 to
+//! 1.40. Texts that Envoy hands over are valid until the hook returns, and Envoy copies those that
+//! it gets.
 //!
-//! Envoy may call a hook of a filter while it does what another hook of it asked for, such as a local reply. So a
-//! hook first works with the filter, which is borrowed for so long, and then asks Envoy for one thing, and
-//! returns.
+//! Envoy may call a hook of a filter while it does what another hook of it asked for, such as a
+//! local reply. So a hook first works with the filter, which is borrowed for so long, and then asks
+//! Envoy for one thing, and returns.
 #![allow(unsafe_code)]
 
 use std::ffi::{c_char, c_void};
@@ -176,12 +177,9 @@ pub struct Stream(Pointer);
 impl Stream {
     pub fn count(&self, counter: Option<Counter>, labels: &[&str]) {
         let Some(Counter(number)) = counter else { return };
-        let mut texts = [Text::EMPTY; 4];
-        for (text, label) in texts.iter_mut().zip(labels) {
-            *text = Text::of(label);
-        }
+        let labels: Vec<Text> = labels.iter().map(Text::of).collect();
         // SAFETY: the texts are valid
-        unsafe { http_filter_increment_counter(self.0, number, texts.as_ptr(), labels.len(), 1) };
+        unsafe { http_filter_increment_counter(self.0, number, labels.as_ptr(), labels.len(), 1) };
     }
 
     /// Set the value of a key in the dynamic metadata of the module.
@@ -202,8 +200,8 @@ impl Stream {
         }
     }
 
-    /// Return the parts of the body that just came. All parts of a body come in turn, also if another filter
-    /// kept them, and before the trailers.
+    /// Return the parts of the body that just came. All parts of a body come in turn, also if
+    /// another filter kept them, and before the trailers.
     pub fn received(&self, side: Side) -> Vec<&[u8]> {
         let kind = side as u32;
         // SAFETY: there is room for as many texts as Envoy says, and they outlive the hook
@@ -302,14 +300,14 @@ fn handed_over<Made>(made: Result<Box<Made>, String>) -> Module {
 
 /// Let a filter work; return what it asks for. The borrow of the filter ends here.
 fn step(module: Module, work: impl FnOnce(&mut Filter) -> Step) -> Step {
-    // SAFETY: `filter_new` made it. Envoy runs the hooks of a stream on one thread, and none while another one
-    // borrows the filter
+    // SAFETY: `filter_new` made it. Envoy runs the hooks of a stream on one thread, and none while
+    // another one borrows the filter
     let filter = || unsafe { &mut *module.cast::<Filter>().cast_mut() };
     fenced(|| Some(work(filter()))).unwrap_or_else(|| filter().failed())
 }
 
-/// Let a filter look at a part of a message, or go on. Return the answer to Envoy: `drop` if the message is
-/// answered here.
+/// Let a filter look at a part of a message, or go on. Return the answer to Envoy: `drop` if the
+/// message is answered here.
 fn look(
     stream: Pointer,
     module: Module,
@@ -341,10 +339,11 @@ fn go_on(stream: Pointer, module: Module, work: impl FnOnce(&mut Filter, &Stream
     }
 }
 
-/// Define hooks, by their names without the prefix. No panic leaves one: it would end Envoy. `else`: the value
-/// that is returned in its place.
+/// Define hooks, by their names without the prefix. No panic leaves one: it would end Envoy.
+/// `else`: the value that is returned in its place.
 macro_rules! hooks {
-    ($(fn $name:ident($($argument:ident: $kind:ty),*) $(-> $returned:ty)? $work:block else $otherwise:expr;)*) => {$(
+    ($(fn $name:ident($($argument:ident: $kind:ty),*) $(-> $returned:ty)?
+        $work:block else $otherwise:expr;)*) => {$(
         #[unsafe(export_name = concat!("envoy_dynamic_module_on_", stringify!($name)))]
         extern "C" fn $name($($argument: $kind),*) $(-> $returned)? {
             fenced(move || Some($work)).unwrap_or($otherwise)
@@ -443,7 +442,8 @@ hooks! {
     } else ();
 }
 
-/// Define hooks that Envoy asks of each module, and that this one does not use. They read no argument.
+/// Define hooks that Envoy asks of each module, and that this one does not use. They read no
+/// argument.
 macro_rules! unused_hooks {
     ($($name:ident)*) => {$(
         #[unsafe(export_name = concat!("envoy_dynamic_module_on_http_filter_", stringify!($name)))]

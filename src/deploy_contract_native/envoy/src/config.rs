@@ -14,22 +14,8 @@ use deploy_contract_core::contract::{Fault, Mode};
 use deploy_contract_core::core::Core;
 use deploy_contract_core::outcome::Verdict;
 
-/// The names of the settings.
-const SETTINGS: [&str; 12] = [
-    "advice",
-    "contract",
-    "requests",
-    "responses",
-    "when_indeterminate",
-    "mark_only",
-    "fail_open",
-    "buffer_bytes",
-    "learn",
-    "learned_deployments",
-    "learned_seconds",
-    "upstream",
-];
-/// The headers of a caller that a question to the service has: others could make the service answer otherwise.
+/// The headers of a caller that a question to the service has: others could make the service answer
+/// otherwise.
 const CREDENTIALS: [&str; 3] = ["authorization", "cookie", "x-api-key"];
 /// The longest file of a contract, as for the library.
 const CONTRACT_BYTES: u64 = 8 << 20;
@@ -39,7 +25,8 @@ const LEARNED_DEPLOYMENTS: usize = 100_000;
 const LEARNED_SECONDS: usize = 3600;
 const NAMES: usize = 20;
 const MODES: &str = "enforce, report or off";
-/// The names of headers that are about a message or a connection, and not about the caller, begin so.
+/// The names of headers that are about a message or a connection, and not about the caller, begin
+/// so.
 const NOT_PASSED: [&str; 20] = [
     "accept",
     "cache-control",
@@ -67,7 +54,8 @@ const NOT_PASSED: [&str; 20] = [
 pub const NO_OPERATION: &str = "none";
 const VERDICTS: [Verdict; 3] = [Verdict::Allow, Verdict::Deny, Verdict::Indeterminate];
 
-/// The counters of an operation: by verdict, in the order of its type, then by whether it is refused.
+/// The counters of an operation: by verdict, in the order of its type, then by whether it is
+/// refused.
 type Counters = [[Option<Counter>; 2]; 3];
 
 /// A filter of one listener, ready to judge.
@@ -106,40 +94,47 @@ impl Config {
     ///
     /// `name`: that of the filter. Filters of one name share what they learn.
     pub fn read(setup: &Setup, name: &str, text: &[u8]) -> Result<Config, Fault> {
-        let settings = Settings::read(text, &SETTINGS)?;
-        let path = settings.text("contract")?.ok_or_else(|| Fault::new("contract: is missing"))?;
-        let core = read_contract(path).map_err(|fault| fault.within(path))?;
-        let operations: Vec<&str> = core.router.operations.iter().map(|it| &*it.name).collect();
+        let mut settings = Settings(object(text)?);
+        let path = settings.text("contract")?;
+        let [requests, responses, upstream] =
+            ["requests", "responses", "upstream"].map(|name| settings.take(name));
         let most = settings.number("learned_deployments", LEARNED_DEPLOYMENTS)?;
         let seconds = settings.number("learned_seconds", LEARNED_SECONDS)?;
-        let learns = settings.truth("learn")?.unwrap_or(true);
+        let learns = settings.truth("learn", true)?;
+        let (mark_only, fail_open) =
+            (settings.truth("mark_only", false)?, settings.truth("fail_open", false)?);
+        let buffer_bytes = settings.number("buffer_bytes", BUFFER_BYTES)?;
+        let advice = settings.read("advice", "a number from 0 to 1", |value| {
+            value.as_f64().filter(|number| (0.0..=1.0).contains(number))
+        })?;
+        let treatment = settings.read("when_indeterminate", "allow or deny", |value| {
+            ["allow", "deny"].iter().position(|known| value == known)
+        })?;
+        settings.finish()?;
+        let path = path.ok_or_else(|| Fault::new("contract: is missing"))?;
+        let core = read_contract(&path).map_err(|fault| fault.within(&path))?;
+        let operations: Vec<&str> = core.router.operations.iter().map(|it| &*it.name).collect();
         let learned = learns.then(|| {
             let sources = core.contract.sources.iter().map(|source| source.name.clone()).collect();
             knowledge::shared(name, sources, most, Duration::from_secs(seconds as u64))
         });
-        let advice = settings.read_as("advice", "a number from 0 to 1", |value| {
-            value.as_f64().filter(|number| (0.0..=1.0).contains(number))
-        });
-        let treatment = settings.read_as("when_indeterminate", "allow or deny", |value| {
-            ["allow", "deny"].iter().position(|known| value == known)
-        });
         let config = Config {
-            requests: settings.modes("requests", Mode::Enforce, &operations)?,
-            responses: settings.modes("responses", Mode::Report, &operations)?,
-            denies_indeterminate: treatment? == Some(1),
-            mark_only: settings.truth("mark_only")?.unwrap_or(false),
-            fail_open: settings.truth("fail_open")?.unwrap_or(false),
-            advice: advice?.unwrap_or(1.0),
-            buffer_bytes: settings.number("buffer_bytes", BUFFER_BYTES)?,
+            requests: modes("requests", requests, Mode::Enforce, &operations)?,
+            responses: modes("responses", responses, Mode::Report, &operations)?,
+            denies_indeterminate: treatment == Some(1),
+            mark_only,
+            fail_open,
+            advice: advice.unwrap_or(1.0),
+            buffer_bytes,
             learned,
-            upstream: settings.get("upstream").map(|it| read_upstream(it, &core)).transpose()?,
+            upstream: upstream.map(|given| read_upstream(given, &core)).transpose()?,
             verdicts: verdicts(setup, &operations),
             rules: setup.counter("deploy_contract_violations", &["direction", "rule", "mode"]),
             notes: setup.counter("deploy_contract_notes", &["note"]),
-            path: path.to_string(),
+            path,
             core,
         };
-        write_log(Level::Info, &format!("{path} is in force"));
+        write_log(Level::Info, &format!("{} is in force", config.path));
         Ok(config)
     }
 
@@ -162,21 +157,22 @@ impl Drop for Config {
     }
 }
 
-fn read_upstream(given: &Json, core: &Core) -> Result<Upstream, Fault> {
-    let given = given.as_object().ok_or_else(|| wrong("upstream", "an object"))?;
-    let settings = Settings(given.clone());
-    settings.require(&["cluster", "authority", "headers", "milliseconds"])?;
+fn read_upstream(given: Json, core: &Core) -> Result<Upstream, Fault> {
+    let Json::Object(given) = given else { return Err(wrong("upstream", "an object")) };
+    let mut settings = Settings(given);
     let cluster = settings.text("cluster")?;
-    let headers = settings.read_as("headers", "a list of names of credentials", |value| {
+    let headers = settings.read("headers", "a list of names of credentials", |value| {
         value.as_array()?.iter().map(header_name).collect()
     })?;
-    Ok(Upstream {
-        cluster: cluster.ok_or_else(|| Fault::new("upstream: cluster is missing"))?.to_string(),
-        authority: settings.text("authority")?.map(String::from),
+    let upstream = Upstream {
+        cluster: cluster.ok_or_else(|| Fault::new("upstream: cluster is missing"))?,
+        authority: settings.text("authority")?,
         headers: headers.unwrap_or_else(|| CREDENTIALS.map(String::from).to_vec()),
         milliseconds: settings.number("milliseconds", LOOKUP_MILLISECONDS)? as u64,
         listing: Listing::find(core)?,
-    })
+    };
+    settings.finish()?;
+    Ok(upstream)
 }
 
 /// Return the name of a header of the caller in lower case; None if it cannot be passed on.
@@ -190,17 +186,18 @@ fn header_name(name: &Json) -> Option<String> {
 impl PerRoute {
     /// Read the settings of a route, a JSON object.
     pub fn read(text: &[u8]) -> Result<PerRoute, Fault> {
-        let settings = Settings::read(text, &["requests", "responses"])?;
-        Ok(PerRoute {
-            requests: settings.mode("requests")?,
-            responses: settings.mode("responses")?,
-        })
+        let mut settings = Settings(object(text)?);
+        let mut mode = |name| settings.read(name, MODES, as_mode);
+        let made = PerRoute { requests: mode("requests")?, responses: mode("responses")? };
+        settings.finish()?;
+        Ok(made)
     }
 }
 
 /// Return the counters of verdicts.
 ///
-/// Each has a name of its own: a counter with labels is looked up by their texts, which takes a microsecond.
+/// Each has a name of its own: a counter with labels is looked up by their texts, which takes a
+/// microsecond.
 fn verdicts(setup: &Setup, operations: &[&str]) -> Vec<[Counters; 2]> {
     let of_operation = |operation: &&str| {
         ["request", "response"].map(|side| {
@@ -217,7 +214,8 @@ fn verdicts(setup: &Setup, operations: &[&str]) -> Vec<[Counters; 2]> {
     [NO_OPERATION].iter().chain(operations).map(of_operation).collect()
 }
 
-/// Read a contract as gateways judge by it: they report undeclared names of requests unless it says otherwise.
+/// Read a contract as gateways judge by it: they report undeclared names of requests unless it says
+/// otherwise.
 fn read_contract(path: &str) -> Result<Core, Fault> {
     let text = read_file(path)?;
     let mut whole = object(&text)?;
@@ -235,7 +233,8 @@ fn read_contract(path: &str) -> Result<Core, Fault> {
     read.join().unwrap_or_else(|_| Err(Fault::new("the core cannot read it")))
 }
 
-/// Read a regular file of at most `CONTRACT_BYTES`. The kind of others is looked at first: a pipe may have no end.
+/// Read a regular file of at most `CONTRACT_BYTES`. The kind of others is looked at first: a pipe
+/// may have no end.
 fn read_file(path: &str) -> Result<Vec<u8>, Fault> {
     let unreadable = |error: io::Error| Fault::new(error.kind().to_string());
     if !fs::metadata(path).map_err(unreadable)?.is_file() {
@@ -250,73 +249,74 @@ fn read_file(path: &str) -> Result<Vec<u8>, Fault> {
     Ok(text)
 }
 
+/// The settings that are not read yet.
 struct Settings(Map<String, Json>);
 
 impl Settings {
-    /// Read settings that have no other names than those known.
-    fn read(text: &[u8], known: &[&str]) -> Result<Settings, Fault> {
-        let settings = Settings(object(text)?);
-        settings.require(known)?;
-        Ok(settings)
+    /// Raise a fault if there are other settings than those that were read.
+    fn finish(&self) -> Result<(), Fault> {
+        let Some(name) = self.0.keys().next() else { return Ok(()) };
+        let name: String = name.chars().take(NAMES).collect();
+        Err(Fault(format!("{}: no such setting", name.escape_default())))
     }
 
-    fn require(&self, known: &[&str]) -> Result<(), Fault> {
-        match self.0.keys().find(|name| !known.contains(&&***name)) {
-            Some(name) => {
-                let name: String = name.chars().take(NAMES).collect();
-                Err(Fault(format!("{}: no such setting", name.escape_default())))
-            }
-            None => Ok(()),
-        }
-    }
-
-    fn get(&self, name: &str) -> Option<&Json> {
-        self.0.get(name).filter(|value| !value.is_null())
+    fn take(&mut self, name: &str) -> Option<Json> {
+        self.0.remove(name).filter(|value| !value.is_null())
     }
 
     /// Return a setting as `read` reads it; None if it is not given. `wanted`: what it must be.
-    fn read_as<'a, Found>(
-        &'a self,
+    fn read<Found>(
+        &mut self,
         name: &str,
         wanted: &str,
-        read: impl FnOnce(&'a Json) -> Option<Found>,
+        read: impl FnOnce(&Json) -> Option<Found>,
     ) -> Result<Option<Found>, Fault> {
-        let Some(value) = self.get(name) else { return Ok(None) };
-        read(value).map(Some).ok_or_else(|| wrong(name, wanted))
+        let Some(value) = self.take(name) else { return Ok(None) };
+        read(&value).map(Some).ok_or_else(|| wrong(name, wanted))
     }
 
-    fn text(&self, name: &str) -> Result<Option<&str>, Fault> {
-        self.read_as(name, "a text", Json::as_str)
+    fn text(&mut self, name: &str) -> Result<Option<String>, Fault> {
+        self.read(name, "a text", |value| value.as_str().map(String::from))
     }
 
-    fn truth(&self, name: &str) -> Result<Option<bool>, Fault> {
-        self.read_as(name, "true or false", Json::as_bool)
+    fn truth(&mut self, name: &str, otherwise: bool) -> Result<bool, Fault> {
+        Ok(self.read(name, "true or false", Json::as_bool)?.unwrap_or(otherwise))
     }
 
-    fn number(&self, name: &str, otherwise: usize) -> Result<usize, Fault> {
-        let found = self.read_as(name, "an integer above 0", |value| {
+    fn number(&mut self, name: &str, otherwise: usize) -> Result<usize, Fault> {
+        let found = self.read(name, "an integer above 0", |value| {
             let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
             number.filter(|number| *number > 0)
         });
         Ok(found?.unwrap_or(otherwise))
     }
+}
 
-    fn mode(&self, name: &str) -> Result<Option<Mode>, Fault> {
-        self.read_as(name, MODES, |value| Mode::named(value.as_str()?))
-    }
-
-    /// Return the modes of the operations: one for all, or some by their names.
-    fn modes(&self, name: &str, otherwise: Mode, operations: &[&str]) -> Result<Vec<Mode>, Fault> {
-        let Some(Json::Object(given)) = self.get(name) else {
-            return Ok(vec![self.mode(name)?.unwrap_or(otherwise); operations.len()]);
-        };
-        if !given.keys().all(|operation| operations.contains(&&**operation)) {
-            return Err(wrong(name, &format!("by operations {}", operations.join(", "))));
+/// Return the modes of the operations: one for all, or some by their names.
+fn modes(
+    name: &str,
+    given: Option<Json>,
+    otherwise: Mode,
+    operations: &[&str],
+) -> Result<Vec<Mode>, Fault> {
+    let mut modes = vec![otherwise; operations.len()];
+    match given {
+        None => {}
+        Some(Json::Object(chosen)) => {
+            for (operation, mode) in chosen {
+                let number = operations.iter().position(|known| **known == operation);
+                let among = || wrong(name, &format!("by operations {}", operations.join(", ")));
+                let mode = as_mode(&mode).ok_or_else(|| wrong(name, MODES))?;
+                modes[number.ok_or_else(among)?] = mode;
+            }
         }
-        let chosen = Settings(given.clone());
-        let mode = |operation: &&str| Ok(chosen.mode(operation)?.unwrap_or(otherwise));
-        operations.iter().map(mode).collect::<Result<_, Fault>>().map_err(|_| wrong(name, MODES))
+        Some(mode) => modes.fill(as_mode(&mode).ok_or_else(|| wrong(name, MODES))?),
     }
+    Ok(modes)
+}
+
+fn as_mode(value: &Json) -> Option<Mode> {
+    Mode::named(value.as_str()?)
 }
 
 fn wrong(name: &str, wanted: &str) -> Fault {

@@ -19,7 +19,7 @@ use deploy_contract_core::http::messages::{Body, Compared, Read, Request, Respon
 use deploy_contract_core::http::parameters::{Value, Values};
 use deploy_contract_core::http::routing::Route;
 use deploy_contract_core::http::wtf8;
-use deploy_contract_core::judge::{self, Known};
+use deploy_contract_core::judge::{Answer as Judged, Known};
 use deploy_contract_core::learn::uuid_bytes;
 use deploy_contract_core::outcome::{Outcome, Verdict, Violation};
 use deploy_contract_core::places::Document;
@@ -76,33 +76,24 @@ enum Phase {
     Answered,
 }
 
-/// What is done with the body of a response.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Reply {
-    /// It is not judged, or was judged already.
-    Passes,
-    /// It is sent on while it comes.
-    Reported,
-    /// Envoy keeps it back until it is judged.
-    Withheld,
-}
-
 /// The filter of one stream.
 pub struct Filter {
     config: Arc<Config>,
     phase: Phase,
     requests: Mode,
+    /// "enforce": Envoy keeps the response back until it is judged. "off": it is not judged, or was
+    /// already.
     responses: Mode,
     operation: Option<usize>,
     /// The parameters of the request.
     parameters: Values,
-    /// The lookup that the request waits for: where its turn comes, and the right to ask, if it has that.
+    /// The lookup that the request waits for: where its turn comes, and the right to ask, if it has
+    /// that.
     lookup: Option<(Arc<Slot>, Option<Lead>)>,
     /// The key of the deployment that the request changes.
     only: Option<Key>,
     /// Facts about the deployment, from the service.
     given: Found,
-    reply: Reply,
     /// The body so far, of the request and later of the response. Envoy has it in pieces.
     body: Vec<u8>,
     share: Share,
@@ -115,6 +106,7 @@ struct Share {
 }
 
 /// The parts of the head of a message that a verdict depends on.
+#[derive(Default)]
 struct Head<'a> {
     method: Cow<'a, str>,
     path: Cow<'a, [u8]>,
@@ -142,7 +134,6 @@ impl Filter {
             lookup: None,
             only: None,
             given: None,
-            reply: Reply::Passes,
             body: Vec::new(),
         }
     }
@@ -150,6 +141,10 @@ impl Filter {
     /// Return the judge of the operation, which may have modes of its own.
     fn core(&self) -> &Core {
         self.config.core.of(self.operation)
+    }
+
+    fn is_passed(&self) -> bool {
+        matches!(self.phase, Phase::Passed(_))
     }
 
     pub fn request_headers(&mut self, stream: &Stream, end: bool) -> Step {
@@ -170,7 +165,7 @@ impl Filter {
             self.requests = of_route.requests.unwrap_or(self.requests);
             self.responses = of_route.responses.unwrap_or(self.responses);
         }
-        if head.method.eq_ignore_ascii_case("HEAD") {
+        if self.operation.is_none() || head.method.eq_ignore_ascii_case("HEAD") {
             self.responses = Mode::Off;
         }
         if self.requests == Mode::Off {
@@ -212,7 +207,8 @@ impl Filter {
         self.judge_body(stream)
     }
 
-    /// Add the part of a body that just came, up to one byte beyond the limit: it shows that there are too many.
+    /// Add the part of a body that just came, up to one byte beyond the limit: it shows that there
+    /// are too many.
     fn take_part(&mut self, stream: &Stream, side: Side, limit: usize) {
         for part in stream.received(side) {
             let room = limit.saturating_add(1).saturating_sub(self.body.len());
@@ -232,20 +228,19 @@ impl Filter {
     }
 
     pub fn response_headers(&mut self, stream: &Stream, end: bool) -> Step {
-        let (Some(operation), Phase::Passed(_)) = (self.operation, self.phase) else {
+        let Some(operation) = self.operation.filter(|_| self.is_passed()) else {
             return Step::Continue;
         };
         let pairs = stream.headers(Side::Response);
         let head = Head::read(&pairs);
         let core = &self.config.core;
         let described = &core.router.operations[operation].responses;
-        self.reply = match self.responses {
-            _ if !described.iter().any(|(status, _)| *status == head.status) => Reply::Passes,
-            Mode::Off => Reply::Passes,
-            Mode::Enforce if head.is_json => Reply::Withheld,
-            _ => Reply::Reported, // as in the other gateways, what is not JSON is not refused
-        };
-        if self.reply == Reply::Passes {
+        if !described.iter().any(|(status, _)| *status == head.status) {
+            self.responses = Mode::Off;
+        } else if self.responses == Mode::Enforce && !head.is_json {
+            self.responses = Mode::Report; // as in the other gateways, it is not refused
+        }
+        if self.responses == Mode::Off {
             return Step::Continue;
         }
         if end || !head.is_json {
@@ -256,7 +251,7 @@ impl Filter {
         if self.share.take(expected, RESERVE) {
             self.body.reserve(expected);
         }
-        if self.reply == Reply::Reported {
+        if self.responses == Mode::Report {
             return Step::Continue;
         }
         stream.keep_bodies(limit);
@@ -265,22 +260,23 @@ impl Filter {
 
     /// Take a part of the body of a response, or its trailers.
     pub fn response_body(&mut self, stream: &Stream, end: bool) -> Step {
-        let limit = self.config.core.contract.bounds.response_body;
-        let is_withheld = self.reply == Reply::Withheld;
-        if self.reply == Reply::Passes {
+        if self.responses == Mode::Off || !self.is_passed() {
             return Step::Continue;
         }
+        let limit = self.config.core.contract.bounds.response_body;
+        let is_withheld = self.responses == Mode::Enforce;
         self.take_part(stream, Side::Response, limit);
         let is_too_long = self.body.len() > limit;
-        if !self.share.take(self.body.len(), RESERVE) {
-            return if is_withheld {
-                self.break_off(stream, "buffer-full")
-            } else {
-                self.pass_unjudged(stream)
-            };
+        let has_room = self.share.take(self.body.len(), RESERVE);
+        if is_withheld && (is_too_long || !has_room) {
+            let rule = if has_room { "json-size" } else { "buffer-full" };
+            return self.break_off(stream, rule);
         }
-        if is_withheld && is_too_long {
-            return self.break_off(stream, "json-size");
+        if !has_room {
+            stream.count(self.config.notes, &["response-not-judged"]);
+            self.responses = Mode::Off;
+            self.drop_body();
+            return Step::Continue;
         }
         if !end && !is_too_long {
             return if is_withheld { Step::Wait } else { Step::Continue };
@@ -291,17 +287,19 @@ impl Filter {
 
     /// Note that Envoy answers by itself: its answer is not one of the service.
     pub fn local_reply(&mut self) -> Step {
-        (self.responses, self.reply) = (Mode::Off, Reply::Passes);
+        self.responses = Mode::Off;
         Step::Continue
     }
 
     /// Return what to do after a panic. The message was not judged.
     pub fn failed(&mut self) -> Step {
         write_log(Level::Error, "a message could not be judged");
-        let is_sent = matches!(self.phase, Phase::Passed(_)) && self.reply != Reply::Withheld;
-        let was_answered = self.phase == Phase::Answered;
-        (self.reply, self.lookup) = (Reply::Passes, None);
-        if was_answered {
+        let is_sent = self.is_passed() && self.responses != Mode::Enforce;
+        if self.is_passed() {
+            self.responses = Mode::Off;
+        }
+        self.lookup = None;
+        if self.phase == Phase::Answered {
             return Step::Wait;
         }
         if is_sent || self.config.fail_open {
@@ -388,9 +386,11 @@ impl Filter {
         self.judge_body(stream)
     }
 
-    /// Take the answer of the service about the deployment. There are no headers if it did not answer.
+    /// Take the answer of the service about the deployment. There are no headers if it did not
+    /// answer.
     ///
-    /// Envoy may call this while it is told to ask. So the request goes on later, like the others that wait.
+    /// Envoy may call this while it is told to ask. So the request goes on later, like the others
+    /// that wait.
     pub fn told(&mut self, stream: &Stream, pairs: &[(&[u8], &[u8])], parts: &[&[u8]]) -> Step {
         let (Some((slot, lead)), Some(upstream), Some(key)) =
             (&mut self.lookup, &self.config.upstream, self.only)
@@ -458,6 +458,7 @@ impl Filter {
         fail_as_asked(stream, b"response");
         let response = Response { status: head.status, headers: &head.headers, body };
         let mut read = core.read_response(&response, Some(operation));
+        let mut stated = Vec::new();
         let document = of_body(&mut read, body, |violations, kind, body| {
             with_scratch(|scratch| {
                 let known = Known { source: None, stored: Stored::Missing, of_response: true };
@@ -466,23 +467,25 @@ impl Filter {
                 if found.verdict != Verdict::Deny {
                     violations.extend(self.compared(operation, kind, document));
                 }
-                if is_clean(&found) && violations.is_empty() {
-                    self.learn(stream, head.age, kind, document);
-                } else if found.scan != 0 && violations.is_empty() {
-                    self.learn_items(stream, head.age, kind, body, scratch);
+                let learns = self.config.learned.is_some() && violations.is_empty();
+                if learns && is_clean(&found) {
+                    stated = self.stated(kind, document);
+                } else if learns && found.scan != 0 {
+                    stated = self.stated_in_parts(kind, body, scratch);
                 }
                 found
             })
         });
         let outcome = core.response_outcome(read, document);
-        let is_refused = self.reply == Reply::Withheld && outcome.verdict == Verdict::Deny;
+        self.learn(stream, head.age, &stated);
+        let is_refused = self.responses == Mode::Enforce && outcome.verdict == Verdict::Deny;
         self.end_reply(stream, &outcome, is_refused)
     }
 
     /// Say what a response was, and refuse it or let it pass.
     fn end_reply(&mut self, stream: &Stream, outcome: &Outcome, is_refused: bool) -> Step {
         self.observe(stream, Side::Response, outcome, is_refused);
-        self.reply = Reply::Passes;
+        self.responses = Mode::Off;
         self.drop_body();
         if !is_refused {
             return Step::Continue;
@@ -507,15 +510,25 @@ impl Filter {
         })
     }
 
-    /// Learn from the documents in a document that breaks the contract, if they do not break it.
-    fn learn_items(
+    /// Return the sources of the deployments in a document of a response.
+    fn stated(&self, kind: usize, document: Document) -> Vec<(Key, usize)> {
+        let core = self.core();
+        let fields = core.kinds[kind].learned.iter();
+        fields
+            .flat_map(|fields| fields.stated(document, &core.contract))
+            .filter(|one| self.only.is_none_or(|only| only == one.key))
+            .filter_map(|one| Some((one.key, one.source?)))
+            .collect()
+    }
+
+    /// Return those in the parts of a document that breaks the contract, if these parts do not
+    /// break it.
+    fn stated_in_parts(
         &self,
-        stream: &Stream,
-        age: Option<Duration>,
         kind: usize,
         body: &[u8],
         scratch: &mut Scratch,
-    ) {
+    ) -> Vec<(Key, usize)> {
         let core = self.core();
         let whole = Document { body, tape: &scratch.tape };
         let mut starts = Vec::new();
@@ -523,30 +536,23 @@ impl Filter {
             let stated = fields.stated(whole, &core.contract);
             starts.extend(stated.iter().map(|one| (fields.kind, one.start)));
         }
+        let mut found = Vec::new();
         for (kind, start) in starts.into_iter().take(MOST_TRIED) {
             let Some(body) = value_at(body, start) else { continue };
             let known = Known { source: None, stored: Stored::Missing, of_response: true };
             if is_clean(&core.document(body, kind, known, scratch)) {
-                let document = Document { body, tape: &scratch.tape };
-                self.learn(stream, age, kind, document);
+                found.extend(self.stated(kind, Document { body, tape: &scratch.tape }));
             }
         }
+        found
     }
 
-    /// Learn the sources of the deployments in a document of a response.
-    fn learn(&self, stream: &Stream, age: Option<Duration>, kind: usize, document: Document) {
-        let (Some(learned), Some(age)) = (&self.config.learned, age) else { return };
-        let Phase::Passed(at) = self.phase else { return };
-        let Some(since) = at.checked_sub(age) else { return };
-        let core = self.core();
-        let is_right = |key: &Key| self.only.is_none_or(|only| only == *key);
-        let fields = core.kinds[kind].learned.iter();
-        let stated: Vec<(Key, usize)> = fields
-            .flat_map(|fields| fields.stated(document, &core.contract))
-            .filter_map(|one| Some((one.key, one.source?)))
-            .filter(|(key, _)| is_right(key))
-            .collect();
-        for _ in 0..learned.learn(&stated, since) {
+    /// Learn the sources that a response states. `age`: how long a cache has kept it, if that is
+    /// known.
+    fn learn(&self, stream: &Stream, age: Option<Duration>, stated: &[(Key, usize)]) {
+        let (Some(learned), Phase::Passed(at)) = (&self.config.learned, self.phase) else { return };
+        let Some(since) = age.and_then(|age| at.checked_sub(age)) else { return };
+        for _ in 0..learned.learn(stated, since) {
             stream.count(self.config.notes, &["contradiction"]);
         }
     }
@@ -563,27 +569,17 @@ impl Filter {
         self.end_reply(stream, &Outcome { status, ..outcome }, true)
     }
 
-    fn pass_unjudged(&mut self, stream: &Stream) -> Step {
-        self.reply = Reply::Passes;
-        self.drop_body();
-        stream.count(self.config.notes, &["response-not-judged"]);
-        Step::Continue
-    }
-
     fn drop_body(&mut self) {
         self.body = Vec::new();
         self.share.give_back();
     }
 
-    /// Return the outcome for a document. It is explained if it may be refused, or has violations that are
-    /// reported.
+    /// Return the outcome for a document. It is explained if it may be refused, or has violations
+    /// that are reported.
     fn document(&self, body: &[u8], kind: usize, known: Known, scratch: &mut Scratch) -> Outcome {
         let (config, core) = (&self.config, self.core());
         let judge = &core.kinds[kind].judge;
-        let is_quick = |answer: &judge::Answer| {
-            let passes = answer.is_allowed() || !config.denies_indeterminate;
-            passes && !answer.reports_strays
-        };
+        let passes = |answer: &Judged| answer.is_allowed() || !config.denies_indeterminate;
         if judge.scan(body, scratch).is_err() {
             return core.refuse(Some(kind), &judge.fault(body));
         }
@@ -591,7 +587,8 @@ impl Filter {
         let document = Document { body, tape };
         let outcome = match judge.answer(document, known, work) {
             Some(answer)
-                if is_quick(&answer)
+                if passes(&answer)
+                    && !answer.reports_strays
                     && !(gives_advice(config.advice)
                         && judge.is_advised(&answer, document, known, work)) =>
             {
@@ -602,7 +599,8 @@ impl Filter {
         Outcome { scan: *number, kind: Some(kind), ..outcome }
     }
 
-    /// Count a verdict, mark the stream with it, and log a denial. None of them holds a value of a message.
+    /// Count a verdict, mark the stream with it, and log a denial. None of them holds a value of a
+    /// message.
     fn observe(&self, stream: &Stream, side: Side, outcome: &Outcome, is_refused: bool) {
         let config = &self.config;
         let operations = &config.core.router.operations;
@@ -643,16 +641,7 @@ impl Filter {
 
 impl<'a> Head<'a> {
     fn read(pairs: &[(&'a [u8], &'a [u8])]) -> Head<'a> {
-        let mut head = Head {
-            method: Cow::Borrowed(""),
-            path: Cow::Borrowed(b""),
-            query: Cow::Borrowed(b""),
-            status: 0,
-            headers: Headers::default(),
-            length: None,
-            is_json: false,
-            age: Some(Duration::ZERO),
-        };
+        let mut head = Head { age: Some(Duration::ZERO), ..Head::default() };
         for &(name, value) in pairs {
             match name {
                 b":method" => head.method = String::from_utf8_lossy(value),
@@ -704,8 +693,8 @@ impl Drop for Share {
     }
 }
 
-/// Return the outcome for the document of a message. `judge` judges one that is left to judge: it gets the
-/// violations of all else, the kind, and the text without its content coding.
+/// Return the outcome for the document of a message. `judge` judges one that is left to judge: it
+/// gets the violations of all else, the kind, and the text without its content coding.
 fn of_body(
     read: &mut Read,
     body: &[u8],
@@ -736,8 +725,8 @@ fn with_tape<Made>(
 
 /// Return true if facts about the deployment may change a verdict that is not "allow".
 ///
-/// Facts only narrow down what the deployment may be, unless they contradict those that were learned, or the
-/// hosting. `verdict`: that by a source alone.
+/// Facts only narrow down what the deployment may be, unless they contradict those that were
+/// learned, or the hosting. `verdict`: that by a source alone.
 fn may_change(
     core: &Core,
     outcome: &Outcome,
@@ -756,7 +745,8 @@ fn may_change(
     others.any(|(number, _)| verdict(Some(number)) != Verdict::Deny)
 }
 
-/// Return the key of the stored deployment that a request changes. `texts`: of the parameters of its path.
+/// Return the key of the stored deployment that a request changes. `texts`: of the parameters of
+/// its path.
 fn addressed(core: &Core, operation: usize, texts: &[Cow<str>]) -> Option<Key> {
     let operation = &core.router.operations[operation];
     let is_stored = operation.kind.is_some_and(|kind| core.contract.kinds[kind].stored);
@@ -765,7 +755,8 @@ fn addressed(core: &Core, operation: usize, texts: &[Cow<str>]) -> Option<Key> {
     uuid_bytes(texts.get(place)?.as_bytes())
 }
 
-/// Return true if rules that are only reported are evaluated this time. `fraction`: for so many messages.
+/// Return true if rules that are only reported are evaluated this time. `fraction`: for so many
+/// messages.
 fn gives_advice(fraction: f64) -> bool {
     let due = DUE.get() + fraction;
     DUE.set(due - due.floor());

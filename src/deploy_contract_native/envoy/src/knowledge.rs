@@ -28,19 +28,14 @@ pub fn shared(name: &str, sources: Vec<String>, most: usize, age: Duration) -> A
 
 /// Return the uuid of a key, in lower case.
 pub fn identity(key: &Key) -> String {
-    let mut text = String::with_capacity(36);
-    for (number, byte) in key.iter().enumerate() {
-        if matches!(number, 4 | 6 | 8 | 10) {
-            text.push('-');
-        }
-        text.push_str(&format!("{byte:02x}"));
-    }
-    text
+    let digits = format!("{:032x}", u128::from_be_bytes(*key));
+    [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]].join("-")
 }
 
 /// The sources of at most so many deployments, each believed for some time.
 ///
-/// If two statements differ, neither is believed, nor is a response to a request that was passed on before.
+/// If two statements differ, neither is believed, nor is a response to a request that was passed on
+/// before.
 #[derive(Debug)]
 pub struct Learned {
     sources: Vec<String>,
@@ -70,7 +65,8 @@ impl Learned {
         known.statement(key, Instant::now(), self.age)?.source
     }
 
-    /// Learn the sources that a response states. Return the number of those that contradict what is known.
+    /// Learn the sources that a response states. Return the number of those that contradict what is
+    /// known.
     ///
     /// `since`: the service may have read them as early as that.
     pub fn learn(&self, stated: &[(Key, usize)], since: Instant) -> usize {

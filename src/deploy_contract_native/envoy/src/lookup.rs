@@ -1,7 +1,9 @@
-//! Questions to the service about stored deployments, shared by the streams that wait for the same answer.
+//! Questions to the service about stored deployments, shared by the streams that wait for the same
+//! answer.
 //!
-//! A stream that has the same question as another one waits until that one has its answer. Then one of those that
-//! wait asks for all of them. So no request is judged by an answer that may be older than itself.
+//! A stream that has the same question as another one waits until that one has its answer. Then one
+//! of those that wait asks for all of them. So no request is judged by an answer that may be older
+//! than itself.
 
 use std::collections::HashMap;
 use std::mem;
@@ -225,7 +227,8 @@ impl Listing {
         format!("{}?{}={}{limit}", self.path, self.identities, identity(key))
     }
 
-    /// Return the deployment in an answer; None if there is none, or the answer breaks the contract.
+    /// Return the deployment in an answer; None if there is none, or the answer breaks the
+    /// contract.
     pub fn facts(
         &self,
         core: &Core,

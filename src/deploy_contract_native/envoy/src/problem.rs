@@ -1,4 +1,5 @@
-//! Answers to what is refused: problem details (RFC 9457), byte by byte those of the other gateways.
+//! Answers to what is refused: problem details (RFC 9457), byte by byte those of the other
+//! gateways.
 
 use serde_json::Value as Json;
 
