@@ -49,7 +49,8 @@ class _Transport(Middleware[Any]):
             enforcer.invalidate(route)
             return None
         pending = PendingResponse(enforcer, arrival, judged)
-        status, headers, body = response.status_code, response.headers.raw, b""
+        headers: Any = response.headers.raw
+        status, body = response.status_code, b""
         if response.is_stream_consumed:  # such as of a mock
             status, headers, body = enforcer.checker.read_response(response)
         for _ in pending.take({"type": _START, "status": status, "headers": headers}):

@@ -155,8 +155,6 @@ def overriding_name(overrides: Iterable[tuple[str, str]], methods: frozenset[str
 
 
 # an X-Request-ID that logs may show: short, and without characters that JSON or a shell escapes
-_ID_NAMES = frozenset({"x-request-id", b"x-request-id"})
-_ID_LENGTH = len("x-request-id")
 _SHOWN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/+=@~-]{0,127}")
 
 
@@ -173,12 +171,15 @@ def shown_id(ids: Sequence[bytes | str]) -> str:
 
 
 def request_id(headers: Iterable[tuple[Any, Any]]) -> str | None:
-    """Return the X-Request-ID of a request as `shown_id` does; None without one.
+    """Return the X-Request-ID of a request as `shown_id` does; None without one."""
+    return shown_id(header_values(headers, "x-request-id")) or None
 
-    `headers`: pairs with names in lower case, as servers give them.
-    """
-    ids = []
-    for name, value in headers:
-        if len(name) == _ID_LENGTH and name in _ID_NAMES:
-            ids.append(value)
-    return (shown_id(ids) or None) if ids else None
+
+def header_values(headers: Iterable[tuple[Any, Any]], name: str) -> list[str]:
+    """Return the values of a header as text, given its name in lower case."""
+    names, length = (name, name.encode()), len(name)
+    return [
+        text(value)
+        for given, value in headers
+        if len(given) == length and given.lower() in names  # most names differ in length
+    ]

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from deploy_contract.answers import Answer
 from deploy_contract.candidate import SAME
+from deploy_contract.http.headers import header_values
 from deploy_contract.http.messages import Response
 from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.lookups import LookupResult
@@ -17,8 +18,6 @@ from deploy_contract.report import to_report
 
 Message: TypeAlias = MutableMapping[str, Any]  # of ASGI
 Pairs: TypeAlias = Iterable[tuple[Any, Any]]  # of names and values, as text or bytes
-_JSON: dict[str | bytes, Any] = {"content-type": "json", b"content-type": b"json"}
-_TYPE_LENGTH = len("content-type")
 
 
 class PendingResponse(Buffer):
@@ -281,32 +280,19 @@ def messages_of(
 
 
 def _is_json(headers: Pairs) -> bool:
-    for name, value in headers:
-        if len(name) == _TYPE_LENGTH:
-            word = _JSON.get(name.lower())
-            if word is not None and word in value.lower():
-                return True
-    return False
+    return any("json" in value.lower() for value in header_values(headers, "content-type"))
 
 
 def _is_whole(body: bytes, headers: Pairs, limit: int) -> bool:
     """Return False if Content-Length is not the length of a body of at most `limit` bytes."""
     size = len(body)
-    if size > limit:
-        return True
-    length = str(size)
-    for name, value in headers:
-        is_length = name.lower() in ("content-length", b"content-length")
-        if is_length and value.strip() not in (length, length.encode()):
-            return False
-    return True
+    stated = header_values(headers, "content-length")
+    return size > limit or all(value.strip() == str(size) for value in stated)
 
 
 def _age(headers: Pairs) -> float:
     """Return the seconds for which a cache has kept a response (RFC 9111, section 5.1)."""
-    for name, value in headers:
-        if len(name) == len("age") and name.lower() in ("age", b"age"):
-            text = value if isinstance(value, str) else value.decode("latin-1")
-            text = text.strip()
-            return float(text[:10]) if text.isascii() and text.isdigit() else math.inf
+    for value in header_values(headers, "age"):
+        stated = value.strip()
+        return float(stated[:10]) if stated.isascii() and stated.isdigit() else math.inf
     return 0.0
