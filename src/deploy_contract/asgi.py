@@ -61,12 +61,9 @@ class ContractMiddleware(Middleware[App]):
         request, route, mode, shows_candidate = arrival
         if request is not given:
             scope = {**scope, "headers": request.headers}
-        if mode == "off":
-            await self._pass_on(enforcer, arrival, None, scope, receive, send)
-            return
-        fault, body = route.fault, None
+        fault, body, judged = route.fault, None, None
         try:
-            if route.reads_body or shows_candidate:
+            if mode != "off" and (route.reads_body or shows_candidate):
                 # for the candidate alone, nothing is taken that is reserved for enforced requests
                 body = RequestBody(
                     enforcer.budget, enforcer.limits.request_body, request=not shows_candidate
@@ -82,22 +79,19 @@ class ContractMiddleware(Middleware[App]):
                     # the client does not wait for an answer, and a part of a body is not passed on
                     enforcer.reject(arrival, "body-incomplete")
                     return
-            content = b"" if body is None else body.content
-            judged = await enforcer.judged(arrival, content, within, fault)
-            outcome, _, answer = judged
-            scope = {**scope, OUTCOME: outcome}  # for `report_of`
-            if answer is not None:
-                await send_answer(
-                    answer,
-                    send,
+            if mode != "off":
+                content = b"" if body is None else body.content
+                judged = await enforcer.judged(arrival, content, within, fault)
+                outcome, _, answer = judged
+                scope = {**scope, OUTCOME: outcome}  # for `report_of`
+                if answer is not None:
                     # the rest of the request is not read; HTTP/2 has no such header
-                    close=fault is not None
-                    and not shows_candidate
-                    and scope.get("http_version", "1.1") < "2",
-                    head=scope["method"] == "HEAD",
-                )
-            else:
-                await self._pass_on(enforcer, arrival, judged, scope, receive, send)
+                    is_unread = fault is not None and not shows_candidate
+                    close = is_unread and scope.get("http_version", "1.1") < "2"
+                    is_head = scope["method"] == "HEAD"
+                    await send_answer(answer, send, close=close, head=is_head)
+                    return
+            await self._pass_on(enforcer, arrival, judged, scope, receive, send)
         finally:
             if body is not None:
                 body.close()

@@ -170,11 +170,6 @@ def shown_id(ids: Sequence[bytes | str]) -> str:
     return value if _SHOWN_ID.fullmatch(value) else ""
 
 
-def request_id(headers: Iterable[tuple[Any, Any]]) -> str | None:
-    """Return the X-Request-ID of a request as `shown_id` does; None without one."""
-    return shown_id(header_values(headers, "x-request-id")) or None
-
-
 def header_values(headers: Iterable[tuple[Any, Any]], name: str) -> list[str]:
     """Return the values of a header as text, given its name in lower case."""
     names, length = (name, name.encode()), len(name)

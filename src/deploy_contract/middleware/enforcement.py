@@ -17,7 +17,7 @@ from deploy_contract.candidate import Difference, ShadowContract
 from deploy_contract.choices import require_choice, require_share
 from deploy_contract.contract import Contract, for_middleware
 from deploy_contract.exceptions import ContractError
-from deploy_contract.http.headers import is_override, request_id
+from deploy_contract.http.headers import header_values, is_override, shown_id
 from deploy_contract.http.messages import Headers, Request
 from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
@@ -380,10 +380,11 @@ class Enforcer:
                 if deployment is None and operation.is_of_one:
                     found_id = (outcome.parameters or {}).get(operation.identity or "")
                     deployment = found_id.lower() if isinstance(found_id, str) else None
+            ids = header_values(headers, "x-request-id")
             observation = Observation(
                 direction, outcome.operation, outcome.verdict, refused, found,
                 undecided, outcome.needs, outcome.truncated, seconds, noted, status, difference,
-                deployment, path, request_id(headers),
+                deployment, path, (shown_id(ids) or None) if ids else None,
             )  # fmt: skip
             callback(observation)
         except Exception as error:
