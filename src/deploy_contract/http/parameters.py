@@ -47,53 +47,30 @@ def parse_query(
     if len(query) > limit:
         faults.append(Fault("query-size", "query", "", {"limit": limit}))
         return {}
-    declared = operation.query_parameters
-    texts: dict[str, str | None] = {}
-    repeated: set[str] = set()
-    unknown: dict[str, None] = {}
+    given: dict[str, list[str | None]] = {}
     for name, text in _pairs(query):
-        if name not in declared:
-            unknown[name] = None
-        elif name in texts:
-            repeated.add(name)
-        else:
-            texts[name] = text
+        given.setdefault(name, []).append(text)
     values = dict(operation.defaults)
-    for name, parameter in declared.items():
-        if name in repeated:
+    missing = [name for name in operation.required if name not in given]
+    for name, parameter in operation.query_parameters.items():
+        texts = given.pop(name, [])
+        if len(texts) == 1 and texts[0] is not None:
+            values[name] = parse(parameter, texts[0], faults)
+        elif texts:
             values.pop(name, None)
-            faults.append(Fault("parameter-repeated", "query", name, {"name": name}))
-        elif name in texts:
-            value = texts[name]
-            if value is None:
-                values.pop(name, None)
-                faults.append(Fault("parameter-encoding", "query", name, {"name": name}))
-            else:
-                values[name] = parse(parameter, value, faults)
-    if operation.required:
-        missing = [name for name in operation.required if name not in texts]
-        faults += [Fault("parameter-required", "query", name, {"name": name}) for name in missing]
-    if unknown or ";" in query:
-        _judge_names(operation, query, unknown, faults, most_unknown)
-    return values
-
-
-def _judge_names(
-    operation: Operation,
-    query: str,
-    unknown: Iterable[str],
-    faults: list[Fault],
-    most_unknown: int,
-) -> None:
-    confusable = _confusable(operation, unknown)
+            rule = "parameter-encoding" if len(texts) == 1 else "parameter-repeated"
+            faults.append(Fault(rule, "query", name, {"name": name}))
+    faults += [Fault("parameter-required", "query", name, {"name": name}) for name in missing]
+    confusable = _confusable(operation, given)
     if ";" in query:
         confusable |= _confusable(operation, _pieces(query), ";")
     faults += confusable.values()
-    left = [name for name in unknown if name not in confusable]
-    for name in islice(left, most_unknown):
+    unknown = [name for name in given if name not in confusable]
+    for name in islice(unknown, most_unknown):
         hint = did_you_mean(nearest(name, operation.query_parameters))
-        texts = {"operation": operation.name}
-        faults.append(Fault("parameter-unknown", "query", printable(name), texts, hint))
+        texts_of = {"operation": operation.name}
+        faults.append(Fault("parameter-unknown", "query", printable(name), texts_of, hint))
+    return values
 
 
 def _confusable(operation: Operation, names: Iterable[str], mark: str = "") -> dict[str, Fault]:
