@@ -1,7 +1,6 @@
 """Coverage in the programs' metrics, and as the summary that the command adds up."""
 
 import json
-import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +14,6 @@ from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.metrics import TotalMetrics, WorkerMetrics
 from tests.support.effort import first
 from tests.support.gateways import CANARY, PATH, Gateway, Upstream, running, soon
-from tests.support.policies import NO_SECRETS
 
 SECRET = json.dumps(
     {"secrets": [{"name": CANARY, "value": CANARY}], "secret_references": 7}
@@ -23,7 +21,6 @@ SECRET = json.dumps(
 FIELD = 'coverage_fields_total{document="DeploymentPatch",field="/secrets",result="%s"}'
 
 
-# the test of a reload that drops a rule is of a decision server
 @pytest.fixture(params=first(["gateway", "decide"], 1))
 def program(
     request: pytest.FixtureRequest, upstream: Upstream, tmp_path: Path
@@ -91,41 +88,6 @@ def test_metrics_and_summary_have_the_sums_of_all_workers_before_and_after_a_rel
         is_problem = answer.header("content-type") == "application/problem+json"
         assert is_problem == (share == "0.0")
     assert program.metrics()[FIELD % "passed"] == 7
-
-
-def test_a_reload_that_drops_a_rule_drops_its_counts_also_those_of_ended_workers(
-    tmp_path: Path,
-) -> None:
-    file = tmp_path / "file.toml"
-    (tmp_path / "policy.yaml").write_text(NO_SECRETS, "utf-8")
-    file.write_text('coverage = 1.0\npolicies = ["policy.yaml"]\n', "utf-8")
-
-    def counted(program: Gateway) -> dict[str, int]:
-        """Return how often each rule was violated."""
-        found: dict[str, int] = {}
-        for (rule, _), (_, failed, _) in summary(program)["rules"].items():
-            found[rule] = found.get(rule, 0) + failed
-        return found
-
-    options = ("--dialect", "envoy", "--config", str(file))
-    with running(tmp_path, *options, program="decide") as program:
-        assert program.patch(SECRET).status == 422
-        before = counted(program)
-        assert before["no-secrets"] == before["schema-type"] == 1
-        ended = program.workers()
-        os.kill(ended[0], signal.SIGKILL)
-        assert soon(lambda: program.workers() not in ([], ended))
-        assert soon(lambda: program.watch("/-/ready").status == 200)
-        assert counted(program) == before
-        file.write_text("coverage = 1.0\n", "utf-8")
-        program.process.send_signal(signal.SIGHUP)
-        assert soon(lambda: program.lines("reloaded"))
-        after = counted(program)
-        assert "no-secrets" not in after
-        assert after == {rule: before[rule] for rule in after}
-        assert 'rule="no-secrets"' not in "".join(
-            name for name in program.metrics() if name.startswith("coverage")
-        )
 
 
 def test_counts_of_ended_workers_stay_when_coverage_is_turned_off() -> None:

@@ -6,11 +6,9 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from deploy_contract import ContractError
 from deploy_contract.cli.command import main
 from deploy_contract_gateway.configuration import problems, read_settings, register
 from deploy_contract_gateway.decide.settings import DecideSettings
@@ -18,12 +16,10 @@ from deploy_contract_gateway.setting_types import UpstreamUrl
 from deploy_contract_gateway.settings import (
     GatewaySettings,
     Settings,
-    keep_restart_settings,
     option_name,
     rows,
 )
-from deploy_contract_gateway.supervisor import Supervisor
-from deploy_contract_serving.addresses import Address, bound_address
+from deploy_contract_serving.addresses import Address
 from tests.support import spec_change
 from tests.support.policies import NO_SECRETS
 from tests.support.refusals import refused
@@ -100,14 +96,6 @@ def test_every_setting_is_an_option() -> None:
     )
     assert str(given.upstream) == "https://[::1]:8443/x"
     assert given.listen == Address("::1", 0)
-
-
-def test_what_lasts_as_long_as_the_program_is_not_changed() -> None:
-    old = parsed("--upstream", UPSTREAM, "--workers", "2", "--pool", "3")
-    new, lasting = keep_restart_settings(
-        old, parsed("--upstream", UPSTREAM, "--workers", "4", "--pool", "5")
-    )
-    assert (new.workers, new.pool, lasting) == (2, 5, ("workers",))
 
 
 WRONG = {
@@ -220,28 +208,6 @@ def test_wrong_use_ends_a_program_with_one_line_and_status_2(program: str) -> No
     said = refused(program=program)
     assert said.startswith(f"deploy-contract: {wanted[program]} is missing: give --")
     assert len(said.splitlines()) == 1
-
-
-@pytest.mark.parametrize("name", ["listen", "admin", "grpc_listen"])
-def test_a_start_at_a_port_in_use_leaves_no_socket_open(name: str) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        addresses: dict[str, Any] = dict.fromkeys(
-            ("listen", "admin", "grpc_listen"), Address("127.0.0.1", 0)
-        )
-        addresses[name] = bound_address(taken)
-        settings = dataclasses.replace(DecideSettings(dialect="envoy"), **addresses)
-        before = open_sockets()
-        with pytest.raises(ContractError, match="Address already in use") as raised:
-            Supervisor(lambda: settings)
-        assert open_sockets() <= before  # others of this process may end meanwhile
-        assert raised.value.__traceback__  # it keeps what the start had made
-
-
-def open_sockets() -> set[str]:
-    """Return the sockets of this process."""
-    found = [one for one in Path("/proc/self/fd").iterdir() if one.is_symlink()]
-    links = [str(one.readlink()) for one in found]
-    return {link for link in links if link.startswith("socket:")}
 
 
 # --- --check-config says ok, or each problem in one line, and starts nothing

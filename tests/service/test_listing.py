@@ -15,6 +15,7 @@ from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from tests.support.client import EXAMPLE, LATER, Client
+from tests.support.effort import first
 from tests.support.postgres import Cluster
 from tests.support.servers import KEY
 
@@ -29,7 +30,7 @@ ALL = [
 MODEL = load(str(EXAMPLE)).deployments[1]
 
 
-@pytest.fixture(scope="module", params=["file", "memory", "postgresql"])
+@pytest.fixture(scope="module", params=first(["memory", "postgresql", "file"], 2))
 def listed(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Client]:
