@@ -1,12 +1,13 @@
 """A writer of lines that never blocks its callers, even if the reader of its descriptor stalls."""
 
 import os
+import queue
 import select
 import threading
 import time
 from collections.abc import Callable
 
-MAX_PENDING = 1 << 20  # characters that may wait to be written; further lines are dropped
+MAX_WAITING = 4000  # lines that may wait to be written; further lines are dropped
 _COLLECT_SECONDS = 0.01
 
 
@@ -14,8 +15,8 @@ class LineWriter:
     """A writer of lines to a file descriptor, in order, from a thread of its own.
 
     The thread writes the lines of 10 ms together: to wake it takes longer than to judge a request.
-    Lines are dropped while more than 1 Mi characters wait, or while nobody reads. A later line
-    reports their number.
+    Lines are dropped while 4000 lines wait, or while nobody reads. A later line reports their
+    number.
     """
 
     def __init__(self, descriptor: int, dropped_notice: Callable[[int], str]) -> None:
@@ -27,55 +28,43 @@ class LineWriter:
         """
         self._descriptor = descriptor
         self._dropped_notice = dropped_notice
-        self._changed = threading.Condition()
-        self._pending: list[str] = []
-        self._size = 0  # characters that wait or are being written
+        self._waiting: queue.Queue[str] = queue.Queue(MAX_WAITING)
+        self._lock = threading.Lock()
         self._dropped = 0
-        self._broken = False  # whether the last write failed
         self._thread: threading.Thread | None = None
 
     def write(self, line: str) -> None:
         """Accept a whole line, and return at once."""
-        with self._changed:
-            if self._size + len(line) > MAX_PENDING:
+        try:
+            self._waiting.put_nowait(line)
+        except queue.Full:
+            with self._lock:
                 self._dropped += 1
-                return
-            self._pending.append(line)
-            self._size += len(line)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, daemon=True)
-                self._thread.start()
-            elif len(self._pending) == 1:
-                self._changed.notify_all()
+        if self._thread is None:
+            with self._lock:
+                if self._thread is None:
+                    self._thread = threading.Thread(target=self._run, daemon=True)
+                    self._thread.start()
 
     def flush(self, seconds: float) -> None:
         """Wait until everything is written, at most `seconds`."""
-        with self._changed:
-            self._changed.wait_for(self._is_idle, seconds)
-
-    def _is_idle(self) -> bool:
-        return not self._size and (self._broken or not self._dropped)
-
-    def _has_work(self) -> bool:
-        return bool(self._pending or (self._dropped and not self._broken))
+        with self._waiting.all_tasks_done:
+            done = self._waiting.all_tasks_done
+            done.wait_for(lambda: not self._waiting.unfinished_tasks, seconds)
 
     def _run(self) -> None:
         while True:
-            with self._changed:
-                self._changed.wait_for(self._has_work)
+            lines = [self._waiting.get()]
             time.sleep(_COLLECT_SECONDS)
-            with self._changed:
-                lines, self._pending = self._pending, []
+            lines += [self._waiting.get() for _ in range(self._waiting.qsize())]
+            with self._lock:
                 dropped, self._dropped = self._dropped, 0
-            text = "".join(lines)
             notice = self._dropped_notice(dropped) if dropped else ""
-            broken = not self._write_all((text + notice).encode())
-            with self._changed:
-                self._broken = broken
-                self._size -= len(text)
-                if broken:
+            if not self._write_all("".join([*lines, notice]).encode()):
+                with self._lock:
                     self._dropped += len(lines) + dropped
-                self._changed.notify_all()
+            for _ in lines:
+                self._waiting.task_done()
 
     def _write_all(self, data: bytes) -> bool:
         """Write all of `data`. Return False if nobody reads the descriptor."""

@@ -11,6 +11,7 @@ from deploy_contract import Violation
 from deploy_contract.middleware.observation import Observation
 from deploy_contract_gateway.access_log import AccessLog, LogHandler
 from deploy_contract_gateway.exchange import Exchange
+from deploy_contract_serving.log_writer import MAX_WAITING
 
 CANARY = "CANARY-7f3a"
 
@@ -83,9 +84,9 @@ def test_lines_that_nobody_takes_are_dropped_and_counted(*, blocking: bool) -> N
     reading, writing = os.pipe()
     os.set_blocking(writing, blocking)
     log = AccessLog(descriptor=writing)
-    begun = time.monotonic()
-    for number in range(1000):  # more than a pipe holds, and than waits
-        log.event("x", number=number, text="x" * 2000)
+    begun, count = time.monotonic(), 2 * MAX_WAITING
+    for number in range(count):  # more than a pipe holds, and than waits
+        log.event("x", number=number, text="x" * 200)
     log.flush(0.1)
     assert time.monotonic() - begun < 2
     read = b""
@@ -99,7 +100,7 @@ def test_lines_that_nobody_takes_are_dropped_and_counted(*, blocking: bool) -> N
     assert numbers == sorted(set(numbers))  # in their order, with gaps where there was no room
     dropped = [line["lines"] for line in lines if line["event"] == "log-dropped"]
     assert dropped
-    assert len(numbers) + sum(dropped) == 1000
+    assert len(numbers) + sum(dropped) == count
     assert "last" in [line["event"] for line in lines]
     os.close(reading)
     for _ in range(3):
