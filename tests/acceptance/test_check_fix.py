@@ -84,7 +84,6 @@ def test_what_remains_decides_the_exit_status(capsys: Output) -> None:
         "secret_refs: []\n",  # the name is only likely
         "man_scale: 1\n",
         "source_config: {}\nsource_confg: {}\n",  # the name is taken
-        "source_cnfig: {build_on_push: false}\nsource_confg: {}\n",  # two for one name
         "custom_url: a\n",  # misplaced: the place is not certain to be free
     ],
 )
@@ -92,6 +91,16 @@ def test_what_is_not_certain_is_left(text: str) -> None:
     Path("a.yaml").write_text(text)
     check("--fix", "a.yaml")
     assert Path("a.yaml").read_text() == text
+
+
+def test_members_that_would_get_one_name_are_left_with_the_reason(capsys: Output) -> None:
+    text = "source_cnfig: {build_on_push: false}\nsource_confg: {}\nsecretz: []\n"
+    Path("a.yaml").write_text(text)
+    assert check("--fix", "a.yaml") == 1
+    reason = "not fixed: /source_cnfig and /source_confg would both become /source_config"
+    warned = capsys.readouterr().err.splitlines()
+    assert warned[0] == f"deploy-contract: a.yaml: {reason}"
+    assert Path("a.yaml").read_text() == text.replace("secretz", "secrets")
 
 
 def test_nothing_is_removed_while_the_source_is_unknown() -> None:

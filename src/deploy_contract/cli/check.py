@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -235,10 +235,14 @@ class _Run:
         has_comments = is_yaml(name, body)
         stated = read_comment(name, body, self._choices) if has_comments else UNSTATED
         judge = self._judge(name, stated, mapped)
+        found: Iterable[Checked] = judge(name, body)
         if self._options.fix or self._options.diff:
-            body = self._mended(body, list(judge(name, body)))
+            found = list(found)
+            mended = self._mended(body, found)
+            if mended != body:
+                body, found = mended, judge(name, mended)
         number, is_read = 0, has_comments
-        for checked in judge(name, body):
+        for checked in found:
             number, is_read = checked.number, checked.source.is_yaml  # not if it is too long
             self._count(checked.report)
             yield checked
@@ -329,6 +333,9 @@ class _Run:
         if not fixes:
             return body
         name, source = judged[0].file, judged[0].source
+        shown = escape_name(name)
+        for (_, target), rivals in repairs.rivals(fixes).items():
+            warn(f"{shown}: not fixed: {' and '.join(rivals)} would both become {target}")
         before = body.decode()
         after, made = repairs.applied(before, fixes, yaml=source.is_yaml)
         if not made:
@@ -339,7 +346,7 @@ class _Run:
         if name == documents.STANDARD_INPUT:
             raise unreadable(name, "standard input cannot be fixed; give the name of a file")
         repairs.write(name, body, after.encode())
-        warn(f"{escape_name(name)}: fixed {counted(made, 'violation')}")
+        warn(f"{shown}: fixed {counted(made, 'violation')}")
         return after.encode()
 
 
@@ -362,19 +369,16 @@ def _print_difference(printer: Printer, judged: Sequence[Checked], before: str, 
     """Print the changes of a file, without the texts that must not be shown."""
     from difflib import unified_diff
 
-    from deploy_contract.files.fields import masked, scalars
-    from deploy_contract.files.repairs import without
+    from deploy_contract.files.fields import masked, scalars, spellings
+    from deploy_contract.files.repairs import values, without
 
-    first = judged[0]
-    kind = first.report.kind or ""
-    mended = documents.check_body(first.file, after.encode(), first.contract, kind)
-    found = [scalars(one.report, one.contract.bundle) for one in judged]
-    left = [scalars(one.report, one.contract.bundle) for one in mended]
-    hidden = set[str]()
-    for scalar in chain.from_iterable(found):
-        if not scalar.is_shown:
-            hidden.update(scalar.text.split())
-    name, yaml = escape_name(first.file), first.source.is_yaml
+    first, yaml = judged[0], judged[0].source.is_yaml
+    scalars_of = partial(scalars, first.contract.bundle, first.report.kind or "")
+    found = [scalars_of(one.report.value) for one in judged]
+    left = list(map(scalars_of, values(after, yaml=yaml)))
+    secret = [scalar.text for scalar in chain.from_iterable(found) if not scalar.is_shown]
+    hidden = spellings({word for text in secret for word in text.split()})
+    name = escape_name(first.file)
     old = without(before, found, yaml=yaml).splitlines()
     new = without(after, left, yaml=yaml).splitlines()
     for line in unified_diff(old, new, f"a/{name}", f"b/{name}", lineterm=""):

@@ -7,7 +7,8 @@ document, or an address with a user or password.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
@@ -81,51 +82,71 @@ class Scalar(NamedTuple):
         return self.value if isinstance(self.value, str) else json.dumps(self.value)
 
 
-def scalars(report: Report, bundle: Bundle) -> list[Scalar]:
-    """Return the scalars of a document in its order; none if the file cannot be parsed.
+def scalars(bundle: Bundle, kind: str, value: Any) -> list[Scalar]:
+    """Return the scalars of a document in its order.
 
     A text that is the secret of another field is not shown either.
     """
-    if report.kind is None or report.value is None:
-        return []
     fields = Fields(bundle)
-    found = list(_scalars(fields, report.value, fields.root(report.kind), ()))
+
+    @cache  # items of an array, and members of free-form objects, share their place
+    def schemas_of(place: Tokens) -> list[Schema]:
+        """Return the schemas of a place, with 0 for each index; none within a secret."""
+        found = fields.below(schemas_of(place[:-1]), place[-1]) if place else fields.root(kind)
+        return [] if any(SECRET in schema for schema in found) else found
+
+    @cache
+    def is_shown(place: Tokens) -> bool:
+        found = schemas_of(place)
+        return bool(found) and not any(_has_secret(fields, one) for one in found)
+
+    def walk(value: Any, at: Tokens, place: Tokens) -> Iterator[Scalar]:
+        if isinstance(value, dict):
+            for name, member in value.items():
+                yield from walk(member, (*at, name), (*place, name))
+        elif isinstance(value, list):
+            for number, item in enumerate(value):
+                yield from walk(item, (*at, number), (*place, 0))
+        else:
+            yield Scalar(at, value, value is None or is_shown(place))
+
+    found = list(walk(value, (), ()))
     secrets = {one.text for one in found if not one.is_shown}
     return [one._replace(is_shown=one.is_shown and one.text not in secrets) for one in found]
 
 
 def visible_values(report: Report, bundle: Bundle) -> Mapping[str, str]:
-    """Return the scalars of a document that may be shown, as JSON, by their pointers."""
-    found = scalars(report, bundle)
+    """Return the scalars of a document that may be shown, as JSON, by their pointers.
+
+    There are none if the file cannot be parsed.
+    """
+    if report.kind is None or report.value is None:
+        return {}
+    found = scalars(bundle, report.kind, report.value)
     secrets = {one.text for one in found if not one.is_shown}
     shown = [one for one in found if one.is_shown and not _tells(one.text, secrets)]
     return {join(one.at): json.dumps(one.value) for one in shown}
 
 
-def masked(line: str, hidden: Iterable[str]) -> str:
-    """Return a line of a file with `***` in place of words to hide and users of addresses."""
-    for word in sorted(hidden, key=len, reverse=True):
-        for spelling in (word, json.dumps(word)[1:-1]):
-            if len(word) >= _SHORTEST_SEARCHED:
-                line = line.replace(spelling, "***")
-            else:  # it may be a part of other words by chance
-                line = re.sub(rf"(?<![\w-]){re.escape(spelling)}(?![\w-])", "***", line)
+def spellings(words: Iterable[str]) -> list[str]:
+    """Return words as JSON and YAML spell them, the longest first."""
+    found = {*words, *[json.dumps(word)[1:-1] for word in words]}
+    return sorted(found, key=len, reverse=True)
+
+
+def masked(line: str, hidden: Sequence[str]) -> str:
+    """Return a line of a file with `***` in place of texts to hide and users of addresses.
+
+    `hidden`: those that `spellings` returns.
+    """
+    for text in hidden:
+        if text not in line:
+            continue
+        if len(text) >= _SHORTEST_SEARCHED:
+            line = line.replace(text, "***")
+        else:  # it may be a part of other words by chance
+            line = re.sub(rf"(?<![\w-]){re.escape(text)}(?![\w-])", "***", line)
     return _USER.sub("://***@", line)
-
-
-def _scalars(fields: Fields, value: Any, schemas: list[Schema], at: Tokens) -> Iterator[Scalar]:
-    if any(SECRET in schema for schema in schemas):
-        schemas = []
-    members: Any = ()
-    if isinstance(value, dict):
-        members = value.items()
-    elif isinstance(value, list):
-        members = enumerate(value)
-    else:
-        is_shown = bool(schemas) and not any(_has_secret(fields, one) for one in schemas)
-        yield Scalar(at, value, is_shown or value is None)
-    for token, member in members:
-        yield from _scalars(fields, member, fields.below(schemas, token), (*at, token))
 
 
 def _has_secret(fields: Fields, schema: Schema) -> bool:

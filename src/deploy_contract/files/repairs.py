@@ -10,7 +10,7 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import pairwise, zip_longest
 from operator import getitem
 from typing import Any, NamedTuple
@@ -106,19 +106,22 @@ def edits_of(text: str, fixes: Iterable[Fix], *, yaml: bool) -> dict[Fix, Edit]:
     return found
 
 
+def rivals(fixes: Iterable[Fix]) -> dict[tuple[int, str], list[str]]:
+    """Return the members that would get the same name: only their author can choose.
+
+    They are pointers, by the number of their document and the pointer with that name.
+    """
+    found: dict[tuple[int, str], dict[str, None]] = {}
+    for number, violation in fixes:
+        if violation.repair.startswith("/"):
+            found.setdefault((number, violation.repair), {})[violation.pointer] = None
+    return {target: list(pointers) for target, pointers in found.items() if len(pointers) > 1}
+
+
 def _sure(fixes: Iterable[Fix]) -> list[Fix]:
-    """Return the fixes without members that would get the same name: only their author can choose."""
     given = list(fixes)
-    pointers: dict[tuple[int, str], set[str]] = {}
-    for fix in given:
-        target = fix.number, fix.violation.repair
-        pointers.setdefault(target, set()).add(fix.violation.pointer)
-    return [
-        fix
-        for fix in given
-        if not fix.violation.repair.startswith("/")
-        or len(pointers[fix.number, fix.violation.repair]) == 1
-    ]
+    contested = rivals(given)
+    return [fix for fix in given if (fix.number, fix.violation.repair) not in contested]
 
 
 def _edits(text: str, nodes: Sequence[Node], fixes: Sequence[Fix], *, yaml: bool) -> list[Edit]:
@@ -127,7 +130,7 @@ def _edits(text: str, nodes: Sequence[Node], fixes: Sequence[Fix], *, yaml: bool
     `nodes`: those of the documents of the text.
     """
     try:
-        documents = _documents(text, yaml=yaml)
+        documents = values(text, yaml=yaml)
         if len(nodes) != len(documents):
             return []
         found = []
@@ -143,7 +146,7 @@ def _edits(text: str, nodes: Sequence[Node], fixes: Sequence[Fix], *, yaml: bool
             found.append(edit)
         if any(one.end > other.start for one, other in pairwise(sorted(found))):
             return []
-        after = _documents(_edited(text, found), yaml=yaml)
+        after = values(_edited(text, found), yaml=yaml)
     except TextError:  # the text cannot be parsed, or an edit would break it
         return []
     # the order of members counts, and so do the types of numbers
@@ -158,7 +161,7 @@ def _edited(text: str, edits: Sequence[Edit]) -> str:
     return "".join([*parts, text[at:]])
 
 
-def _documents(text: str, *, yaml: bool) -> list[Any]:
+def values(text: str, *, yaml: bool) -> list[Any]:
     """Return the documents of a text as values of their own. Raises TextError."""
     if not yaml:
         return [wire.parse(text.encode())]
@@ -208,7 +211,8 @@ def _edit(text: str, node: Node, tokens: Tokens, repair: str) -> Edit | None:
     return Edit(member.key, member.key_end, json.dumps(name) if quote == '"' else name)
 
 
-def _nodes(text: str, *, yaml: bool) -> list[Node]:
+@lru_cache(maxsize=2)  # a text before and after its repairs
+def _nodes(text: str, *, yaml: bool) -> Sequence[Node]:
     """Return the nodes of the documents of a text; none if the library cannot parse its YAML."""
     if not yaml:
         tokens = _JSON_TOKEN.finditer(text)
