@@ -259,6 +259,19 @@ def choose(tab: Page, name: str, value: str) -> None:
     tab.evaluate(f"{control}.value = '{value}'; {changed}")
 
 
+BY_SOURCE = """[...document.querySelectorAll('#report .sources li')].map((n) =>
+    [n.querySelector('code').textContent, n.querySelector('.chip').textContent])"""
+
+
+def by_source(contract: Contract, patch: Any) -> list[list[str]]:
+    """Return each source with the verdict on a patch for it; none for a text that has no value."""
+    found = []
+    for source in contract.bundle.book.sources if patch is not None else ():
+        report = contract.check(patch, "DeploymentPatch", source=named(source))
+        found.append([source, VERDICTS[report.verdict]])
+    return found
+
+
 def test_while_the_service_does_not_answer_the_page_judges(browser: Browser, origin: str) -> None:
     cases = (
         ("", "{}"),
@@ -287,6 +300,7 @@ def test_while_the_service_does_not_answer_the_page_judges(browser: Browser, ori
             said = [[word, one.pointer, one.message, one.rule] for one, word in rows]
             assert tab.evaluate(SAID) == said
             assert tab.evaluate(HEARD) == VERDICTS[report.verdict]
+            assert tab.evaluate(BY_SOURCE) == by_source(contract, report.value)
         assert barriers(tab) == []
         tab.set_viewport_size(WIDTHS["phone"])
         assert tab.evaluate(FITS)[1] == 0

@@ -300,6 +300,10 @@ def test_it_prints_whole_and_light(browser: Browser) -> None:
         examples = "[...document.querySelectorAll('details pre')]"
         shown = f"{examples}.map((n) => n.checkVisibility({{contentVisibilityAuto: true}}))"
         assert set(tab.evaluate(shown)) == {True}
+        for part in ("label", "pre"):  # a request is printed in one language
+            shown = f"[...n.querySelectorAll('{part}')].filter((one) => one.checkVisibility())"
+            shown = f"[...document.querySelectorAll('.tabs')].map((n) => {shown}.length)"
+            assert set(tab.evaluate(shown)) == {1}
         tab.set_viewport_size({"width": 718, "height": 1000})  # A4 within its margins
         cut = tab.evaluate(
             "[...document.querySelectorAll('.scroll, pre')].filter((n) => n.getBoundingClientRect().right > innerWidth + 1"

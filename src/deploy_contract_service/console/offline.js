@@ -18,12 +18,23 @@ function element(name, className, ...children) {
 const chip = (text, kind) => element("span", `chip ${kind}`.trim(), text);
 
 /** Return the report on a patch in JSON as an element. `words` are those of the service. */
-export function report(text, kind, { source, hosting, unknown_fields, strict }, words) {
-  const found = contractOf({ hosting: hosting || undefined, unknown_fields }).check(text, kind, { source: source || undefined });
+export function report(text, kind, { of, source, hosting, unknown_fields, strict }, words) {
+  const contract = contractOf({ hosting: hosting || undefined, unknown_fields });
+  const found = contract.check(text, kind, { source: source || undefined });
   const article = element("article", "", outcome(found, strict, words));
   if (found.verdict === "indeterminate") {
     const needs = found.needs.join(" or the ");
     article.append(element("p", "", `It depends. To settle it, give the ${needs}.`));
+  }
+  const isObject = found.value && typeof found.value === "object" && !Array.isArray(found.value);
+  if (isObject && (!of || of === source)) { // a known deployment has one source
+    const names = Object.keys(words.sources).filter((name) => !hosting || words.sources[name].includes(hosting));
+    const items = names.map((name) => {
+      const { verdict } = contract.check(text, kind, { source: name });
+      return element("li", "", element("code", "", name), " ", chip(words.verdicts[verdict], verdict));
+    });
+    const list = element("ul", "sources", ...items);
+    article.append(element("div", "by-source", element("h3", "", "By source"), list));
   }
   if (found.verdict !== "deny") {
     const creates = found.creates_revision;

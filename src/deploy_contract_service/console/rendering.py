@@ -85,8 +85,14 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 
-# of reports; the script that makes reports takes them from the page
-_WORDS = {"verdicts": VERDICTS, "modes": MODES, "undecided": UNDECIDED, "revisions": REVISIONS}
+# of reports; the script that makes reports takes them from the page, and the hostings of sources
+_WORDS = {
+    "verdicts": VERDICTS,
+    "modes": MODES,
+    "undecided": UNDECIDED,
+    "revisions": REVISIONS,
+    "sources": Bundle.installed().book.sources,
+}
 ENVIRONMENT = environment(
     __package__,
     fields=fields,
