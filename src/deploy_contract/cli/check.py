@@ -57,7 +57,7 @@ _UNDECIDED = (
 _ALL_EXCLUDED = "every file is left out by a pattern to exclude (--exclude, deploy-contract.toml)"
 _DIFF_HEADS = ("---", "+++", "@@")
 _DIFF_STYLES = {"+": "green", "-": "red", "@": "cyan"}
-_DESCRIPTION = (
+DESCRIPTION = (
     "Judge the documents in JSON or YAML files. "
     "Exit status: 0 if nothing fails; 1 if a document is denied, or fails by --fail-on; "
     "2 for wrong use or a file that cannot be read (the others are still judged)."
@@ -66,7 +66,6 @@ _DESCRIPTION = (
 
 def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
     """Add the options of the command to its parser. The bundle has the names to choose from."""
-    parser.description = _DESCRIPTION
     book = bundle.book
     parser.add_argument(
         "files",

@@ -9,13 +9,14 @@ from deploy_contract.cli.printing import Printer, counted
 from deploy_contract.policy_cases import judged_cases
 from deploy_contract_format.printing import escape_name
 
+DESCRIPTION = (
+    "Check policies, and judge the cases in them: each must get the verdict, and violate the "
+    "rules, that its file states."
+)
+
 
 def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
     """Add the options of the command to its parser."""
-    parser.description = (
-        "Check policies, and judge the cases in them: each must get the verdict, and violate the "
-        "rules, that its file states."
-    )
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="policy file with the section cases"
     )

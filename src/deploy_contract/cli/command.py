@@ -148,6 +148,7 @@ def register(name: str, parser: argparse.ArgumentParser, bundle: Bundle) -> None
         parser.set_defaults(run=partial(_run_program, name, row))
         return
     module = import_module(f"{__package__}.{name.replace('-', '_')}")
+    parser.description = module.DESCRIPTION
     module.register(parser, bundle)
     parser.set_defaults(run=module.run)
 

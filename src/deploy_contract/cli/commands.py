@@ -1,8 +1,9 @@
 """The commands of `deploy-contract`, a row for each, and their exit statuses.
 
-A command of the library is a module of this package, by its name with `_` for `-`. Its `register(parser, bundle)`
-adds the options, and its `run(options)` runs it and returns the exit status. A run imports the
-module of its own command alone, which saves a file in a hook a tenth of its time.
+A command of the library is a module of this package, by its name with `_` for `-`. Its
+`DESCRIPTION` begins the help, its `register(parser, bundle)` adds the options, and its
+`run(options)` runs it and returns the exit status. A run imports the module of its own command
+alone, which saves a file in a hook a tenth of its time.
 """
 
 from collections.abc import Mapping

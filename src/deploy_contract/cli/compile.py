@@ -21,7 +21,7 @@ from deploy_contract.limits import SETTINGS, Limits
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.vocabulary import UNKNOWN_CHOICES, UNKNOWN_FIELDS
 
-_DESCRIPTION = (
+DESCRIPTION = (
     "Write a contract with policies, modes, options and limits as one JSON file, which `--contract` "
     "of every command takes, and gateways without Python. The same input is always the same file."
 )
@@ -31,7 +31,6 @@ STANDARD_OUTPUT = "-"
 
 def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
     """Add the options of the command to its parser. The bundle has the names to choose from."""
-    parser.description = _DESCRIPTION
     group = parser.add_argument_group("output")
     group.add_argument(
         "-o",

@@ -9,7 +9,7 @@ from deploy_contract.cli.printing import Printer
 from deploy_contract.exceptions import ContractError
 
 SHELLS = ("bash", "zsh", "fish", "tcsh", "powershell")
-_DESCRIPTION = (
+DESCRIPTION = (
     "Print a script that completes commands, options, their choices, rule ids and file names in a "
     "shell. The script does not run this program, so completion takes no time to start it. Print "
     "it again after an update."
@@ -20,7 +20,6 @@ _CHOICE = re.compile(r"[a-z_-]+(?:\|[a-z_-]+)+")  # metavar of a setting with fi
 
 def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
     """Add the options of the command to its parser. The bundle has the names to choose from."""
-    parser.description = _DESCRIPTION
     parser.add_argument(
         "shell", metavar="SHELL", choices=SHELLS, help=f"one of {', '.join(SHELLS)}"
     )

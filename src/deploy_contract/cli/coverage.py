@@ -14,7 +14,7 @@ from deploy_contract.traffic.coverage import COLUMNS, MARK, SECTIONS, Coverage, 
 from deploy_contract.traffic.recordings import Input
 from deploy_contract_format.printing import as_line, escape_name
 
-_DESCRIPTION = (
+DESCRIPTION = (
     "Show which operations, parameters, listed values, fields and rules of the contract recorded "
     "traffic exercises, passing and failing, and what was missing for undecided verdicts. No value "
     "of a message is shown, other than those that the contract lists. "
@@ -37,7 +37,6 @@ _OUTSIDE = "(outside the contract)"
 
 def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
     """Add the options of the command to its parser. The bundle has the names to choose from."""
-    parser.description = _DESCRIPTION
     add_recordings(
         parser, bundle, "recording, as for replay, or a summary that --format json wrote"
     )

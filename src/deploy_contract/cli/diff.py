@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # it needs the extra [diff]
     from deploy_contract.diff.comparison import Comparison
 
 FAIL_ON = {"breaking": ("breaking",), "unclear": ("breaking", "unclear")}
-_DESCRIPTION = (
+DESCRIPTION = (
     "Compare two contracts. Each change has a class for requests and one for responses. "
     "breaking: accepted requests are now refused, or responses may surprise their readers; "
     "compatible: neither; unclear: it depends, or cannot be determined. "
@@ -36,7 +36,6 @@ _Traffic = dict[str, Any]
 
 def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
     """Add the options of the command to its parser. The bundle has the names to choose from."""
-    parser.description = _DESCRIPTION
     for name in ("old", "new"):
         parser.add_argument(name, metavar=name.upper(), help=_CONTRACT_HELP % name)
     group = parser.add_argument_group("output and exit status")

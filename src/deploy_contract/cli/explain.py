@@ -3,14 +3,13 @@
 import argparse
 import re
 from collections.abc import Iterator, Mapping
-from textwrap import wrap
 from typing import cast
 
 from deploy_contract_generated.names import UnknownFields
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.options import add_contract_options, file_unknown_fields
-from deploy_contract.cli.printing import Line, Printer
+from deploy_contract.cli.printing import Line, Printer, prose
 from deploy_contract.cli.rules import with_placeholders
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
@@ -19,7 +18,7 @@ from deploy_contract_format.rule_prose import facts, listed
 from deploy_contract_format.rules import Rule, by_id
 from deploy_contract_format.suggestions import did_you_mean, nearest
 
-_DESCRIPTION = (
+DESCRIPTION = (
     "Explain one rule: what violates it, what to do, what it rests on, and a sample "
     "that fails and one that passes."
 )
@@ -28,7 +27,6 @@ _NO_SAMPLE = {
     frozenset({"kept"}): "No sample that passes was found.",
     frozenset({"broken", "kept"}): "No sample that fails by this rule alone, or passes, was found.",
 }
-_WIDTH = 78  # columns of a line
 # name of a sample -> the word before it, and its style
 _SAMPLES = {"broken": ("fails", "bold red"), "kept": ("passes", "bold green")}
 _MODES = {
@@ -50,7 +48,6 @@ _PLACEHOLDERS = "A part in < > is filled in from the contract or the instance."
 
 def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
     """Add the options of the command to its parser."""
-    parser.description = _DESCRIPTION
     parser.add_argument("rule", metavar="RULE", help="id of the rule, as `rules` lists it")
     add_contract_options(parser.add_argument_group("contract"))
 
@@ -96,23 +93,17 @@ def _lines(
     """Yield the lines that explain a rule. `note`: a sentence about samples that are missing."""
     yield [(rule.rule, "bold"), (f"  ({rule.basis}, {rule.mode})", "dim")]
     yield [("", "")]
-    yield from _column("  violated  ", "bold red", with_placeholders(rule.message))
-    yield from _column("  to do     ", "bold green", with_placeholders(rule.hint))
+    yield from prose("  violated  ", with_placeholders(rule.message), "bold red")
+    yield from prose("  to do     ", with_placeholders(rule.hint), "bold green")
     yield [("", "")]
     for text in _sentences(rule, file_mode):
-        yield from _column("  ", "", text)
+        yield from prose("  ", text)
     for name, (word, style) in _SAMPLES.items():
         if name in samples:
             yield from _sample_lines(samples[name], word, style)
     if note:
         yield [("", "")]
         yield [(f"  {note}", "dim")]
-
-
-def _column(lead: str, style: str, text: str) -> Iterator[Line]:
-    rows = wrap(text, _WIDTH - len(lead), break_long_words=False, break_on_hyphens=False)
-    for number, row in enumerate(rows):
-        yield [(" " * len(lead) if number else lead, style), (row, "")]
 
 
 def _sample_lines(sample: Mapping[str, str], word: str, style: str) -> Iterator[Line]:

@@ -14,6 +14,7 @@ from deploy_contract_format.printing import as_line
 
 Line = Sequence[tuple[str, str]]  # pieces of (text, style); styles are rich's, "" for none
 
+WIDTH = 80  # columns of prose
 _PROGRESS_FROM = 500  # the progress is shown for more items than this
 _PROGRESS_STEP = 100  # items between two updates of a bar: an update costs more than an item
 _HANGING = 4  # columns by which the later lines of a line are indented
@@ -24,6 +25,27 @@ _CELL_STYLES = {"0": "dim", "enforce": "red", "undecided": "yellow", "report": "
 def as_json(value: Any, indent: int | None = None) -> str:
     """Return a value as ASCII JSON in which no CI system finds a command such as `##[error]`."""
     return json.dumps(value, indent=indent).replace("##", "#\\u0023")
+
+
+def prose(lead: str, text: str, lead_style: str = "", style: str = "") -> Iterator[Line]:
+    """Yield the lines of a text behind a lead, in columns. Words are not broken.
+
+    Without a lead, later lines are indented.
+    """
+    from textwrap import wrap  # most commands do not need it
+
+    later = " " * (len(lead) or _HANGING)
+    rows = wrap(
+        text,
+        WIDTH,
+        initial_indent=lead,
+        subsequent_indent=later,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    for number, row in enumerate(rows):
+        before = later if number else lead
+        yield (before, lead_style), (row[len(before) :], style)
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:

@@ -4,32 +4,29 @@ import argparse
 import json
 from collections import Counter
 from dataclasses import asdict
-from textwrap import wrap
 from typing import Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.commands import ALLOWED, WRONG_USE
 from deploy_contract.cli.options import add_contract_options, add_format
-from deploy_contract.cli.printing import Printer, as_json, warn
+from deploy_contract.cli.printing import Printer, as_json, prose, warn
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.refusals import Advice, Group, Refusals, Refused, Seen, advise
 from deploy_contract.traffic.recordings import Input, line_entries
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.rules import by_id
 
-_DESCRIPTION = (
+DESCRIPTION = (
     "Group the requests and responses that `gateway` or `decide` refused by operation, rule and "
     "field, and show what explains and what relaxes each group. Lines that are no line of the log "
     "are counted and skipped. "
     "Exit status: 0; 2 for wrong use or a file that cannot be read (the others still count)."
 )
-_WIDTH = 80
 _Row = tuple[Group, Seen, Advice]
 
 
 def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
     """Add the options of the command to its parser."""
-    parser.description = _DESCRIPTION
     parser.add_argument(
         "logs",
         nargs="+",
@@ -140,32 +137,23 @@ def _print(logs: _Logs, groups: list[_Row], printer: Printer) -> None:
     for group, seen, advice in groups:
         printer.line()
         where = f"{group.direction} {group.operation or 'of no operation'}"
-        _line(printer, "", f"{seen.count:,} x {where}: {group.rule} at {group.field}", "bold")
-        _line(printer, "  fault:", seen.message)
-        _line(printer, "  time:", f"{seen.first} to {seen.last}")
-        _line(printer, "  why:", advice.explain)
-        _line(printer, "  relax:", advice.relax or "cannot be relaxed")
+        head = f"{seen.count:,} x {where}: {group.rule} at {group.field}"
+        printer.lines(prose("", head, style="bold"))
+        rows = {
+            "fault:": seen.message,
+            "time:": f"{seen.first} to {seen.last}",
+            "why:": advice.explain,
+            "relax:": advice.relax or "cannot be relaxed",
+        }
         if advice.relax_operation:
-            _line(printer, "  or:", f"{advice.relax_operation} (all rules)")
+            rows["or:"] = f"{advice.relax_operation} (all rules)"
+        for label, text in rows.items():
+            printer.lines(prose(f"  {label:7}", text))
     if logs.refusals.dropped:
         printer.line()
         printer.line((f"messages of older groups, left out: {logs.refusals.dropped:,}", ""))
     if logs.reasons:
         printer.line()
         shown = [f"{name} {count:,}" for name, count in sorted(logs.reasons.items())]
-        _line(printer, "", f"answers of the program itself, by reason: {', '.join(shown)}")
-
-
-def _line(printer: Printer, label: str, text: str, style: str = "") -> None:
-    start = f"{label:9}" if label else ""
-    indent = " " * (len(start) or 4)
-    lines = wrap(
-        text,
-        _WIDTH,
-        initial_indent=start,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    for line in lines:
-        printer.line((line, style))
+        text = f"answers of the program itself, by reason: {', '.join(shown)}"
+        printer.lines(prose("", text))

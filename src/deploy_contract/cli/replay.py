@@ -24,7 +24,7 @@ from deploy_contract.traffic.replay import UNJUDGED, JudgedEntry, Labels, Tally,
 from deploy_contract.wording import VERDICTS
 from deploy_contract_format.printing import decode_name
 
-_DESCRIPTION = (
+DESCRIPTION = (
     "Judge each recorded request and response in the order of recording. Facts about "
     "deployments are learned from the responses, as in a gateway. "
     "Exit status: 0 if nothing is denied; 1 if something is denied; 2 for wrong use or a file "
@@ -36,7 +36,6 @@ _MODES = ("enforce", "undecided", "report")  # the order of the table of rules
 
 def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
     """Add the options of the command to its parser. The bundle has the names to choose from."""
-    parser.description = _DESCRIPTION
     add_recordings(
         parser,
         bundle,

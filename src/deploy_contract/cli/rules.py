@@ -11,12 +11,12 @@ from deploy_contract_format.rule_prose import TITLES
 from deploy_contract_format.rules import Rule
 from deploy_contract_format.shapes import SHAPES
 
+DESCRIPTION = "List the rules of the contract."
 _MODE_STYLES = {"enforce": "red", "report": "cyan", "off": "dim"}
 
 
 def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
     """Add the options of the command to its parser."""
-    parser.description = "List the rules of the contract."
     add_format(parser.add_argument_group("output"), ("text", "json"), "format of the list")
     add_contract_options(parser.add_argument_group("contract"))
 

@@ -10,7 +10,7 @@ from deploy_contract.contract import Contract
 from deploy_contract_format.overlay import add_rules
 from deploy_contract_format.rules import by_id
 
-_DESCRIPTION = (
+DESCRIPTION = (
     "Print a JSON Schema (draft-07) of one kind of document, for editors. It has "
     "the texts of the contract, and those rules, of policies too, that JSON Schema can express."
 )
@@ -18,7 +18,6 @@ _DESCRIPTION = (
 
 def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
     """Add the options of the command to its parser. The bundle has the names to choose from."""
-    parser.description = _DESCRIPTION
     parser.add_argument(
         "kind",
         metavar="KIND",
