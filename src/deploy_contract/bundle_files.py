@@ -44,7 +44,6 @@ _BROKEN = (  # exceptions of zipfile for archives that are damaged, or have a pa
 )  # fmt: skip
 
 
-
 def read(path: Path) -> dict[str, bytes] | bytes:
     """Return the tables of a bundle by their paths in the package, or a compiled contract as it is.
 
