@@ -19,14 +19,14 @@ _WORDS: Mapping[str, bool | None] = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
-_INFINITIES = frozenset({".inf", ".Inf", ".INF"})
-_NANS = frozenset({".nan", ".NaN", ".NAN"})
 _BASES = {"0o": 8, "0x": 16}
 _TYPES = ("null", "bool", "int", "float", "str")
-# patterns, compiled when they are first needed, since most numbers consist of digits only
-_OF_BASE = r"0o[0-7]+|0x[0-9a-fA-F]+"
-_FLOAT = r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"
-
+# compiled when it is first needed, since most texts have no numbers
+_NUMBER = (
+    "(?P<int>[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)"
+    r"|(?P<constant>[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))"
+    r"|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?(?P<exponent>[0-9]+))?"
+)
 
 MERGE = "<<"
 _TOO_DEEP = "exceeded maximum nesting depth"  # libyaml reads ahead, and stops at 1,000 levels
@@ -277,47 +277,34 @@ def _scalar(event: Any, mark: Any) -> Any:
     plain = event.style in (None, "")
     if tag == "str" or (tag in ("!", None) and not plain):
         return text
-    type_ = _type_of(text)
+    number = re.fullmatch(_NUMBER, text) if text[:1] in _DIGITS else None
+    type_ = _type_of(text, number)
     if tag not in (None, "!", type_):
         raise TextError(ambiguity.RULE, mark)  # some parsers convert it, others ignore the tag
-    value = _number(text, type_, mark) if type_ in ("int", "float") else _WORDS.get(text, text)
+    value = _WORDS.get(text, text) if number is None else _number(number, mark)
     if tag == "!" and type_ != "str":
         raise TextError(ambiguity.RULE, mark)  # text by YAML 1.2; some parsers ignore the tag
     return value
 
 
-def _type_of(text: str) -> str:
+_DIGITS = frozenset("+-.0123456789")  # that a number may begin with
+
+
+def _type_of(text: str, number: re.Match[str] | None) -> str:
+    if number is not None:
+        return "int" if number["int"] else "float"
     if text in _WORDS:
         return "null" if _WORDS[text] is None else "bool"
-    if text[0] not in "+-.0123456789":
-        return "str"
-    if _is_integer(text):
-        return "int"
-    return "float" if _is_constant(text) or re.fullmatch(_FLOAT, text) else "str"
+    return "str"
 
 
-def _is_integer(text: str) -> bool:
-    if text[:2] in _BASES:
-        return re.fullmatch(_OF_BASE, text) is not None
-    digits = _unsigned(text)
-    return digits.isascii() and digits.isdecimal()
-
-
-def _is_constant(text: str) -> bool:
-    return text in _NANS or _unsigned(text) in _INFINITIES
-
-
-def _unsigned(text: str) -> str:
-    return text[1:] if text[:1] in ("+", "-") else text
-
-
-def _number(text: str, type_: str, mark: Any) -> int | float:
-    if _is_constant(text):
+def _number(found: re.Match[str], mark: Any) -> int | float:
+    text = found.group()
+    if found["constant"]:
         raise TextError("json-constant", mark)
-    exponent = re.search("[eE][-+]?([0-9]+)$", text) if type_ == "float" else None
-    if len(text) > NUMERAL or (exponent and len(exponent[1]) > EXPONENT):
+    if len(text) > NUMERAL or len(found["exponent"] or "") > EXPONENT:
         raise TextError("json-number", mark, limit=NUMERAL)
-    if type_ == "int":
+    if found["int"]:
         return int(text, _BASES.get(text[:2], 10))
     # An overflow gives infinity, which the schema rejects like any number that is too large.
     return float(text)
