@@ -185,7 +185,7 @@ def _inner(hint: Any) -> type[Model] | None:
 
 
 @cache
-def _hints(model: type[Model]) -> Mapping[str, Any]:
+def _hints(model: Any) -> Mapping[str, Any]:
     """Return the types of the fields of a model. They are resolved when they are first needed."""
     hints = get_type_hints(model)
     return {name: hints[name] for name in model._fields}

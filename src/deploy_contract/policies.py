@@ -13,16 +13,15 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.judge.python import wire
 from deploy_contract.places import json_place, place_of_fault
 from deploy_contract_format.errors import DEPTH, Place, TextError
-from deploy_contract_format.forms import NAMES, Form, Misfit, misfits
+from deploy_contract_format.forms import NAMES, Form, problems
 from deploy_contract_format.known import Known
-from deploy_contract_format.pointer import MISSING, Tokens, join
+from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError, is_yaml, read_regular
 from deploy_contract_format.rulefile import parse
 from deploy_contract_format.rules import Rule, by_id
 from deploy_contract_format.shapes import CASES
 from deploy_contract_format.subset import Problem
-from deploy_contract_format.suggestions import not_one_of, unknown
 from deploy_contract_format.vocabulary import VERDICTS
 from deploy_contract_format.yaml_text import yaml_documents
 
@@ -189,7 +188,7 @@ def _form(known: Known, rules: Collection[str]) -> Form:
         "request?": _REQUEST,
         "source?": set(known.sources),
         "hosting?": set(known.hostings),
-        "deployment?": Mapping,
+        "deployment?": dict,
         "rules?": [set(rules)],
     }
 
@@ -225,35 +224,9 @@ def _problems(row: Any, at: Tokens, form: Form) -> Iterator[Problem]:
         yield Problem(at, "a case has either `document` with `value`, or `request`")
     if ("document" in row) != ("value" in row):
         yield Problem(at, "`document` is the kind of `value`; a case has both or none")
-    for misfit in misfits(row, form, at):
-        yield _problem(misfit)
-    yield from _unknown(row, form, "a case has", at)
+    yield from problems(row, form, at)
     if not str(row.get("name", "")).isprintable():
         yield Problem((*at, "name"), "must be a text of one line")
     request = row.get("request")
-    if isinstance(request, Mapping):
-        yield from _unknown(request, _REQUEST, "a request has", (*at, "request"))
-        if "value" in request and "text" in request:
-            yield Problem((*at, "request"), "the body is either `value` or `text`")
-
-
-def _problem(misfit: Misfit) -> Problem:
-    """Return the problem of a part of a case that is missing or has another form."""
-    at, value, form = misfit
-    choices = sorted(form) if isinstance(form, set) else []
-    if value is MISSING:
-        names = f": {', '.join(choices)}" if choices else ""
-        return Problem(at[:-1], f"{at[-1]} is missing{names}")
-    if choices:
-        return Problem(at, not_one_of(value, choices))
-    kind = form if isinstance(form, type) else type(form)
-    return Problem(
-        at, f"must be {next(word for class_, word in _WORDS if issubclass(kind, class_))}"
-    )
-
-
-def _unknown(row: Mapping[str, Any], form: Form, intro: str, at: Tokens) -> Iterator[Problem]:
-    names = [name.removesuffix("?") for name in form]
-    for key in row:
-        if key not in names:
-            yield Problem((*at, key), unknown("key", key, intro, names))
+    if isinstance(request, Mapping) and "value" in request and "text" in request:
+        yield Problem((*at, "request"), "the body is either `value` or `text`")

@@ -18,15 +18,24 @@ from deploy_contract_codegen.description import bodies as bodies_of
 from deploy_contract_codegen.lowering import Lowering
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 from deploy_contract_format.definitions import closed_schema, reachable
+from deploy_contract_format.forms import Form
+from deploy_contract_format.forms import problems as form_problems
 from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import Tokens, split
 from deploy_contract_format.rules import Rule, Rulebook, id_parameter
 from deploy_contract_format.subset import RESOURCE_KEYWORDS, incomplete, problems
+from deploy_contract_format.vocabulary import VERDICTS
 
 EXAMPLES = "examples/index.yaml"
-EXAMPLE_KEYS = {
-    *("file", "document", "title", "source", "hosting"),
-    *("deployment", "unknown_fields", "verdict", "rules"),
+EXAMPLE: Form = {  # a row of the index; the form of `document` is the set of kinds
+    "file": str,
+    "title": str,
+    "verdict": set(VERDICTS),
+    "source?": str,
+    "hosting?": str,
+    "deployment?": str,
+    "unknown_fields?": str,
+    "rules?": [str],
 }
 NEEDED = {"array": (("items",),), "object": (("properties", "additionalProperties"),)}
 
@@ -152,11 +161,9 @@ def examples(spec: Spec, lowering: Lowering, kinds: Collection[str]) -> Iterator
         return
     rows = spec.load(EXAMPLES).value
     for index, row in enumerate(rows if isinstance(rows, list) else [rows]):
-        fault = _row_fault(row, kinds)
-        if fault:
-            key, message = fault
-            yield spec.fault(EXAMPLES, (index, *key), message)
-        elif not _has_rule(row, "json-", "yaml-"):
+        wrong = list(form_problems(row, {**EXAMPLE, "document": set(kinds)}, (index,)))
+        yield from spec.faults(EXAMPLES, wrong)
+        if not wrong and not _has_rule(row, "json-", "yaml-"):
             name = f"examples/{row['file']}"
             schema = lowering.schema(row["document"])
             errors = list(jsonschema_rs.iter_errors(schema, spec.load(name).value))
@@ -168,19 +175,6 @@ def examples(spec: Spec, lowering: Lowering, kinds: Collection[str]) -> Iterator
                 what = f"does not fit the schema of {row['document']} ({errors[0].kind.name})"
             message = f"{what}, unlike what {EXAMPLES} says; correct one of them"
             yield spec.fault(name, place, message)
-
-
-def _row_fault(row: Any, kinds: Iterable[str]) -> tuple[Tokens, str] | None:
-    """Return the place and the fault of a row of the index of examples, or None."""
-    required = {"file", "document", "title", "verdict"}
-    if not isinstance(row, Mapping) or not required <= row.keys() <= EXAMPLE_KEYS:
-        keys = ", ".join(sorted(EXAMPLE_KEYS))
-        return (), f"a row has file, document, title, verdict, and may have {keys}"
-    if row["verdict"] not in ("allow", "deny", "indeterminate"):
-        return ("verdict",), "one of allow, deny, indeterminate"
-    if not isinstance(row["document"], str) or row["document"] not in kinds:
-        return ("document",), f"one of {', '.join(kinds)}"
-    return None
 
 
 def _has_rule(row: Mapping[str, Any], *prefixes: str) -> bool:

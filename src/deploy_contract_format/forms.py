@@ -1,4 +1,4 @@
-"""Forms of JSON values, as data: of the tables of a bundle, and of the cases of a policy.
+"""Forms of JSON values, as data: of tables of a bundle, cases of a policy, and lists of the spec.
 
 A form is one of these:
 
@@ -14,9 +14,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract_format.pointer import MISSING, Tokens
+from deploy_contract_format.subset import Problem
+from deploy_contract_format.suggestions import not_one_of, unknown
 
 Form: TypeAlias = Any
 NAMES = re.compile("(?s:.*)")  # any name
+_WORDS: Mapping[type, str] = {str: "a text", dict: "an object", list: "a list"}
 
 
 class Misfit(NamedTuple):
@@ -62,3 +65,30 @@ def _fits(value: Any, form: Form) -> bool:
     if isinstance(form, set):
         return isinstance(value, str) and value in form
     return isinstance(value, form)
+
+
+def problems(value: Any, form: Form, at: Tokens = ()) -> Iterator[Problem]:
+    """Yield the problems of a value that somebody wrote: misfits, and names without a form."""
+    for misfit in misfits(value, form, at):
+        *around, name = misfit.at or ("",)
+        choices = sorted(misfit.form) if isinstance(misfit.form, set) else []
+        if misfit.value is MISSING:
+            names = f": {', '.join(choices)}" if choices else ""
+            yield Problem(tuple(around), f"{name} is missing{names}")
+        elif choices:
+            yield Problem(misfit.at, not_one_of(misfit.value, choices))
+        else:
+            kind = misfit.form if isinstance(misfit.form, type) else type(misfit.form)
+            yield Problem(misfit.at, f"must be {_WORDS[kind]}")
+    yield from _unknown(value, form, at)
+
+
+def _unknown(value: Any, form: Form, at: Tokens) -> Iterator[Problem]:
+    if not isinstance(form, dict) or not isinstance(value, Mapping) or NAMES in form:
+        return
+    forms = {name.removesuffix("?"): inner for name, inner in form.items()}
+    for name, member in value.items():
+        if name in forms:
+            yield from _unknown(member, forms[name], (*at, name))
+        else:
+            yield Problem((*at, name), unknown("key", name, "use", tuple(forms)))

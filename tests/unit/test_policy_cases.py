@@ -107,7 +107,7 @@ MISTAKES = [
     ({**RIGHT[0], "deployment": {"source": "CANARY"}}, "the source of deployment must be one of "),
     ({**RIGHT[0], "source": "codehost", "deployment": {"source": "internal_source"}}, "contradicts the source"),
     ({**RIGHT[0], "name": "a\nb"}, "must be a text of one line"),
-    ({**RIGHT[0], "vlaue": 1}, "unknown key 'vlaue'; a case has name, "),
+    ({**RIGHT[0], "vlaue": 1}, "unknown key 'vlaue'; use name, "),
     ({"request": [], "verdict": "allow"}, "must be an object"),
     ({"request": {"method": "GET"}, "verdict": "allow"}, "path is missing"),
     ({"request": {"method": 5, "path": "/"}, "verdict": "allow"}, "must be a text"),
