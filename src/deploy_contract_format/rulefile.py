@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from deploy_contract_format.forms import problems as problems_of
 from deploy_contract_format.known import Known
 from deploy_contract_format.parameters import KEYS, Key
 from deploy_contract_format.pointer import Tokens, split
@@ -149,9 +150,13 @@ def parse(
     others = [key for key in data if key not in allowed and not (policy and key == CASES)]
     found = [Problem((key,), unknown("section", key, "use", allowed)) for key in others]
     kinds = parse_kinds(data.get("documents") or {}, known, found)
-    sources = dict(_sources(data.get("sources") or {}, known, found))
-    missing = [name for name in known.sources if name not in sources and not policy]
-    found += [Problem(("sources",), f"source {name} is missing") for name in missing]
+    sources: dict[str, tuple[str, ...]] = {}
+    if not policy:
+        given: Any = data.get("sources")
+        form = {name: [set(known.hostings)] for name in known.sources}
+        wrong = list(problems_of(given, form, ("sources",)))
+        found += wrong
+        sources = {} if wrong else {name: tuple(given[name]) for name in given}
     rows: list[Row] = []
     for section in SECTIONS:
         written = data.get(section, [])
@@ -230,25 +235,6 @@ def _kind_problems(row: Any, known: Known, at: Tokens) -> Iterator[Problem]:
         yield Problem((*at, "source"), "name a member of the document itself, none within another")
     if not isinstance(row.get("stored", False), bool):
         yield Problem((*at, "stored"), "true or false")
-
-
-def _sources(
-    rows: Any, known: Known, found: list[Problem]
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    if not isinstance(rows, Mapping):
-        return
-    for name, hostings in rows.items():
-        at = ("sources", name)
-        if name not in known.sources:
-            found.append(Problem(at, unknown("source", name, "use", known.sources)))
-        elif not isinstance(hostings, list) or not hostings or not _are_in(hostings, known):
-            found.append(Problem(at, f"a list of {', '.join(known.hostings)}"))
-        else:
-            yield name, tuple(hostings)
-
-
-def _are_in(hostings: list[Any], known: Known) -> bool:
-    return all(hosting in known.hostings for hosting in hostings)
 
 
 def _rule(row: Mapping[str, Any], section: str) -> Rule:
