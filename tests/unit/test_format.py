@@ -21,15 +21,15 @@ values = st.recursive(
 )
 
 
+def members(value: Any) -> list[tuple[Any, Any]]:
+    if isinstance(value, dict):
+        return list(value.items())
+    return list(enumerate(value)) if isinstance(value, list) else []
+
+
 def depth(value: Any) -> int:
-    members = (
-        list(value.values())
-        if isinstance(value, dict)
-        else value
-        if isinstance(value, list)
-        else None
-    )
-    return 0 if members is None else 1 + max(map(depth, members), default=0)
+    levels = [depth(member) for _, member in members(value)]
+    return 1 + max(levels, default=0) if isinstance(value, dict | list) else 0
 
 
 @given(values, st.booleans())
@@ -54,14 +54,7 @@ def test_every_value_of_a_json_text_has_its_place(value: Any, indent: Any) -> No
 
 
 def walk(value: Any, at: tuple[Any, ...] = ()) -> Any:
-    members = (
-        value.items()
-        if isinstance(value, dict)
-        else enumerate(value)
-        if isinstance(value, list)
-        else ()
-    )
-    for key, member in members:
+    for key, member in members(value):
         yield (*at, key), member
         yield from walk(member, (*at, key))
 
