@@ -236,11 +236,20 @@ def problems(schema: object, keywords: frozenset[str], at: Tokens = ()) -> Itera
             )
         else:
             message = KEYWORDS[keyword].fault(value, schema)
+            if keyword == "anyOf" and "const" not in keywords and not _may_be_null(value):
+                message = 'anyOf is only ever [{$ref: ...}, {type: "null"}]'
             for below, inner, _ in subschemas(keyword, value) if message is None else ():
                 yield from problems(inner, keywords, (*here, *below))
         if message is not None:
             yield Problem(here, message)
     yield from _ineffective(schema, at)
+
+
+def _may_be_null(choices: object) -> bool:
+    """Return True if the choices of an `anyOf` are a reference and null."""
+    if not is_filled(choices) or len(choices) != 2 or not isinstance(choices[0], Mapping):
+        return False
+    return "$ref" in choices[0] and choices[1] == {"type": "null"}
 
 
 def _annotation_fault(keyword: str, value: object, schema: Mapping[str, Any]) -> str | None:
