@@ -66,6 +66,7 @@ def _generate(spec: Spec) -> Generated:
     bundled = bundle(spec)
     refuse(checks.description(spec, bundled))
     refuse(checks.bodies(spec, bundled))
+    spec.load(OPENAPI)  # a form that is not understood is most likely there
     schemas, documents = bundled["components"]["schemas"], kinds(bundled)
     lowering = Lowering(schemas)
     for kind in documents:
