@@ -3,7 +3,6 @@
 import gzip
 import json
 import tracemalloc
-import uuid
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
@@ -20,8 +19,8 @@ from werkzeug.datastructures import MultiDict as WerkzeugMultiDict
 from deploy_contract import Contract, Limits, Report, Request, Response
 from deploy_contract.answers import detail, problem
 from deploy_contract.cli.command import main
-from deploy_contract.knowledge import LearnedDeployments, UpstreamDeployments
-from tests.support import hostile, usual_documents
+from deploy_contract.knowledge import UpstreamDeployments
+from tests.support import usual_documents
 from tests.support.applications import ID, PATH, App, as_protocol, deliver, over_asgi, over_wsgi
 from tests.support.calls import count_calls
 from tests.support.commands import keep_contracts, run_python
@@ -333,29 +332,6 @@ def test_nothing_crashes_on_a_small_stack(tried: Tried) -> None:
         ran = run_python(code, engine)
         assert ran.returncode == 0, ran.stderr
         tried(int(ran.stdout))
-
-
-@pytest.mark.promise(15)
-def test_ids_whose_numbers_collide_are_learned_and_found_as_fast_as_others() -> None:
-    """Python's hash of an integer is no secret: ids that are equal by it would each be compared with all before."""
-
-    def learned(count: int, step: int) -> float:
-        rows = [
-            {"id": str(uuid.UUID(int=5 + index * step)), "source": "codehost"}
-            for index in range(count)
-        ]
-        report = Report("allow", kind="DeploymentList", value={"resources": rows})
-        assert step == 1 or len({hash(uuid.UUID(row["id"]).int) for row in rows}) == 1
-
-        def task() -> None:
-            kept = LearnedDeployments()
-            kept.learn(report)
-            assert len(kept) == count
-            assert kept.find(rows[-1]["id"]) == {"source": "codehost"}
-
-        return seconds(task)
-
-    assert any(learned(4_000, hostile.COLLIDING) / learned(4_000, 1) < 3 for _ in range(3))
 
 
 @pytest.mark.promise(15, 18)

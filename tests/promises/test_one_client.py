@@ -34,6 +34,7 @@ needs_nginx = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 ALERTS = RECIPES / "alerts.yaml"
 JUDGING = ("envoy.yaml", "envoy-processing.yaml")
 OPEN = {"failure_mode_allow: false": "failure_mode_allow: true"}
+HURRIED = {"request_timeout: 30s": "request_timeout: 0.5s"}
 FORBIDDEN = b'{"secrets": 1}'
 LISTS = "/v2/deployments"
 TYPED = "Content-Type: application/json"
@@ -52,20 +53,27 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
 
 @contextmanager
 def front(
-    server: Shared,
-    upstream: Upstream,
-    folder: Path,
-    recipe: str,
-    changes: dict[str, str],
-    /,
-    **settings: Any,
-) -> Iterator[tuple[Gateway, Gateway]]:
-    """Run Envoy with a recipe; yield it with the decision server that it asks."""
-    decide = server.set(**settings)
+    server: Shared, upstream: Upstream, folder: Path, recipe: str, changes: dict[str, str]
+) -> Iterator[Gateway]:
+    """Run Envoy, which fails open, with a recipe in front of the decision server."""
+    decide = server.set()
     streams = int(server.settings["grpc_listen"].rpartition(":")[2])
     port = streams if recipe == "envoy-processing.yaml" else decide.address[1]
-    with envoy(folder, recipe, changes, decide=port, service=upstream.port) as found:
-        yield found, decide
+    with envoy(folder, recipe, OPEN | changes, decide=port, service=upstream.port) as found:
+        yield found
+
+
+@pytest.fixture(scope="module", params=JUDGING)
+def hurried(
+    request: pytest.FixtureRequest,
+    server: Shared,
+    origin: Upstream,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Gateway]:
+    """Run Envoy by each recipe; it waits half a second for a request."""
+    folder = tmp_path_factory.mktemp("envoy")
+    with front(server, origin, folder, request.param, HURRIED) as found:
+        yield found
 
 
 def sent_away(found: Gateway) -> None:
@@ -83,11 +91,10 @@ def sent_away(found: Gateway) -> None:
 @needs_envoy
 @pytest.mark.promise(35)
 @pytest.mark.parametrize("recipe", JUDGING)
-@pytest.mark.parametrize("changes", [OPEN, {}], ids=["fails open", "fails closed"])
 def test_unfinished_requests_leave_the_others_judged_and_served(
-    server: Shared, upstream: Upstream, tmp_path: Path, recipe: str, changes: dict[str, str]
+    server: Shared, upstream: Upstream, tmp_path: Path, recipe: str
 ) -> None:
-    with front(server, upstream, tmp_path, recipe, changes) as (found, decide), ExitStack() as held:
+    with front(server, upstream, tmp_path, recipe, {}) as found, ExitStack() as held:
         clients = [held.enter_context(http2_client(found.address)) for _ in range(11)]
         for client in clients:
             client.read(0.05)
@@ -100,7 +107,9 @@ def test_unfinished_requests_leave_the_others_judged_and_served(
         assert found.patch(FORBIDDEN).status == 422
         assert found.ask("GET", f"{LISTS}?limit=5").status == 200
         assert len(upstream.got) == 1
-        assert soon(lambda: decide.metrics()["requests_under_way"] == 0)  # no unfinished request
+        assert soon(
+            lambda: server.gateway.metrics()["requests_under_way"] == 0
+        )  # no unfinished request
         with suppress(ConnectionError):
             for _ in range(10):
                 clients[0].begin(BEGUN)  # more than are allowed
@@ -130,47 +139,40 @@ def test_unfinished_requests_leave_the_others_judged_inside_envoy(
 @needs_module
 @pytest.mark.promise(35)
 def test_a_slow_client_of_the_module_is_sent_away(upstream: Upstream, tmp_path: Path) -> None:
-    changes = {"request_timeout: 30s": "request_timeout: 0.5s"}
-    with enveloped(tmp_path, upstream.port, changes=changes) as envoy:
+    with enveloped(tmp_path, upstream.port, changes=HURRIED) as envoy:
         sent_away(envoy.front)
     assert upstream.got == []
 
 
 @needs_envoy
 @pytest.mark.promise(35)
-@pytest.mark.parametrize("recipe", JUDGING)
-def test_a_slow_client_is_sent_away(
-    server: Shared, upstream: Upstream, tmp_path: Path, recipe: str
-) -> None:
-    changes = OPEN | {"request_timeout: 30s": "request_timeout: 0.5s"}
-    with front(server, upstream, tmp_path, recipe, changes) as (found, _):
-        sent_away(found)
+def test_a_slow_client_is_sent_away(server: Shared, hurried: Gateway, upstream: Upstream) -> None:
+    server.set()
+    sent_away(hurried)
     assert upstream.got == []
 
 
 @needs_envoy
 @pytest.mark.promise(35)
-@pytest.mark.parametrize("recipe", JUDGING)
 def test_large_bodies_are_refused_before_anybody_is_asked(
-    server: Shared, upstream: Upstream, tmp_path: Path, recipe: str
+    server: Shared, hurried: Gateway, upstream: Upstream
 ) -> None:
     """While one is judged, others would wait beyond Envoy's time limit, and pass."""
+    decide = server.set()
     chunk = b'{"secrets": 5, "x": "' + b"y" * ((2 << 20) - 23) + b'"}'
     start = head("PATCH", PATH, TYPED, "Transfer-Encoding: chunked", "Connection: close")
     sent = start + b"%x\r\n%s\r\n0\r\n\r\n" % (len(chunk), chunk)
-    with front(server, upstream, tmp_path, recipe, OPEN) as (found, decide):
-        with ThreadPoolExecutor(8) as threads:
-            answered = list(threads.map(found.raw, [sent] * 8))
-        assert [statuses(each)[:1] for each in answered] == [[413]] * 8
-        assert not any("request" in row for row in decide.lines("request"))  # but Envoy's answer
+    with ThreadPoolExecutor(8) as threads:
+        answered = list(threads.map(hurried.raw, [sent] * 8))
+    assert [statuses(each)[:1] for each in answered] == [[413]] * 8
+    assert not any("request" in row for row in decide.lines("request"))  # but Envoy's answer
     assert upstream.got == []
 
 
 @needs_envoy
 @pytest.mark.promise(35)
-@pytest.mark.parametrize("recipe", JUDGING)
 def test_slow_lookups_let_nothing_pass(
-    server: Shared, upstream: Upstream, tmp_path: Path, recipe: str
+    server: Shared, hurried: Gateway, upstream: Upstream
 ) -> None:
     """Decide answers when --lookup-seconds are over, and Envoy waits for that."""
 
@@ -180,12 +182,9 @@ def test_slow_lookups_let_nothing_pass(
 
     upstream.reply = slowly
     settings = {"upstream": upstream.url, "lookups": ["upstream"], "lookup_seconds": 1.0}
-    settings["when_indeterminate"] = "deny"
-    with (
-        front(server, upstream, tmp_path, recipe, OPEN, **settings) as (found, _),
-        ThreadPoolExecutor(20) as threads,
-    ):
-        answered = list(threads.map(found.patch, [b'{"secret_references": []}'] * 20))
+    server.set(when_indeterminate="deny", **settings)
+    with ThreadPoolExecutor(20) as threads:
+        answered = list(threads.map(hurried.patch, [b'{"secret_references": []}'] * 20))
     assert [each.status for each in answered] == [422] * 20
     assert {got.line.split()[0] for got in upstream.got} == {b"GET"}
 

@@ -32,7 +32,6 @@ from tests.support.generator import parsed
 from tests.support.names import named
 
 SMALL_STACK = 64 * 1024  # bytes, on which the parser of Python ends the process
-COLLIDING = (1 << 61) - 1  # Python's hash of an integer is its remainder by this, in every process
 
 Maker = Callable[[int], bytes]
 
