@@ -17,6 +17,7 @@ from tests.support.random_messages import ID, OTHER
 
 pytest.importorskip("deploy_contract_native")
 
+JSON = (("content-type", "application/json"),)
 LIST, ONE = "/v2/deployments", f"/v2/deployments/{ID}"
 OPTIONS: list[dict[str, Any]] = [
     {},
@@ -46,54 +47,6 @@ STORED: list[Any] = [
 ]  # fmt: skip
 
 
-@pytest.mark.soak
-@pytest.mark.promise(2, 4, 10, 18, 19, 20, 21, 26, 28, 37)
-@pytest.mark.parametrize("options", OPTIONS)
-def test_random_requests(options: Mapping[str, Any]) -> None:
-    r = Random(19)
-    judges = [Contract(engine=named(engine), **options) for engine in ("python", "native")]
-    amount = effort(300, 100_000)
-    verdicts = set()
-    for _ in range(amount):
-        request = random_messages.request(r, options.get("base_path", ""))
-        stored = r.choice(STORED)
-        sources = [None, None, "codehost", "external_container", "x"]
-        source = r.choice(sources) if r.random() < 0.3 else None
-        found = agreed(
-            judges,
-            lambda judge: judge.check_request(request, source=named(source), deployment=stored),  # noqa: B023 - called at once
-            request[:3], list(request.headers), request.body, source, stored,
-        )  # fmt: skip
-        verdicts.add(found.status if isinstance(found, Report) else None)
-    assert {200, 400} <= verdicts
-
-
-@pytest.mark.soak
-@pytest.mark.promise(2, 10, 21, 26, 37)
-@pytest.mark.parametrize("options", OPTIONS)
-def test_random_responses(options: Mapping[str, Any]) -> None:
-    r = Random(37)
-    judges = [Contract(engine=named(engine), **options) for engine in ("python", "native")]
-    amount = effort(300, 100_000)
-    verdicts = set()
-    base_path = options.get("base_path", "")
-    for _ in range(amount):
-        response = random_messages.response(r)
-        request = Request("GET", base_path + LIST, random_messages.query(r, 0))
-        if r.random() < 0.4:
-            json_type = [("content-type", "application/json")]
-            request = Request("PATCH", base_path + ONE, "", json_type, b"{}")
-        stored = r.choice(STORED) if r.random() < 0.5 else None
-        known = {ID: r.choice(STORED), OTHER: {"name": "x"}}.get if r.random() < 0.5 else None
-        found = agreed(
-            judges,
-            lambda judge: judge.check_response(response, request, deployment=stored, known=known),  # noqa: B023 - called at once
-            response.status, list(response.headers), response.body, request[:3], stored,
-        )  # fmt: skip
-        verdicts.add(found.status if isinstance(found, Report) else None)
-    assert {200, 502} <= verdicts
-
-
 # the parts of a route that a middleware reads
 ROUTE = (
     "operation", "methods", "is_head", "changed", "valid_id", "overrides",
@@ -102,46 +55,67 @@ ROUTE = (
 
 
 @pytest.mark.soak
-@pytest.mark.promise(26, 30, 36, 37)
+@pytest.mark.promise(2, 4, 10, 18, 19, 20, 21, 26, 28, 30, 36, 37)
 @pytest.mark.parametrize("options", OPTIONS)
-def test_random_messages_of_a_middleware(options: Mapping[str, Any]) -> None:
-    """With bodies that are not shown, and with facts that were learned from other responses."""
-    r = Random(30)
+def test_random_messages(options: Mapping[str, Any]) -> None:
+    """Also as a middleware judges them: bodies that are not shown, and facts that were learned."""
+    r = Random(19)
     judges = [Contract(engine=named(engine), **options) for engine in ("python", "native")]
-    amount = effort(200, 20_000)
-    for _ in range(amount):
-        request = random_messages.request(r, options.get("base_path", ""))
+    base_path = options.get("base_path", "")
+    statuses = set()
+    for _ in range(effort(300, 100_000)):
+        request = random_messages.request(r, base_path)
+        stored = r.choice(STORED)
+        sources = [None, None, "codehost", "external_container", "x"]
+        source = r.choice(sources) if r.random() < 0.3 else None
+        given = request[:3], list(request.headers), request.body, source, stored
+        asked = agreed(
+            judges,
+            lambda judge: judge.check_request(request, source=named(source), deployment=stored),  # noqa: B023 - called at once
+            given,
+        )
         agreed(
             judges,
-            lambda judge: to_report(judge.judge.request(judge.judge.route(request), None)),  # noqa: B023 - called at once
-            request[:3], list(request.headers),
-        )  # fmt: skip
+            lambda judge: to_report(judge.judge.request(judge.judge.route(request), None)),  # noqa: B023
+            given,
+        )
         length = r.choice(["", "0", " 12 ", "+1", "1_0", "9" * 30, "99999999", "\u0663"])
         pairs = [*request.headers, ("Content-Length", length)]
         routes = [judge.judge.route(request._replace(headers=pairs)) for judge in judges]
         for name in ROUTE:
             one, other = [getattr(route, name) for route in routes]
             assert one == other, (name, request[:2], pairs)
-        response = random_messages.response(r)
-        learned = r.choice(
-            [
-                LearnedFacts(ID, r.choice(STORED)),
-                LearnedFacts(of_all={ID: r.choice(STORED), OTHER: {"name": "x"}}.get),
-                LearnedFacts(),
-            ]
-        )
-        operation = r.choice(
-            ["list_deployments", "patch_deployment", "list_repositories", None, "x"]
-        )
-        arguments = r.choice([None, {}, {"deployment_id": OTHER}, {"limit": 1, "status": "READY"}])
-        stored = r.choice(STORED)
-        agreed(
-            judges,
-            lambda judge: to_report(
-                judge.judge.response(response, operation, arguments, stored, None, learned)  # noqa: B023
-            ),
-            response.status, list(response.headers), response.body, operation, arguments, learned,
-        )  # fmt: skip
+        answered = random_response(r, judges, base_path)
+        statuses |= {found.status for found in (asked, answered) if isinstance(found, Report)}
+    assert {200, 400, 502} <= statuses
+
+
+def random_response(r: Random, judges: list[Contract], base_path: str) -> Any:
+    """Compare what the judges say of a random response, and return the report or the exception."""
+    response = random_messages.response(r)
+    request = Request("GET", base_path + LIST, random_messages.query(r, 0))
+    if r.random() < 0.4:
+        request = Request("PATCH", base_path + ONE, "", JSON, b"{}")
+    stored = r.choice(STORED) if r.random() < 0.5 else None
+    of_all = {ID: r.choice(STORED), OTHER: {"name": "x"}}.get
+    known = of_all if r.random() < 0.5 else None
+    given = response.status, list(response.headers), response.body, request[:3], stored
+    found = agreed(
+        judges,
+        lambda judge: judge.check_response(response, request, deployment=stored, known=known),
+        given,
+    )
+    learned = r.choice([LearnedFacts(ID, stored), LearnedFacts(of_all=of_all), LearnedFacts()])
+    operation = r.choice(["list_deployments", "patch_deployment", "list_repositories", None, "x"])
+    arguments = r.choice([None, {}, {"deployment_id": OTHER}, {"limit": 1, "status": "READY"}])
+    agreed(
+        judges,
+        lambda judge: to_report(
+            judge.judge.response(response, operation, arguments, stored, None, learned)
+        ),
+        given, operation, arguments, learned,
+    )  # fmt: skip
+    return found
 
 
 def is_text(request: Request) -> bool:
