@@ -86,7 +86,6 @@ fuzz: $(READY) ## look for inputs that break a promise, for SECONDS=600; what is
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
 
 bench: $(READY) ## what a verdict costs, as ratios
-	@$(BIN)/python -c 'import msgspec' 2>/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	$(BIN)/python -m tests.bench
 
 compare: $(READY) ## requests per second beside other validators, and what these do not check

@@ -1,21 +1,18 @@
-"""Cost of a verdict beside the fastest validators of the field, which read the same bytes.
+"""Cost of a verdict beside ajv, which reads the same bytes.
 
-They check the structure of a document alone, and no rule.
+It checks the structure of a document alone, and no rule.
 """
 
-import importlib
 import json
 import shutil
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
 from deploy_contract import Contract
-from tests.bench.compare.peers import write_models
-from tests.bench.timing import Task, against, line, ratio
+from tests.bench.timing import Task, against, ratio
 from tests.support import npm, usual_documents
-from tests.support.tables import GENERATED, table
+from tests.support.tables import GENERATED
 
 SCRIPT = Path(__file__).with_name("ajv.mjs")
 OURS = Path(__file__).with_name("npm.mjs")
@@ -25,7 +22,7 @@ SIZES = {"patch": "PATCH of 2 KB", "list": "100 deployments"}
 
 
 def peers() -> None:
-    """Measure msgspec, which decodes into structs, and ajv after JSON.parse on Node.js."""
+    """Measure ajv after JSON.parse on Node.js, and our npm package beside JSON.parse."""
     contract = Contract()
     bodies = {"patch": usual_documents.patch(), "list": usual_documents.deployments()}
     tasks: dict[str, Task] = {
@@ -34,39 +31,12 @@ def peers() -> None:
     }
     print(f"\nother validators, engine {contract.engine}")
     with tempfile.TemporaryDirectory() as folder:
-        _msgspec(Path(folder), bodies, tasks)
         if shutil.which("node") and shutil.which("npm"):
             _ajv(Path(folder), bodies, tasks)
         else:
             print("ajv: not measured: it needs node and npm")
         if shutil.which("node"):
             _package(Path(folder), bodies)
-
-
-def _msgspec(folder: Path, bodies: dict[str, bytes], tasks: dict[str, Task]) -> None:
-    """Print the ratios of msgspec, with structs generated from the OpenAPI document."""
-    try:
-        json_of = importlib.import_module("msgspec.json")
-    except ImportError:
-        print("msgspec: not measured: it is in the extra `bench`, which `make bench` installs")
-        return
-    document = folder / "openapi.json"
-    document.write_text(json.dumps(table("openapi.json")), "utf-8")
-    write_models(document, folder, {"msgspec_models": "msgspec.Struct"})
-    sys.path.insert(0, str(folder))
-    try:
-        models = importlib.import_module("msgspec_models")
-    finally:
-        sys.path.remove(str(folder))
-    for name, model in (("patch", models.DeploymentPatch), ("list", models.DeploymentList)):
-        decode, body = json_of.Decoder(model).decode, bodies[name]
-        line(
-            f"msgspec into structs / ours, {SIZES[name]}",
-            lambda: decode(body),  # noqa: B023 - called before the next turn
-            tasks[name],
-            2,
-            least=True,
-        )
 
 
 def _ajv(folder: Path, bodies: dict[str, bytes], tasks: dict[str, Task]) -> None:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from openapi_core import OpenAPI
 from openapi_core.testing import MockRequest, MockResponse
@@ -20,6 +20,7 @@ from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.lookups import Knowledge
 from deploy_contract.report import to_report
 from tests.bench import server
+from tests.bench.compare.peers import simple
 from tests.bench.server import ID
 from tests.bench.timing import against, line
 from tests.support import usual_documents
@@ -37,23 +38,10 @@ ALLOCATOR = {"MALLOC_MMAP_THRESHOLD_": str(4 << 20), "MALLOC_TRIM_THRESHOLD_": s
 RATES = {"with": 0.7, "requests only": 0.85, "learned": 0.7}
 
 
-def _openapi() -> Any:
-    """openapi-core with the contract's document; it cannot read parameters that may be of several types."""
-
-    def single(value: Any) -> Any:
-        if isinstance(value, dict):
-            value = {key: single(member) for key, member in value.items()}
-            if value.get("in") == "query" and isinstance(value["schema"].get("type"), list):
-                value["schema"]["type"] = value["schema"]["type"][0]
-            return value
-        return [single(item) for item in value] if isinstance(value, list) else value
-
-    return OpenAPI.from_dict(single(table("openapi.json")))
-
-
 def messages() -> None:
     """`check_request` and `check_response` against parsing, and against openapi-core."""
-    contract, theirs, parse = Contract(), _openapi(), json.loads
+    theirs = OpenAPI.from_dict(simple(table("openapi.json")))
+    contract, parse = Contract(), json.loads
     body, page = usual_documents.patch(), usual_documents.deployments()
     query = {"limit": "50", "offset": "100", "name_contains": "checkout", "status": "READY"}
     patch = Request("PATCH", f"/v2/deployments/{ID}", "", HEADERS, body)

@@ -5,7 +5,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -18,6 +17,7 @@ from tests.support.tables import table
 FOLDER = Path(__file__).parent
 SERVERS = FOLDER / "servers"
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+# module -> the class that its models extend
 MODELS = {"pydantic_models": "pydantic_v2.BaseModel", "msgspec_models": "msgspec.Struct"}
 PINNED = {"python": "requirements.txt", "node": "package.json"}
 
@@ -86,7 +86,7 @@ def write_data(folder: Path) -> None:
     stored[ID] = {"id": ID, "source": "codehost"}
     document = table("openapi.json")
     # peers look for the path below the server's address, which is not that of this machine
-    document = _simple({**document, "servers": [{"url": "/"}]})
+    document = simple({**document, "servers": [{"url": "/"}]})
     (folder / "body.json").write_bytes(usual_documents.patch())
     (folder / "answer.json").write_bytes(
         json.dumps(usual_documents.deployment(0) | {"id": ID}).encode()
@@ -96,16 +96,16 @@ def write_data(folder: Path) -> None:
     older = _older(document) | {"openapi": "3.0.3", "info": {"title": "compare", "version": "1"}}
     older.pop("jsonSchemaDialect", None)
     (folder / "openapi-3.0.json").write_text(json.dumps(older), "utf-8")
-    write_models(folder / "openapi.json", folder, MODELS)
+    _write_models(folder / "openapi.json", folder)
 
 
-def _simple(value: Any) -> Any:
+def simple(value: Any) -> Any:
     """Return the document with parameters of one type: openapi-core reads no others."""
     if isinstance(value, list):
-        return [_simple(item) for item in value]
+        return [simple(item) for item in value]
     if not isinstance(value, dict):
         return value
-    value = {key: _simple(member) for key, member in value.items()}
+    value = {key: simple(member) for key, member in value.items()}
     if value.get("in") == "query" and isinstance(value["schema"].get("type"), list):
         value["schema"] |= {"type": value["schema"]["type"][0]}
     return value
@@ -126,12 +126,9 @@ def _older(value: Any) -> Any:
     return value
 
 
-def write_models(document: Path, folder: Path, models: Mapping[str, str]) -> None:
-    """Generate modules of models from an OpenAPI document, by the field's usual tool.
-
-    `models`: the class that the models of each module extend.
-    """
-    for name, kind in models.items():
+def _write_models(document: Path, folder: Path) -> None:
+    """Generate modules of models from an OpenAPI document, by the field's usual tool."""
+    for name, kind in MODELS.items():
         command = [sys.executable, "-m", "datamodel_code_generator", "--input-file-type", "openapi"]
         command += ["--input", str(document), "--output", str(folder / f"{name}.py")]
         command += ["--output-model-type", kind, "--target-python-version", "3.11"]
