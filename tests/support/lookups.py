@@ -11,11 +11,6 @@ from tests.support.applications import over_asgi, over_wsgi
 UPSTREAM: dict[Any, Any] = {over_asgi: AsyncUpstreamDeployments, over_wsgi: UpstreamDeployments}
 
 
-def assert_idle(lookup: Any) -> None:
-    """Assert that nothing of a lookup is under way or kept."""
-    assert not lookup._batches
-
-
 def are_threads_idle() -> bool:
     """Return True if no thread of this process asks a service."""
     return all(thread.name != "deploy-contract lookup" for thread in threading.enumerate())

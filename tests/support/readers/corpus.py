@@ -1,5 +1,6 @@
 """Bodies that some reader could read otherwise than the contract does, and honest ones."""
 
+import re
 from functools import cache
 
 from tests.support.document_doors import PATCH
@@ -48,13 +49,18 @@ ODD_NUMBERS = (
 )  # fmt: skip
 
 
+# Rails leaves a null out of a list, which the contract lets pass in what is free-form
+NULL_IN_LIST = re.compile(rb"[\[,]\s*null\s*[,\]]")
+
+
 @cache
 def corpus() -> tuple[bytes, ...]:
     """Return the patches of the suite, bodies that were made by hand, and numerals that are rarely written."""
     patches = [case for _, case in cases() if case.get("document") == PATCH and "yaml" not in case]
+    bodies = [body for body in map(body_of, patches) if not NULL_IN_LIST.search(body)]
     members = ('"cpu": %s', '"min_scale": -%s', '"labels": {"a": %s}')
     numbers = [member % number for number in ODD_NUMBERS for member in members]
     rare = [
         f'{{"source_config": {{"resource_spec": {{{member}}}}}}}'.encode() for member in numbers
     ]
-    return (*HONEST.values(), *NASTY.values(), *map(body_of, patches), *rare)
+    return (*HONEST.values(), *NASTY.values(), *bodies, *rare)

@@ -1,4 +1,4 @@
-"""An upstream on FastAPI: `app`, and the same behind the contract's middleware."""
+"""An upstream on FastAPI."""
 
 import json
 from typing import Annotated, Any
@@ -6,11 +6,7 @@ from typing import Annotated, Any
 from fastapi import Body, FastAPI, Request
 from fastapi.responses import JSONResponse
 
-from deploy_contract import Contract
-from deploy_contract.asgi import ContractMiddleware
-
 app = FastAPI()
-judged = ContractMiddleware(app, Contract(), responses="off")
 
 
 def answer(

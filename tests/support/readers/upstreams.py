@@ -46,15 +46,11 @@ class Upstream(NamedTuple):
 
 UPSTREAMS: Mapping[str, Upstream] = {
     "DRF": Upstream((*_GUNICORN, f"{_HERE}.drf_app:wsgi"), (*_GUNICORN, f"{_HERE}.drf_app:judged_wsgi")),
-    "DRF-ASGI": Upstream(
-        (*_UVICORN, f"{_HERE}.drf_app:asgi"), (*_UVICORN, f"{_HERE}.drf_app:judged_asgi")
-    ),
-    "DRF-router": Upstream(
-        (*_ROUTER, f"{_HERE}.drf_app:wsgi"), (*_ROUTER, f"{_HERE}.drf_app:judged_wsgi")
-    ),
+    "DRF-ASGI": Upstream((*_UVICORN, f"{_HERE}.drf_app:asgi")),
+    "DRF-router": Upstream((*_ROUTER, f"{_HERE}.drf_app:wsgi")),
     "Flask": Upstream((*_GUNICORN, f"{_HERE}.flask_app:app"), (*_GUNICORN, f"{_HERE}.flask_app:judged")),
     "Starlette": Upstream((*_UVICORN, f"{_HERE}.starlette_app:app"), (*_UVICORN, f"{_HERE}.starlette_app:judged")),
-    "FastAPI": Upstream((*_UVICORN, f"{_HERE}.fastapi_app:app"), (*_UVICORN, f"{_HERE}.fastapi_app:judged")),
+    "FastAPI": Upstream((*_UVICORN, f"{_HERE}.fastapi_app:app")),
     "aiohttp": Upstream((*_PYTHON, f"{_HERE}.aiohttp_app", "{port}")),
     "Express": Upstream(("node", "{ready}/express.cjs", "{port}"), language="node"),
     "Koa": Upstream(("node", "{ready}/koa.cjs", "{port}"), language="node"),
