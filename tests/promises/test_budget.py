@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import io
-import tracemalloc
 from contextlib import suppress
 from typing import Any
 
@@ -16,6 +15,7 @@ from deploy_contract.middleware.buffers import BUFFER_BYTES, FREE, Budget, Buffe
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.support.applications import GONE, JSON, PATH, App, both, exchange, messages, scope_of
+from tests.support.calls import traced
 from tests.support.threads import at_once
 
 BIG = b'{"secrets": []' + b" " * 300_000 + b"}"
@@ -123,16 +123,15 @@ def test_threads_share_a_budget() -> None:
 
 @pytest.mark.promise(14)
 def test_a_body_is_not_held_twice() -> None:
-    budget, chunk = Budget(1 << 30), b"x" * (1 << 16)
-    tracemalloc.start()
-    try:
-        buffer = Buffer(budget, 1 << 30, request=False)
+    buffer, chunk = Buffer(Budget(1 << 30), 1 << 30, request=False), b"x" * (1 << 16)
+
+    def fill() -> int:
         for _ in range(320):
             buffer.add(bytes(bytearray(chunk)))
-        assert len(buffer.content) == 320 << 16
-        _, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
+        return len(buffer.content)
+
+    size, peak = traced(fill)
+    assert size == 320 << 16
     assert peak < 1.3 * (320 << 16)
 
 
@@ -219,15 +218,15 @@ def test_what_is_written_is_capped(responses: Any) -> None:
         return lambda chunk: sent.append(len(chunk))
 
     environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/v2/deployments", "wsgi.input": io.BytesIO()}
-    tracemalloc.start()
-    try:
+
+    def answered() -> int:
         chunks: Any = middleware(environ, start_response)
         rest = sum(map(len, chunks))
         if hasattr(chunks, "close"):
             chunks.close()
-        _, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
+        return rest
+
+    rest, peak = traced(answered)
     assert [violation.rule for violation in seen[-1].violations] == ["json-size"]
     assert peak < 1.5 * Limits().response_body
     if responses == "enforce":

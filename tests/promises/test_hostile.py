@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import tracemalloc
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
@@ -22,7 +21,7 @@ from deploy_contract.cli.command import main
 from deploy_contract.knowledge import UpstreamDeployments
 from tests.support import usual_documents
 from tests.support.applications import ID, PATH, App, as_protocol, deliver, over_asgi, over_wsgi
-from tests.support.calls import count_calls
+from tests.support.calls import count_calls, traced
 from tests.support.commands import keep_contracts, run_python
 from tests.support.document_doors import JSON, LIST, PATCH, carry, judge, judged, refusing
 from tests.support.effort import effort
@@ -266,15 +265,6 @@ def pieces(size: int, piece: bytes = b" " * 65_536) -> Iterator[bytes]:
     """Yield a body that is never in memory as a whole."""
     for _ in range(size // len(piece)):
         yield piece
-
-
-def traced(task: Callable[[], Any]) -> tuple[Any, int]:
-    """Return the result of a task, and the most memory that it took."""
-    tracemalloc.start()
-    try:
-        return task(), tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
 
 
 @pytest.mark.promise(14)

@@ -1,7 +1,9 @@
-"""Counted calls: a measure of effort that, unlike seconds, no neighbour disturbs."""
+"""Counted calls and traced memory: measures of effort that, unlike seconds, no neighbour disturbs."""
 
 import sys
+import tracemalloc
 from collections.abc import Callable
+from typing import Any
 
 
 def count_calls(task: Callable[[], object]) -> int:
@@ -18,3 +20,12 @@ def count_calls(task: Callable[[], object]) -> int:
     finally:
         sys.setprofile(None)
     return found
+
+
+def traced(task: Callable[[], Any]) -> tuple[Any, int]:
+    """Return the result of a task, and the most memory that it took."""
+    tracemalloc.start()
+    try:
+        return task(), tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
