@@ -56,7 +56,6 @@ def frozen_heap() -> None:
 
 @pytest.fixture(params=ENGINES)
 def engine(request: pytest.FixtureRequest) -> str:
-    """Return each engine in turn."""
     return str(request.param)
 
 

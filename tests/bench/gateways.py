@@ -61,7 +61,6 @@ class Server(NamedTuple):
     process: int
 
     def megabytes(self) -> float:
-        """Return the resident memory of the process."""
         status = Path(f"/proc/{self.process}/status").read_text("ascii")
         [kilobytes] = re.findall(r"VmRSS:\s+(\d+) kB", status)
         return int(kilobytes) / 1024
@@ -155,8 +154,6 @@ class Case(NamedTuple):
 
 
 def gateway(*options: str) -> Callable[[Load], Server]:
-    """Return a function that starts the gateway."""
-
     def start(load: Load) -> Server:
         ports, process = load.ours(
             "gateway", "--upstream", f"http://127.0.0.1:{load.upstream}", *options

@@ -16,7 +16,6 @@ PATCHES = f"PATCH {PATH} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r
 
 
 def kilobytes(gateway: Gateway) -> int:
-    """Return the resident memory of the worker."""
     (worker,) = gateway.workers()
     status = Path(f"/proc/{worker}/status").read_text("ascii")
     (found,) = re.findall(r"VmRSS:\s+(\d+) kB", status)

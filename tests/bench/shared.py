@@ -29,7 +29,6 @@ def shared() -> None:
 
 
 def _hit(find: Callable[[str], object]) -> Task:
-    """Return a task that finds a known deployment."""
     return lambda: find(ID)
 
 

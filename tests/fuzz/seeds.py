@@ -30,7 +30,6 @@ def _of_case(case: SuiteRow) -> Iterator[tuple[str, bytes]]:
 
 
 def seeds() -> Iterator[tuple[str, bytes]]:
-    """Yield each (target, bytes)."""
     for _, case in cases():
         for target, data in _of_case(case):
             yield target, data
@@ -70,6 +69,5 @@ def words() -> set[str]:
 
 
 def dictionary() -> str:
-    """Return the words as a dictionary of libFuzzer."""
     escaped = ("".join([rf"\x{byte:02x}" for byte in word.encode()]) for word in words())
     return "".join([f'"{word}"\n' for word in sorted(escaped)])

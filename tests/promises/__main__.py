@@ -31,7 +31,6 @@ def modules_of_promises() -> dict[int, list[str]]:
 
 
 def promise_rows() -> Iterator[str]:
-    """Yield the lines of the table of promises."""
     yield "| | promise | tests |"
     yield "|---|---|---|"
     modules = modules_of_promises()
@@ -44,7 +43,6 @@ def promise_rows() -> Iterator[str]:
 
 
 def guide_rows() -> Iterator[str]:
-    """Yield the lines of the table of guides."""
     yield "| guide | test |"
     yield "|---|---|"
     for path in GUIDES:

@@ -107,7 +107,6 @@ def found_in(text: str) -> bool:
 
 
 def quiet(texts: Iterable[tuple[str, str]]) -> list[str]:
-    """Require that no text has a canary."""
     return [f"{where}: {text[:300]}" for where, text in texts if found_in(text)]
 
 
@@ -358,7 +357,6 @@ class Watched:
 
     @property
     def rules(self) -> set[str]:
-        """The rules of all observations."""
         return {
             violation.rule
             for seen in self.seen
@@ -366,7 +364,6 @@ class Watched:
         }
 
     def texts(self) -> Iterator[tuple[str, str]]:
-        """Everything."""
         yield from (("answer", text) for text in self._answers)
         yield from (("observation", f"{seen!r} {pickle.dumps(seen)!r}") for seen in self.seen)
         data = self._reader.get_metrics_data()
@@ -461,8 +458,6 @@ def test_bodies_that_do_not_come(shape: str, caplog: pytest.LogCaptureFixture) -
 
 
 def raiser(error: Exception) -> Callable[..., Any]:
-    """Return a callable that raises."""
-
     def fails(*_arguments: Any) -> Any:
         raise error
 

@@ -42,7 +42,6 @@ def usual() -> list[tuple[str, SuiteRow]]:
 
 
 def stored_of(case: SuiteRow) -> Stored:
-    """Return what a case knows of the stored deployment."""
     source = {"source": case["source"]} if "source" in case else None
     found: Stored = case.get("deployment", source)
     return found

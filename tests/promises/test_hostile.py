@@ -252,7 +252,6 @@ def test_memory_and_answers_are_bounded(engine: EngineName, unknown: str) -> Non
 
 
 def reported(contract: Contract, kind: DocumentKind, body: bytes) -> tuple[Report, Any]:
-    """Return the report on a body, and its object."""
     report = contract.check(body, kind)
     return report, report.to_dict()
 
@@ -390,7 +389,6 @@ def test_files_of_yaml_cost_no_more_than_their_size(
 
 
 def deep(inner: str) -> bytes:
-    """Return a body with a list of a thousand values below 28 levels."""
     return ('{"x":' + "[" * 28 + ",".join(["0"] * 1_000 + [inner]) + "]" * 28 + "}").encode()
 
 

@@ -73,7 +73,6 @@ class Door:
         return self.seen[-1].notes
 
     def answer(self, body: Any, status: int = 200, headers: dict[str, str] | None = None) -> None:
-        """Choose the answer of the application."""
         self.app.body = body if isinstance(body, bytes) else json.dumps(body).encode()
         self.app.status, self.app.headers = status, headers or JSON
 
@@ -265,8 +264,6 @@ def test_learning_from_a_flawed_list_takes_calls_in_proportion(source: str) -> N
 
 
 def raising(error: Exception) -> Callable[..., Any]:
-    """Return a callable that raises."""
-
     def fails(*_arguments: Any) -> Any:
         raise error
 

@@ -30,7 +30,6 @@ MOST = 8  # threads of a lookup
 
 
 def asks(caller: str = "a") -> Request:
-    """Return the request of a caller."""
     return Request("PATCH", f"/v2/deployments/{ID}", "", (("x-api-key", caller),), b"{}")
 
 

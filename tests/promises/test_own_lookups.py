@@ -117,7 +117,6 @@ def test_lookups_in_memory_are_asked_all_the_same(over: Any) -> None:
 
 
 def some(fields: dict[str, list[Any]], chance: random.Random) -> dict[str, Any]:
-    """Return an object with some of the fields."""
     return {name: chance.choice(of) for name, of in fields.items() if chance.random() < 0.3}
 
 

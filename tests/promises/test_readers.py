@@ -121,7 +121,6 @@ def meaning(report: Report) -> Meaning:
 
 
 def judged(message: Message) -> Report:
-    """Return the contract's own report on a message."""
     target = urlsplit(message.target) if "://" in message.target else None
     path, _, query = message.target.partition("?")
     if target:

@@ -124,7 +124,6 @@ BOUNDS = {"limit": (1, 100), "offset": (0, 2**53 - 1)}
 
 
 def texts_of(pieces: Sequence[str], most: int) -> Iterator[str]:
-    """Yield every text of up to so many pieces."""
     for length in range(most + 1):
         yield from map("".join, itertools.product(pieces, repeat=length))
 

@@ -40,14 +40,12 @@ UNREADABLE = "lookup-failed: shared-unreadable"
 
 
 def calls(redis: RedisServer) -> int:
-    """Return the number of commands about deployments that Redis has had."""
     counts = redis.client().info("commandstats")
     names = ("cmdstat_get", "cmdstat_set", "cmdstat_del")
     return sum(counts.get(name, {"calls": 0})["calls"] for name in names)
 
 
 def words(noted: Any) -> list[str]:
-    """Return the words of some notes."""
     return [notes.labels(text)[0] for text in noted]
 
 

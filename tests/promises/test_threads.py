@@ -49,7 +49,6 @@ THREADS = 8
 
 @cache
 def jobs() -> list[SuiteRow]:
-    """Return a case of the suite of each class."""
     return [case for _, case in of_each_class(1, in_soak=4)]
 
 

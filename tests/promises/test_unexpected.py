@@ -39,7 +39,6 @@ def boom(*_arguments: Any, **_options: Any) -> Any:
 
 
 def rules(report: Report) -> list[str]:
-    """Return the rules of the violations of a report."""
     return [item.rule for item in report.violations]
 
 

@@ -45,7 +45,6 @@ def shown(report: Report) -> list[tuple[str, str]]:
 
 
 def rules(report: Any) -> list[str]:
-    """Return the rules of the violations of a report or an observation."""
     return [one.rule for one in report.violations]
 
 
@@ -140,7 +139,6 @@ def test_a_list_is_denied_for_one_deployment_however_many_come_before(
 
 
 def own(engine: EngineName, folder: Path, *rules: dict[str, Any], **options: Any) -> Contract:
-    """Return the contract with a policy of some rules."""
     path = folder / "own.json"
     path.write_text(json.dumps(policy(*rules)), "utf-8")
     return Contract(engine=engine, policies=[path], **options)
@@ -297,7 +295,6 @@ NEVER = [
 
 
 def at(places: dict[str, Any]) -> dict[str, Any]:
-    """Return the object with values at some pointers."""
     made_of: dict[str, Any] = {}
     for pointer, value in places.items():
         *around, name = pointer.split("/")[1:]

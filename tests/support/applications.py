@@ -125,7 +125,6 @@ def pairs_of(headers: Headers | None) -> list[tuple[str, str]]:
 def scope_of(
     method: str, path: str, headers: Headers | None = None, query: str = "", **more: Any
 ) -> dict[str, Any]:
-    """Return the scope of a request of ASGI."""
     encoded = [
         (name.encode("latin-1"), value.encode("latin-1")) for name, value in pairs_of(headers)
     ]

@@ -60,7 +60,6 @@ def looking(
 
 
 def fetched(tab: Page) -> list[str]:
-    """Return the addresses that a tab asked for."""
     return [request.url for request in tab.requests()]
 
 

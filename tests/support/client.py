@@ -143,7 +143,6 @@ def judge(contract: Contract, request: Request, response: Response) -> None:
 
 @cache
 def problems() -> jsonschema.Draft202012Validator:
-    """Return the validator of problem documents."""
     return jsonschema.Draft202012Validator(
         {"$ref": "#/components/schemas/Problem", **table("openapi.json")}
     )

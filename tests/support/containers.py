@@ -23,7 +23,6 @@ UNREACHABLE = r"dial tcp|no such host|pinging container registry"
 
 
 def call(*command: str) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end."""
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
@@ -42,7 +41,6 @@ class Running(NamedTuple):
     inside: tuple[str, ...]
 
     def call(self, *command: str) -> subprocess.CompletedProcess[str]:
-        """Run a command in the container to its end."""
         return call(*self.inside, *command)
 
 

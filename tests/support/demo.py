@@ -15,7 +15,6 @@ WORDS = {"allow": "allowed", "deny": "denied", "indeterminate": "undecided"}
 
 
 def rows() -> list[dict[str, Any]]:
-    """Return the rows of the index."""
     rows: list[dict[str, Any]] = next(
         yaml_documents((ROOT / EXAMPLES / "index.yaml").read_text("utf-8"))
     ).value
@@ -23,7 +22,6 @@ def rows() -> list[dict[str, Any]]:
 
 
 def arguments(row: dict[str, Any]) -> Iterator[str]:
-    """Return the arguments of the command for a row."""
     yield "check"
     if row["document"] != "DeploymentPatch":
         yield from ("--as", row["document"])

@@ -147,5 +147,4 @@ DOORS: dict[str, Door] = {
 
 
 def judge(contract: Contract, door: str, kind: str, body: bytes) -> Judged:
-    """Return what a door says of a document."""
     return judged(DOORS[door](contract, named(kind), body))

@@ -101,7 +101,6 @@ def spans(text: str) -> list[str]:
 
 
 def links(text: str) -> list[str]:
-    """Return the targets of the links of a guide."""
     return _LINK.findall(prose(text))
 
 
@@ -112,7 +111,6 @@ def anchors(text: str) -> set[str]:
 
 
 def commands(block: str) -> Iterator[tuple[str, str]]:
-    """Yield the commands of a console block, each with its output."""
     assert block.startswith("$ "), block
     for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         command, _, output = part.partition("\n")

@@ -34,7 +34,6 @@ def judged_file(file: Path, **options: Any) -> list[JudgedEntry]:
 
 
 def judged_entries(*entries: Any, **options: Any) -> list[JudgedEntry]:
-    """Return the judged entries of HAR."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "a.har")
         file.write_text(json.dumps({"log": {"entries": entries}}), "utf-8")

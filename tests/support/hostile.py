@@ -137,7 +137,6 @@ def asked(
 
 
 def coded(coding: str, body: Maker) -> Callable[[int], Request]:
-    """Make requests with an encoded body."""
     return lambda size: Request(
         "PATCH", PATH, "", (*JSON, ("content-encoding", coding)), body(size)
     )

@@ -34,7 +34,6 @@ KEYS = (
 
 
 def part(value: Any, at: At) -> Any:
-    """Return the part of a JSON value at a place."""
     for token in at:
         value = value[token]
     return value

@@ -126,7 +126,6 @@ def _number(text: str) -> float | None:
 
 
 def reports(questions: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the report of the package on each question with its values, or its error."""
     text = json.dumps(list(questions), allow_nan=False)
     printed = node(_SCRIPT, str(PACKAGE / "index.js"), text=text)
     return [json.loads(line, parse_int=_number) for line in printed.removesuffix("\n").split("\n")]

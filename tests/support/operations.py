@@ -22,7 +22,6 @@ def free_method(path: str, methods: tuple[str, ...] = METHODS) -> str:
 
 
 def operations_at(path: str) -> set[str]:
-    """Return the methods that are operations at a path of the contract."""
     path = path.lower()  # some servers route so, and the contract looks at it
     return {row["method"] for row in Contract().operations if _leads(row["path"], path)}
 

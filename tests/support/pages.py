@@ -20,23 +20,19 @@ def read(page: str) -> Element:
 
 
 def text(element: Element) -> str:
-    """Return the text of an element, with single spaces."""
     return " ".join(element.text().split())
 
 
 def texts(element: Element, selector: str) -> list[str]:
-    """Return the texts of the elements inside an element that a selector names."""
     return [text(found) for found in element.css(selector)]
 
 
 def only(element: Element, selector: str) -> Element:
-    """Return the one element inside an element that a selector names."""
     (found,) = element.css(selector)
     return found
 
 
 def values(element: Element, selector: str, attribute: str) -> list[str]:
-    """Return an attribute of the elements inside an element that a selector names."""
     return [found.attrs[attribute] or "" for found in element.css(selector)]
 
 

@@ -75,7 +75,6 @@ def contracts(chance: Random, folder: Path) -> tuple[Contract, Contract] | None:
 
 
 def calls(chance: Random, count: int) -> Iterator[Call]:
-    """Yield random calls."""
     for _ in range(count):
         kind = chance.choice((*KINDS, *["DeploymentPatch"] * 6, "Deployment"))
         value = damaged(chance, near(chance, kind), most=25)

@@ -112,7 +112,6 @@ def query(r: Random, most: int) -> str:
 
 
 def headers(r: Random, types: list[str]) -> list[tuple[Any, Any]]:
-    """Return the headers of a message: one of the given types, or others."""
     pairs = [("Content-Type", r.choice(types if r.random() < 0.7 else TYPES))]
     if r.random() < 0.1:
         pairs = [] if r.random() < 0.5 else [*pairs, ("content-type", r.choice(TYPES))]
@@ -153,7 +152,6 @@ def patch(r: Random) -> bytes:
 
 
 def deployment(r: Random) -> dict[str, Any]:
-    """Return a deployment, with one of few ids."""
     return usual_documents.deployment(r.randrange(3)) | {"id": r.choice(IDS)}
 
 
@@ -165,7 +163,6 @@ def answer(r: Random) -> bytes:
 
 
 def request(r: Random, base_path: str) -> Request:
-    """Return a random request."""
     most = r.choice([0, 0, 0, 1, 2, 3, 6])
     text = path(r, base_path, most)
     is_patch = text.startswith(f"{base_path}/v2/deployments/")
@@ -179,7 +176,6 @@ def request(r: Random, base_path: str) -> Request:
 
 
 def response(r: Random) -> Response:
-    """Return a random response."""
     pairs = headers(r, [JSON])
     body = coded(r, answer(r) if r.random() < 0.95 else r.choice([b"", b"null", b"[]"]), pairs)
     return Response(r.choice([200] * 12 + [201, 204, 404, 500, -1]), pairs, body)

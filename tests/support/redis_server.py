@@ -80,7 +80,6 @@ class RedisServer:
         self._process.send_signal(signal.SIGSTOP)
 
     def go_on(self) -> None:
-        """Resume the process."""
         assert self._process is not None
         self._process.send_signal(signal.SIGCONT)
 
@@ -93,7 +92,6 @@ class RedisServer:
         return self._client
 
     def close(self) -> None:
-        """End it, and close the client."""
         self.kill()
         if self._client is not None:
             self._client.close()
@@ -101,7 +99,6 @@ class RedisServer:
 
 @contextmanager
 def redis_server() -> Iterator[RedisServer]:
-    """Run a Redis."""
     with tempfile.TemporaryDirectory(prefix="deploy-contract-redis-") as folder:
         server = RedisServer(Path(folder))
         try:

@@ -31,7 +31,6 @@ def validator(schema: dict[str, Any]) -> Any:
 
 
 def fits(schema: Schema, value: Any) -> bool:
-    """Return True if a value fits a schema."""
     return bool(validator(schema).is_valid(value))
 
 

@@ -13,7 +13,6 @@ _SETTINGS = {
 
 
 def git(folder: Path, *arguments: str) -> str:
-    """Run a command of git in a folder, and return its output."""
     settings = [word for name, value in _SETTINGS.items() for word in ("-c", f"{name}={value}")]
     return subprocess.run(
         ["git", *settings, *arguments], cwd=folder, check=True, capture_output=True, text=True

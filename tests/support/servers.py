@@ -100,7 +100,6 @@ def store(address: str, opened: Callable[..., Store]) -> Store:
 
 @pytest.fixture
 def client(store: Store) -> Iterator[Client]:
-    """Return a client of a service on that store."""
     with Client(application(store, Settings())) as found:
         yield found
 

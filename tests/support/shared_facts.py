@@ -25,7 +25,6 @@ CHANGING: dict[str, Any] = {
 
 
 def said(identity: str = ID, **more: Any) -> Report:
-    """Return a report on a response with one deployment."""
     value = deployment(identity, **{**CHANGING, **more})
     return Report("allow", kind="Deployment", value=value)
 
@@ -42,7 +41,6 @@ def sources(*shared: SharedDeployments, identity: str = ID) -> set[Any]:
 
 
 def key(identity: str = ID, namespace: str = "default") -> str:
-    """Return the key of a deployment in Redis."""
     return f"deploy-contract:{namespace}:{identity}"
 
 
@@ -54,7 +52,6 @@ def holds(redis: RedisServer, source: str | None = "codehost", identity: str = I
 
 @pytest.fixture(scope="module")
 def redis_of_module() -> Iterator[RedisServer]:
-    """Return the Redis of all tests of a module."""
     with redis_server() as running:
         yield running
 

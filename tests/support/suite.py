@@ -57,7 +57,6 @@ def _pickled(text: str) -> bytes:
 
 
 def report(case: SuiteRow, engine: EngineName, contracts: dict[str, Contract]) -> Report:
-    """Return the report on a case by a contract of the engine, one for each set of options."""
     options: dict[str, Any] = {"unknown_fields": "allow"}
     options |= {name: case[name] for name in OF_CONTRACT & case.keys()}
     options["limits"] = Limits(**case.get("limits", {}))
@@ -87,14 +86,12 @@ def _exchange(case: SuiteRow, contract: Contract, context: dict[str, Any]) -> Re
 
 
 def request_of(case: SuiteRow) -> Request:
-    """Return the request of a case."""
     given = case["request"]
     method, path, query = given["method"], given["path"], given.get("query", "")
     return Request(method, path, query, headers_of(given), body_of(given))
 
 
 def response_of(case: SuiteRow) -> Response:
-    """Return the response of a case that has one."""
     given = case["response"]
     return Response(given["status"], headers_of(given), body_of(given))
 
@@ -104,7 +101,6 @@ def headers_of(message: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def body_of(message: Mapping[str, Any]) -> bytes:
-    """Return the body of a case or of its message."""
     if "value" in message:
         return json.dumps(message["value"]).encode()
     if "text" in message:

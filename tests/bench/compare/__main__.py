@@ -146,7 +146,6 @@ def _cells(
     rates: Mapping[Run, list[float]],
     costs: Mapping[Run, list[float]],
 ) -> str:
-    """Return the cells of the row of a peer."""
     if peer.module in problems:
         reason = str(problems[peer.module]).splitlines()[-1]
         return f"not run: {reason[:200]} | | | |"

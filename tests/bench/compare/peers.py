@@ -49,7 +49,6 @@ PEERS = (
 
 
 def pinned_versions() -> dict[str, str]:
-    """Return the version of each pinned package."""
     requirements = (FOLDER / PINNED["python"]).read_text("utf-8")
     found = re.findall(r"^([\w-]+)==(\S+)$", requirements, re.MULTILINE)
     node: dict[str, str] = json.loads((FOLDER / PINNED["node"]).read_bytes())["dependencies"]

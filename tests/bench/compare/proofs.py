@@ -40,7 +40,6 @@ class Proof(NamedTuple):
 
 
 def proofs() -> list[Proof]:
-    """Return the request of each claim."""
     known = dict(cases())
     return [
         _proof(claim, str(UUID(int=number, version=4)), known[title])

@@ -20,7 +20,6 @@ _DEPLOYMENTS = [
 
 
 def repositories(integration_id: object) -> list[dict[str, Any]]:
-    """Return the repositories of an integration."""
     where = {
         "name": "checkout",
         "owner": "payments",
@@ -32,7 +31,6 @@ def repositories(integration_id: object) -> list[dict[str, Any]]:
 
 
 def deployments(limit: int = 20, offset: int = 0) -> dict[str, Any]:
-    """Return a page of deployments."""
     page = _DEPLOYMENTS[offset : offset + limit]
     return {"resources": page, "offset": offset + len(page)}
 

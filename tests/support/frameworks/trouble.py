@@ -135,7 +135,6 @@ _over_asgi: dict[str, AsgiApp] = {
 
 
 async def asgi(scope: Any, receive: Receive, send: Send) -> None:
-    """Run every gateway of ASGI."""
     if scope["type"] != "http":
         raise RuntimeError("only HTTP is served here")  # as ASGI, Lifespan has it
     name = scope["path"].split("/")[1]
@@ -194,7 +193,6 @@ _over_wsgi = {
 
 
 def wsgi(environ: Environ, start_response: Start) -> Iterable[bytes]:
-    """Return every gateway of WSGI."""
     first, _, rest = environ["PATH_INFO"].removeprefix("/").partition("/")
     name = first.encode("latin-1").decode()
     if name in _over_wsgi:

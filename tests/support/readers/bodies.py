@@ -77,7 +77,6 @@ def canonical(value: object, kind: str) -> str:
 
 @contextmanager
 def reading(language: str) -> Iterator[Asked]:
-    """Run the readers of a language."""
     command, readers = LANGUAGES[language]
     folder = setup.ready(language)
     process = subprocess.Popen(

@@ -74,7 +74,6 @@ class Models:
 
 
 def read(model: Model, body: bytes, kind: str) -> str:
-    """Return a model's value of a body, as a text to compare."""
     text = body.decode("utf-8", "replace")  # as most do with bytes that are no characters
     try:
         value = json.loads(

@@ -75,6 +75,5 @@ def queries() -> Iterator[Message]:
 
 
 def bodies() -> Iterator[Message]:
-    """Patches with the bodies of the corpus."""
     for body in corpus():
         yield Message("PATCH", ONE, (JSON,), body)

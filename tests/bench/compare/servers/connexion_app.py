@@ -10,7 +10,6 @@ from connexion.middleware.request_validation import RequestValidationMiddleware
 
 
 def application(folder: Path, *, validate: bool) -> Any:
-    """Return the application."""
     answer = (folder / "answer.json").read_text("utf-8")
 
     async def patch_deployment(deployment_id: str, body: Any) -> Any:  # noqa: ARG001

@@ -8,5 +8,4 @@ from tests.bench.compare.servers import deploy_contract_app
 
 
 def application(folder: Path, *, validate: bool) -> ASGIApp:
-    """Return the application."""
     return deploy_contract_app.application(folder, validate=validate, responses="off")

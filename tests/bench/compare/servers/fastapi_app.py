@@ -10,7 +10,6 @@ PATH = "/v2/deployments/{deployment_id}"
 
 
 def application(folder: Path, *, validate: bool) -> FastAPI:
-    """Return the application."""
     answer = Response((folder / "answer.json").read_bytes(), media_type="application/json")
     app = FastAPI()
 

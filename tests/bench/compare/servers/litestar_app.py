@@ -11,7 +11,6 @@ PATH = "/v2/deployments/{deployment_id:%s}"
 
 
 def application(folder: Path, *, validate: bool) -> Any:
-    """Return the application."""
     answer = (folder / "answer.json").read_bytes()
 
     async def validated(deployment_id: UUID, data: DeploymentPatch) -> litestar.Response[bytes]:  # noqa: ARG001

@@ -11,7 +11,6 @@ from tests.bench.compare.servers.starlette_app import bare
 
 
 def application(folder: Path, *, validate: bool) -> ASGIApp:
-    """Return the application."""
     app = bare(folder)
     if not validate:
         return app
