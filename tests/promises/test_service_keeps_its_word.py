@@ -23,7 +23,6 @@ from tests.support.operations import after_patch
 from tests.support.strategies import of_kind, patient
 
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
-OTHER = "0a0b0c0d-0000-4000-8000-00000000abcd"
 PATCH_KIND: Final = "DeploymentPatch"
 PATCH = fields.schema(PATCH_KIND)
 NEVER_SHOWN = {"revision_source"}  # it belongs to the revision, and no response has it

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from deploy_contract import ContractError, Report, notes
+from deploy_contract import ContractError, Report
 from deploy_contract.knowledge import SharedDeployments
 from deploy_contract.middleware.observation import Observation
 from tests.support.applications import ID, JSON, OTHER, REFERENCES, App, both, deployment
@@ -43,10 +43,6 @@ def calls(redis: RedisServer) -> int:
     counts = redis.client().info("commandstats")
     names = ("cmdstat_get", "cmdstat_set", "cmdstat_del")
     return sum(counts.get(name, {"calls": 0})["calls"] for name in names)
-
-
-def words(noted: Any) -> list[str]:
-    return [notes.labels(text)[0] for text in noted]
 
 
 # --- one knows what another has learned

@@ -11,7 +11,7 @@ from types import MappingProxyType, SimpleNamespace
 from typing import Any, Final
 
 import pytest
-from deploy_contract_generated.names import EngineName, SourceName
+from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, ContractError, Report, Request, Response
 from deploy_contract.judge.python.schema import fits
@@ -105,34 +105,6 @@ def test_no_key_is_taken_for_a_word_of_the_schemas(contract: Contract, key: str)
             document = {name: document}
         pointer = "".join(f"/{name}" for name in (*around, printable(key)))
         assert shown(reject.check(document, PATCH)) == [("unknown-field", pointer)]
-
-
-# -- advice, and lists
-
-
-@pytest.mark.promise(37)
-@pytest.mark.parametrize("source", ["internal_source", None])
-def test_advice_changes_no_verdict(engine: EngineName, source: SourceName | None) -> None:
-    modes = named({"repo-ref-source": "report"})
-    contract = Contract(engine=engine, modes=modes)
-    report = contract.check(
-        {"source_revision_config": {"repo_ref": "main"}}, "DeploymentPatch", source=source
-    )
-    assert report.verdict == "allow"
-    advice = [(one.rule, one.mode) for one in report.violations]
-    assert advice == ([("repo-ref-source", "report")] if source else [])
-
-
-@pytest.mark.promise(37)
-@pytest.mark.parametrize("before", [20, 500])
-def test_a_list_is_denied_for_one_deployment_however_many_come_before(
-    engine: EngineName, before: int
-) -> None:
-    contract = made(engine, hosting="cloud")
-    sound, wrong = deployment(), deployment(source="external_container")
-    report = contract.check({"resources": [sound] * before + [wrong], "offset": 0}, LIST)
-    assert report.verdict == "deny"
-    assert [item.pointer for item in report.violations] == [f"/resources/{before}/source"]
 
 
 # -- rules of policies: nulls, hostings, and the state after a patch
