@@ -74,15 +74,9 @@ class Exchange:
         elif not message.get("more_body", False):
             self.complete = True
 
-    def is_refused(self) -> bool:
-        """Return True if the middleware refused the request or the response."""
-        return any(observation.refused for observation in self.observations)
-
     def is_notable(self) -> bool:
         """Return True if it was not passed on untouched, or a candidate judges otherwise."""
-        if self.reason or self.is_refused():
-            return True
-        return any(observation.candidate for observation in self.observations)
+        return bool(self.reason) or any(one.refused or one.candidate for one in self.observations)
 
     @property
     def operation(self) -> str | None:

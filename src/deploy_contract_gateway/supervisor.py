@@ -85,11 +85,6 @@ class WorkerProcess:
             )
         return cls(process, *await asyncio.open_connection(sock=ours, limit=_MAX_LINE))
 
-    @property
-    def pid(self) -> int:
-        """The process id."""
-        return self.process.pid
-
     def send(self, settings: Settings) -> None:
         """Let the worker serve by settings."""
         self.writer.write(pickle.dumps(settings).hex().encode("ascii") + b"\n")
@@ -217,7 +212,7 @@ class Supervisor:
             status = await self._listen_to(worker)
             if self._stop.is_set():
                 return
-            self._log.event("worker-ended", worker=worker.pid, status=status)
+            self._log.event("worker-ended", worker=worker.process.pid, status=status)
             if not self._is_started:
                 print_line("a worker did not start")
                 self._end(failed=True)
@@ -230,7 +225,7 @@ class Supervisor:
         """Take a worker's figures until it ends, and return its exit status."""
         try:
             async for line in worker.reader:
-                self._metrics.update(worker.pid, json.loads(line))
+                self._metrics.update(worker.process.pid, json.loads(line))
                 worker.ready = True
                 worker.figures_received.set()
                 self._note_start()
@@ -239,7 +234,7 @@ class Supervisor:
         status = await worker.process.wait()
         self._workers.discard(worker)
         worker.writer.close()
-        self._metrics.remove(worker.pid)
+        self._metrics.remove(worker.process.pid)
         return status
 
     def _note_start(self) -> None:
