@@ -19,7 +19,7 @@ import httptools
 
 from deploy_contract.logs import unexpected
 from deploy_contract_serving import problems
-from deploy_contract_serving.connections import Connections
+from deploy_contract_serving.connections import IDLE_GRACE, RepeatedEvent
 from deploy_contract_serving.problems import Problem
 
 Message = MutableMapping[str, Any]
@@ -237,7 +237,7 @@ class HttpProtocol(asyncio.Protocol):
     def __init__(
         self,
         app: App,
-        connections: Connections,
+        connections: "Connections",
         tasks: set[asyncio.Task[None]],
         options: Options,
     ) -> None:
@@ -628,6 +628,72 @@ class HttpProtocol(asyncio.Protocol):
             self._refuse(problems.BODY_TIME)
         else:  # nothing waits for an answer
             self.close()
+
+
+class Connections:
+    """The open connections of a server, at most `limit`.
+
+    A connection is idle while no request is under way on it. Beyond the limit, the connection that
+    has been idle for longest is closed. If none has been idle for a moment, the new one is refused.
+    """
+
+    def __init__(self, limit: int, report: Callable[..., None]) -> None:
+        """Create an empty set.
+
+        Args:
+            limit: most open connections.
+            report: receives the event "connections-full", at most once a minute.
+        """
+        self.limit = limit
+        self._full = RepeatedEvent("connections-full", report)
+        self._open: set[HttpProtocol] = set()
+        self._idle_since: dict[HttpProtocol, float] = {}  # the longest idle one first
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def all(self) -> "list[HttpProtocol]":
+        """Return the open connections."""
+        return list(self._open)
+
+    def admit(self, connection: "HttpProtocol") -> bool:
+        """Add a new connection. Return False if the caller has to refuse it."""
+        self._open.add(connection)
+        admitted = len(self._open) <= self.limit or self.make_room()
+        if admitted:
+            self._idle_since[connection] = time.monotonic()
+        else:
+            self._full.count("refused", limit=self.limit)
+        return admitted
+
+    def begin_request(self, connection: "HttpProtocol") -> None:
+        """Mark a connection as busy."""
+        self._idle_since.pop(connection, None)
+
+    def end_request(self, connection: "HttpProtocol") -> None:
+        """Mark a connection as idle, unless it was closed meanwhile."""
+        if connection in self._open:
+            self._idle_since[connection] = time.monotonic()
+
+    def remove(self, connection: "HttpProtocol") -> None:
+        """Forget a connection that is closed."""
+        self._open.discard(connection)
+        self._idle_since.pop(connection, None)
+
+    def make_room(self) -> bool:
+        """Close the connection that has been idle for longest.
+
+        Return False if no connection has been idle for a moment.
+        """
+        if not self._idle_since:
+            return False
+        chosen, since = next(iter(self._idle_since.items()))
+        if since > time.monotonic() - IDLE_GRACE:
+            return False
+        self.remove(chosen)
+        chosen.transport.abort()
+        self._full.count("closed", limit=self.limit)
+        return True
 
 
 def _address(given: object) -> tuple[str, int] | None:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from deploy_contract_serving.connections import Connections, RepeatedEvent
-from deploy_contract_serving.protocol import App, HttpProtocol, Options
+from deploy_contract_serving.connections import RepeatedEvent
+from deploy_contract_serving.protocol import App, Connections, HttpProtocol, Options
 
 _BATCH = 16  # connections accepted, or closed to make room, before other work gets its turn
 _LOOK_SECONDS = 0.1  # between two looks at what may be late

@@ -11,8 +11,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from deploy_contract_serving.connections import Connections, connection_limit
-from deploy_contract_serving.protocol import HttpProtocol, Options
+from deploy_contract_serving.connections import connection_limit
+from deploy_contract_serving.protocol import Connections, HttpProtocol, Options
 from deploy_contract_serving.server import Server
 
 
