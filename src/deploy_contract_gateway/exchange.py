@@ -8,9 +8,11 @@ from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any
 
+from deploy_contract.answers import failure
+from deploy_contract.asgi import send_answer
 from deploy_contract.middleware.observation import Observation
 from deploy_contract_gateway import problems
-from deploy_contract_serving.problems import Problem, encode
+from deploy_contract_serving.problems import Problem
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -98,9 +100,7 @@ class UpstreamError(ConnectionError):
 async def send_problem(problem: Problem, exchange: Exchange, send: Send) -> None:
     """Answer with a problem, and note its reason."""
     exchange.reason = problem.reason
-    headers, body = encode(problem)
-    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    await send_answer(failure(problem.status, problem.detail), send)
 
 
 # The exchange of the current task: an observation does not name its request.

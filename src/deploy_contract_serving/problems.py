@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-from deploy_contract.answers import failure
-
 
 class Problem(NamedTuple):
     """A status, its word in log and metrics, and a sentence that contains no part of a message."""
@@ -29,10 +27,3 @@ BODY_TIME = Problem(408, "body-time", "The request body did not arrive in time."
 TUNNEL = Problem(501, "tunnel", "CONNECT is not supported.")
 INTERNAL = Problem(500, "internal", "The server failed.")
 CONNECTIONS = Problem(503, "connections", "Too many connections are open; try again.")
-
-
-def encode(problem: Problem) -> tuple[list[tuple[bytes, bytes]], bytes]:
-    """Return the headers and the body of a problem's response."""
-    answer = failure(problem.status, problem.detail)
-    headers = [(name.encode("ascii"), value.encode("ascii")) for name, value in answer.headers]
-    return headers, answer.body

@@ -17,6 +17,7 @@ from urllib.parse import unquote
 
 import httptools
 
+from deploy_contract.answers import failure
 from deploy_contract.logs import unexpected
 from deploy_contract_serving import problems
 from deploy_contract_serving.connections import IDLE_GRACE, RepeatedEvent
@@ -594,10 +595,10 @@ class HttpProtocol(asyncio.Protocol):
         if self.is_closing:
             return
         self._options.report(problem)
-        headers, body = problems.encode(problem)
-        lines = [b"%s: %s\r\n" % pair for pair in headers]
+        found = failure(problem.status, problem.detail)
+        lines = [f"{name}: {value}\r\n".encode("ascii") for name, value in found.headers]
         head = [_status_line(problem.status), *lines, b"connection: close\r\n\r\n"]
-        self.transport.write(b"".join([*head, body]))
+        self.transport.write(b"".join([*head, found.body]))
         self.close()
 
     # --- time
