@@ -176,8 +176,8 @@ def read(name: str, most: int) -> bytes:
 
 def _content(file: int, most: int) -> bytes:
     """Return at most `most` bytes of a file. Raises TimeoutError if a pipe pauses too long."""
-    mode, wait = os.fstat(file).st_mode, None
-    if stat.S_ISFIFO(mode):
+    status, wait = os.fstat(file), None
+    if stat.S_ISFIFO(status.st_mode):
         import select
 
         pipe = select.poll()
@@ -187,10 +187,9 @@ def _content(file: int, most: int) -> bytes:
     while len(body) < most:
         if wait and not wait(PIPE_SECONDS * 1000):
             raise TimeoutError
-        size = min(most - len(body), max(_BLOCK, len(body)))
-        block = os.read(file, size)
+        block = os.read(file, min(most - len(body), max(_BLOCK, len(body))))
         body += block
-        if not block or (len(block) < size and stat.S_ISREG(mode)):  # nothing is behind it
+        if not block or len(body) == status.st_size:  # 0 if the system makes the file
             break
     return body
 
