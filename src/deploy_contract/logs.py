@@ -6,10 +6,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 
 from deploy_contract.notes import labels
-from deploy_contract.violations import Violation
 
 NAME = "deploy_contract"  # the name of the logger
-_INFO, _WARNING, _ERROR = 20, 30, 40  # levels of logging, which takes long to import
+INFO, WARNING, _ERROR = 20, 30, 40  # levels of logging, which takes long to import
 NOTE = "note"  # topic of records on skipped checks and missing facts
 LONGEST = 200  # characters of a pointer, a file or a type in a line
 BURST = 10  # lines of one kind at once
@@ -75,7 +74,7 @@ def unexpected(action: str, error: BaseException) -> None:
         error: the exception.
     """
     try:
-        name, place = _printable(type(error).__name__), place_of(error)
+        name, place = printable(type(error).__name__), place_of(error)
         write(_ERROR, (action, name, place), f"{action} failed: {name} at {place}")
     except Exception:  # a log that fails, such as by a filter of the operator's, cannot log that
         return
@@ -97,62 +96,19 @@ def place_of(error: BaseException) -> str:
             ours, called = f"{name}:{line}", ""
         elif not called:
             called = f"{path[-1]}:{line}"
-    return _printable(f"{ours}, in {called}" if called and ours != "unknown" else called or ours)
-
-
-def violations(
-    direction: str,
-    operation: str | None,
-    status: int | None,
-    refusing: Iterable[Violation],
-    reported: Iterable[Violation],
-) -> None:
-    """Log the violations of one message, one line for each rule.
-
-    Those that refuse the message are warnings, and the others information. `status` is that of the
-    answer in place of the message.
-    """
-    where = _where(direction, operation)
-    for level, words, items in (
-        (_WARNING, f"refused {where} with {status}", refusing),
-        (_INFO, f"reported {where}", reported),
-    ):
-        first: dict[str, Violation] = {}
-        for item in items:
-            first.setdefault(item.rule, item)
-        for item in first.values():
-            text = f"{words}: {item.rule} at {_printable(item.pointer or item.location)}"
-            write(level, (level, direction, operation, item.rule), text)
+    return printable(f"{ours}, in {called}" if called and ours != "unknown" else called or ours)
 
 
 def notes(direction: str, operation: str | None, words: Iterable[str]) -> None:
     """Log the notes of a message (`deploy_contract.notes`) as warnings."""
     for text in words:
         kind = (*labels(text), direction, operation)
-        line = f"{_where(direction, operation)}: {_printable(text)}"
-        write(_WARNING, kind, line, topic=NOTE)
+        line = f"{where(direction, operation)}: {printable(text)}"
+        write(WARNING, kind, line, topic=NOTE)
 
 
-def difference(
-    direction: str,
-    operation: str | None,
-    verdict: str,
-    candidate: tuple[str | None, str, tuple[str, ...]],
-) -> None:
-    """Log that the verdict of a candidate differs, as a warning.
-
-    `candidate` has the operation and the verdict by the candidate, and the rules that differ.
-    """
-    leads_to, says, rules = candidate
-    text = f"{_where(direction, operation)}: {verdict}, by the candidate {says}"
-    if leads_to != operation:
-        text += f" as {leads_to or 'no operation'}"
-    if rules:
-        text += f": {_printable(', '.join(rules))}"
-    write(_WARNING, ("candidate", direction, operation, verdict, *candidate), text)
-
-
-def _where(direction: str, operation: str | None) -> str:
+def where(direction: str, operation: str | None) -> str:
+    """Return the message that a line is about."""
     return f"{direction} {operation or 'of no operation'}"
 
 
@@ -174,7 +130,8 @@ def write(level: int, kind: Hashable, text: str, *, topic: str = "") -> None:
         logger.log(level, line, extra={"topic": topic})
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
+    """Return a text as one printable line of limited length."""
     shown = text[: LONGEST + 1]
     if not shown.isprintable():
         shown = shown.encode("unicode_escape", "backslashreplace").decode("ascii")

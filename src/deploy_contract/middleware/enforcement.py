@@ -31,7 +31,7 @@ from deploy_contract.knowledge.lookups import (
 )
 from deploy_contract.knowledge.protocol import Lookup, lookups_of
 from deploy_contract.middleware.buffers import Budget, budget_of
-from deploy_contract.middleware.observation import Observation
+from deploy_contract.middleware.observation import Observation, log
 from deploy_contract.middleware.options import (
     REQUESTS,
     RESPONSES,
@@ -41,7 +41,7 @@ from deploy_contract.middleware.options import (
     check_options,
     refuse_unknown,
 )
-from deploy_contract.report import Report, refusing, to_report
+from deploy_contract.report import Report, to_report
 
 App = TypeVar("App")
 Parameters: TypeAlias = Mapping[str, Any] | None
@@ -358,20 +358,13 @@ class Enforcer:
                 logs.unexpected("counting coverage", error)
         if noted:
             logs.notes(direction, outcome.operation, noted)
-        options, callback, refused = self.options, self.options.on_report, answer is not None
-        if callback is None and difference is not None:
-            logs.difference(direction, outcome.operation, outcome.verdict, difference)
-        if callback is None and not refused and not _LOGGER.isEnabledFor(logging.INFO):
+        options, callback, refused = self.options, self.options.on_report or log, answer is not None
+        if callback is log and not (refused or difference or _LOGGER.isEnabledFor(logs.INFO)):
             return
         try:
             wanted = options.advice >= 1 or options.chance() < options.advice
             found = outcome.violations if wanted else outcome.without_advice
             status = None if answer is None else answer.status
-            if callback is None:
-                against = refusing(outcome) if refused else ()
-                others = [item for item in found if item not in against]
-                logs.violations(direction, outcome.operation, status, against, others)
-                return
             undecided = outcome.undecided if outcome.verdict == "indeterminate" else ()
             operation = None if route is None else route.operation
             path = deployment = None

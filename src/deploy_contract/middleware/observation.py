@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from deploy_contract import logs
 from deploy_contract.candidate import Difference
 from deploy_contract.contract import Contract
 from deploy_contract.report import Report
@@ -51,6 +52,39 @@ class Observation(NamedTuple):
     deployment: str | None = None
     path: str | None = None
     request_id: str | None = None
+
+
+def log(seen: Observation) -> None:
+    """Log an observation, one line for each rule.
+
+    Violations that refuse the message, and the verdict of a candidate that differs, are warnings.
+    Other violations are information.
+    """
+    where = logs.where(seen.direction, seen.operation)
+    if seen.candidate is not None:
+        leads_to, says, rules = seen.candidate
+        text = f"{where}: {seen.verdict}, by the candidate {says}"
+        if leads_to != seen.operation:
+            text += f" as {leads_to or 'no operation'}"
+        if rules:
+            text += f": {logs.printable(', '.join(rules))}"
+        kind = ("candidate", seen.direction, seen.operation, seen.verdict, *seen.candidate)
+        logs.write(logs.WARNING, kind, text)
+    against: list[Violation] = []
+    if seen.refused:
+        against = [item for item in seen.violations if item.mode == "enforce"]
+        against += seen.undecided
+    others = [item for item in seen.violations if item not in against]
+    for level, words, items in (
+        (logs.WARNING, f"refused {where} with {seen.status}", against),
+        (logs.INFO, f"reported {where}", others),
+    ):
+        first: dict[str, Violation] = {}
+        for item in items:
+            first.setdefault(item.rule, item)
+        for rule, item in first.items():
+            text = f"{words}: {rule} at {logs.printable(item.pointer or item.location)}"
+            logs.write(level, (level, seen.direction, seen.operation, rule), text)
 
 
 Facts: TypeAlias = Mapping[str, Any] | None
