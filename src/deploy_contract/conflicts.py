@@ -1,6 +1,6 @@
 """Denials that no single field explains: each field is admitted by some source, all by none."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from deploy_contract.contract import Contract
@@ -30,7 +30,10 @@ def conflicting_fields(
     how = book.kinds.get(report.kind or "")
     if report.verdict != "deny" or source is not None or how is None or how.source != "context":
         return {}
-    rules = {rule.rule: rule for rule in _field_rules(contract, str(report.kind))}
+    enforced = [rule for rule in contract.rules if rule.mode == "enforce"]
+    rules = {
+        rule.rule: rule for rule in enforced if rule.shape == "field" and report.kind in rule.on
+    }
     if not any(one.rule in rules and one.mode == "enforce" for one in report.violations):
         return {}
     candidates = book.admitted(contract.hosting)
@@ -48,12 +51,6 @@ def conflicting_fields(
     found = {pointer: sources for pointer, sources in found.items() if sources}
     together = set(candidates).intersection(*found.values())
     return {} if together else found
-
-
-def _field_rules(contract: Contract, kind: str) -> Iterator[Rule]:
-    for rule in contract.rules:
-        if rule.shape == "field" and rule.mode == "enforce" and kind in rule.on:
-            yield rule
 
 
 def _is_set(rule: Rule, document: Any) -> bool:

@@ -165,8 +165,10 @@ class Router:
         if reachable is None or not reachable.isdisjoint(wanted):
             return Route(rule="path-ambiguous")
         if on_path:
-            methods = _with_head([operation.method for operation, _ in on_path])
-            return Route(reachable=reachable, rule="method-unknown", methods=methods)
+            methods = [operation.method for operation, _ in on_path]
+            if "GET" in methods and "HEAD" not in methods:  # HEAD is judged as GET
+                methods.insert(methods.index("GET") + 1, "HEAD")
+            return Route(reachable=reachable, rule="method-unknown", methods=tuple(methods))
         return Route(reachable=reachable, rule="operation-unknown")
 
     def _on_path(self, path: str) -> list[tuple[Operation, dict[str, str]]]:
@@ -261,16 +263,6 @@ def _decoded(part: str) -> str:
     if "%" in part:
         return decode(part)
     return part
-
-
-def _with_head(methods: Sequence[str]) -> tuple[str, ...]:
-    """Return the methods with HEAD after GET, since HEAD is judged as GET."""
-    found: list[str] = []
-    for method in methods:
-        found.append(method)
-        if method == "GET" and "HEAD" not in methods:
-            found.append("HEAD")
-    return tuple(found)
 
 
 def _path_texts(
