@@ -22,7 +22,6 @@ from tests.support import fronts, gateways
 from tests.support.effort import first
 from tests.support.fronts import free
 from tests.support.gateways import PATIENCE, soon
-from tests.support.operations import free_method
 
 FOLDER = Path(__file__).parents[1] / "support" / "frameworks"
 CODEHOST = "/v2/deployments/5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
@@ -318,26 +317,6 @@ def test_operations_pass(server: Server) -> None:
     assert (refused.status, refused.rules) == (400, ["parameter-repeated"])
     missing = server.patch(CODEHOST.replace("7001", "7999"), SECRETS)
     assert (missing.status, missing.rules) == (404, [])  # the application's own answer
-
-
-NO_OPERATIONS = [
-    ("GET", "/v2/nothing"),
-    ("POST", "/upload"),
-    ("HEAD", LIST),
-    ("OPTIONS", LIST),
-    (free_method(LIST), LIST),
-    ("DELETE", CODEHOST),
-    ("GET", CODEHOST),
-    ("HEAD", "/"),
-]
-
-
-def test_what_is_no_operation_reaches_the_application(server: Server) -> None:
-    for method, path in NO_OPERATIONS:
-        answer = server.ask(method, path, b"[" if method in ("POST", "PUT") else None)
-        assert answer.status in (200, 204, 404, 405), (method, path)
-        assert "problem" not in (answer.header("content-type") or "")
-        assert method != "HEAD" or answer.body == b""
 
 
 def test_a_client_that_leaves_in_the_middle_of_a_body_disturbs_nobody(server: Server) -> None:

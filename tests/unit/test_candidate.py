@@ -7,13 +7,10 @@ from functools import cache
 from typing import Any, NoReturn
 
 import pytest
-from opentelemetry.sdk.metrics import MeterProvider
-from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 
 from deploy_contract import Bundle, Contract, ContractError, Limits
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.candidate import Difference
-from deploy_contract.metrics import observer
 from deploy_contract.middleware.buffers import Budget
 from deploy_contract.middleware.observation import Observation
 from tests.support import spec_change
@@ -266,26 +263,6 @@ def test_without_on_report_differences_are_warnings(
     assert record.getMessage() == (
         "request patch_deployment: allow, by the candidate deny: unknown-field"
     )
-
-
-def test_differences_are_counted() -> None:
-    reader = InMemoryMetricReader()
-    observe = observer(MeterProvider([reader]).get_meter("test"))
-    send = over_asgi(App(), candidate=strict(), on_report=observe)
-    send("PATCH", PATH, UNDECLARED)
-    data = reader.get_metrics_data()
-    assert data is not None
-    counted = {
-        metric["name"]: metric["data"]["data_points"]
-        for scope in json.loads(data.to_json())["resource_metrics"][0]["scope_metrics"]
-        for metric in scope["metrics"]
-    }
-    where = {"direction": "request", "operation": PATCHED}
-    [differences] = counted["deploy_contract.candidate.differences"]
-    assert differences["attributes"] == where | {"verdict": "allow", "candidate": "deny"}
-    [rules] = counted["deploy_contract.candidate.rules"]
-    assert rules["attributes"] == where | {"rule": "unknown-field"}
-    assert (differences["value"], rules["value"]) == (1, 1)
 
 
 @pytest.mark.parametrize("candidate", ["a/path", 3, Bundle.installed()])

@@ -5,6 +5,7 @@ import json
 from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 
+from deploy_contract.candidate import Difference
 from deploy_contract.metrics import observer
 from deploy_contract.middleware.observation import Observation
 from tests.support.applications import ID, PATH, REFERENCES, App, over_asgi
@@ -25,6 +26,7 @@ def test_verdicts_violations_and_time_are_counted() -> None:
     observe(Observation(
         "request", "patch_deployment", "allow", refused=False, violations=(), undecided=(), needs=(),
         truncated=False, seconds=0.5, notes=notes,
+        candidate=Difference("patch_deployment", "deny", ("unknown-field",)),
     ))  # fmt: skip
 
     data = reader.get_metrics_data()
@@ -44,6 +46,8 @@ def test_verdicts_violations_and_time_are_counted() -> None:
         ("violations", {**patch, "rule": "secret-references-source", "mode": "enforce"}),
         ("verdicts", {**patch, "verdict": "deny", "refused": True}),
         ("verdicts", {**listing, "verdict": "deny", "refused": False}),
+        ("candidate.differences", {**patch, "verdict": "allow", "candidate": "deny"}),
+        ("candidate.rules", {**patch, "rule": "unknown-field"}),
         ("knowledge.notes", {**patch, "note": "lookup-timeout", "reason": "none"}),
         ("knowledge.notes", {**patch, "note": "lookup-refused", "reason": "schema-required"}),
     ):

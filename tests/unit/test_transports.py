@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from deploy_contract import ContractError, DocumentError
+from deploy_contract import DocumentError
 from deploy_contract.httpx import AsyncContractTransport, ContractTransport
 from deploy_contract.middleware.observation import Observation
 from tests.support.applications import ID, JSON, PATH, REFERENCES, deployment
@@ -174,8 +174,3 @@ def test_an_asynchronous_body_is_judged_and_a_lookup_awaited() -> None:
     send = asynchronous(answering({}), deployments=Lookup())
     with pytest.raises(DocumentError, match="secret-references-source"):
         send("PATCH", PATH, content=body(), headers=JSON)
-
-
-def test_a_wrong_option_is_named() -> None:
-    with pytest.raises(ContractError, match="did you mean responses"):
-        ContractTransport(httpx.HTTPTransport(), respnses="enforce")  # type: ignore[call-arg]
