@@ -28,10 +28,8 @@ from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import printable
 from deploy_contract_format.rules import Rule, by_id
 
-BODY_MISSING = Fault("body-missing")
 OTHER_CHARSET = Fault("content-charset", pointer="content-type")
 UNKNOWN_CODING = Fault("content-encoding", pointer="content-encoding")
-UNREAD_CODING = Fault("content-unread", pointer="content-encoding")
 _END_OF_STATUSES = 1000  # RFC 9110, section 15: three digits
 _BAD_GATEWAY = 502  # RFC 9110, section 15.6.3: the service gave an invalid response
 
@@ -125,7 +123,10 @@ class Checker:
         if operation.request is not None and body is None:
             outcome = self._not_shown(operation, route.headers, faults)
         elif operation.request is not None:
-            outcome = self._body(operation, route.headers, body or b"", source, deployment, faults)
+            try:
+                outcome = self._body(route, body or b"", source, deployment, faults)
+            except TextError as error:
+                outcome = self._unread(operation.request, error, faults)
         else:
             outcome = NO_DOCUMENT
             if bodies.names_other_charset(route.headers.types):
@@ -166,7 +167,10 @@ class Checker:
         if kind is None:
             return NO_DOCUMENT.changed(operation=row.name, parameters=arguments)
         faults: list[Fault] = []
-        outcome = self._response_body(row, kind, response, faults)
+        try:
+            outcome = self._response_body(row, kind, response, faults)
+        except TextError as error:
+            outcome = self._unread(kind, error, faults)
         more = self._violations(faults)
         given = arguments or {}
         if deployment is not None and outcome.kind is not None:
@@ -198,38 +202,42 @@ class Checker:
 
     def _body(
         self,
-        operation: Operation,
-        headers: JudgedHeaders,
+        route: Route,
         body: bytes,
         source: str | None,
         deployment: Mapping[str, Any] | None,
         faults: list[Fault],
     ) -> Outcome:
-        kind = operation.request
-        assert kind is not None
+        operation, headers = route.operation, route.headers
+        assert operation is not None
+        assert operation.request is not None
+        kind, limit = operation.request, self._limits.request_body
         if not body:
             if bodies.names_other_charset(headers.types):
                 faults.append(OTHER_CHARSET)
             if operation.request_required:
-                faults.append(BODY_MISSING)
+                faults.append(Fault("body-missing"))
             return self._documents.unread(kind)
-        limit = self._limits.request_body
         if len(body) > limit:
-            return self._documents.refuse(kind, TextError("json-size", limit=limit))
+            raise TextError("json-size", limit=limit)
         rule = None
         if headers.types != [operation.media_type]:
             rule = _media_type_fault(headers, operation, faults)
         if headers.codings:
-            decoded = self._decoded(kind, headers, body, limit, faults, UNKNOWN_CODING)
-            if isinstance(decoded, Outcome):
-                return decoded
-            body = decoded
+            body = _decoded(headers, body, limit, "content-encoding")
             if not body:
-                faults.append(BODY_MISSING)
-                return self._documents.unread(kind)
+                raise TextError("body-missing")
         if rule is not None and self._enforces(rule):
             return self._documents.unread(kind)
         return self._documents.document(body, kind, source, deployment)
+
+    def _unread(self, kind: str, error: TextError, faults: list[Fault]) -> Outcome:
+        """Return the outcome for a body that breaks a rule, so that it is not read."""
+        if error.rule == "json-size":
+            return self._documents.refuse(kind, error)
+        is_header = error.rule in ("content-encoding", "content-unread")
+        faults.append(Fault(error.rule, pointer="content-encoding" if is_header else ""))
+        return self._documents.unread(kind)
 
     def _not_shown(
         self, operation: Operation, headers: JudgedHeaders, faults: list[Fault]
@@ -250,39 +258,8 @@ class Checker:
         rule = _media_type_fault(headers, operation, faults)
         if rule is not None and self._enforces(rule):
             return self._documents.unread(kind)
-        limit = self._limits.response_body
-        decoded = self._decoded(kind, headers, body, limit, faults, UNREAD_CODING)
-        return decoded if isinstance(decoded, Outcome) else self._documents.answer(decoded, kind)
-
-    def _decoded(
-        self,
-        kind: str,
-        headers: JudgedHeaders,
-        body: bytes,
-        limit: int,
-        faults: list[Fault],
-        unknown: Fault,
-    ) -> bytes | Outcome:
-        """Return a body without its content coding, or the outcome if it cannot be decoded.
-
-        `unknown` is the fault of an unknown coding.
-        """
-        coding = bodies.parse_coding(headers.codings)
-        if coding is None:
-            faults.append(unknown)
-            return self._documents.unread(kind)
-        if not body:
-            faults.append(BODY_MISSING)
-            return self._documents.unread(kind)
-        if len(body) > limit:
-            return self._documents.refuse(kind, TextError("json-size", limit=limit))
-        try:
-            return bodies.decode_body(body, coding, limit)
-        except TextError as error:
-            if error.rule != "content-decoding":
-                return self._documents.refuse(kind, error)
-            faults.append(Fault("content-decoding"))
-            return self._documents.unread(kind)
+        body = _decoded(headers, body, self._limits.response_body, "content-unread")
+        return self._documents.answer(body, kind)
 
     def _without_operation(self, route: Route, body: bytes) -> Outcome:
         assert route.rule is not None
@@ -411,6 +388,21 @@ def _media_type_fault(
     if rule is not None:
         faults.append(Fault(rule, "", "content-type", {"media_type": operation.media_type}))
     return rule
+
+
+def _decoded(headers: JudgedHeaders, body: bytes, limit: int, unknown: str) -> bytes:
+    """Return a body without its content coding; `unknown` is the rule on unknown codings.
+
+    Raises TextError if the body is absent or too long, or cannot be decoded.
+    """
+    coding = bodies.parse_coding(headers.codings)
+    if coding is None:
+        raise TextError(unknown)
+    if not body:
+        raise TextError("body-missing")
+    if len(body) > limit:
+        raise TextError("json-size", limit=limit)
+    return bodies.decode_body(body, coding, limit)
 
 
 def _read_response(response: Response) -> JudgedHeaders:

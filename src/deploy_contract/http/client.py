@@ -6,6 +6,7 @@ import socket
 import ssl
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from time import monotonic
 from typing import Any, TypeAlias, cast
 from urllib.parse import SplitResult, urlsplit
@@ -43,16 +44,18 @@ def http_fetch(
     """
     url = _parse_base_url(base_url)
     host, port, prefix = cast(str, url.hostname), url.port, url.path.rstrip("/")
-    if url.scheme == "https" and context is None:
+    connect = partial(http.client.HTTPConnection, host, port, timeout=timeout)
+    if url.scheme == "https":
         # made once, since reading the certificates takes longer than most requests
-        context = ssl.create_default_context()
+        secured = context or ssl.create_default_context()
+        connect = partial(http.client.HTTPSConnection, host, port, timeout=timeout, context=secured)
 
     def fetch(request: Request) -> Response:
         deadline = monotonic() + timeout
         target = prefix + request.path
         if request.query:
             target += f"?{request.query}"
-        with closing(_connection(host, port, timeout, context)) as connection:
+        with closing(connect()) as connection:
             connection.connect()
             connection.sock.settimeout(max(deadline - monotonic(), 0.001))
             connection.putrequest(request.method, target)
@@ -85,14 +88,6 @@ def _parse_base_url(base_url: str) -> SplitResult:
 
 
 _BASE_URL = "base_url is http:// or https://, a host, and maybe a port and a path; nothing else"
-
-
-def _connection(
-    host: str, port: int | None, timeout: float, context: ssl.SSLContext | None
-) -> http.client.HTTPConnection:
-    if context is None:
-        return http.client.HTTPConnection(host, port, timeout=timeout)
-    return http.client.HTTPSConnection(host, port, timeout=timeout, context=context)
 
 
 def _read_body(response: http.client.HTTPResponse, most: int) -> bytes:
