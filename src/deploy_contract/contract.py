@@ -63,6 +63,8 @@ class Contract:
         bundle: The bundle of the contract: its files as a value.
         rules: The rules with their modes: those of the contract, then those of the policies.
         engine: The name of the engine in use: "python" or "native".
+        version: The version of the contract (`info.version` of spec/openapi.yaml).
+        kinds: The kinds of document that `check` takes.
     """
 
     hosting: HostingName | None
@@ -72,6 +74,8 @@ class Contract:
     bundle: Bundle
     rules: tuple[Rule, ...]
     engine: str
+    version: str
+    kinds: tuple[str, ...]
     _policy_rules: tuple[Rule, ...]
     _options: ContractOptions
     _parts: Parts
@@ -144,6 +148,8 @@ class Contract:
             bundle=bundle,
             rules=parts.rules,
             engine=parts.engine,
+            version=bundle.version,
+            kinds=bundle.kinds,
             _policy_rules=rules,
             _options=replace(options, modes=dict(options.modes)),
             _parts=parts,
@@ -291,16 +297,6 @@ class Contract:
     def effective(self) -> EffectiveContract:
         """The effective contract: bundle, policies, options and limits, as one value."""
         return EffectiveContract(self.bundle.tables, self._policy_rules, self._options)
-
-    @property
-    def version(self) -> str:
-        """The version of the contract (`info.version` of spec/openapi.yaml)."""
-        return self.bundle.version
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of document that `check` takes."""
-        return self.bundle.kinds
 
     @property
     def operations(self) -> tuple[Mapping[str, Any], ...]:
