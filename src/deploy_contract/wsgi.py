@@ -209,6 +209,8 @@ class _Exchange:
         """
         pending = self._pending
         pending.invalidate()
+        if self._body is not None:
+            self._body.close()
         is_answered = self._judged and not pending.sent and isinstance(error, Exception)
         if not is_answered:
             raise error
