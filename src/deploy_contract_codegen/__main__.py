@@ -13,7 +13,6 @@ try:
     from deploy_contract_codegen.cases import faults
     from deploy_contract_codegen.generation import examine
     from deploy_contract_codegen.npm import program
-    from deploy_contract_format.bundle_format import PACKAGE, RULES
 except ModuleNotFoundError as missing:
     sys.exit(f"{missing.name} is not installed: pip install 'deploy-contract[codegen]'")
 
@@ -61,7 +60,7 @@ def main(arguments: list[str] | None = None) -> int:
         if problem:
             _complain(f"{out}/{program.FILE}: not made again: {problem}")
     try:
-        files, warnings = examine(spec)
+        files, warnings, rules = examine(spec)
         refuse(faults(spec, complete="spec" in options.check))
     except FileNotFoundError as missing:
         _complain(f"{missing.filename}: missing; check it out again")
@@ -72,7 +71,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     for warning in warnings:
         _complain(f"{options.spec}/{warning._replace(message=f'warning: {warning.message}')}")
-    tables = {readme.RULES: readme.table_of_rules(files[f"{PACKAGE}/{RULES}"])}
+    tables = {readme.RULES: rules}
     if options.pyproject:
         tables[readme.EXTRAS] = readme.table_of_extras(options.pyproject.read_text("utf-8"))
     for name in options.tables:

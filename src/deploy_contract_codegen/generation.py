@@ -10,6 +10,7 @@ from deploy_contract_codegen import (
     models,
     npm,
     page,
+    readme,
     validators,
 )
 from deploy_contract_codegen.description import (
@@ -20,6 +21,7 @@ from deploy_contract_codegen.description import (
     operations,
 )
 from deploy_contract_codegen.lowering import Lowering, Schema, Schemas, written_out
+from deploy_contract_codegen.page.matrix import Matrix
 from deploy_contract_codegen.page.suite_samples import Suite, samples_table
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault, refuse
 from deploy_contract_codegen.variants import patch_variants
@@ -34,10 +36,14 @@ INIT = '"""Generated from spec/ by `make generate`; never edited."""\n'
 
 
 class Generated(NamedTuple):
-    """The text of each file by its path in generated/, and warnings about the spec."""
+    """The text of each file by its path in generated/, and warnings about the spec.
+
+    `rules`: the table of which source may set which field, for guides.
+    """
 
     files: dict[str, str]
     warnings: list[SpecFault]
+    rules: str = ""
 
 
 def examine(spec: Spec) -> Generated:
@@ -118,7 +124,8 @@ def _generate(spec: Spec) -> Generated:
     texts |= editors.files(trees, book)
     texts |= npm.files(bundled, judged, book, patches, names)
     texts |= page.files(spec, bundled, book, suite)
-    return Generated(texts, checks.forgotten_kinds(spec, book, known))
+    table = readme.table_of_rules(Matrix(bundled, book), book)
+    return Generated(texts, checks.forgotten_kinds(spec, book, known), table)
 
 
 def _rule_table(book: Rulebook, version: str) -> dict[str, Any]:

@@ -3,11 +3,17 @@
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from itertools import chain
 from typing import Any
+
+from deploy_contract_codegen.page.matrix import Matrix
+from deploy_contract_format.rules import Rulebook
 
 RULES = "from spec/rules.yaml"
 EXTRAS = "extras from pyproject.toml"
+# mark of a cell of the matrix -> its word
+_WORDS = {"denied": "-", "reported": "(note)", "fixed": "once", "allowed": "yes"}
 _MARKED = re.compile(r"<!-- (?P<name>[^\n]*), by make generate -->.*?<!-- end -->", re.DOTALL)
 
 
@@ -28,13 +34,18 @@ def with_tables(text: str, tables: Mapping[str, str]) -> str:
     return _MARKED.sub(fill, text)
 
 
-def table_of_rules(rules: str) -> str:
-    """Return the table of which source may set which field of a patch.
-
-    Args:
-        rules: the generated rules.json.
-    """
-    return "\n".join(_lines(json.loads(rules)))
+def table_of_rules(matrix: Matrix, book: Rulebook) -> str:
+    """Return the table of which source may set which field of a patch."""
+    lines = [_line(["field of a patch", *book.sources]), "|---" * (len(book.sources) + 1) + "|"]
+    for kind in [kind for kind, how in book.kinds.items() if how.stored]:
+        for row in chain.from_iterable(matrix.rows(kind).values()):
+            marks = [row.cells[source].mark for source in book.sources]
+            if len(set(marks)) > 1:
+                value = f": {json.dumps(row.when['const'])}" if "const" in row.when else ""
+                name = f"`{'.'.join(row.tokens)}{value}`"
+                lines.append(_line([name, *map(_WORDS.__getitem__, marks)]))
+    hostings = [", ".join(hostings) for hostings in book.sources.values()]
+    return "\n".join([*lines, _line(["runs on hosting", *hostings])])
 
 
 def table_of_extras(pyproject: str) -> str:
@@ -52,36 +63,6 @@ def table_of_extras(pyproject: str) -> str:
         installs = ", ".join([f"`{package}`" for package in packages])
         lines.append(_line([f"`{name}`", text, installs]))
     return "\n".join(lines)
-
-
-def _lines(rules: Mapping[str, Any]) -> Iterator[str]:
-    sources = rules["sources"]
-    patches = {kind for kind, how in rules["kinds"].items() if how["stored"]}
-    yield _line(["field of a patch", *sources])
-    yield "|---" * (len(sources) + 1) + "|"
-    on_patches = [rule for rule in rules["rules"] if patches & set(rule["on"] or ())]
-    fixed = {
-        field
-        for rule in on_patches
-        if rule["shape"] == "equals_stored"
-        for field in rule["parameters"]["fields"]
-    }
-    for rule in on_patches:
-        if rule["shape"] == "field" and rule["parameters"]["sources"]:
-            yield _line(_cells(rule, list(sources), fixed))
-    yield _line(["runs on hosting", *(", ".join(hostings) for hostings in sources.values())])
-
-
-def _cells(rule: Mapping[str, Any], sources: list[str], fixed: set[str]) -> Iterator[str]:
-    field = rule["parameters"]["field"]
-    name = field.removeprefix("/").replace("/", ".")
-    when = rule["parameters"].get("when", {})
-    yield f"`{name}: {json.dumps(when['const'])}`" if "const" in when else f"`{name}`"
-    is_fixed = any(f"{place}/".startswith(f"{field}/") for place in fixed)
-    allowed = "once" if is_fixed else "yes"
-    refused = "-" if rule["mode"] == "enforce" else "(note)"
-    for source in sources:
-        yield allowed if source in rule["parameters"]["sources"] else refused
 
 
 def _line(cells: Any) -> str:
