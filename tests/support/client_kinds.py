@@ -34,12 +34,7 @@ def _encoded(value: Any) -> bytes:
 def of_starlette(answer: Answer) -> tuple[Any, Send]:
     from starlette.testclient import TestClient
 
-    client = TestClient(_starlette(answer))
-
-    def send(method: str, path: str, value: Any = None) -> Any:
-        return client.request(method, path, content=_encoded(value), headers=JSON)
-
-    return client, send
+    return _of_httpx(TestClient(_starlette(answer)))
 
 
 def of_httpx(answer: Answer) -> tuple[Any, Send]:
@@ -47,20 +42,18 @@ def of_httpx(answer: Answer) -> tuple[Any, Send]:
         status, value = answer(request.method, request.url.path, request.content)
         return httpx.Response(status, json=value)
 
-    client = httpx.Client(transport=httpx.MockTransport(transport), base_url=HOST)
-
-    def send(method: str, path: str, value: Any = None) -> Any:
-        return client.request(method, path, content=_encoded(value), headers=JSON)
-
-    return client, send
+    return _of_httpx(httpx.Client(transport=httpx.MockTransport(transport), base_url=HOST))
 
 
 def of_asynchronous_httpx(answer: Answer) -> tuple[Any, Send]:
     transport = httpx.ASGITransport(app=_starlette(answer))
-    client = httpx.AsyncClient(transport=transport, base_url=HOST)
+    client, send = _of_httpx(httpx.AsyncClient(transport=transport, base_url=HOST))
+    return client, lambda *given: asyncio.run(send(*given))
 
+
+def _of_httpx(client: Any) -> tuple[Any, Send]:
     def send(method: str, path: str, value: Any = None) -> Any:
-        return asyncio.run(client.request(method, path, content=_encoded(value), headers=JSON))
+        return client.request(method, path, content=_encoded(value), headers=JSON)
 
     return client, send
 
