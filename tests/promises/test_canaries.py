@@ -577,7 +577,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
 @shapes
 @pytest.mark.parametrize("style", ["text", "json", "github", "sarif", "--no-source"])
 def test_what_check_prints(
-    style: str, shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], tried: Tried
+    style: str, shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     form = ["--no-source"] if style == "--no-source" else ["--format", style]
     files = hidden()["files"]
@@ -602,14 +602,13 @@ def test_what_check_prints(
         assert [line for line in lines if found_in(line) or not line.isprintable()] == []
         for name in ("cut off.json", "a block.yml"):
             assert (quote(name) if style == "sarif" else name) in printed
-    tried(3 * len(written))
 
 
 @pytest.mark.promise(5, 25)
 @shapes
 @pytest.mark.parametrize("style", ["text", "json"])
 def test_what_replay_prints(
-    style: str, shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], tried: Tried
+    style: str, shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sent = list(exchanges(shape, effort(11, 1)))
     entries = filled(hidden()["entries"], shape)
@@ -639,7 +638,6 @@ def test_what_replay_prints(
     for form in ("text", "json", "html") if style == "text" else ():
         status, printed = run(capsys, "coverage", "--format", form, str(tmp_path / "a.ndjson"))
         assert (status, found_in(printed)) == (0, False)
-    tried(3 * (len(files) + len(entries) + len(rows)))
 
 
 @pytest.mark.promise(6)
