@@ -118,8 +118,8 @@ READERS: list[Callable[[str], list[str]]] = [
 ]  # fmt: skip
 
 
-def operation_of(method: str, segments: Sequence[str], *, folds: bool = True) -> str | None:
-    parts = [part.lower() for part in segments] if folds else list(segments)
+def operation_of(method: str, segments: Sequence[str]) -> str | None:
+    parts = [part.lower() for part in segments]
     if method == "PATCH" and len(parts) == 3 and parts[:2] == ["v2", "deployments"]:
         return "patch_deployment"
     if method == "GET" and parts == ["v2", "deployments"]:

@@ -35,13 +35,13 @@ def asked(shared: SharedDeployments, identity: str = ID) -> Any:
     return shared.find(identity, ASKS), noted
 
 
-def sources(*shared: SharedDeployments, identity: str = ID) -> set[Any]:
+def sources(*shared: SharedDeployments) -> set[Any]:
     """Return the sources that some lookups believe in, asked as by requests."""
-    return {(asked(one, identity)[0] or {}).get("source") for one in shared}
+    return {(asked(one)[0] or {}).get("source") for one in shared}
 
 
-def key(identity: str = ID, namespace: str = "default") -> str:
-    return f"deploy-contract:{namespace}:{identity}"
+def key(identity: str = ID) -> str:
+    return f"deploy-contract:default:{identity}"
 
 
 def holds(redis: RedisServer, source: str | None = "codehost", identity: str = ID) -> bool:
