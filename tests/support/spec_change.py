@@ -1,11 +1,13 @@
 """A change of spec/ as a maintainer makes it: a field, a rule for it by source, and an operation.
 
 `apply` writes it into a copy of spec/, with the cases that spec/README.md asks for. The texts are
-the examples of that guide, with the names that `free` gives them: the contract may get those of
-the guide.
+those of the examples of that guide, with the names that `free` gives them: the contract may get
+those of the guide.
 """
 
+import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 from deploy_contract_codegen.generation import examine
@@ -25,96 +27,23 @@ GENERATOR = (
 
 METHOD = free_method("/v2/deployments")  # of the added operation: POST if that is free
 
-CREATE = """\
-# interface.md, Referenced operation
-$schema: https://json-schema.org/draft/2020-12/schema
-title: DeploymentCreate
-description: Request body that creates a deployment.
-type: object
-properties:
-  name:
-    description: Name of the deployment.
-    type: string
-  source:
-    description: Source of the deployment.
-    $ref: ./source.yaml
-  source_config:
-    description: Source settings.
-    $ref: ./source-config.yaml
-  source_revision_config:
-    description: Settings of the first revision.
-    $ref: ./source-revision-config-patch.yaml
-required: [name, source]
-"""
-POST = """\
-    post:
-      operationId: create_deployment
-      summary: Create a deployment
-      requestBody:
-        required: true
-        content:
-          application/json:
-            schema:
-              $ref: schemas/deployment-create.yaml
-      responses:
-        "201":
-          description: Successful Response
-          content:
-            application/json:
-              schema:
-                $ref: schemas/deployment.yaml
-"""
-FIELD = """\
-properties:
-  health_path:
-    description: Path that a health check asks for.
-    type: [string, "null"]
-"""
-RULE = """\
-  - rule: health-path-source
-    on: [DeploymentPatch]
-    field: /source_config/health_path
-    sources: [external_container]
-    basis: practice
-    message: health_path applies only to source external_container
-    hint: remove health_path, or set it to null
-    section: "practice.md, Which source may set which field"
-"""
-FACT = "| `health_path` | string | Path that a health check asks for. |\n"
-SOURCES = "| `source_config.health_path` | `external_container` | no | practice |\n"
-CASES = """\
+GUIDE = SRC.parent / "spec" / "README.md"
+
+
+def _examples() -> Iterator[str]:
+    """Yield the examples of the guide with the indentation that they have in their files."""
+    text = GUIDE.read_text("utf-8")
+    blocks = re.findall(r"^ *```(?:yaml|markdown)\n(.*?)^ *```$", text, re.DOTALL | re.MULTILINE)
+    for block in blocks:
+        yield "".join(line.removeprefix("   ") for line in block.splitlines(keepends=True))
+
+
+FACT, FIELD, OWN_CASES, SOURCES, RULE, FOREIGN_CASE, CREATE, POST, KIND, CREATE_CASES = _examples()
+CASES = f"""\
 # practice.md, Which source may set which field
 suite: A field and an operation that came later
 cases:
-  - name: health_path right
-    document: DeploymentPatch
-    source: external_container
-    value: {source_config: {health_path: /healthy}}
-    verdict: allow
-  - name: health_path of another source
-    document: DeploymentPatch
-    source: codehost
-    value: {source_config: {health_path: /healthy}}
-    verdict: deny
-    violations: [[health-path-source, /source_config/health_path]]
-  - name: health_path of a wrong type
-    document: DeploymentPatch
-    source: external_container
-    value: {source_config: {health_path: 5}}
-    verdict: deny
-    violations: [[schema-type, /source_config/health_path]]
-  - name: create right
-    request: {method: POST, path: /v2/deployments, headers: [[Content-Type, application/json]],
-      value: {name: checkout, source: codehost}}
-    verdict: allow
-    operation: create_deployment
-  - name: create without a name
-    request: {method: POST, path: /v2/deployments, headers: [[Content-Type, application/json]],
-      value: {source: codehost}}
-    verdict: deny
-    violations: [[schema-required, ""]]
-    operation: create_deployment
-"""
+{OWN_CASES}{FOREIGN_CASE}{CREATE_CASES}"""
 
 
 def free(text: str, word: str = "trial") -> str:
@@ -153,12 +82,12 @@ def apply(spec: Path, *, kinds: str = "", word: str = "trial") -> None:
         free(CREATE, word), "utf-8"
     )
     (spec / "suite" / free("health-path.yaml", word)).write_text(free(CASES, word), "utf-8")
-    replace(spec / "schemas" / "source-config.yaml", "properties:\n", FIELD, word)
+    properties = "properties:\n"
+    replace(spec / "schemas" / "source-config.yaml", properties, properties + FIELD, word)
     paths = "  /v2/deployments:\n"
     replace(spec / "openapi.yaml", paths, f"{paths}{POST}", word)
     sources = "\nsources:  "
-    kind = f"\n  DeploymentCreate:\n    source: /source\n{sources}"
-    replace(spec / "rules.yaml", sources, kind, word)
+    replace(spec / "rules.yaml", sources, f"\n{KIND}{sources}", word)
     rule = RULE.replace("[DeploymentPatch]", f"[DeploymentPatch{kinds}]")
     next_rule = "  - rule: listener-id-source"
     replace(spec / "rules.yaml", next_rule, rule + next_rule, word)
@@ -185,7 +114,11 @@ def checkout() -> Path:
 
     All tests share it: a test that changes it takes a copy.
     """
-    modules = [Path(__file__), *(path for name in GENERATOR for path in (SRC / name).rglob("*.py"))]
+    modules = [
+        GUIDE,
+        Path(__file__),
+        *(path for name in GENERATOR for path in (SRC / name).rglob("*.py")),
+    ]
     files = [path for path in (*FROZEN.rglob("*"), RULES, *modules) if path.is_file()]
     return made_once("later-contract", _generate, [path.read_bytes() for path in sorted(files)])
 
