@@ -1,42 +1,12 @@
 """The promises of a validator at a trust boundary; `make promises` prints them with their tests."""
 
+import re
+from pathlib import Path
+
+_PAGE = Path(__file__).parents[2] / "spec" / "practice.md"
+_ROWS = _PAGE.read_text("utf-8").partition("\n## Promises\n")[2].partition("\n## ")[0]
+# number -> the first sentence of its row
 PROMISES = {
-    1: "nothing but the documented exceptions is raised; anything unexpected means deny",
-    2: "the depth of a body is capped before any engine sees it",
-    3: "one meaning per body: no key twice, however it is spelt",
-    4: "what was validated is what is forwarded",
-    5: "no value gets out: texts, exceptions, pickles, logs, metrics, answers",
-    6: "undeclared keys are shown escaped, on one line, cut at 64 characters",
-    7: "undeclared keys that another reader takes for a declared one: refused, not in responses",
-    8: "validation never changes the document",
-    9: "every keyword and format is enforced by every engine, or generation fails",
-    10: "UTF-8 only; other charsets and unknown encodings are refused, decoding is capped",
-    11: "lone surrogates are refused",
-    12: "numbers that readers differ on are refused everywhere",
-    13: "true is no number, and nothing is coerced",
-    14: "caps on bytes, then keys, items, and the length of strings",
-    15: "effort grows no faster than the input, the garbage collector's included",
-    16: "patterns are of a safe subset, and mean the same everywhere",
-    17: "violations, and the size of an answer, are capped",
-    18: "a parameter or header that is read comes once",
-    19: "a path that a common reading (`;`, `.json` included) leads to an operation is refused",
-    20: "numbers and booleans of parameters by the strict grammar",
-    21: "Content-Type by the grammar, or 415",
-    22: "no value, name or numeral costs more than linear time, accepted or refused",
-    23: "uuids and date-times by the letter",
-    24: "nothing is fetched",
-    25: "a violation is one printable line",
-    26: "the same verdict on both engines, under threads",
-    27: "no document is retained",
-    28: "nothing that the contract ignores makes an upstream read another request",
-    29: "every denial names an enforced violation",
-    30: "enforcement never weakens silently: a lookup that cannot learn or answer is noted",
-    31: "the unexpected is denied and logged by type and place, without a value",
-    32: "YAML that readers read differently is refused",
-    33: "no file name or text can inject a line or a workflow command into an output",
-    34: "each request of an operation is judged or refused, in every phase of a protocol",
-    35: "no client can switch enforcement off, for itself or others",
-    36: "an allow rests on no fact that another door may have changed",
-    37: "the judges give the same report; no document is unjudged for its content",
-    38: "a violation of an operator's rule is found, explained, generated and counted",
+    int(number): text.partition(". ")[0].removesuffix(".")
+    for number, text in re.findall(r"^\| (\d+) \| (.*) \|$", _ROWS, re.MULTILINE)
 }
