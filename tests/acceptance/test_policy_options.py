@@ -10,7 +10,7 @@ import pytest
 from deploy_contract import Bundle, Contract, bundle_files
 from deploy_contract.cli.command import main
 from deploy_contract_format.overlay import add_rules
-from tests.support.policies import deployment
+from tests.support.applications import deployment
 
 Output = pytest.CaptureFixture[str]
 GENERATED = Path(__file__).parents[2] / "generated" / "deploy_contract_generated"

@@ -19,6 +19,7 @@ from deploy_contract import Bundle, Contract, ContractError, Limits, Report, Req
 from deploy_contract.bundle_files import read_folder
 from deploy_contract.report import to_report
 from tests.support import engines, policies, usual_documents
+from tests.support.applications import ID, PATH
 from tests.support.effort import effort
 from tests.support.engines import all_of, made, names_what_it_enforces
 from tests.support.names import named
@@ -29,8 +30,6 @@ pytest.importorskip("deploy_contract_native")
 
 GENERATED = Path(__file__).parents[2] / "generated"
 PATCH: DocumentKind = "DeploymentPatch"
-ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
-PATH = f"/v2/deployments/{ID}"
 JSON = (("content-type", "application/json"),)
 Judge = Callable[[Contract], Report]
 

@@ -23,9 +23,10 @@ from deploy_contract.judge.python.schema import fits
 from deploy_contract.judge.python.wire import parse
 from deploy_contract_format.subset import BOUNDS
 from tests.support import reference
+from tests.support.applications import deployment
 from tests.support.effort import effort
 from tests.support.names import named
-from tests.support.policies import LIST, PATCH, WHOLE, deployment, policy, rule
+from tests.support.policies import LIST, PATCH, WHOLE, policy, rule
 
 Tried = Callable[[int], None]
 CPU = "/source_config/resource_spec/cpu"

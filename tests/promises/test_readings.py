@@ -15,10 +15,10 @@ import pytest
 
 from deploy_contract import Contract, Request
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
+from tests.support.applications import ID as DEPLOYMENT
 from tests.support.applications import App, over_asgi, over_wsgi
 from tests.support.calls import count_calls
 from tests.support.document_doors import refusing
-from tests.support.doors import ID as DEPLOYMENT
 from tests.support.doors import (
     JSON,
     LIST,

@@ -18,11 +18,11 @@ from deploy_contract_service.data_file import Data
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
+from tests.support.applications import ID, deployment
 from tests.support.client import Client
 from tests.support.operations import after_patch
 from tests.support.strategies import of_kind, patient
 
-ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 PATCH_KIND: Final = "DeploymentPatch"
 PATCH = fields.schema(PATCH_KIND)
 NEVER_SHOWN = {"revision_source"}  # it belongs to the revision, and no response has it
@@ -42,21 +42,11 @@ def client(store: Store) -> Iterator[Client]:
         yield found
 
 
-def deployment(source: str, **config: Any) -> dict[str, Any]:
-    """Return a deployment that sets nothing but what is given."""
-    then = "2026-01-31T12:00:00Z"
-    return {
-        "name": "checkout", "source": source, "source_config": config, "source_revision_config": {}, "secrets": [],
-        "id": str(uuid.uuid4()), "tenant_id": ID, "created_at": then, "updated_at": then, "status": "READY",
-        "latest_revision_id": None, "active_revision_id": None,
-    }  # fmt: skip
-
-
-def added(store: Store, **given: Any) -> dict[str, Any]:
-    """Return a new deployment of the store, as the service shows it."""
-    made = deployment(**given)
-    seed(store, Data([], [], [made]), 3600.0)
-    found = store.deployment(made["id"])
+def added(store: Store, source: str, **config: Any) -> dict[str, Any]:
+    """Return a new deployment of the store, which sets nothing but what is given, as the service shows it."""
+    identity = str(uuid.uuid4())
+    seed(store, Data([], [], [deployment(identity, source, source_config=config)]), 3600.0)
+    found = store.deployment(identity)
     assert found is not None
     return found
 

@@ -26,13 +26,13 @@ from deploy_contract.models import (
 )
 from deploy_contract_format.pointer import printable
 from deploy_contract_service import fields
-from tests.support.applications import App, both
+from tests.support.applications import ID, App, both, deployment
 from tests.support.doors import JSON
 from tests.support.effort import effort
 from tests.support.engines import made
 from tests.support.names import named
 from tests.support.operations import after_patch
-from tests.support.policies import ID, REPOSITORIES, deployment, policy, rule
+from tests.support.policies import REPOSITORIES, policy, rule
 
 PATCH: Final = "DeploymentPatch"
 WHOLE: Final = "Deployment"

@@ -10,14 +10,13 @@ import pytest
 from deploy_contract import Request
 from deploy_contract.middleware.observation import Observation
 from tests.support import decisions
-from tests.support.applications import as_protocol, cut, over_asgi, over_wsgi
+from tests.support.applications import PATH, as_protocol, cut, over_asgi, over_wsgi
 from tests.support.document_doors import Judged, carry, enforced, judged
 from tests.support.engines import made
 from tests.support.envoy_module import CAN_RUN, REASON, SharedModule
 from tests.support.names import named
 
-ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
-PATCH, LIST = f"/v2/deployments/{ID}", "/v2/deployments"
+PATCH, LIST = PATH, "/v2/deployments"
 JSON = (("content-type", "application/json"),)
 Door = Callable[[str, Request], Judged]  # of the name of an engine and a request
 

@@ -15,10 +15,11 @@ from deploy_contract import Contract, ContractError
 from deploy_contract.examples.breaking import samples_of
 from deploy_contract.places import json_place
 from deploy_contract.policies import LONGEST, MOST_FAULTS
+from tests.support.applications import deployment
 from tests.support.calls import count_calls
 from tests.support.effort import effort
 from tests.support.names import named
-from tests.support.policies import LIST, PATCH, REPOSITORIES, WHOLE, deployment, policy, rule
+from tests.support.policies import LIST, PATCH, REPOSITORIES, WHOLE, policy, rule
 
 RESOURCES = "/source_config/resource_spec"
 TEXT, NUMBER = {"type": "string"}, {"type": "number"}

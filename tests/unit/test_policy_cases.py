@@ -9,8 +9,9 @@ import pytest
 from deploy_contract import Contract, ContractError
 from deploy_contract.cli.command import main
 from deploy_contract.policy_cases import judged_cases
+from tests.support.applications import ID, deployment
 from tests.support.commands import run_pytest
-from tests.support.policies import ID, deployment, rule
+from tests.support.policies import rule
 
 CAPITALS = rule("our-names", each=["/secrets/*/name"], schema={"pattern": "^[A-Z]+$"})
 FEW = rule("our-few", schema={"properties": {"secrets": {"maxItems": 1}}}, mode="report")
