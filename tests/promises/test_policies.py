@@ -126,7 +126,7 @@ def test_many_rules_are_all_applied(engine: EngineName, tmp_path: Path, tried: T
     contract = Contract(engine=engine, policies=[path])
     tried(most + 2)
     for index in range(most + 2):
-        config = {"source_config": {"custom_url": f"u{index}"}}
+        config: dict[str, Any] = {"source_config": {"custom_url": f"u{index}"}}
         kind, document = (WHOLE, deployment(**config)) if index % 2 else (PATCH, config)
         body = json.dumps(document).encode()
         report = contract.check(body, named(kind), source="external_container")
