@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from urllib.request import Request, urlopen
 
 from deploy_contract import Contract
-from tests.bench.load import Answered, cores, pinned, spent, wrk
+from tests.bench.load import Answered, cores, pinned, resident, spent, wrk
 from tests.bench.timing import against
 from tests.support import usual_documents
 from tests.support.envoy_module import BUILT, recipe, write_contract
@@ -59,11 +59,6 @@ class Server(NamedTuple):
 
     url: str
     process: int
-
-    def megabytes(self) -> float:
-        status = Path(f"/proc/{self.process}/status").read_text("ascii")
-        [kilobytes] = re.findall(r"VmRSS:\s+(\d+) kB", status)
-        return int(kilobytes) / 1024
 
 
 class Measured(NamedTuple):
@@ -267,7 +262,7 @@ def main(part: str, seconds: int = 2, rounds: int = 5) -> None:
             {name: load.measure(server, cases[name].load) for name, server in servers.items()}
             for _ in range(rounds + 1)
         ]
-        memory = {name: server.megabytes() for name, server in servers.items()}
+        memory = {name: resident(server.process) / 1024 for name, server in servers.items()}
     del turns[0]  # it warms up
     print(f"{CONNECTIONS} connections and one; one worker; Python {sys.version.split()[0]}")
     heads = ("rate", "ratio", "processor", "ratio", "at one", "added", "memory")

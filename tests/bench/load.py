@@ -49,6 +49,13 @@ def spent(process: int) -> float:
     return sum(int((task / "schedstat").read_text("ascii").split()[0]) for task in tasks) / 1e9
 
 
+def resident(process: int) -> int:
+    """Return the kilobytes of memory that a process has."""
+    status = Path(f"/proc/{process}/status").read_text("ascii")
+    (found,) = re.findall(r"VmRSS:\s+(\d+) kB", status)
+    return int(found)
+
+
 class Answered(NamedTuple):
     """The number of requests that were answered, the seconds that it took, and the median in ms."""
 

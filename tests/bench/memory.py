@@ -1,11 +1,11 @@
 """Memory of one worker for each connection and each body that it holds: `python -m tests.bench.memory`."""
 
-import re
 import resource
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
+from tests.bench.load import resident
 from tests.support.gateways import PATH, Gateway, Upstream, running, soon
 
 CONNECTIONS = 2000
@@ -17,9 +17,7 @@ PATCHES = f"PATCH {PATH} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r
 
 def kilobytes(gateway: Gateway) -> int:
     (worker,) = gateway.workers()
-    status = Path(f"/proc/{worker}/status").read_text("ascii")
-    (found,) = re.findall(r"VmRSS:\s+(\d+) kB", status)
-    return int(found)
+    return resident(worker)
 
 
 def idle(gateway: Gateway) -> float:
