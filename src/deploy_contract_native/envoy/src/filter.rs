@@ -143,8 +143,9 @@ impl Filter {
         self.config.core.of(self.operation)
     }
 
-    fn is_passed(&self) -> bool {
-        matches!(self.phase, Phase::Passed(_))
+    /// Return true if the response is from the service, and is to be judged.
+    fn judges_response(&self) -> bool {
+        self.responses != Mode::Off && matches!(self.phase, Phase::Passed(_))
     }
 
     pub fn request_headers(&mut self, stream: &Stream, end: bool) -> Step {
@@ -228,7 +229,7 @@ impl Filter {
     }
 
     pub fn response_headers(&mut self, stream: &Stream, end: bool) -> Step {
-        let Some(operation) = self.operation.filter(|_| self.is_passed()) else {
+        let Some(operation) = self.operation.filter(|_| self.judges_response()) else {
             return Step::Continue;
         };
         let pairs = stream.headers(Side::Response);
@@ -237,11 +238,10 @@ impl Filter {
         let described = &core.router.operations[operation].responses;
         if !described.iter().any(|(status, _)| *status == head.status) {
             self.responses = Mode::Off;
-        } else if self.responses == Mode::Enforce && !head.is_json {
-            self.responses = Mode::Report; // as in the other gateways, it is not refused
-        }
-        if self.responses == Mode::Off {
             return Step::Continue;
+        }
+        if !head.is_json {
+            self.responses = Mode::Report; // as in the other gateways, it is not refused
         }
         if end || !head.is_json {
             return self.judge_response(stream, b"");
@@ -260,7 +260,7 @@ impl Filter {
 
     /// Take a part of the body of a response, or its trailers.
     pub fn response_body(&mut self, stream: &Stream, end: bool) -> Step {
-        if self.responses == Mode::Off || !self.is_passed() {
+        if !self.judges_response() {
             return Step::Continue;
         }
         let limit = self.config.core.contract.bounds.response_body;
@@ -294,8 +294,9 @@ impl Filter {
     /// Return what to do after a panic. The message was not judged.
     pub fn failed(&mut self) -> Step {
         write_log(Level::Error, "a message could not be judged");
-        let is_sent = self.is_passed() && self.responses != Mode::Enforce;
-        if self.is_passed() {
+        let was_passed = matches!(self.phase, Phase::Passed(_));
+        let is_sent = was_passed && self.responses != Mode::Enforce;
+        if was_passed {
             self.responses = Mode::Off;
         }
         self.lookup = None;
