@@ -124,11 +124,10 @@ class Model:
         """
         return cls.from_dict(parsed(text))
 
-    def __setattr__(self, name: str, _value: object) -> NoReturn:
-        raise AttributeError(f"{type(self).__name__} is frozen; {name} cannot be set")
+    def __setattr__(self, name: str, *_value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is frozen; {name} cannot be changed")
 
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"{type(self).__name__} is frozen; {name} cannot be deleted")
+    __delattr__ = __setattr__
 
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
@@ -218,9 +217,7 @@ def _value(hint: Any, value: Any, at: Tokens) -> Any:
             if value is None:
                 return None
         elif origin is Literal:
-            if any(
-                value is one or (value == one and isinstance(one, str)) for one in get_args(choice)
-            ):
+            if isinstance(value, str | bool) and value in get_args(choice):
                 return value
         elif origin is list:
             if isinstance(value, list):
@@ -256,9 +253,7 @@ def _names(choices: Any) -> str:
         if choice is type(None):
             words.append("null")
         elif origin is Literal:
-            words += [
-                str(one).lower() if isinstance(one, bool) else one for one in get_args(choice)
-            ]
+            words += [{True: "true", False: "false"}.get(one, one) for one in get_args(choice)]
         elif choice is not Unset:
             words.append(_SCALARS.get(choice, "an array" if origin is list else "an object"))
     return " or ".join(words)

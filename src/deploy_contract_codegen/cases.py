@@ -1,6 +1,7 @@
 """Checks of spec/suite: the format of its files, and cases that break and keep every rule."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, NamedTuple
 
 import jsonschema_rs
@@ -100,7 +101,9 @@ def rule_faults(spec: Spec) -> list[SpecFault]:
             if name not in expected and _concerns(row, exercised):
                 kept.add(name)
     apart = set(APART)
-    if not _may_lack_a_parameter(described):
+    parameters = chain.from_iterable([operation.parameters for operation in described])
+    # a request without a path parameter has another path
+    if not any(one["required"] and one["in"] != "path" for one in parameters):
         apart.add(REQUIRED)
     for name, (at, _) in rows.items():
         if name in apart:
@@ -154,12 +157,3 @@ def _concerns(row: Mapping[str, Any], exercised: set[str]) -> bool:
     if "on" in row:
         return not exercised.isdisjoint(row["on"])
     return "operation" not in row or row["operation"] in exercised
-
-
-def _may_lack_a_parameter(described: Iterable[DescribedOperation]) -> bool:
-    for operation in described:
-        for parameter in operation.parameters:
-            # a request without a path parameter has another path
-            if parameter["required"] and parameter["in"] != "path":
-                return True
-    return False

@@ -124,8 +124,8 @@ def _generate(spec: Spec) -> Generated:
     texts |= editors.files(trees, book)
     texts |= npm.files(bundled, judged, book, patches, names)
     texts |= page.files(spec, bundled, book, suite)
-    table = readme.table_of_rules(Matrix(bundled, book), book)
-    return Generated(texts, checks.forgotten_kinds(spec, book, known), table)
+    rules = readme.table_of_rules(Matrix(bundled, book), book)
+    return Generated(texts, checks.forgotten_kinds(spec, book, known), rules)
 
 
 def _rule_table(book: Rulebook, version: str) -> dict[str, Any]:
