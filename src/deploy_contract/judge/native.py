@@ -7,7 +7,6 @@ from types import SimpleNamespace
 from typing import Any, Self
 
 from deploy_contract.choices import given_facts
-from deploy_contract.http.messages import Request
 from deploy_contract.judge import Judge
 from deploy_contract.judge.outcome import Outcome
 from deploy_contract.judge.python.wire import Numeral
@@ -32,12 +31,13 @@ class NativeJudge(Core):
       an argument beside the document is odd.
     """
 
-    def __new__(cls, contract: bytes, book: Rulebook, report: type) -> Self:
+    def __new__(cls, contract: bytes, book: Rulebook, request: type, report: type) -> Self:
         """Make a judge.
 
         Args:
             contract: the effective contract.
             book: the rules of the contract.
+            request: the class of requests that need not be read.
             report: the class of reports, whose slot `_outcome` the core fills.
 
         Raises:
@@ -47,7 +47,7 @@ class NativeJudge(Core):
             violation=Violation,
             outcome=Outcome,
             report=report,
-            request=Request,
+            request=request,
             numeral=Numeral,
             plain=plain,
             plain_facts=plain_facts,
