@@ -234,28 +234,17 @@ class PendingResponse(Buffer):
         if rule == "buffer-full" and not self.changes:  # such a request may be repeated
             status = HTTPStatus.SERVICE_UNAVAILABLE
         answer = self._enforcer.render(outcome, status)
-        self._observe(outcome, (), answer)
+        observe, headers = self._enforcer.observe, self._asked
+        observe("response", outcome, 0.0, (), answer, headers=headers, route=self._route)
         return answer
 
     def pass_unjudged(self, note: str = "not-judged") -> None:
         """Observe that the response passes without being judged, and invalidate its deployment."""
         self._settle()
         outcome = Outcome("allow", operation=self._operation.name)
-        self._observe(outcome, (note,), judged=False)
+        observe, headers = self._enforcer.observe, self._asked
+        observe("response", outcome, 0.0, (note,), judged=False, headers=headers, route=self._route)
         self.invalidate()
-
-    def _observe(
-        self,
-        outcome: Outcome,
-        noted: tuple[str, ...],
-        answer: Answer | None = None,
-        *,
-        judged: bool = True,
-    ) -> None:
-        self._enforcer.observe(
-            "response", outcome, 0.0, noted, answer,
-            judged=judged, headers=self._asked, route=self._route,
-        )  # fmt: skip
 
     def invalidate(self) -> None:
         """Tell lookups that the application may have changed the deployment."""
