@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode, urlsplit
 
 from deploy_contract.exceptions import ContractError
-from deploy_contract.http.headers import NO_PAIRS, as_texts
+from deploy_contract.http.headers import NO_PAIRS, as_texts, header_values
 from deploy_contract.http.messages import Request, Response, header_pairs
 from deploy_contract.http.servers import UNENCODED, request_of_environ, request_of_scope
 
@@ -151,8 +151,7 @@ def _of_data(given: Any) -> Response:
 def _of_client(given: Any) -> Response:
     """Convert a response of httpx or requests, which undo the content codings that they know."""
     pairs = _texts(given.headers)
-    codings = [value for name, value in pairs if name.lower() == "content-encoding"]
-    if _names(codings) <= _DECODED:
+    if _names(header_values(pairs, "content-encoding")) <= _DECODED:
         pairs = [(name, value) for name, value in pairs if name.lower() != "content-encoding"]
     return Response(given.status_code, pairs, bytes(given.content))
 
@@ -176,7 +175,7 @@ def _of_stream(_given: Any) -> Response:
 
 def _with_type(headers: Any, content_type: str | None) -> list[tuple[str, str]]:
     pairs = _texts(headers)
-    if content_type and not any(name.lower() == "content-type" for name, _ in pairs):
+    if content_type and not header_values(pairs, "content-type"):
         pairs.append(("content-type", content_type))
     return pairs
 
@@ -190,13 +189,8 @@ def _texts(headers: Any) -> list[tuple[str, str]]:
 
 def _announces_body(headers: Any) -> bool:
     """Return True if the headers say that a body follows (RFC 9112, section 6.3)."""
-    for name, value in _texts(headers):
-        lowered = name.lower()
-        if lowered == "transfer-encoding":
-            return True
-        if lowered == "content-length" and value.strip() not in ("", "0"):
-            return True
-    return False
+    lengths = [value.strip() for value in header_values(headers, "content-length")]
+    return bool(header_values(headers, "transfer-encoding")) or not {"", "0"}.issuperset(lengths)
 
 
 def _names(values: Iterable[str]) -> frozenset[str]:
