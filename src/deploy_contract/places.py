@@ -126,9 +126,9 @@ def place_of_fault(body: bytes, rule: str, pointer: str, *, yaml: bool) -> Place
     the value at fault, is empty.
     """
     try:
-        text = wire.text(body)
-    except TextError:
-        return _undecodable(body)
+        text = body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return place_of_offset(body[: error.start].decode("utf-8"), error.start)
     if yaml:
         unreadable = rule == "yaml-syntax" and re.search(_UNREADABLE, text)
         return place_of_offset(text, unreadable.start()) if unreadable else _START
@@ -140,14 +140,6 @@ def place_of_fault(body: bytes, rule: str, pointer: str, *, yaml: bool) -> Place
     if rule in _SOUGHT and (offset := _offset(text, rule)) is not None:
         return place_of_offset(text, offset)
     return json_place(text, pointer) if pointer else _START
-
-
-def _undecodable(body: bytes) -> Place:
-    try:
-        body.decode("utf-8")
-    except UnicodeDecodeError as error:
-        return place_of_offset(body[: error.start].decode("utf-8"), error.start)
-    return _START  # a byte order mark
 
 
 def _offset(text: str, rule: str) -> int | None:

@@ -88,21 +88,16 @@ def to_violations(
 
 
 def violation_of(
-    rule: Rule,
-    location: str,
-    pointer: str,
-    message: str | None = None,
-    hint: str | None = None,
-    repair: str = "",
+    rule: Rule, location: str, pointer: str, message: str, hint: str, repair: str = ""
 ) -> Violation:
-    """Return a violation of a rule. `message` and `hint` replace the texts of the rule."""
+    """Return a violation of a rule."""
     return Violation(
         rule.rule,
         rule.mode,  # type: ignore[arg-type] # a name of the contract
         location,  # type: ignore[arg-type] # likewise
         pointer,
-        rule.message if message is None else message,
-        rule.hint if hint is None else hint,
+        message,
+        hint,
         repair,
     )
 
