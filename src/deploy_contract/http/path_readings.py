@@ -53,6 +53,8 @@ class Readings:
         This is a fast test. It looks for the fixed segments of a path of the contract, in order.
         Most paths of other services end here.
         """
+        if "%" not in path:  # as of most paths
+            return self._has_words(_BLANKS.sub("", path))
         texts = {path}
         for _ in range(_DECODINGS + 1):
             texts = {_BLANKS.sub("", text) for text in texts}
