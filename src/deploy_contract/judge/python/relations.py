@@ -7,7 +7,7 @@ whether it breaks the rule, the place is unsettled. A field that is null or abse
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from deploy_contract.judge.python.after_patch import Effects, may_fit, state_after, stored_value
 from deploy_contract.judge.python.compared import Facet, Narrowed, names, other_value
@@ -17,20 +17,14 @@ from deploy_contract_format.pointer import MISSING, Tokens, matches, split
 
 Parameters = Mapping[str, Any]  # of a rule
 Stored = Mapping[str, Any] | None  # the stored deployment; None if every field of it is null
-Fields = Mapping[
-    Tokens, Any
-]  # the values of a document at the places that rules read; at () the whole document
+# the values of a document at the places that rules read; at () the whole document
+Fields = Mapping[Tokens, Any]
 Hit = tuple[Tokens, int, int]
 """A place, the worlds in which a rule is broken there, and the worlds in which stored values decide."""
 
 
-class Check(Protocol):
-    """A function that finds where a document breaks a rule."""
-
-    def __call__(
-        self, fields: Fields, stored: Stored = None, possible: int = ALL, /
-    ) -> Iterable[Hit]:
-        """Return the hits in a document, for the possible worlds."""
+Check = Callable[[Fields, Stored, int], Iterable[Hit]]
+"""A function that returns where a document breaks a rule, for the possible worlds."""
 
 
 def stem_of(pattern: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -63,7 +57,7 @@ def _at_most(rule: Parameters, _effects: Effects) -> Check:
     """Require lower <= upper for each pair [lower, upper] of numbers below `within`."""
     within = split(rule["within"])
 
-    def evaluate(fields: Fields, _stored: Stored = None, _possible: int = ALL) -> Iterator[Hit]:
+    def evaluate(fields: Fields, _stored: Stored, _possible: int) -> Iterator[Hit]:
         group = fields.get(within)
         if group.__class__ is not dict:
             return
@@ -82,7 +76,7 @@ def _unique_by(rule: Parameters, _effects: Effects) -> Check:
     """Require that no two items of `array` have the same text under `key`."""
     array, key = split(rule["array"]), rule["key"]
 
-    def evaluate(fields: Fields, _stored: Stored = None, _possible: int = ALL) -> Iterator[Hit]:
+    def evaluate(fields: Fields, _stored: Stored, _possible: int) -> Iterator[Hit]:
         items = fields.get(array)
         if not isinstance(items, list):
             return
@@ -107,7 +101,7 @@ def _exists_in(rule: Parameters, _effects: Effects) -> Check:
     patterns = [stem_of(name) for name in rule["names"]]
     array = (*split(rule["array"]), "*", rule["key"])
 
-    def evaluate(fields: Fields, _stored: Stored = None, _possible: int = ALL) -> Iterator[Hit]:
+    def evaluate(fields: Fields, _stored: Stored, _possible: int) -> Iterator[Hit]:
         declared: set[object] | None = None
         for stem, pattern in patterns:
             for at, name in matches(fields.get(stem), pattern, stem):
@@ -135,7 +129,7 @@ def _compares(rule: Parameters, _effects: Effects, *, wants_known: bool) -> Chec
             return wants_known
         return not wants_known and not _equal(value, before)
 
-    def evaluate(fields: Fields, stored: Stored = None, _possible: int = ALL) -> Iterator[Hit]:
+    def evaluate(fields: Fields, stored: Stored, _possible: int) -> Iterator[Hit]:
         for tokens in compared:
             value = fields.get(tokens)
             if value is not None and breaks(value, stored_value(stored, tokens)):
@@ -152,7 +146,7 @@ def _never(rule: Parameters, effects: Effects) -> Check:
     parts = [(split(pointer), prepare(schema)) for pointer, schema in sorted(rule["never"].items())]
     replaced = [(tokens, schema) for tokens, schema in parts if tokens not in effects]
 
-    def evaluate(fields: Fields, stored: Stored = None, _possible: int = ALL) -> Iterator[Hit]:
+    def evaluate(fields: Fields, stored: Stored, _possible: int) -> Iterator[Hit]:
         for tokens, schema in replaced:
             if fields.get(tokens).__class__ in _SCALARS and not fits(schema, fields[tokens]):
                 return  # the value replaces any stored one, so it is the state after the patch

@@ -163,7 +163,7 @@ def _revision(rule: Rule, _setting: _Setting) -> _Judging:
     stem, rest = stem_of(rule.parameters["field"])
     when = prepare(rule.parameters.get("when", SET))
 
-    def check(fields: Fields, _stored: Stored = None, _possible: int = ALL) -> Iterable[Hit]:
+    def check(fields: Fields, _stored: Stored, _possible: int) -> Iterable[Hit]:
         values = matches(fields[stem], rest, stem) if rest else [(stem, fields[stem])]
         fitting = [at for at, one in values if one.__class__ in when.passing or fits(when, one)]
         return [(at, ALL, 0) for at in fitting]
@@ -182,7 +182,7 @@ def _field(rule: Rule, setting: _Setting) -> _Judging:
     overriding = [name for name in allowed if name in kind.overrides]
     is_overridden = given["field"].startswith(tuple([f"{part}/" for part in kind.overridden]))
 
-    def check(fields: Fields, _stored: Stored = None, possible: int = ALL) -> Iterable[Hit]:
+    def check(fields: Fields, _stored: Stored, possible: int) -> Iterable[Hit]:
         violated = others
         if own and allowed:
             source = fields.get(own, MISSING)
@@ -226,7 +226,7 @@ def _schema(rule: Rule, setting: _Setting) -> _Judging:
     if each == [""] and judged.keys() == {"type", "properties"} and judged["type"] == "object":
         places, objects = [(name,) for name in judged["properties"]], [()]
 
-    def check(fields: Fields, _stored: Stored = None, possible: int = ALL) -> Iterable[Hit]:
+    def check(fields: Fields, _stored: Stored, possible: int) -> Iterable[Hit]:
         violated = always
         if own and names and fields.get(own) in names:
             violated = ALL
@@ -278,7 +278,7 @@ def _admitted(rule: Rule, setting: _Setting) -> _Judging:
 
     stem, rest = stem_of(target)
 
-    def check(fields: Fields, _stored: Stored = None, _possible: int = ALL) -> Iterator[Hit]:
+    def check(fields: Fields, _stored: Stored, _possible: int) -> Iterator[Hit]:
         for at, value in values_at(fields[stem], rest, stem):
             if value is not None:
                 yield at, worlds.mask(partial(refuses, value)), 0
@@ -309,7 +309,7 @@ def _relation(rule: Rule, setting: _Setting) -> _Judging:
         return evaluate, places, objects
     skips_unset = relation.reads_stored == "set"
 
-    def check(fields: Fields, stored: Stored = None, possible: int = ALL) -> Iterable[Hit]:
+    def check(fields: Fields, stored: Stored, possible: int) -> Iterable[Hit]:
         if skips_unset and find(fields[()], carried) is MISSING:
             return evaluate(fields, stored, possible)
         return _by_world(evaluate, worlds, carried, fields, stored, possible)
