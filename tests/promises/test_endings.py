@@ -374,7 +374,8 @@ def asgi_end(act: Act, sends: bool, room: int, responses: Any) -> tuple[Budget, 
     parts = messages("http.request", [PATCH[:90_000], PATCH[90_000:], b""])
     with suppress(TimeoutError, ValueError, OSError, GeneratorExit, SystemExit):
         patching = scope_of("PATCH", PATH)
-        asyncio.run(exchange(middleware, patching, parts, sends=sends, patience=0.02))
+        patience = 0.1 if act is hangs else 60.0
+        asyncio.run(exchange(middleware, patching, parts, sends=sends, patience=patience))
     return budget, forgotten
 
 
