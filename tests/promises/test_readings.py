@@ -8,7 +8,6 @@ import itertools
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
-from unittest.mock import AsyncMock
 from urllib.parse import unquote, unquote_to_bytes
 
 import pytest
@@ -16,7 +15,7 @@ import pytest
 from deploy_contract import Contract, Request
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from tests.support.applications import ID as DEPLOYMENT
-from tests.support.applications import App, over_asgi, over_wsgi
+from tests.support.applications import App, exchange, messages, over_asgi, over_wsgi, scope_of
 from tests.support.calls import count_calls
 from tests.support.document_doors import refusing
 from tests.support.doors import (
@@ -269,11 +268,9 @@ def test_middleware_drops_headers_that_override_the_method_on_the_paths_of_the_c
     for name, (method, path) in itertools.product(OVERRIDES, requests):
         kept, body = path == "/other", BODY if method == "PATCH" else b""
         pairs = {**dict(JSON), name: "PATCH", "x-other": "1"}
-        headers = [(key.encode(), value.encode()) for key, value in pairs.items()]
-        scope = {"type": "http", "method": method, "path": path, "query_string": b""}
-        scope["headers"] = headers[:]
-        receive = AsyncMock(return_value={"type": "http.request", "body": body})
-        asyncio.run(middleware(scope, receive, AsyncMock()))
+        scope = scope_of(method, path, pairs)
+        headers = scope["headers"][:]
+        asyncio.run(exchange(middleware, scope, messages("http.request", [body])))
         assert seen.pop() == (headers if kept else [headers[0], headers[2]])
         assert scope["headers"] == headers  # the server's own are left as they were
         send(method, path, body, pairs)
