@@ -141,12 +141,6 @@ impl Judge {
         checks.sort_by_key(|check| check.is_last);
         checks.into_iter().enumerate().for_each(|(order, check)| check.order = order);
         let program = compiler.finish();
-        let names = program.names.len();
-        for scope in &mut scopes {
-            scope.enforced.fields.complete(names);
-            scope.reported.fields.complete(names);
-            scope.revising.fields.complete(names);
-        }
         let active = |name: &str| {
             let is_active = |rule: &Rule| &*rule.name == name && rule.mode != Mode::Off;
             contract.rules.iter().position(is_active)

@@ -69,17 +69,22 @@ impl<'a> Document<'a> {
     }
 
     /// Call a function for each item or member: with the place of its key if no program has its name,
-    /// and the place of its value. It returns false to end.
-    pub fn each_child(&self, at: usize, mut look: impl FnMut(Option<usize>, usize) -> bool) {
+    /// and the place of its value. It returns false to end. Return true unless it did.
+    pub fn each_child(
+        &self,
+        at: usize,
+        mut look: impl FnMut(Option<usize>, usize) -> bool,
+    ) -> bool {
         let mut child = at + 1;
         while child < self.tape[at].next as usize {
             let is_key = self.tape[child].kind == kind::KEY;
             let value = child + usize::from(is_key);
             if !look(is_key.then_some(child), value) {
-                return;
+                return false;
             }
             child = self.tape[value].next as usize;
         }
+        true
     }
 
     /// Return the text of the key of the member whose value is at `value`; None for an item.
@@ -135,15 +140,13 @@ impl<'a> Document<'a> {
 /// A field has a number. That of the whole document is 0.
 #[derive(Debug)]
 pub struct Fields {
-    /// The members of each field that lead to fields: their names and numbers.
-    below: Vec<Vec<(u16, usize)>>,
-    /// The same by name, made when all names are known; 0 for a name that leads nowhere.
-    rows: Vec<Box<[u16]>>,
+    /// For each field, its members that lead to fields: their numbers by name, 0 for none.
+    rows: Vec<Vec<u16>>,
 }
 
 impl Default for Fields {
     fn default() -> Fields {
-        Fields { below: vec![Vec::new()], rows: Vec::new() }
+        Fields { rows: vec![Vec::new()] }
     }
 }
 
@@ -164,29 +167,19 @@ impl Fields {
         token: &str,
         compiler: &mut Compiler,
     ) -> Result<usize, Fault> {
-        let name = compiler.name(token)?;
-        if let Some((_, known)) = self.below[field].iter().find(|(known, _)| *known == name) {
-            return Ok(*known);
-        }
-        let made = self.below.len();
+        let name = compiler.name(token)? as usize;
+        let made = self.rows.len();
         if made >= u16::MAX as usize {
             return Err(Fault::new("rules name too many fields"));
         }
-        self.below[field].push((name, made));
-        self.below.push(Vec::new());
-        Ok(made)
-    }
-
-    /// Make the rows, once a program has all names.
-    pub fn complete(&mut self, names: usize) {
-        let row = |members: &Vec<(u16, usize)>| {
-            let mut row = vec![0; if members.is_empty() { 0 } else { names }];
-            for &(name, field) in members {
-                row[name as usize] = field as u16;
-            }
-            row.into()
-        };
-        self.rows = self.below.iter().map(row).collect();
+        let row = &mut self.rows[field];
+        row.resize(row.len().max(name + 1), 0);
+        if row[name] == 0 {
+            row[name] = made as u16;
+            self.rows.push(Vec::new());
+            return Ok(made);
+        }
+        Ok(row[name] as usize)
     }
 
     /// Write the places of all fields of the document at `at`. Return the marks of those there.
@@ -204,7 +197,7 @@ impl Fields {
             return marks;
         }
         document.each_member(at, |name, place| {
-            let below = row[name as usize] as usize;
+            let below = row.get(name as usize).map_or(0, |&below| below as usize);
             if below != 0 {
                 found[below] = place as u32;
                 marks |= mark_of(below) | self.find_below(document, place, below, found);
@@ -271,22 +264,9 @@ fn all_below(
         let found = document.member(at, *name);
         return found.is_none_or(|at| all_below(document, at, rest, members, is_right));
     }
-    let tape = document.tape;
     let entered = if members { kind::ARRAY | kind::OBJECT } else { kind::ARRAY };
-    if tape[at].kind & entered == 0 {
-        return true;
-    }
-    let mut item = at + 1;
-    while item < tape[at].next as usize {
-        if tape[item].kind == kind::KEY {
-            item += 1;
-        }
-        if !all_below(document, item, rest, members, is_right) {
-            return false;
-        }
-        item = tape[item].next as usize;
-    }
-    true
+    document.tape[at].kind & entered == 0
+        || document.each_child(at, |_, item| all_below(document, item, rest, members, is_right))
 }
 
 /// Finds the pointers of places. A place that comes after the last one is found without going back.

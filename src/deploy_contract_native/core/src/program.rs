@@ -86,7 +86,7 @@ impl Bound {
 
 impl Bounds {
     /// Return the bounds of a schema, if it has any.
-    fn read(schema: &Map<String, Value>) -> Result<Option<Bounds>, Fault> {
+    pub fn read(schema: &Map<String, Value>) -> Result<Option<Bounds>, Fault> {
         let mut bounds = Vec::new();
         for name in BOUNDS {
             let (Some(value), Some(keyword)) = (schema.get(name), Keyword::of_name(name)) else {
@@ -205,7 +205,7 @@ pub struct ObjectRules {
     /// The declared names by their forms, if undeclared members are looked at: those of the structure of
     /// a document.
     pub folds: HashMap<String, u16>,
-    /// A cell for each name; none at all if the object declares no member.
+    /// The cells of the first names; the others are undeclared.
     cells: Box<[Cell]>,
 }
 
@@ -226,14 +226,6 @@ impl ObjectRules {
     pub fn declared(&self) -> impl Iterator<Item = (u16, usize)> {
         let cells = self.cells.iter().enumerate();
         cells.filter_map(|(name, cell)| Some((name as u16, cell.schema()?)))
-    }
-
-    /// Make the rows for all names of the program.
-    fn complete(&mut self, names: usize) {
-        let declares = self.cells.iter().any(|cell| *cell != Cell::UNDECLARED);
-        let mut cells = std::mem::take(&mut self.cells).into_vec();
-        cells.resize(if declares { names } else { 0 }, Cell::UNDECLARED);
-        self.cells = cells.into();
     }
 }
 
@@ -339,13 +331,8 @@ impl<'a> Compiler<'a> {
         self.schema(schema, false, 0)
     }
 
-    pub fn finish(mut self) -> Program {
+    pub fn finish(self) -> Program {
         let names = Names::new(self.names);
-        for schema in &mut self.schemas {
-            if let Some(object) = &mut schema.object {
-                object.complete(names.len());
-            }
-        }
         let text = |number| String::from_utf8_lossy(names.get(number as u16)).into_owned();
         let known: Vec<Name> = (0..names.len()).map(|number| Name::new(&text(number))).collect();
         let longest = known.iter().map(|name| name.text.len()).max().unwrap_or(0);

@@ -154,12 +154,10 @@ impl<'a> Report<'a> {
         if *rule.name != *CONFUSABLE_FIELD && !is_certain(token, names) {
             return String::new();
         }
-        let mut is_taken = false;
-        self.document.each_child(self.pointers.around(), |_, value| {
-            is_taken = self.document.key(self.judge.names(), value).as_deref() == Some(name);
-            !is_taken
+        let is_free = self.document.each_child(self.pointers.around(), |_, value| {
+            self.document.key(self.judge.names(), value).as_deref() != Some(name)
         });
-        if is_taken {
+        if !is_free {
             return String::new();
         }
         let mut target = format!("{around}/");

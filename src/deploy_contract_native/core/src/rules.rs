@@ -575,29 +575,23 @@ pub fn is_equal(one: Document, at: usize, other: Document, place: usize) -> bool
     match node.kind {
         kind::STRING => one.text(at) == other.text(place),
         kind::ARRAY => {
-            let (mut place, mut is_equal_so_far) = (place + 1, node.size == known.size);
-            if is_equal_so_far {
-                one.each_child(at, |_, item| {
-                    is_equal_so_far = is_equal(one, item, other, place);
+            let mut place = place + 1;
+            node.size == known.size
+                && one.each_child(at, |_, item| {
+                    let is_equal = is_equal(one, item, other, place);
                     place = other.tape[place].next as usize;
-                    is_equal_so_far
-                });
-            }
-            is_equal_so_far
+                    is_equal
+                })
         }
         kind::OBJECT => {
-            let mut is_equal_so_far = node.size == known.size;
-            if is_equal_so_far {
-                one.each_child(at, |key, value| {
+            node.size == known.size
+                && one.each_child(at, |key, value| {
                     let found = match key.and_then(|key| one.text_at(key)) {
                         Some(key) => other.undeclared(place, &key),
                         None => other.member(place, one.tape[value].name),
                     };
-                    is_equal_so_far = found.is_some_and(|place| is_equal(one, value, other, place));
-                    is_equal_so_far
-                });
-            }
-            is_equal_so_far
+                    found.is_some_and(|place| is_equal(one, value, other, place))
+                })
         }
         _ => true,
     }

@@ -1,19 +1,18 @@
 //! Path and query parameters: decoded once, parsed strictly, checked against the contract's types.
 
 use std::borrow::Cow;
-use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::automaton::Pattern;
-use crate::contract::{self, Json, member, optional, text_of, texts};
+use crate::contract::{self, Json, list, member, object, optional, text_of, texts};
 use crate::http::faults::Fault;
 use crate::http::parameter_names::{Aliases, is_method_field};
 use crate::http::path_readings::unquote;
 use crate::http::wtf8;
 use crate::number::Decimal;
 use crate::outcome::Location;
-use crate::program::types;
+use crate::program::{Bounds, Keyword, types};
 use crate::tape::kind;
 use crate::words::{Name as Declared, did_you_mean, either, nearest};
 
@@ -21,6 +20,9 @@ use crate::words::{Name as Declared, did_you_mean, either, nearest};
 const MOST_CONFUSED: usize = 100;
 /// Digits that are parsed; a longer number is out of any bounds.
 const LONGEST_INTEGER: usize = 20;
+
+/// Integers below this one are doubles without rounding.
+const MOST_EXACT: u128 = 1 << 53;
 
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +71,8 @@ struct Scalar {
     schema: Json,
     /// Kinds of value; a text is parsed only if it may not be a string.
     kinds: u8,
+    choices: Option<Vec<Json>>,
+    bounds: Option<Bounds>,
     pattern: Option<Pattern>,
 }
 
@@ -78,6 +82,8 @@ impl Scalar {
         Ok(Scalar {
             schema: schema.clone(),
             kinds: types(member(schema, "type")?)?,
+            choices: optional(schema, "enum").map(list).transpose()?.cloned(),
+            bounds: Bounds::read(object(schema)?)?,
             pattern: pattern.map(Pattern::new).transpose()?,
         })
     }
@@ -98,27 +104,24 @@ impl Scalar {
     fn broken(&self, value: &Value) -> Option<&'static str> {
         match value {
             Value::Text(text) => self.broken_by_text(text),
-            Value::Integer(number) if self.order(*number, "minimum").is_lt() => {
-                Some("parameter-minimum")
-            }
-            Value::Integer(number) if self.order(*number, "maximum").is_gt() => {
-                Some("parameter-maximum")
+            Value::Integer(number) => {
+                let bounds = self.bounds.as_ref()?;
+                if number.unsigned_abs() < MOST_EXACT && bounds.admit(*number as f64) {
+                    return None;
+                }
+                let number = Decimal::read(number.to_string().as_bytes());
+                bounds.broken(&number).next().map(|keyword| match keyword {
+                    Keyword::Minimum | Keyword::ExclusiveMinimum => "parameter-minimum",
+                    _ => "parameter-maximum",
+                })
             }
             _ => None,
         }
     }
 
-    /// Return how a number compares with a bound; equal if there is none.
-    fn order(&self, number: i128, bound: &str) -> Ordering {
-        let Some(bound) = self.schema.get(bound).and_then(Json::as_number) else {
-            return Ordering::Equal;
-        };
-        Decimal::read(number.to_string().as_bytes())
-            .compare(&Decimal::read(bound.to_string().as_bytes()))
-    }
-
     fn broken_by_text(&self, text: &str) -> Option<&'static str> {
-        if self.schema.get("enum").is_some() && !self.named("enum").contains(&text) {
+        let choices = self.choices.as_ref();
+        if choices.is_some_and(|choices| !choices.iter().any(|one| one == text)) {
             return Some("parameter-enum");
         }
         let pattern = self.pattern.as_ref();
@@ -267,16 +270,13 @@ impl Query {
             faults.push(fault.with("limit", self.longest));
             return;
         }
-        let is_declared = |name: &Name| self.parameter(name).is_some();
-        let (given, others): (Vec<_>, Vec<_>) =
-            pairs(query).partition(|(name, _)| is_declared(name));
-        let mut found = Vec::new();
-        let mut missing = Vec::new();
+        let pairs: Vec<_> = pairs(query).collect();
+        let (mut found, mut missing) = (Vec::with_capacity(self.declared.len()), Vec::new());
         for parameter in &self.declared {
             let name = &parameter.name;
             let fault =
                 |rule| Fault::new(rule).at(Location::Query).about(&**name).with("name", name);
-            let mut texts = given.iter().filter(|(given, _)| **given == *name.as_bytes());
+            let mut texts = pairs.iter().filter(|(given, _)| **given == *name.as_bytes());
             found.push(match (texts.next(), texts.next()) {
                 (None, _) => {
                     let is_missed = parameter.is_required && parameter.default.is_none();
@@ -295,18 +295,17 @@ impl Query {
             });
         }
         faults.extend(missing);
-        // those with a default come first
-        let all = || self.declared.iter().zip(&found);
-        let (first, last) = (all(), all());
-        let first = first.filter(|(parameter, _)| parameter.default.is_some());
-        let last = last.filter(|(parameter, _)| parameter.default.is_none());
-        values.extend(
-            first
-                .chain(last)
-                .filter_map(|(parameter, value)| Some((parameter.name.clone(), value.clone()?))),
-        );
-        if !others.is_empty() || query.contains(&b';') {
-            self.judge_names(query, &distinct(others.into_iter().map(|(name, _)| name)), faults);
+        for comes_first in [true, false] {
+            for (parameter, value) in self.declared.iter().zip(&mut found) {
+                if parameter.default.is_some() == comes_first {
+                    values.extend(value.take().map(|value| (parameter.name.clone(), value)));
+                }
+            }
+        }
+        let unknown = pairs.into_iter().filter(|(name, _)| self.parameter(name).is_none());
+        let unknown = distinct(unknown.map(|(name, _)| name));
+        if !unknown.is_empty() || query.contains(&b';') {
+            self.judge_names(query, &unknown, faults);
         }
     }
 
