@@ -2,6 +2,7 @@
 
 import threading
 from collections import deque
+from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Literal, TypeAlias
 
@@ -78,21 +79,19 @@ def budget_of(given: int | Budget | None, limits: Limits) -> Budget:
     return Budget(given)
 
 
+@dataclass(eq=False)
 class Buffer:
     """The part of a message's body that has arrived.
 
-    The buffer returns its share of the budget when it is closed or collected as garbage. The body
-    may have at most `limit` bytes. Only that of a `request` may use the whole budget.
+    The buffer returns its share of the budget when it is closed or collected as garbage.
     """
 
-    size = 0  # bytes that were kept
-    _kept: bytes | BytesIO = b""
-    _share: "_Share | None" = None
-
-    def __init__(self, budget: Budget, limit: int, *, request: bool) -> None:
-        self.budget = budget
-        self.limit = limit
-        self.request = request
+    budget: Budget
+    limit: int  # of the body, in bytes
+    request: bool = field(kw_only=True)  # only the body of a request may use the whole budget
+    size: int = field(default=0, init=False)  # bytes that were kept
+    _kept: bytes | BytesIO = field(default=b"", init=False)
+    _share: "_Share | None" = field(default=None, init=False)
 
     def add(self, chunk: bytes) -> Overflow | None:
         """Keep a chunk, and return the rule that the body breaks with it.

@@ -95,6 +95,7 @@ class Schema:
         items: the schema of the items of an array, or None.
         all_of, any_of, refused, condition: the schemas of allOf, anyOf, not and if/then/else.
         combines: True if any of these is there.
+        leaves: classes whose values can fail only `assertions`, with these.
         passing: classes whose values always fit.
         texts: the message and hint of each violation of this schema, made once. The contract
             bounds their number.
@@ -137,18 +138,18 @@ class Schema:
         if "if" in parts:
             self.condition = parts["if"], parts.get("then"), parts.get("else")
         self.combines = bool(self.all_of or self.any_of or self.refused or self.condition)
-        passing = {kind for kind, found in self.assertions.items() if not found}
-        passing -= self.sizes.keys()
+        leaves = self.assertions.keys() - self.sizes.keys()
         if self.required or self.looks_inside:
-            passing.discard(dict)
+            leaves.discard(dict)
         if self.items is not None:
-            passing.discard(list)
+            leaves.discard(list)
         if self.refused is not None:
-            passing -= self.refused.classes or _CLASSES
-            passing -= NUMBERS if self.refused.takes_whole_floats else set()
+            leaves -= self.refused.classes or _CLASSES
+            leaves -= NUMBERS if self.refused.takes_whole_floats else set()
         if self.all_of or self.any_of or self.condition is not None:
-            passing = set()
-        self.passing = frozenset(passing)
+            leaves = set()
+        self.leaves = {kind: self.assertions[kind] for kind in leaves}
+        self.passing = frozenset([kind for kind in leaves if not self.leaves[kind]])
         self.texts: dict[Any, tuple[str, str]] = {}
 
 
@@ -235,13 +236,23 @@ def walk(
                 if not others:
                     continue
                 inner = others
-            if member.__class__ not in inner.passing:
+            leaf = inner.leaves.get(member.__class__)
+            if leaf is None:
                 yield from walk(inner, member, (*at, key), reading)
+                continue
+            for keyword, fails, bound in leaf:
+                if fails(member, bound):
+                    yield keyword, (*at, key), inner, None
     elif kind is list and schema.items is not None:
         items = schema.items
         for index, item in enumerate(value):
-            if item.__class__ not in items.passing:
+            leaf = items.leaves.get(item.__class__)
+            if leaf is None:
                 yield from walk(items, item, (*at, index), reading)
+                continue
+            for keyword, fails, bound in leaf:
+                if fails(item, bound):
+                    yield keyword, (*at, index), items, None
     if schema.combines:
         yield from _walk_parts(schema, value, at, reading)
 
