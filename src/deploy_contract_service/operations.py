@@ -192,20 +192,18 @@ def problem(status: int, text: str, **headers: str) -> Response:
     return Response(found.body, found.status, dict(found.headers) | headers)
 
 
-async def read_body(request: Request, limit: int, drain_limit: int = 0) -> bytes | None:
+async def read_body(request: Request, limit: int) -> bytes | None:
     """Return the body of a request, or None if it has more than `limit` bytes.
 
-    Browsers send a whole form before they read the response. So a body over `limit` is read up
-    to `drain_limit` bytes, and dropped. Raises TimeoutError if the body did not arrive in
-    BODY_SECONDS, and ClientDisconnect if the client closed the connection.
+    Raises TimeoutError if the body did not arrive in BODY_SECONDS, and ClientDisconnect if the
+    client closed the connection.
     """
     chunks: list[bytes] = []
     size = 0
     async with asyncio.timeout(BODY_SECONDS):
         async for chunk in request.stream():
             size += len(chunk)
-            if size <= limit:
-                chunks.append(chunk)
-            elif size > drain_limit:
+            if size > limit:
                 return None
-    return b"".join(chunks) if size <= limit else None
+            chunks.append(chunk)
+    return b"".join(chunks)

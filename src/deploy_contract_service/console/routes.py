@@ -29,7 +29,6 @@ from deploy_contract_service.store import SETTLED, Deployment, Store
 MOST_DEPLOYMENTS = 100  # to choose from in the playground; others have a link on their own page
 MOST_SHOWN = 5  # deployments that need attention
 REVISIONS_PER_PAGE = 20
-DRAIN_LIMIT = 16 * playground.MOST_BYTES  # bytes of a form that are read at most
 
 
 def routes(store: Store, settings: Settings) -> list[BaseRoute]:
@@ -210,7 +209,7 @@ def _endpoint(make: Callable[..., Response]) -> Callable[[Request], Awaitable[Re
         try:
             if request.method != "POST":
                 return await run_in_threadpool(make, request)
-            body = await read_body(request, playground.MOST_BYTES, DRAIN_LIMIT)
+            body = await read_body(request, playground.MOST_BYTES)
             return await run_in_threadpool(make, request, playground.parse_form(body))
         except PageError as error:
             return _failed(request, error.status, str(error))
