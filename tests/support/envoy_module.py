@@ -286,6 +286,8 @@ class SharedModule:
         # once all workers have the new one, the old one goes
         gone = f"{self._before} is no longer in force"
         assert soon(lambda: gone in module.log()), module.log()
+        # its counters with labels go a moment later, and begin anew
+        assert soon(lambda: all(key.startswith("verdicts") for key in self._module.counters()))
         self._before = file
         return module.now()
 
