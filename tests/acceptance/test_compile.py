@@ -159,6 +159,16 @@ def test_commands_take_it(capsys: Output) -> None:
     assert capsys.readouterr().out.startswith("no changes")
 
 
+def test_a_mode_of_an_operation_is_kept_and_explained(capsys: Output) -> None:
+    contract = Contract(bundle=compiled("--mode", "patch_deployment:schema-type=report"))
+    for one, status in ((contract, 200), (Contract(), 422)):
+        send = over_asgi(App(), contract=one)
+        assert send("PATCH", f"/v2/deployments/{ID}", b'{"secrets": 5}').status == status
+    capsys.readouterr()
+    assert main(["explain", "--contract", FILE, "schema-type"]) == 0
+    assert "patch_deployment is report" in capsys.readouterr().out
+
+
 def test_recorded_traffic_is_judged_by_it(capsys: Output) -> None:
     compiled(*OPTIONS)
     request = {

@@ -75,7 +75,9 @@ def run(options: argparse.Namespace) -> int:
 
         samples = samples_of(contract, rule)
         note = _NO_SAMPLE.get(frozenset({"broken", "kept"}.difference(samples)), "")
-    Printer().lines(_lines(rule, file_mode, samples, note))
+    modes = contract.effective.options.modes
+    own = {key: modes[key] for key in modes if key.endswith(f":{rule.rule}")}
+    Printer().lines(_lines(rule, file_mode, own, samples, note))
     return 0
 
 
@@ -88,15 +90,27 @@ def _contract(options: argparse.Namespace, unknown_fields: str | None = None) ->
 
 
 def _lines(
-    rule: Rule, file_mode: str, samples: Mapping[str, Mapping[str, str]], note: str = ""
+    rule: Rule,
+    file_mode: str,
+    own: Mapping[str, str],
+    samples: Mapping[str, Mapping[str, str]],
+    note: str,
 ) -> Iterator[Line]:
-    """Yield the lines that explain a rule. `note`: a sentence about samples that are missing."""
+    """Yield the lines that explain a rule.
+
+    Args:
+        rule: the rule.
+        file_mode: its mode when `check` judges files.
+        own: its modes for single operations.
+        samples: samples that fail and pass.
+        note: a sentence about samples that are missing.
+    """
     yield [(rule.rule, "bold"), (f"  ({rule.basis}, {rule.mode})", "dim")]
     yield [("", "")]
     yield from prose("  violated  ", with_placeholders(rule.message), "bold red")
     yield from prose("  to do     ", with_placeholders(rule.hint), "bold green")
     yield [("", "")]
-    for text in _sentences(rule, file_mode):
+    for text in _sentences(rule, file_mode, own):
         yield from prose("  ", text)
     for name, (word, style) in _SAMPLES.items():
         if name in samples:
@@ -114,14 +128,16 @@ def _sample_lines(sample: Mapping[str, str], word: str, style: str) -> Iterator[
         yield [(f"    {line}", "")]
 
 
-def _sentences(rule: Rule, file_mode: str) -> Iterator[str]:
-    """Yield the paragraphs about a rule. `file_mode`: its mode when `check` judges files."""
+def _sentences(rule: Rule, file_mode: str, own: Mapping[str, str]) -> Iterator[str]:
+    """Yield the paragraphs about a rule."""
     mode = _MODES[rule.mode]
     if file_mode != rule.mode:
         mode = _TWO_MODES.format(files=file_mode, others=rule.mode)
     text = rule.message + rule.hint
     filled = f" {_PLACEHOLDERS}" if re.search(r"\{\w+\}", text) else ""
     yield f"It applies to {_subject(rule)}. {mode}{filled}"
+    for key, own_mode in own.items():
+        yield f"Its mode for messages of {key.partition(':')[0]} is {own_mode}."
     yield from filter(None, [facts(rule)])
     yield f"{_BASES[rule.basis]}: {rule.section}."
 
