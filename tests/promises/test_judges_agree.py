@@ -1,8 +1,10 @@
 """The native judge and the python judge give the same report on documents, requests and responses."""
 
+import gzip
 import json
 import random
 import time
+import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
@@ -178,6 +180,29 @@ def test_headers_of_any_class() -> None:
     for fields in rows:
         for known in ({}, {"source": "codehost"}, {"deployment": {"source": "codehost"}}):
             agreed(lambda judge: judge.check_request(Request(*fields), **named(known)))  # noqa: B023 - called at once
+
+
+@pytest.mark.promise(26, 37)
+def test_headers_of_gzip(tried: Tried) -> None:
+    """Fields are skipped, the sum of the header is checked, and other flags are refused (RFC 1952)."""
+    stream = gzip.compress(b"{}")[10:]
+    fields = {4: b"\x02\0xx", 8: b"name\0", 16: b"comment\0"}
+    bodies = []
+    for flags in range(64):
+        header = b"\x1f\x8b\x08%c\0\0\0\0\0\xff" % flags
+        header += b"".join(field for flag, field in fields.items() if flags & flag)
+        checksum = zlib.crc32(header) & 0xFFFF
+        for told in (checksum, checksum ^ 1):
+            check = told.to_bytes(2, "little") if flags & 2 else b""
+            bodies.append(header + check + stream)
+    whole = bodies[2 * 30]
+    bodies += [whole[:end] for end in range(1, len(whole))] + [whole + b"\0"]
+    headers, verdicts = (*JSON, ("content-encoding", "gzip")), set()
+    for body in bodies:
+        request = Request("PATCH", PATH, "", headers, body)
+        verdicts.add(agreed(lambda judge: judge.check_request(request)).verdict)  # noqa: B023
+    assert verdicts == {"allow", "deny"}
+    tried(len(bodies))
 
 
 class JsonType(StrEnum):
