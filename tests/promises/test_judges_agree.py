@@ -13,6 +13,7 @@ from http import HTTPStatus
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from deploy_contract_generated.names import DocumentKind, SourceName
@@ -205,6 +206,24 @@ def test_headers_of_gzip(tried: Tried) -> None:
     tried(len(bodies))
 
 
+@pytest.mark.promise(19, 26, 37)
+def test_texts_that_readers_decode_in_their_own_way(tried: Tried) -> None:
+    """Half a surrogate pair, which some write as a question mark, and quotes in names of fields."""
+    multipart = (("content-type", "multipart/form-data; boundary=x"),)
+    requests = [
+        Request("GET", f"/v2/deployments{sign}limit=1", "")
+        for sign in ("%ud800", "%ud800%udcff", "%udcff", "%ud800%6c", "\ud800", "%ed%a0%80")
+    ]
+    for name in ('a\\"; name=limit; b', "li\\mit", "limit\\", '\\"limit', "a; name='limit'"):
+        body = f'--x\r\ncontent-disposition: form-data; name="{name}"\r\n\r\n1\r\n--x--'
+        requests.append(Request("GET", "/v2/deployments", "", multipart, body.encode()))
+    verdicts = set()
+    for request in requests:
+        verdicts.add(agreed(lambda judge: judge.check_request(request)).verdict)  # noqa: B023
+    assert verdicts == {"allow", "deny"}
+    tried(len(requests))
+
+
 class JsonType(StrEnum):
     """A media type as programs name it."""
 
@@ -254,6 +273,21 @@ def test_facts_that_are_no_mapping_are_an_error() -> None:
         for engine in ("python", "native"):
             with pytest.raises(ContractError, match="known must return a mapping"):
                 made(named(engine)).check_response(response, REQUEST, known=lambda _id: facts)  # noqa: B023
+
+
+@pytest.mark.promise(26, 37)
+def test_letter_case_of_every_character(tried: Tried) -> None:
+    every = [chr(number) for number in range(0x11_0000) if not 0xD800 <= number < 0xE000]
+    signs = [sign for sign in every if sign.casefold() != sign.lower() or sign.lower() != sign]
+    for begin in range(0, len(signs), 100):
+        text = "".join(signs[begin : begin + 100])
+        row = usual_documents.deployment(0) | {"name": text}
+        response = Response(200, JSON, json.dumps({"resources": [row], "offset": 0}).encode())
+        for asked in (text, text.lower(), text.casefold()):
+            request = Request("GET", "/v2/deployments", f"name_contains={quote(asked)}")
+            report = agreed(lambda judge: judge.check_response(response, request))  # noqa: B023
+            assert "list-name-contains" not in {found.rule for found in report.violations}
+    tried(len(signs))
 
 
 @pytest.mark.promise(15, 37)

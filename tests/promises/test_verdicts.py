@@ -232,6 +232,10 @@ COMMANDS = {
         "properties": {"build_command": {"const": "b"}, "install_command": {"const": "i"}},
     },
 }  # fmt: skip
+BUILDS = {
+    "/source_config": {"required": ["build_command"], "properties": {"install_command": {"type": "string"}}},
+    "/source_revision_config/repo_ref": {"const": "main"},
+}  # fmt: skip
 NEVER = [
     # resource_spec is replaced as a whole
     (SPECS, {SPEC: {"cpu": 8}}, {SPEC: {"memory_mb": 256}}, "allow"),
@@ -261,6 +265,7 @@ NEVER = [
     (COMMANDS, {"/source_config": {"build_command": "b"}}, {"/source_config/install_command": "i"}, "deny"),
     (COMMANDS, {"/source_config": {"build_command": "b"}}, {"/source_config/install_command": "x"}, "allow"),
     (COMMANDS, {"/source_config": {"build_command": "b"}}, {"/source_config": None}, "allow"),
+    (BUILDS, {"/source_config": {"build_command": "b"}}, {"/source_config": None}, "deny"),
     (COMMANDS, {"/source_config": {}}, {"/source_config": {"build_command": "b", "install_command": "i"}}, "allow"),
     (COMMANDS, {"/source_config": {"build_command": "b", "install_command": "i"}}, {}, "deny"),
 ]  # fmt: skip
