@@ -123,7 +123,8 @@ impl Decimal {
         let last = digits.iter().rposition(|&digit| digit != b'0').map_or(first, |last| last + 1);
         let is_integer = written.len() == unsigned.len() && point == written.len();
         let may_overflow = first < last && magnitude >= MOST_MAGNITUDE && !is_integer;
-        digits = digits[first..last].to_vec();
+        digits.truncate(last);
+        digits.drain(..first);
         if may_overflow && nearest_double(numeral).is_infinite() {
             (digits, magnitude) = (b"1".to_vec(), i32::MAX);
         }
