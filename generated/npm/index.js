@@ -54,7 +54,7 @@ class Report {
   get #all() {
     if (this.#core !== null) {
       // what cannot be explained keeps its verdict
-      this.#fields = this.#core.document(this.#asked, false) ?? this.#fields;
+      this.#fields = this.#core.document(this.#asked, 0) ?? this.#fields;
       this.#core = null;
     }
     return this.#fields;
@@ -140,7 +140,7 @@ function withoutPrototype(_key, value) {
 export class Contract {
   #core;
   #limits;
-  #ofRequests; // kinds of document
+  #most; // bytes of a document, by the number of its kind
 
   constructor(options) {
     const { contract, ...given } = options ?? {};
@@ -148,9 +148,11 @@ export class Contract {
     const made = effective(base, given);
     this.#core = new Core(JSON.stringify(made));
     this.#limits = made.limits;
-    const kinds = Object.entries(made.bundle["rules.json"].kinds);
-    const ofRequests = kinds.filter(([, row]) => row.directions.includes("request"));
-    this.#ofRequests = ofRequests.map(([name]) => name);
+    const { kinds } = made.bundle["rules.json"];
+    this.#most = this.#core.names.kinds.map((name) => {
+      const isOfRequests = kinds[name].directions.includes("request");
+      return isOfRequests ? made.limits.request_body : made.limits.response_body;
+    });
     this.hosting = made.options.hosting ?? undefined;
     Object.freeze(this);
   }
@@ -158,8 +160,7 @@ export class Contract {
   /** Return the report on a document: JSON as text or bytes. */
   check(document, kind, context) {
     const asked = this.#asked(kind, context);
-    const limit = this.#ofRequests.includes(kind) ? "request_body" : "response_body";
-    asked.body = bodyOf("the document", document, this.#limits[limit]);
+    asked.body = bodyOf("the document", document, this.#most[asked.kind]);
     if (typeof asked.body === "string" && !asked.body.isWellFormed()) {
       return this.#refused(asked.kind, { rule: "json-encoding" });
     }
@@ -169,7 +170,7 @@ export class Contract {
   /** Return the report on JSON that is parsed already. JSON.parse hides keys that come twice. */
   checkValue(value, kind, context) {
     const asked = this.#asked(kind, context);
-    asked.isValue = true;
+    asked.isValue = 1;
     try {
       asked.body = written(value, this.#limits.string);
     } catch (error) {
@@ -184,11 +185,11 @@ export class Contract {
     const { kinds, sources } = this.#core.names;
     const number = numberOf("kind", kind, kinds);
     const { source, stored } = knownOf(context ?? {}, sources);
-    return { kind: number, source, stored, body: "", isValue: false };
+    return { kind: number, source, stored, body: "", isValue: 0 };
   }
 
   #judged(asked, value) {
-    const fields = this.#core.document(asked, true);
+    const fields = this.#core.document(asked, 1);
     if (!this.#isJudged(fields)) return this.#refused(asked.kind, FAILED);
     if (!fields.is_read) return new Report(fields);
     asked.body = textOf(asked.body);

@@ -81,13 +81,15 @@ export function knownOf(context, sources) {
   requireNames("context", Object.keys(context), KNOWN);
   const { source, deployment } = context;
   const facts = factsOf("deployment", deployment);
-  const stored = deployment?.source;
-  requireName("source", source, sources);
-  requireName("source", stored, sources);
-  if (isGiven(source) && isGiven(stored) && source !== stored) {
+  const [given, stored] = [sourceOf(source, sources), sourceOf(deployment?.source, sources)];
+  if (given && stored && given !== stored) {
     throw new ContractError("source contradicts the source of deployment; give one of them");
   }
-  return { source: sources.indexOf(source ?? stored) + 1, stored: facts };
+  return { source: given || stored, stored: facts };
+}
+
+function sourceOf(name, sources) {
+  return isGiven(name) ? numberOf("source", name, sources) + 1 : 0;
 }
 
 /** Return the facts about a deployment in JSON; "" for none. */

@@ -16,6 +16,7 @@ export class Core {
   #contract;
   #exports = null;
   #input = new Uint8Array(0); // the memory from the input on
+  #room = 0; // of the input
   #quick = []; // fields of reports that have a verdict alone, by their numbers
 
   /** Make the core of an effective contract in JSON. Throws a ContractError that says what is wrong. */
@@ -36,7 +37,7 @@ export class Core {
   /**
    * Return the fields for a document in JSON, as text or bytes; null if the core fails.
    *
-   * If `isQuick`, and unless the verdict is "deny", they have no violations and no revision.
+   * If `isQuick` is 1, and unless the verdict is "deny", they have no violations and no revision.
    */
   document({ kind, source, stored, body, isValue }, isQuick) {
     return this.#use((core) => {
@@ -81,6 +82,7 @@ export class Core {
     const { exports } = new WebAssembly.Instance(program);
     this.#exports = exports;
     this.#quick = [];
+    this.#room = 0;
     const [size] = this.#write(this.#contract);
     const seed = crypto.getRandomValues(new Uint32Array(2));
     if (exports.read(size, ...seed)) return this.#output();
@@ -104,12 +106,14 @@ export class Core {
   #write(...parts) {
     let room = 0;
     for (const part of parts) room += typeof part === "string" ? 3 * part.length : part.length;
-    const at = this.#exports.input(room);
-    const { buffer } = this.#exports.memory;
-    const input = this.#input;
-    if (input.buffer !== buffer || input.byteOffset !== at) this.#input = new Uint8Array(buffer, at);
+    if (room > this.#room || !this.#input.length) { // memory that grew has left its views
+      const at = this.#exports.input(room);
+      this.#input = new Uint8Array(this.#exports.memory.buffer, at);
+      this.#room = room;
+    }
+    const sizes = [];
     let end = 0;
-    return parts.map((part) => {
+    for (const part of parts) {
       const begin = end;
       if (typeof part !== "string") {
         this.#input.set(part, begin);
@@ -118,8 +122,9 @@ export class Core {
         const rest = begin ? this.#input.subarray(begin) : this.#input;
         end += ENCODER.encodeInto(part, rest).written;
       }
-      return end - begin;
-    });
+      sizes.push(end - begin);
+    }
+    return sizes;
   }
 
   #text() {

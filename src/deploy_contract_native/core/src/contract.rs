@@ -9,6 +9,7 @@ use std::sync::Arc;
 pub use serde_json::Value as Json;
 use serde_json::{Map, Value};
 
+use crate::merged::Merged;
 use crate::scan::Limits;
 
 const FORMAT: u64 = 1;
@@ -114,6 +115,8 @@ pub struct Kind {
     /// The schema, whose root is a reference to one of its definitions.
     pub schema: Value,
     pub limits: Limits,
+    /// The schema with rules in it.
+    pub merged: Merged,
 }
 
 /// Limits beside those of texts.
@@ -182,6 +185,9 @@ impl Contract {
             },
         };
         contract.own_modes = contract.read_own_modes(optional(options, "modes"))?;
+        for number in 0..contract.kinds.len() {
+            contract.kinds[number].merged = Merged::new(&contract, &contract.kinds[number]);
+        }
         Ok(contract)
     }
 
@@ -348,6 +354,7 @@ fn read_kind(name: &str, row: &Value, bundle: &Value, limits: &Value) -> Result<
     };
     let direction = if of_requests { "request" } else { "response" };
     Ok(Kind {
+        merged: Merged::default(),
         name: name.to_string(),
         of_requests,
         own_source,

@@ -60,6 +60,8 @@ struct Asked<'w, 'a> {
     walk: Walk<'a>,
     known: Known<'a>,
     possible: Mask,
+    /// True if the document keeps the rules that are merged into the structure.
+    keeps_merged: bool,
     /// Memory for the places of fields.
     found: &'w mut Vec<u32>,
 }
@@ -103,6 +105,8 @@ pub struct Judge {
     pub limits: Limits,
     pub worlds: Worlds,
     structure: usize,
+    /// The structure with rules in it: a document that is valid by it keeps both.
+    merged: usize,
     of_requests: Undeclared,
     of_responses: Undeclared,
     scopes: Vec<Scope>,
@@ -135,6 +139,11 @@ impl Judge {
         for (around, inner) in contract.scopes(kind)? {
             scopes.push(read_scope(contract, inner, &around, &worlds, &mut compiler)?);
         }
+        for &(scope, rule) in &kind.merged.rules {
+            let checks = scopes[scope].enforced.checks.iter_mut();
+            checks.filter(|check| check.rule == rule).for_each(|check| check.is_merged = true);
+        }
+        let merged = compiler.structure(&kind.merged.schema)?;
         let extra = prepare(&mut compiler)?;
         let rules = scopes.iter_mut().flat_map(|scope| [&mut scope.enforced, &mut scope.reported]);
         let mut checks: Vec<&mut Check> = rules.flat_map(|rules| &mut rules.checks).collect();
@@ -164,6 +173,7 @@ impl Judge {
             limits: kind.limits,
             worlds,
             structure,
+            merged,
             of_requests: of(true, true),
             of_responses: of(contract.judges_fields_of_responses, false),
             keywords,
@@ -211,12 +221,12 @@ impl Judge {
         let Work { decoded, found } = work;
         let mut walk = Walk::new(&self.program, document, decoded);
         let mut structure = undeclared.quick;
-        if !walk.walk(&mut structure, self.structure, 0) {
+        if !walk.walk(&mut structure, self.merged, 0) {
             return None;
         }
         let possible = self.worlds.possible(known.source);
         let (mut denied, mut open) = (0, 0);
-        let mut asked = Asked { walk, known, possible, found };
+        let mut asked = Asked { walk, known, possible, keeps_merged: true, found };
         let is_left =
             self.hits(|scope| &scope.enforced, &mut asked, &mut |_, _, violated, unsettled| {
                 denied |= violated;
@@ -240,7 +250,7 @@ impl Judge {
     ) -> bool {
         let (possible, Work { decoded, found }) = (answer.possible, work);
         let walk = Walk::new(&self.program, document, decoded);
-        let mut asked = Asked { walk, known, possible, found };
+        let mut asked = Asked { walk, known, possible, keeps_merged: false, found };
         answer.reports_strays
             || !self.hits(|scope| &scope.reported, &mut asked, &mut |_, _, violated, _| {
                 violated != possible
@@ -254,8 +264,8 @@ impl Judge {
         asked: &mut Asked,
         take: &mut dyn FnMut(&Check, usize, Mask, Mask) -> bool,
     ) -> bool {
-        let Asked { walk, known, possible, found } = asked;
-        let (document, possible) = (walk.document(), *possible);
+        let Asked { walk, known, possible, keeps_merged, found } = asked;
+        let (document, possible, keeps_merged) = (walk.document(), *possible, *keeps_merged);
         self.scopes.iter().all(|scope| {
             let rules = of(scope);
             let stored = if scope.whole { Stored::Null } else { known.stored };
@@ -265,7 +275,8 @@ impl Judge {
                     let mut take = |at, violated: Mask, open: Mask| {
                         take(check, at, violated & possible, open & possible)
                     };
-                    check.looks_at & marks == 0
+                    (keeps_merged && check.is_merged)
+                        || check.looks_at & marks == 0
                         || check.concerns & possible == 0
                         || check.hits(walk, found, stored, (&self.worlds, possible), &mut take)
                 })
@@ -309,7 +320,8 @@ impl Judge {
             structure.extend(sink.reported);
         }
         let possible = self.worlds.possible(known.source);
-        let mut asked = Asked { walk, known, possible, found: &mut work.found };
+        let mut asked =
+            Asked { walk, known, possible, keeps_merged: false, found: &mut work.found };
         let enforced = self.breaches(|scope| &scope.enforced, &mut asked);
         let reported = self.breaches(|scope| &scope.reported, &mut asked);
         let (mut denied, mut open) = (0, 0);

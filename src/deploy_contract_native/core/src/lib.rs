@@ -16,6 +16,7 @@ pub mod guard;
 pub mod http;
 pub mod judge;
 pub mod learn;
+pub mod merged;
 pub mod names;
 pub mod number;
 pub mod outcome;

@@ -57,6 +57,8 @@ pub struct Check {
     pub is_last: bool,
     /// The place of the rule in reports.
     pub order: usize,
+    /// True if the structure asks the same; see `merged`.
+    pub is_merged: bool,
     /// No other world matters to the rule.
     pub concerns: Mask,
     /// The marks of fields. A document without all of them keeps the rule.
@@ -237,7 +239,16 @@ impl Check {
         let source = reading.source_field(rule)?;
         let is_last = LAST.contains(&rule.shape.as_str());
         let looks_at = shape.looks_at();
-        let check = Check { rule: number, is_last, order: 0, concerns, looks_at, shape, source };
+        let check = Check {
+            rule: number,
+            is_last,
+            order: 0,
+            is_merged: false,
+            concerns,
+            looks_at,
+            shape,
+            source,
+        };
         Ok((concerns != 0).then_some(check))
     }
 

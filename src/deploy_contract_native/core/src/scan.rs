@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::names::Names;
 use crate::number::scan_number;
 use crate::tape::{Node, UNNAMED, flag, kind};
-use crate::text::{count_characters, scan_string, unescape};
+use crate::text::{Scanned, count_characters, plain_end, scan_string, unescape};
 
 /// The deepest nesting of arrays and objects.
 pub const DEPTH: usize = 32;
@@ -22,9 +22,6 @@ const FIRST_NODES: usize = 64;
 const MOST_KEPT_NODES: usize = 1 << 17;
 /// Nor is room for longer texts of strings.
 const MOST_KEPT_BYTES: usize = 1 << 16;
-
-/// Bits of a word of `Scratch::seen`.
-const BITS: usize = u64::BITS as usize;
 
 /// The number of the next scan. No scan has the number 0, which a new scratch has.
 static SCANS: AtomicU64 = AtomicU64::new(1);
@@ -56,7 +53,9 @@ struct Frame {
     /// Undeclared keys so far.
     others: u32,
     /// Where `Scratch::seen` has its names.
-    seen: u32,
+    names: u32,
+    /// The number of the object in its scratch, to tell its keys from those of others.
+    serial: u64,
     is_object: bool,
 }
 
@@ -80,8 +79,9 @@ pub struct Scratch {
     decoded: Vec<u8>,
     /// The arrays and objects around the one at the current place.
     frames: [Frame; DEPTH],
-    /// For each depth, a bit for each name that the object there has.
+    /// The serial of the object that last had a name, by depth and name.
     seen: Vec<u64>,
+    serial: u64,
     hasher: RandomState,
 }
 
@@ -104,11 +104,9 @@ impl Scratch {
     fn prepare(&mut self, names: usize) -> Result<(), Refused> {
         self.number = SCANS.fetch_add(1, Ordering::Relaxed);
         self.tape.clear();
-        let words = DEPTH * words_of(names);
-        if self.seen.len() < words {
-            self.seen.try_reserve(words - self.seen.len()).map_err(|_| Refused)?;
-            self.seen.resize(words, 0);
-        }
+        let more = (DEPTH * names).saturating_sub(self.seen.len());
+        self.seen.try_reserve(more).map_err(|_| Refused)?;
+        self.seen.resize(self.seen.len() + more, 0);
         Ok(())
     }
 
@@ -153,7 +151,6 @@ pub fn scan(
         names,
         limits,
         scratch,
-        frame: Frame::default(),
         depth: 0,
         objects: 0,
         name: UNNAMED,
@@ -173,8 +170,6 @@ struct Scanner<'a> {
     names: &'a Names,
     limits: &'a Limits,
     scratch: &'a mut Scratch,
-    /// The array or object around the current place, unless the depth is 0.
-    frame: Frame,
     depth: usize,
     objects: usize,
     /// The name of the member whose value comes next.
@@ -184,30 +179,30 @@ struct Scanner<'a> {
 
 impl Scanner<'_> {
     fn document(&mut self) -> Result<(), Refused> {
-        let mut at = self.skip_blanks(0);
-        let mut in_object = false;
+        let (mut at, mut in_object) = (0, false);
         loop {
+            let (mut byte, mut start) = self.next(at)?;
             if in_object {
-                at = self.key(at)?;
+                (byte, start) = self.key(byte, start)?;
             }
             let before = self.depth;
-            at = self.value(at)?;
+            at = self.value(byte, start)?;
             if self.depth > before {
-                in_object = self.frame.is_object; // its first value comes next
+                in_object = self.frame().is_object; // its first value comes next
                 continue;
             }
             // close what ends here, and go to the next value
             loop {
-                at = self.skip_blanks(at);
                 if self.depth == 0 {
-                    return if at == self.body.len() { Ok(()) } else { Err(Refused) };
+                    let is_end = self.skip_blanks(at) == self.body.len();
+                    return if is_end { Ok(()) } else { Err(Refused) };
                 }
-                self.frame.size += 1;
-                in_object = self.frame.is_object;
-                let byte = self.byte(at)?;
+                (byte, at) = self.next(at)?;
                 at += 1;
+                let frame = self.frame();
+                frame.size = frame.size.wrapping_add(1); // a text has fewer bytes
+                in_object = frame.is_object;
                 if byte == b',' {
-                    at = self.skip_blanks(at);
                     break;
                 }
                 if byte != if in_object { b'}' } else { b']' } {
@@ -218,10 +213,11 @@ impl Scanner<'_> {
         }
     }
 
-    /// Scan the value at `at`. Of an array or object that is not empty, scan the beginning.
+    /// Scan the value at `at`, which begins with a byte. Of an array or object that is not empty, scan
+    /// the beginning.
     #[inline(always)]
-    fn value(&mut self, at: usize) -> Result<usize, Refused> {
-        match self.byte(at)? {
+    fn value(&mut self, byte: u8, at: usize) -> Result<usize, Refused> {
+        match byte {
             b'"' => {
                 let (text, end) = self.string(at)?;
                 self.push(kind::STRING, text)?;
@@ -244,30 +240,31 @@ impl Scanner<'_> {
             return Err(Refused);
         }
         self.push(kind, Span { start: at, size: 0, flags: 0 })?;
-        let at = self.skip_blanks(at + 1);
-        if self.byte(at)? == end {
+        let (byte, at) = self.next(at + 1)?;
+        if byte == end {
             return Ok(at + 1);
         }
         let is_object = kind == kind::OBJECT;
-        self.scratch.frames[self.depth] = self.frame;
-        let words = words_of(self.names.len());
-        let seen = self.depth * words;
-        self.frame =
-            Frame { node: offset(node), size: 0, others: 0, seen: offset(seen), is_object };
-        if is_object {
-            self.scratch.seen[seen..seen + words].fill(0);
-        }
+        let names = offset(self.depth * self.names.len());
+        self.scratch.serial += 1;
+        let serial = self.scratch.serial;
         self.depth += 1;
+        *self.frame() = Frame { node: offset(node), size: 0, others: 0, names, serial, is_object };
         Ok(at)
     }
 
+    /// The array or object around the current place, unless the depth is 0.
+    #[inline(always)]
+    fn frame(&mut self) -> &mut Frame {
+        &mut self.scratch.frames[self.depth.wrapping_sub(1)]
+    }
+
     fn close(&mut self) -> Result<(), Refused> {
-        let frame = self.frame;
+        let frame = *self.frame();
         if frame.others > 1 {
             self.compare_keys(frame)?;
         }
         self.depth -= 1;
-        self.frame = self.scratch.frames[self.depth];
         let next = offset(self.scratch.tape.len());
         let node = &mut self.scratch.tape[frame.node as usize];
         node.size = frame.size;
@@ -275,10 +272,11 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Scan a key and the colon after it.
+    /// Scan a key, which begins with a byte, and the colon after it. Return the first byte of the value,
+    /// and its place.
     #[inline(always)]
-    fn key(&mut self, at: usize) -> Result<usize, Refused> {
-        if self.byte(at)? != b'"' {
+    fn key(&mut self, byte: u8, at: usize) -> Result<(u8, usize), Refused> {
+        if byte != b'"' {
             return Err(Refused);
         }
         let (key, end) = self.string(at)?;
@@ -291,33 +289,26 @@ impl Scanner<'_> {
         } else {
             self.other_key(key)?;
         }
-        // what most writers put there is known without a loop
-        if let Some(&[b':', b' ', next]) = self.body.get(end..end + 3)
-            && next > b' '
-        {
-            return Ok(end + 2);
-        }
-        let at = self.skip_blanks(end);
-        if self.byte(at)? != b':' {
+        let (byte, at) = self.next(end)?;
+        if byte != b':' {
             return Err(Refused);
         }
-        Ok(self.skip_blanks(at + 1))
+        self.next(at + 1)
     }
 
     #[inline(always)]
     fn declared_key(&mut self, name: u16) -> Result<(), Refused> {
-        let seen = &mut self.scratch.seen[self.frame.seen as usize + name as usize / BITS];
-        let bit = 1 << (name as usize % BITS);
-        if *seen & bit != 0 {
+        let Frame { names, serial, .. } = *self.frame();
+        let seen = &mut self.scratch.seen[names as usize + name as usize];
+        if std::mem::replace(seen, serial) == serial {
             return Err(Refused);
         }
-        *seen |= bit;
         self.name = name;
         Ok(())
     }
 
     fn other_key(&mut self, key: Span) -> Result<(), Refused> {
-        self.frame.others += 1;
+        self.frame().others += 1;
         self.push(kind::KEY, key)
     }
 
@@ -354,14 +345,25 @@ impl Scanner<'_> {
     #[inline(always)]
     fn string(&mut self, at: usize) -> Result<(Span, usize), Refused> {
         let start = at + 1;
+        let (end, flags) = match plain_end(self.body, start) {
+            Some(end) if end.wrapping_sub(start) <= self.limits.string => (end, 0),
+            _ => {
+                let found = self.other_string(start)?;
+                (found.end, if found.escaped { flag::ESCAPED } else { 0 })
+            }
+        };
+        Ok((Span { start, size: end.wrapping_sub(start), flags }, end + 1))
+    }
+
+    #[inline(never)]
+    fn other_string(&mut self, start: usize) -> Result<Scanned, Refused> {
         let found = scan_string(self.body, start)?;
         self.beyond_ascii |= found.beyond_ascii;
-        let size = found.end - start;
-        if size > self.limits.string && self.is_too_long(start, found.end, found.escaped) {
+        let is_long = found.end - start > self.limits.string;
+        if is_long && self.is_too_long(start, found.end, found.escaped) {
             return Err(Refused);
         }
-        let flags = if found.escaped { flag::ESCAPED } else { 0 };
-        Ok((Span { start, size, flags }, found.end + 1))
+        Ok(found)
     }
 
     #[inline(never)]
@@ -406,12 +408,27 @@ impl Scanner<'_> {
         Ok(())
     }
 
+    /// Return the first byte from `at` on that is no blank, and its place.
+    #[inline(always)]
+    fn next(&self, mut at: usize) -> Result<(u8, usize), Refused> {
+        let mut byte = self.byte(at)?;
+        if byte == b' ' {
+            at += 1;
+            byte = self.byte(at)?;
+        }
+        if byte <= b' ' {
+            at = self.skip_blanks(at);
+            byte = self.byte(at)?;
+        }
+        Ok((byte, at))
+    }
+
     #[inline(always)]
     fn byte(&self, at: usize) -> Result<u8, Refused> {
         self.body.get(at).copied().ok_or(Refused)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn skip_blanks(&self, mut at: usize) -> usize {
         while matches!(self.body.get(at), Some(b' ' | b'\n' | b'\t' | b'\r')) {
             at += 1;
@@ -426,11 +443,6 @@ struct Span {
     start: usize,
     size: usize,
     flags: u8,
-}
-
-/// Return the words of `Scratch::seen` for an object.
-fn words_of(names: usize) -> usize {
-    names.div_ceil(BITS)
 }
 
 /// Return an offset or count of the tape. `scan` refuses texts of more than `MOST_BYTES`.

@@ -17,19 +17,15 @@ pub struct Scanned {
     pub beyond_ascii: bool,
 }
 
-/// Find the end of the string whose first byte after the quote is at `at`.
+/// Return the end of the string whose first byte after the quote is at `at`, if all of it is plain ASCII.
 #[inline(always)]
-pub fn scan_string(body: &[u8], at: usize) -> Result<Scanned, Refused> {
+pub fn plain_end(body: &[u8], at: usize) -> Option<usize> {
     let end = skip_plain(body, at);
-    if body.get(end) == Some(&b'"') {
-        return Ok(Scanned { end, escaped: false, beyond_ascii: false });
-    }
-    scan_special(body, end)
+    (body.get(end) == Some(&b'"')).then_some(end)
 }
 
-/// Find the end of a string, of which the byte at `at` needs a look.
-#[inline(never)]
-fn scan_special(body: &[u8], mut at: usize) -> Result<Scanned, Refused> {
+/// Find the end of the string whose first byte after the quote is at `at`.
+pub fn scan_string(body: &[u8], mut at: usize) -> Result<Scanned, Refused> {
     let mut found = Scanned::default();
     loop {
         match *body.get(at).ok_or(Refused)? {
@@ -70,17 +66,16 @@ fn skip_unmarked(body: &[u8], mut at: usize) -> usize {
 ///
 /// Near the end of the body it may return the offset of any byte.
 #[inline(always)]
-fn skip_plain(body: &[u8], mut at: usize) -> usize {
-    let rest = body.get(at..).unwrap_or_default();
-    let (chunks, _) = rest.as_chunks::<16>();
-    for chunk in chunks {
+fn skip_plain(body: &[u8], at: usize) -> usize {
+    let mut rest = body.get(at..).unwrap_or_default();
+    while let Some((chunk, after)) = rest.split_first_chunk() {
         let special = special_mask(chunk);
         if special != 0 {
-            return at + special.trailing_zeros() as usize;
+            return body.len() - rest.len() + special.trailing_zeros() as usize;
         }
-        at += chunk.len();
+        rest = after;
     }
-    at
+    body.len() - rest.len()
 }
 
 /// Return a bit for each byte that is a quote, backslash, control or not ASCII.
