@@ -107,6 +107,8 @@ def test_what_holds_for_any_value(
     old = bundles.read(str(made("old")))
     monkeypatch.setattr(lowering, "MOST_ITEMS", 100)
     monkeypatch.setattr(lowering, "SAFE_INTEGER", 1 << 50)
+    bounds = {"minimum": -(1 << 50), "maximum": 1 << 50, "maxItems": 100, "maxProperties": 100}
+    monkeypatch.setattr(lowering, "ANY_VALUE", lowering.ANY_VALUE | bounds)
     new = bundles.read(str(made("new")))
     expected = [
         ("any value", f"maximum {(1 << 53) - 1} -> {1 << 50}", B, C),
