@@ -345,13 +345,14 @@ impl<'a> Walk<'a> {
     /// `key` is the first node of the member.
     pub fn confusable(&mut self, rules: &ObjectRules, key: usize) -> Option<u16> {
         let member = self.tape[key];
-        let taken = |key: &str| rules.folds.get(&folded_to_ascii(key)?).copied();
+        let longest = self.program.longest;
+        let taken = |key: &str| rules.folds.get(&folded_to_ascii(key, longest)?).copied();
         if member.name != UNNAMED {
             return taken(std::str::from_utf8(self.names().get(member.name)).ok()?);
         }
         let key = member.text(self.body, self.decoded);
         // a character has at most four bytes, and stands for at least one
-        if key.len() > 4 * self.program.longest && !key.contains(&0) {
+        if key.len() > 4 * longest && !key.contains(&0) {
             return None;
         }
         let key = std::str::from_utf8(key).ok()?;

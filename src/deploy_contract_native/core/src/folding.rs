@@ -12,13 +12,19 @@ struct Row {
     fold: &'static str,
 }
 
-const ASCII: [Row; 4] = [
-    Row { first: 0, last: 0, fold: "" },
-    Row { first: 1, last: '@' as u32, fold: "\x01" },
-    Row { first: 'A' as u32, last: 'Z' as u32, fold: "a" },
-    Row { first: '[' as u32, last: 0x7f, fold: "[" },
-];
-static OTHERS: LazyLock<Vec<Row>> = LazyLock::new(|| TABLE.lines().filter_map(row).collect());
+/// The rows, and for each 256 characters the first row that ends in them or later.
+struct Folds {
+    rows: Vec<Row>,
+    pages: Vec<usize>,
+}
+
+static FOLDS: LazyLock<Folds> = LazyLock::new(|| {
+    let rows: Vec<Row> = TABLE.lines().filter_map(row).collect();
+    let last_page = rows.last().map_or(0, |row| row.last >> 8);
+    let first_row = |page: u32| rows.partition_point(|row| row.last < page << 8);
+    let pages = (0..=last_page).map(first_row).collect();
+    Folds { rows, pages }
+});
 
 fn row(line: &'static str) -> Option<Row> {
     let (signs, fold) = line.split_once('\t')?;
@@ -27,33 +33,44 @@ fn row(line: &'static str) -> Option<Row> {
     Some(Row { first: number(first)?, last: number(last)?, fold })
 }
 
-/// Return what a character stands for; None if no reader takes it for ASCII.
-///
-/// Each character is looked at by itself: those that are no ASCII compose to none.
-fn fold(sign: char) -> Option<impl Iterator<Item = char>> {
-    let (number, rows) = (u32::from(sign), if sign.is_ascii() { &ASCII[..] } else { &OTHERS });
-    let row = rows.get(rows.partition_point(|row| row.last < number))?;
-    let place = number.checked_sub(row.first)?;
-    Some(row.fold.bytes().map(move |byte| char::from(byte + place as u8)))
+impl Folds {
+    /// Append what a character stands for; return false if no reader takes it for ASCII.
+    ///
+    /// Each character is looked at by itself: those that are no ASCII compose to none.
+    fn push(&self, sign: char, found: &mut Vec<u8>) -> bool {
+        if sign.is_ascii() {
+            if sign != '\0' {
+                found.push(sign.to_ascii_lowercase() as u8);
+            }
+            return true;
+        }
+        let number = u32::from(sign);
+        let Some(&begin) = self.pages.get(number as usize >> 8) else { return false };
+        let row = self.rows[begin..].iter().find(|row| row.last >= number);
+        let Some(row) = row.filter(|row| row.first <= number) else { return false };
+        found.extend(row.fold.bytes().map(|byte| byte + (number - row.first) as u8));
+        true
+    }
 }
 
 /// Return the form of a name, in which characters that do not stand for ASCII stay as they are.
 pub fn folded(name: &str) -> String {
-    let mut found = String::with_capacity(name.len());
+    let (folds, mut found) = (&*FOLDS, Vec::with_capacity(name.len()));
     for sign in name.chars() {
-        match fold(sign) {
-            Some(fold) => found.extend(fold),
-            None => found.push(sign),
+        if !folds.push(sign, &mut found) {
+            found.extend(sign.encode_utf8(&mut [0; 4]).bytes());
         }
     }
-    found
+    String::from_utf8(found).unwrap_or_default()
 }
 
-/// Return the form of a name; None if it is not ASCII, which most characters tell at once.
-pub fn folded_to_ascii(name: &str) -> Option<String> {
-    let mut found = String::new();
+/// Return the bytes of the form of a name; None if it is not ASCII, or longer than `longest`.
+pub fn folded_to_ascii(name: &str, longest: usize) -> Option<Vec<u8>> {
+    let (folds, mut found) = (&*FOLDS, Vec::with_capacity(longest));
     for sign in name.chars() {
-        found.extend(fold(sign)?);
+        if !folds.push(sign, &mut found) || found.len() > longest {
+            return None;
+        }
     }
     Some(found)
 }

@@ -32,7 +32,7 @@ pub struct Program {
     pub schemas: Vec<Schema>,
     /// Kinds of values by schema, apart from the rest: most values need nothing else.
     pub kinds: Vec<Kinds>,
-    /// Bytes of the longest name.
+    /// Bytes of the longest name, or of its form that lenient readers compare.
     pub longest: usize,
     /// The names as keys are compared with them, by their numbers.
     pub known: Vec<Name>,
@@ -204,7 +204,7 @@ pub struct ObjectRules {
     pub others: Others,
     /// The declared names by their forms, if undeclared members are looked at: those of the structure of
     /// a document.
-    pub folds: HashMap<String, u16>,
+    pub folds: HashMap<Vec<u8>, u16>,
     /// The cells of the first names; the others are undeclared.
     cells: Box<[Cell]>,
 }
@@ -335,7 +335,8 @@ impl<'a> Compiler<'a> {
         let names = Names::new(self.names);
         let text = |number| String::from_utf8_lossy(names.get(number as u16)).into_owned();
         let known: Vec<Name> = (0..names.len()).map(|number| Name::new(&text(number))).collect();
-        let longest = known.iter().map(|name| name.text.len()).max().unwrap_or(0);
+        let size = |name: &Name| name.text.len().max(folded(&name.text).len());
+        let longest = known.iter().map(size).max().unwrap_or(0);
         Program { names, schemas: self.schemas, kinds: self.kinds, longest, known }
     }
 
@@ -468,7 +469,7 @@ impl<'a> Compiler<'a> {
             for (name, inner) in object(properties)? {
                 let number = self.name(name)?;
                 declared.push((number, self.inner(inner, guarded, depth)?));
-                folds.extend(guarded.then(|| (folded(name), number)));
+                folds.extend(guarded.then(|| (folded(name).into_bytes(), number)));
             }
         }
         let mut required = Vec::new();
