@@ -171,11 +171,6 @@ _REQUEST: Form = {
     "value?": object,
     "text?": str,
 }
-_WORDS = (
-    (Mapping, "an object"),
-    (list, "a list"),
-    (str, "a text"),
-)  # class -> how an error names it
 
 
 def _form(known: Known, rules: Collection[str]) -> Form:

@@ -255,6 +255,8 @@ def _kinds(rows: Table, known: Known) -> dict[str, Kind]:
         for source in row["overrides"]:
             if source not in known.sources:
                 refuse(RULES, f"kind {name} is overridden by {source}, which is not a source")
+        if not row["directions"]:
+            refuse(RULES, f"kind {name} is in no direction")
         written[name] = {key: row[key] for key in WRITTEN}
     problems: list[Problem] = []
     parse_kinds(written, known, problems)
@@ -377,8 +379,8 @@ def _parameters(rows: Any, kinds: Iterable[str]) -> dict[str, list[str]]:
     places: set[tuple[str, str]] = set()
     for number, row in enumerate(rows, 1):
         name = f"operation {number}"
-        for kind in filter(None, (row["request"], *row["responses"].values())):
-            if kind not in kinds:
+        for kind in (row["request"], *row["responses"].values()):
+            if kind is not None and kind not in kinds:
                 fault = f"a body is a {kind}, which is not a kind of document"
                 refuse(OPERATIONS, f"{name}: {fault}")
         place = (row["method"], _NAME_IN_PATH.sub("{}", row["path"]))
@@ -453,7 +455,7 @@ def _written(rows: list[Any], table: str) -> Iterator[Row]:
         keys: dict[str, Any] = dict(row["parameters"])
         if shape.is_relation:
             keys["relation"] = row["shape"]
-        if row["on"]:
+        if row["on"] != []:
             keys["on"] = row["on"]
         for key in Rule._fields:
             if key not in _OWN_MEMBERS:

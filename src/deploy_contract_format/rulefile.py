@@ -155,6 +155,9 @@ def parse(
         given: Any = data.get("sources")
         form = {name: [set(known.hostings)] for name in known.sources}
         wrong = list(problems_of(given, form, ("sources",)))
+        if not wrong:
+            needs = f"name at least one of {', '.join(known.hostings)}"
+            wrong = [Problem(("sources", name), needs) for name in given if not given[name]]
         found += wrong
         sources = {} if wrong else {name: tuple(given[name]) for name in given}
     rows: list[Row] = []

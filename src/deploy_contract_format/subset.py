@@ -317,6 +317,9 @@ def incomplete(
         for keywords in needed.get(type_, ()):
             if schema.keys().isdisjoint(keywords):
                 yield Problem(at, f"the type {type_} needs {' or '.join(keywords)}")
+    choices = schema.get("enum")
+    if "null" in types and isinstance(choices, list) and None not in choices:
+        yield Problem((*at, "enum"), "the type admits null and enum does not; add null to it")
     if "$ref" in schema and not isinstance(schema["$ref"], str):
         message = "a reference is the path of a file of schemas/, such as secret.yaml"
         yield Problem((*at, "$ref"), message)

@@ -109,6 +109,8 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "reference beside a type": (lambda s: change(s / PATCH, "      $ref: ./secret.yaml", "      $ref: ./secret.yaml\n      type: object"), r"deployment-patch.yaml:\d+:\d+: one of"),
     "keyword of another type": (lambda s: change(s / SECRET, "    type: string", "    type: string\n    maximum: 5"), r"secret.yaml:\d+:\d+: maximum says nothing"),
     "choices": (lambda s: change(s / PATCH, '      - type: "null"\n', "      - type: boolean\n"), r"deployment-patch.yaml:\d+:\d+: anyOf is only ever"),
+    "choices without null": (lambda s: change(s / "schemas/revision-source.yaml", "type: string", 'type: [string, "null"]'), r"revision-source.yaml:\d+:\d+: the type admits null and enum does not"),
+    "a source without hostings": (lambda s: change(s / RULE, "  codehost: [cloud]", "  codehost: []"), r"rules.yaml:\d+:3: name at least one of cloud, self_hosted"),
     "cycle": (lambda s: [change(s / "schemas/volume.yaml", 'type: [object, "null"]\n    additionalProperties: true', "$ref: ./container.yaml"), change(s / "schemas/container.yaml", "./env-var.yaml", "./volume.yaml")], r"(volume|container).yaml:\d+:\d+: the reference leads back"),
     "name for no attribute": (lambda s: change(s / SECRET, "  value:", "  class:"), r"secret.yaml:\d+:\d+: the models need names"),
     "second document": (lambda s: change(s / SECRET, "title:", "x-gap: none\n---\ntitle:"), r"secret.yaml:\d+:\d+: a second document"),
