@@ -283,6 +283,13 @@ def test_a_type_that_names_another_source_requires_the_document_to_name_it(
     stated = json.dumps({**document, "revision_source": "internal_source"})
     assert contract.check(stated, CodehostPatchAsInternalSource).verdict == "allow"
     assert contract.check("{", CodehostPatchAsInternalSource).violations[0].rule == "json-syntax"
+    (violation,) = contract.check([], CodehostPatchAsInternalSource).violations
+    assert violation.message == "must be object"
+    wrong = {"secrets": [5] * 40, "revision_source": "codehost"}
+    many = contract.check(wrong, CodehostPatchAsInternalSource)
+    assert (len(many.violations), many.truncated) == (20, True)
+    wrong["secrets"] = [5] * 20
+    assert contract.check(wrong, CodehostPatchAsInternalSource).truncated
 
 
 def test_another_source_for_the_revision_has_its_own_type() -> None:

@@ -177,6 +177,8 @@ def read(name: str, most: int) -> bytes:
 def _content(file: int, most: int) -> bytes:
     """Return at most `most` bytes of a file. Raises TimeoutError if a pipe pauses too long."""
     status, wait = os.fstat(file), None
+    # 0 for a file that the system makes; that of a pipe is what it holds now, on some systems
+    size = status.st_size if stat.S_ISREG(status.st_mode) else 0
     if stat.S_ISFIFO(status.st_mode):
         import select
 
@@ -189,7 +191,7 @@ def _content(file: int, most: int) -> bytes:
             raise TimeoutError
         block = os.read(file, min(most - len(body), max(_BLOCK, len(body))))
         body += block
-        if not block or len(body) == status.st_size:  # 0 if the system makes the file
+        if not block or len(body) == size:
             break
     return body
 

@@ -152,19 +152,26 @@ class DocumentJudge:
 
     def with_members(self, outcome: Outcome, members: Mapping[str, Any]) -> Outcome:
         """Return the outcome for a document that must also have some members, each of one value."""
+        if not isinstance(outcome.value, dict):  # it was not read, or is refused already
+            return outcome
         properties = {name: {"enum": [value]} for name, value in members.items()}
         raw = {"type": "object", "required": [*members], "properties": properties}
         known = replace(self.prepare(str(outcome.kind)), schema=prepare_all({})(raw))
         found, _ = self._structure(known, outcome.value, Reading())
         found = [breach for breach in found if breach.rule.mode == "enforce"]
-        if outcome.value is None or not found:
+        if not found:
             return outcome
         most = self._limits.violations
         violations, _ = to_violations(found, most, lambda _breach: "")
-        violations = (*violations, *outcome.without_advice)[:most]
-        status = self.status(violations)
+        every = (*violations, *outcome.without_advice)
         facts: dict[str, Any] = {"sources": (), "needs": (), "undecided": (), "advice": 0}
-        return outcome.changed(verdict="deny", violations=violations, status=status, **facts)
+        return outcome.changed(
+            verdict="deny",
+            violations=every[:most],
+            truncated=outcome.truncated or len(every) > most,
+            status=self.status(every[:most]),
+            **facts,
+        )
 
     def status(self, violations: Violations, undecided: Violations = ()) -> int:
         """Return the HTTP status of the first rule that refuses a message."""
