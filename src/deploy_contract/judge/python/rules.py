@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
@@ -53,6 +54,28 @@ class _Setting(NamedTuple):
 _Judging = tuple[Check, Iterable[Path], Iterable[Path]]
 
 
+class _Scope:
+    """A place of documents inside a document, and the rules that such a document can break.
+
+    Attributes:
+        around: the pattern of the documents; () for the whole document.
+        tree: the places that are read.
+        places, objects: the numbers of the rules, by the first or the second of their places.
+    """
+
+    def __init__(self, around: Path) -> None:
+        self.around = around
+        self.tree: Tree = {}
+        self.places: dict[Tokens, list[int]] = {}
+        self.objects: dict[Tokens, list[int]] = {}
+
+    def read(self, place: Path) -> None:
+        """Add a place to those that are read."""
+        below = self.tree
+        for token in place:
+            below = below.setdefault(token, {})
+
+
 class DocumentRules:
     """The rules on a kind of document and on the documents inside.
 
@@ -65,28 +88,31 @@ class DocumentRules:
     ) -> None:
         self.worlds = worlds_of(book, rules, kind, hosting)
         self._most = most
-        self._scopes: list[tuple[Path, Tree]] = []
-        self._rules: list[tuple[Rule, int, bool, Check, frozenset[Path], frozenset[Path]]] = []
+        self._scopes: list[_Scope] = []
+        found: list[tuple[Rule, _Judging, _Scope, bool]] = []
         judging = [rule for rule in rules if rule.shape != "revision"]
         revising = [rule for rule in book.rules if rule.shape == "revision" and kind in rule.on]
         self._decides_revisions = bool(revising)
-        for scope, (around, inner) in enumerate(scopes(book.kinds, kind)):
+        for around, inner in scopes(book.kinds, kind):
             setting = _Setting(self.worlds, book.kinds[inner], split(book.carried or ""), most)
-            tree: Tree = {}
-            self._scopes.append((split(around), tree))
+            scope = _Scope(split(around))
+            self._scopes.append(scope)
+            scope.read(setting.own)
+            scope.read(setting.override)
             reads_stored = setting.kind.stored and not around
-            read: list[Path] = [setting.own, setting.override]
-            for rule in judging if around else (*judging, *revising):
-                if inner in rule.on and rule.shape in _SHAPES:
-                    check, places, objects = _SHAPES[rule.shape](rule, setting)
-                    row = rule, scope, reads_stored, check, frozenset(places), frozenset(objects)
-                    self._rules.append(row)
-                    read += places
-            for place in read:
-                below = tree
-                for token in place:
-                    below = below.setdefault(token, {})
-        self._rules.sort(key=lambda row: (row[0].shape == "revision", row[0].shape in _LAST))
+            found += [
+                (rule, _SHAPES[rule.shape](rule, setting), scope, reads_stored)
+                for rule in (judging if around else (*judging, *revising))
+                if inner in rule.on and rule.shape in _SHAPES
+            ]
+        found.sort(key=lambda row: (row[0].shape == "revision", row[0].shape in _LAST))
+        self._rules = [(rule, reads_stored, check) for rule, (check, *_), _, reads_stored in found]
+        for number, (_, (_, places, objects), scope, _) in enumerate(found):
+            for place in places:
+                scope.read(place)
+                scope.places.setdefault(place, []).append(number)
+            for place in objects:
+                scope.objects.setdefault(place, []).append(number)
 
     def judge(
         self, document: Any, stored: Stored, possible: int
@@ -97,21 +123,25 @@ class DocumentRules:
         answer of the rules that decide it: "no" if none applies, "unknown" for a document that is
         not an object, and None if the contract has no such rule for this kind of document.
         """
-        documents: list[list[tuple[Tokens, Fields, set[Path]]]] = [
-            [((), *_read(document, self._scopes[0][1]))]
-        ]
-        for around, tree in self._scopes[1:]:
-            documents.append([(at, *_read(one, tree)) for at, one in matches(document, around)])
+        # the documents that can break a rule, by its number
+        concerned: defaultdict[int, list[tuple[Tokens, Fields]]] = defaultdict(list)
+        for scope in self._scopes:
+            for at, one in matches(document, scope.around):
+                fields, odd = _read(one, scope.tree)
+                numbers = {number for place in fields for number in scope.places.get(place, ())}
+                for place in odd:
+                    numbers.update(scope.objects.get(place, ()))
+                for number in numbers:
+                    concerned[number].append((at, fields))
         enforced: list[Breach] = []
         reported: list[Breach] = []
         revising: list[Rule] = []
-        for rule, scope, reads_stored, check, places, objects in self._rules:
+        for number in sorted(concerned):
+            rule, reads_stored, check = self._rules[number]
             hits: list[Breach] = []
             known = stored if reads_stored else None
             try:
-                for at, fields, odd in documents[scope]:
-                    if places.isdisjoint(fields) and objects.isdisjoint(odd):
-                        continue
+                for at, fields in concerned[number]:
                     for below, violated, unsettled in check(fields, known, possible):
                         if (violated | unsettled) & possible and len(hits) < self._most:
                             worlds = violated & possible, unsettled & possible
