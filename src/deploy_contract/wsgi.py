@@ -1,5 +1,6 @@
 """The middleware for any WSGI application (PEP 3333): `ContractMiddleware(app)`."""
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from io import BufferedReader, BytesIO, RawIOBase
 from typing import Any, BinaryIO, TypeAlias
@@ -86,7 +87,10 @@ def _read_body(environ: Environ, enforcer: Enforcer, *, request: bool) -> tuple[
     if fault is None and stated is not None and buffer.size < wanted:
         fault = "body-incomplete"
     content = BytesIO(buffer.content)
-    environ["wsgi.input"] = content if fault is None else BufferedReader(_Again(content, stream))
+    left = sys.maxsize if stated is None else wanted - buffer.size
+    environ["wsgi.input"] = (
+        content if fault is None else BufferedReader(_Again(content, stream, left))
+    )
     if fault is None:
         # also for a chunked body, since Django reads only as many bytes as the header states
         environ["CONTENT_LENGTH"] = str(buffer.size)
@@ -106,11 +110,15 @@ def _read(stream: BinaryIO, buffer: Buffer, wanted: int) -> str | None:
 
 
 class _Again(RawIOBase):
-    """A stream whose beginning was read already."""
+    """A stream whose beginning was read already.
 
-    def __init__(self, begin: BinaryIO, rest: BinaryIO) -> None:
+    Of the rest, `left` bytes are read at most: at some servers, reading more waits for the client.
+    """
+
+    def __init__(self, begin: BinaryIO, rest: BinaryIO, left: int) -> None:
         self._begin = begin
         self._rest = rest
+        self._left = left
 
     def readable(self) -> bool:
         """Return True."""
@@ -118,7 +126,10 @@ class _Again(RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         """Read the next bytes."""
-        found = self._begin.read(len(buffer)) or self._rest.read(len(buffer))
+        found = self._begin.read(len(buffer))
+        if not found:
+            found = self._rest.read(min(len(buffer), self._left))
+            self._left -= len(found)
         buffer[: len(found)] = found
         return len(found)
 
@@ -150,8 +161,8 @@ class _Exchange:
             self._given = app(environ, self.begin if self._judged else self._start)
         except BaseException as error:
             return list(self._failed(error))
-        passes = self._judged and pending.sent and not pending.collected
-        return self._given if passes and not pending.changes else self
+        passes = pending.sent and not (pending.collected or pending.replaced or pending.changes)
+        return self._given if passes else self
 
     def begin(
         self, status: str, headers: list[tuple[str, str]], exc_info: Any = None
@@ -188,19 +199,28 @@ class _Exchange:
                 if not self._judged:
                     yield chunk
                 else:
-                    yield from self._sent(pending.take(_body(chunk, more=True)))
+                    yield from self._passed(_body(chunk, more=True))
                 if pending.done:
                     break
             if pending.withheld:
-                messages = list(pending.take(_body(b"", more=False)))
-                self._close_early()
-                yield from self._sent(messages)
+                yield from self._passed(_body(b"", more=False))
             elif self._judged and pending.status is None:
                 self._close_early()
                 yield from self._sent(pending.leave())
         except BaseException as error:  # also if the generator is not run to its end
             yield from self._failed(error)
         self._is_whole = True
+
+    def _passed(self, message: Message) -> Iterator[bytes]:
+        """Yield the chunks for the server after a chunk of the application, or after its last one.
+
+        The messages are taken one by one, so that a withheld body keeps its share of the budget
+        until the server has sent it.
+        """
+        for one in self._pending.take(message):
+            if self._pending.replaced or not message["more_body"]:
+                self._close_early()
+            yield from self._sent([one])
 
     def _failed(self, error: BaseException) -> Iterator[bytes]:
         """Answer in place of a response whose application failed before it began.
@@ -211,8 +231,8 @@ class _Exchange:
         pending.invalidate()
         if self._body is not None:
             self._body.close()
-        is_answered = self._judged and not pending.sent and isinstance(error, Exception)
-        if not is_answered:
+        is_answered = self._judged and (pending.replaced or not pending.sent)
+        if not (is_answered and isinstance(error, Exception)):
             raise error
         logs.unexpected("the application", error)
         self._close_early()

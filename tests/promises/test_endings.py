@@ -17,9 +17,9 @@ from wsgiref.validate import validator
 
 import pytest
 
-from deploy_contract import Contract
+from deploy_contract import Contract, Limits
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
-from deploy_contract.middleware.buffers import Budget
+from deploy_contract.middleware.buffers import FREE, Budget
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.support.applications import (
@@ -84,7 +84,13 @@ class Chunks:
 class Wsgi:
     """A middleware before an application, and a server that does as PEP 3333 says."""
 
-    def __init__(self, app: Any, room: int = 10_000_000, **options: Any) -> None:
+    def __init__(
+        self,
+        app: Any,
+        room: int = 10_000_000,
+        contract: Contract | None = None,
+        **options: Any,
+    ) -> None:
         self.forgotten: list[str] = []
         self.seen: list[Observation] = []
         self.raised: BaseException | None = None
@@ -95,13 +101,14 @@ class Wsgi:
         )
         self.middleware = WsgiMiddleware(
             app,
-            made(ENGINES[-1]),
+            contract or made(ENGINES[-1]),
             deployments=lookup,
             on_report=self.seen.append,
             buffer_bytes=self.budget,
             **options,
         )
         self.status = 0
+        self.taken: list[int] = []  # bytes of the budget when the client gets each chunk
 
     def patch(self, *, most: int | None = None, closes: bool = True) -> bytes:
         """Return the response that the client gets.
@@ -128,6 +135,7 @@ class Wsgi:
                     if number == most:
                         break
                     got += chunk
+                    self.taken.append(self.budget.taken)
             finally:
                 close = getattr(chunks, "close", None)
                 if closes and close is not None:
@@ -229,6 +237,43 @@ def test_an_error_of_close_does_not_cost_a_response_that_is_whole() -> None:
     server = Wsgi(of_chunks(chunks), responses="enforce")
     assert server.patch() == BODY
     assert (server.status, server.forgotten, server.raised) == (200, [ID], None)
+
+
+@pytest.mark.promise(14)
+def test_a_withheld_response_takes_memory_until_it_is_sent() -> None:
+    server = Wsgi(of_chunks(Chunks()), responses="enforce")
+    assert server.patch() == BODY
+    assert server.taken == [len(PATCH) - FREE + len(BODY) - FREE]
+    assert server.budget.taken == 0
+
+
+@pytest.mark.promise(14, 30)
+@pytest.mark.parametrize("closing", [None, FailedError])
+def test_what_is_too_long_is_closed_and_dropped_before_it_is_refused(
+    closing: type[BaseException] | None,
+) -> None:
+    contract = made(ENGINES[-1], limits=Limits(response_body=len(BODY) - 1))
+    chunks = Chunks(closing=closing)
+    server = Wsgi(of_chunks(chunks), contract=contract, responses="enforce")
+    assert b"json-size" in server.patch()
+    assert (server.status, server.raised, chunks.closed) == (502, None, 1)
+    assert server.taken == [len(PATCH) - FREE]
+    assert server.forgotten == [ID] * (1 if closing is None else 2)
+
+
+@pytest.mark.promise(36)
+@modes
+def test_a_patch_that_is_answered_by_text_may_be_made_until_its_end(responses: Any) -> None:
+    before: list[int] = []
+
+    def app(_environ: Any, start_response: Any) -> Iterator[bytes]:
+        start_response("200 OK", [("content-type", "text/plain")])
+        yield b"made"
+        before.append(len(server.forgotten))  # it commits here
+
+    server = Wsgi(app, responses=responses)
+    assert server.patch() == b"made"
+    assert len(server.forgotten) > before[0]
 
 
 @pytest.mark.filterwarnings("error")

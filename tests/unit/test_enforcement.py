@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Iterator
 from dataclasses import FrozenInstanceError
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -163,6 +164,27 @@ def test_a_wsgi_body_without_a_length_is_read_where_the_stream_ends_with_it() ->
     )
     assert app.given == [b"{}"]
     assert send("PATCH", PATH, b"{}", CONTENT_LENGTH="").rules == ["body-missing"]
+
+
+def test_no_more_of_a_wsgi_stream_is_read_than_its_length() -> None:
+    """At some servers, such as that of `wsgiref`, reading more waits for the client."""
+    body, given = b"x" * 300_000, []
+
+    class Stream(BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            assert size is not None
+            assert 0 <= size <= len(body) - self.tell()
+            return super().read(size)
+
+    def app(environ: Any, start: Any) -> list[bytes]:
+        given.append(environ["wsgi.input"].read(len(body)))
+        start("204 No Content", [])
+        return []
+
+    over_wsgi(app, requests="report", buffer_bytes=1000)(
+        "PATCH", PATH, body, **{"wsgi.input": Stream(body)}
+    )
+    assert given == [body]
 
 
 def test_a_wsgi_application_may_begin_an_error_in_place_of_a_withheld_response() -> None:

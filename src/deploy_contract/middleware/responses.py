@@ -123,14 +123,15 @@ class PendingResponse(Buffer):
             yield message
         if collected and (self.overflow is not None or not more):
             answer = self._judge()
-            if withheld and answer is None:
-                yield from self._released(self.content, more=more)
-            elif answer is not None:
+            if answer is not None:
+                self.close()
                 yield from self._replaced(answer)
+            elif withheld:
+                yield from self._released(self.content, more=more)
             self.close()
         if not more:
             self.done = True
-            if not self.settled:
+            if not collected:  # nothing was learned from its end
                 self.invalidate()
 
     def _released(self, content: bytes, *, more: bool) -> Iterator[Message]:
