@@ -17,6 +17,7 @@ from deploy_contract.notes import labels
 try:
     from opentelemetry import context, propagate, trace
     from opentelemetry.context import Context
+    from opentelemetry.propagators.textmap import DefaultGetter
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
         "traces need the extra [otel]: pip install 'deploy-contract[otel]'", name=error.name
@@ -111,11 +112,21 @@ def caller_context(headers: Iterable[tuple[Any, Any]]) -> Context | None:
         carrier: dict[str, list[str]] = {}
         for name, value in as_texts(headers):
             carrier.setdefault(name.lower(), []).append(value)
-        found = propagate.extract(carrier)
+        found = propagate.extract(carrier, getter=_HEADERS)
         return found if trace.get_current_span(found).get_span_context().is_valid else None
     except Exception as error:  # whatever a propagator makes of a client's header
         logs.unexpected("reading the trace of a caller", error)
         return None
+
+
+class _Getter(DefaultGetter):
+    """Access to headers by names in any letter case; propagators such as X-Ray's use capitals."""
+
+    def get(self, carrier: Any, key: str) -> list[str] | None:
+        return super().get(carrier, key.lower())
+
+
+_HEADERS = _Getter()
 
 
 def _within(

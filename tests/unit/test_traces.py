@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from opentelemetry import propagate
+from opentelemetry.propagators.textmap import default_getter
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from deploy_contract import traces
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
@@ -107,6 +110,19 @@ def test_a_trace_that_the_caller_does_not_record_is_not_recorded(over: Any, span
     headers = {**JSON, "traceparent": PARENT[:-1] + "0"}
     assert door(over, spans, App())("PATCH", PATH, b"{}", headers).status == 200
     assert spans.get_finished_spans() == ()
+
+
+class Capitals(TraceContextTextMapPropagator):
+    """A propagator that asks for its header in capitals, as that of X-Ray does."""
+
+    def extract(self, carrier: Any, context: Any = None, getter: Any = default_getter) -> Any:
+        named = {"traceparent": getter.get(carrier, "TraceParent")}
+        return super().extract(named, context)
+
+
+def test_a_propagator_may_name_its_header_in_capitals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(propagate, "_HTTP_TEXT_FORMAT", Capitals())
+    assert traces.caller_context([("TRACEPARENT", PARENT)]) is not None
 
 
 @both
