@@ -198,6 +198,8 @@ class _Exchange:
             for chunk in self._given:
                 if not self._judged:
                     yield chunk
+                elif pending.status is None:  # PEP 3333: it must begin before the first chunk
+                    break
                 else:
                     yield from self._passed(_body(chunk, more=True))
                 if pending.done:
