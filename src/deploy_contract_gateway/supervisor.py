@@ -225,6 +225,8 @@ class Supervisor:
         """Take a worker's figures until it ends, and return its exit status."""
         try:
             async for line in worker.reader:
+                if not line.endswith(b"\n"):  # it ended while it wrote the line
+                    break
                 self._metrics.update(worker.process.pid, json.loads(line))
                 worker.ready = True
                 worker.figures_received.set()
