@@ -214,12 +214,17 @@ REFUSALS = {  # of a Redis that answers questions
 def test_a_redis_that_takes_no_statement_is_noted_and_logged_once(
     kind: str, own_redis: RedisServer, share: Share, caplog: pytest.LogCaptureFixture
 ) -> None:
-    one = share(own_redis.url)
+    one, names = share(own_redis.url), [str(uuid.UUID(int=number)) for number in range(20)]
+    for name in names:
+        own_redis.client().set(key(name), "codehost")
     own_redis.client().execute_command(*REFUSALS[kind].split())
     one.learn(said())
     assert soon(lambda: DOWN in one.learn(said(OTHER)))
     assert caplog.text.count("sharing of knowledge failed") == 1
     assert asked(one)[0] == LASTING
+    for number, name in enumerate(names):  # the sources that it has are still read
+        one.learn(said(str(uuid.UUID(int=1000 + number))))
+        assert asked(one, name)[0] == SHARED
 
 
 @pytest.mark.promise(30)
@@ -445,6 +450,21 @@ def test_without_redis_requests_pass_as_unknown_with_a_note(over: Any) -> None:
     assert (request.verdict, request.notes) == ("indeterminate", (DOWN,))
     assert response.notes == (DOWN,)
     shared.close()
+
+
+def test_a_request_that_waits_while_it_is_closed_goes_on_with_a_note(share: Share) -> None:
+    """As after a reload. Its task is not cancelled."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        shared = share(f"redis://127.0.0.1:{silent.getsockname()[1]}/0")
+
+        async def main() -> Any:
+            noted = collected_notes()
+            waiting = asyncio.ensure_future(shared.find(ID, ASKS))  # type: ignore[arg-type]
+            await asyncio.sleep(0.1)
+            await asyncio.to_thread(shared.close, 0.1)
+            return await waiting, noted
+
+        assert asyncio.run(main()) == (None, [DOWN])
 
 
 def test_a_call_that_is_under_way_does_not_open_again_what_was_closed(share: Share) -> None:

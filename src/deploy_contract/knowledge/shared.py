@@ -43,7 +43,7 @@ _DOWN = notes.note(notes.FAILED, "shared-down")
 _UNREADABLE = notes.note(notes.FAILED, "shared-unreadable")
 _AT_ONCE = 100  # deletions of one call
 _LAST_SECONDS = 1.0
-_PAUSE_SECONDS = 0.05  # after a call that failed: it costs more than many verdicts
+_PAUSE_SECONDS = 0.05  # after a call without an answer: it costs more than many verdicts
 _CALL = 4  # times the wait of a request that a call may take, so that a connection is made at last
 
 
@@ -171,9 +171,13 @@ class SharedDeployments(LearnedDeployments):
         return self._awaited(identity, read)
 
     async def _awaited(self, identity: str, read: Future[None]) -> Facts | None:
-        with suppress(Exception):  # which is noted below
-            async with asyncio.timeout(self._timeout):
-                await asyncio.shield(asyncio.wrap_future(read))
+        try:
+            with suppress(Exception):  # which is noted below
+                async with asyncio.timeout(self._timeout):
+                    await asyncio.shield(asyncio.wrap_future(read))
+        except asyncio.CancelledError:
+            if not read.cancelled():  # by `close`, which is noted below too
+                raise
         return self._found(identity, read)
 
     def _found(
@@ -231,7 +235,7 @@ class SharedDeployments(LearnedDeployments):
     def _submit(self, *wanted: bytes) -> Future[None] | None:
         """Return the future of a call to Redis; None if there can be none, which a note says.
 
-        There is none for a moment after one has failed.
+        There is none for a moment after one got no answer.
         """
         if self._is_down and time.monotonic() < self._pauses_until:
             self._note(_DOWN)
@@ -263,6 +267,7 @@ class SharedDeployments(LearnedDeployments):
         for key, source in stated.items():
             commands.append(("SET", self._name(key), source, "NX", "PX", self._kept_milliseconds))
         reads = [("GET", self._name(key)) for key in keys]
+        answers: list[Any] = []
         if not commands and not reads:
             return  # a call before has sent all
         try:
@@ -278,7 +283,8 @@ class SharedDeployments(LearnedDeployments):
                 if isinstance(answer, Exception):
                     raise answer
         except Exception as error:
-            self._pauses_until = time.monotonic() + _PAUSE_SECONDS
+            if not answers:
+                self._pauses_until = time.monotonic() + _PAUSE_SECONDS
             self._note_down(error)
             if stated:
                 self._note(_DOWN)
