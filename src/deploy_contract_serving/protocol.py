@@ -40,7 +40,6 @@ HEADER_NAME = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, section 5
 HEADER_VALUE = re.compile(rb"[^\x00-\x08\x0a-\x1f\x7f]*")
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 _NO_BODY = (204, 304)
-_RESET = (socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # instead of an end
 _PHRASES = {status.value: status.phrase for status in HTTPStatus}
 
 
@@ -192,10 +191,11 @@ class Request:
         if not self.keep_alive and not says_close:
             lines.append(b"connection: close\r\n")
         if self.scope["method"] != "HEAD" and status not in _NO_BODY:
-            # HTTP/1.0 knows no chunks
-            self._is_chunked = length is None and self.scope["http_version"] != "1.0"
             self._left = length
-            if self._is_chunked:
+            if length is None and self.scope["http_version"] == "1.0":  # which knows no chunks
+                self._connection.end_by_reset(wanted=True)
+            elif length is None:
+                self._is_chunked = True
                 lines.append(b"transfer-encoding: chunked\r\n")
         lines.append(b"\r\n")
         return b"".join(lines)
@@ -211,12 +211,6 @@ class Request:
             if self._left < 0 or (self._left and not more):
                 raise RuntimeError("the body does not have its Content-Length")
         return body
-
-    @property
-    def would_seem_whole(self) -> bool:
-        """True if the end of the connection would look like that of an incomplete response."""
-        ends_by_closing = self._left is None and not self._is_chunked
-        return ends_by_closing and not self.response_complete
 
 
 class HttpProtocol(asyncio.Protocol):
@@ -259,6 +253,7 @@ class HttpProtocol(asyncio.Protocol):
         self._problem: Problem | None = None  # to be answered after the requests before it
         self._refusing = False  # whether further bytes are ignored
         self._closing = False
+        self._ends_response = False  # whether the end of the connection is that of the response
         self._writable = asyncio.Event()
         self._writable.set()
 
@@ -479,10 +474,11 @@ class HttpProtocol(asyncio.Protocol):
         if self.is_closing:
             return
         self._closing = True
-        if self._requests and self._requests[0].would_seem_whole:
-            self.transport.get_extra_info("socket").setsockopt(*_RESET)
-            self.transport.abort()
-            return
+        if self._ends_response:
+            if not self._requests[0].response_complete:
+                self.abort()
+                return
+            self.end_by_reset(wanted=False)
         if not (self._refusing or self._is_reading_body()):
             self._expect(self._options.pause_seconds)  # for the client to read the response
             self.transport.close()
@@ -496,6 +492,24 @@ class HttpProtocol(asyncio.Protocol):
         self._refusing = True
         self._expect(_LINGER_SECONDS)
         self.transport.resume_reading()
+
+    def abort(self) -> None:
+        """Close at once. The client sees that a response is incomplete."""
+        if self._ends_response and self.transport.get_write_buffer_size():
+            self.end_by_reset(wanted=True)
+        self.transport.abort()
+
+    def end_by_reset(self, *, wanted: bool) -> None:
+        """Let the system reset the connection when it is closed, even if the process is killed.
+
+        A client of HTTP/1.0 takes any other end for that of a response without a length. A Unix
+        socket cannot be reset. `wanted`: False to end it in the usual way again.
+        """
+        self._ends_response = True
+        linger = struct.pack("ii", wanted, 0)
+        self.transport.get_extra_info("socket").setsockopt(
+            socket.SOL_SOCKET, socket.SO_LINGER, linger
+        )
 
     def shut_down(self) -> None:
         """Close after the requests under way, or now if there is none."""
@@ -614,13 +628,13 @@ class HttpProtocol(asyncio.Protocol):
             now: the time of the event loop.
         """
         if now >= self._write_deadline:
-            self.transport.abort()
+            self.abort()
         elif now >= self._deadline:
             self._on_late()
 
     def _on_late(self) -> None:
         if self._closing:  # even if the client has not read all of the response
-            self.transport.abort()
+            self.abort()
         elif not self.transport.is_reading():  # the server itself does not read
             self._expect(self._options.pause_seconds)
         elif self._in_head:

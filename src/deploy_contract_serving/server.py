@@ -78,7 +78,7 @@ class Server:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         for connection in self._connections.all():
-            connection.transport.abort()
+            connection.abort()
         self._timer.cancel()
 
     def _look(self) -> None:

@@ -81,7 +81,8 @@ Streams = tuple[Server, asyncio.StreamReader, asyncio.StreamWriter]
 async def served(app: Any) -> AsyncIterator[Streams]:
     """Run a server of an application; yield it with a connection."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = Server(app, listener, 9, print, options=Options(), stop_seconds=2)
+        options = Options(pause_seconds=1.0)
+        server = Server(app, listener, 9, print, options=options, stop_seconds=2)
         serving = asyncio.create_task(server.serve())
         reader, writer = await asyncio.open_connection(*listener.getsockname())
         yield server, reader, writer
@@ -136,6 +137,33 @@ def test_a_client_that_leaves_before_the_end_of_its_response_is_no_fault() -> No
 
     asyncio.run(trial())
     assert faults == []
+
+
+@pytest.mark.parametrize("count", [1, 200])
+@pytest.mark.parametrize("seconds", [0.1, 2.0])
+def test_a_slow_client_of_http_1_0_gets_the_whole_response_or_a_reset(
+    count: int, seconds: float
+) -> None:
+    """It does not take the end of the connection for that of the response."""
+    size = 20_000_000  # more than the system buffers
+
+    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        for number in range(1, count + 1):
+            part = b"x" * (size // count)
+            await send({"type": "http.response.body", "body": part, "more_body": number < count})
+
+    async def trial() -> int:
+        async with served(app) as (_, reader, writer):
+            writer.write(b"GET / HTTP/1.0\r\n\r\n")
+            await asyncio.sleep(seconds)
+            return (await reader.read()).count(b"x")
+
+    if seconds < 1:
+        assert asyncio.run(trial()) == size
+    else:
+        with pytest.raises(ConnectionResetError):
+            asyncio.run(trial())
 
 
 def test_a_server_that_stops_answers_nothing_after_the_rest_of_a_body() -> None:
