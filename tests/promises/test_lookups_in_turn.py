@@ -154,6 +154,29 @@ def test_those_who_arrive_together_share_requests_of_a_hundred_ids() -> None:
     assert (len(asked), max(map(len, service.asked))) == (250, 100)
 
 
+@pytest.mark.promise(35)
+def test_those_who_find_no_free_thread_wait_for_one_together() -> None:
+    """A client that sends many patches at a time makes none of them unknown."""
+    service, count = Service(), 300
+
+    def fetch(request: Request) -> Response:
+        ids = service.begin(request)
+        time.sleep(0.2)
+        return service.read(ids)
+
+    lookup = AsyncUpstreamDeployments(fetch, CONTRACT, 10.0, MOST)
+
+    async def find(number: int) -> Any:
+        await asyncio.sleep(number / 2000)  # in a turn of its own
+        return await lookup.find((ID, OTHER)[number % 2], asks())
+
+    async def main() -> None:
+        assert all(await asyncio.gather(*map(find, range(count))))
+
+    asyncio.run(main())
+    assert MOST < len(service.asked) < count / 4
+
+
 # --- lookups that hang, and clients that end in odd ways
 
 

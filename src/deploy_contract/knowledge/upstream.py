@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 import weakref
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import Future
@@ -44,6 +45,7 @@ _STATUSES = frozenset(map(int, HTTPStatus))
 # shapes of rules that need stored values, and the parameter that names the fields
 _READ = {"equals_stored": "fields", "stored_unknown": "fields", "never": "never"}
 _MOST_IDENTITIES = 100  # of one request, if no rule bounds them
+_LOOK_SECONDS = 0.05  # between two looks whether a thread is free
 
 
 class BusyError(Exception):
@@ -61,8 +63,11 @@ Answers: TypeAlias = dict[str, Found]  # by id
 _LATE = Found(None, (notes.TIMEOUT,))
 
 
+_Key: TypeAlias = tuple[asyncio.AbstractEventLoop, Credentials]
+
+
 class _Batch(NamedTuple):
-    """The ids of one request, and the task that sends it in the next turn of the event loop."""
+    """The ids of one request, and the task that sends it in a later turn of the event loop."""
 
     identities: dict[str, None]
     answers: asyncio.Task[Answers]
@@ -84,7 +89,8 @@ class UpstreamDeployments:
         contract: the contract that judges the answers. None: `Contract()`.
         seconds: the longest time that a caller waits, in seconds. 2.0 by default.
         most_asks: the greatest number of threads, 64 by default. While all of them wait for the
-            service, other deployments are unknown.
+            service, callers with the same headers wait together for a thread. If none is free in
+            half of `seconds`, their deployments are unknown.
         headers: names of the caller's headers that the lookup passes on. The default is the
             credentials: authorization, cookie and x-api-key. With any other header, a caller can
             make its own lookup fail, and so weaken enforcement. If the service needs another
@@ -165,7 +171,7 @@ class AsyncUpstreamDeployments:
         self._operation, self._ids = self._listing()
         self._limit, self._most = _limit_parameter(contract, self._operation)
         # those that are not sent yet; an application may run in several event loops
-        self._batches: dict[tuple[asyncio.AbstractEventLoop, Credentials], _Batch] = {}
+        self._batches: dict[_Key, _Batch] = {}
 
     async def find(self, identity: str, request: Request) -> Facts | None:
         """Return the facts about a deployment, as a new mapping, or None if they are unknown."""
@@ -189,24 +195,33 @@ class AsyncUpstreamDeployments:
         return deepcopy(found.facts)
 
     def _batch(self, caller: Credentials) -> _Batch:
-        """Return the batch of the callers with the same headers in this turn of the event loop."""
+        """Return the batch of the callers with the same headers that is not sent yet."""
         key = (asyncio.get_running_loop(), caller)
         batch = self._batches.get(key)
         if batch is None or len(batch.identities) >= self._most:
             identities: dict[str, None] = {}
-            sending = asyncio.create_task(self._send(caller, identities))
+            sending = asyncio.create_task(self._send(key, identities))
             batch = self._batches[key] = _Batch(identities, sending)
             # the loop may end before it is sent
-            sending.add_done_callback(lambda _: self._batches.pop(key, None))
+            sending.add_done_callback(lambda _: self._close(key, identities))
         return batch
 
-    async def _send(self, caller: Credentials, batch: dict[str, None]) -> Answers:
+    def _close(self, key: _Key, identities: dict[str, None]) -> None:
+        """Let no more callers join a batch."""
+        batch = self._batches.get(key)
+        if batch is not None and batch.identities is identities:
+            del self._batches[key]
+
+    async def _send(self, key: _Key, batch: dict[str, None]) -> Answers:
         """Send the list operation, and return its answers as far as the contract allows them."""
-        self._batches.pop((asyncio.get_running_loop(), caller), None)
+        until = time.monotonic() + self._seconds / 2
+        while self._is_busy() and time.monotonic() < until:
+            await asyncio.sleep(_LOOK_SECONDS)
+        self._close(key, batch)
         identities = list(batch)
         try:
             async with asyncio.timeout(self._seconds):
-                request = self._request(identities, caller)
+                request = self._request(identities, key[1])
                 response = await self._response(request)
             return self._answers(request, response, identities)
         except Exception as error:  # whatever a client raises
@@ -221,6 +236,12 @@ class AsyncUpstreamDeployments:
             response = await self._in_thread(request)
         return cast(Response, await response if isawaitable(response) else response)
 
+    def _is_busy(self) -> bool:
+        """Return True if all threads wait for the service."""
+        # after a fork, the threads of the parent are not alive
+        self._asks = [one for one in self._asks if one[0].is_alive() and not one[1].done()]
+        return len(self._asks) >= self._most_asks
+
     async def _in_thread(self, request: Request) -> Any:
         """Send a request in a thread of its own, which keeps no process from its end."""
         context, answered = copy_context(), Future[Any]()
@@ -232,9 +253,7 @@ class AsyncUpstreamDeployments:
             except Exception as error:  # whatever a client raises
                 answered.set_exception(error)
 
-        # after a fork, the threads of the parent are not alive
-        self._asks = [one for one in self._asks if one[0].is_alive() and not one[1].done()]
-        if len(self._asks) >= self._most_asks:
+        if self._is_busy():
             raise BusyError
         thread = threading.Thread(target=work, name="deploy-contract lookup", daemon=True)
         try:
