@@ -2,7 +2,7 @@
 
 A worker counts in a dictionary, which costs little for each request, and sends its counts to the
 supervisor on demand. The supervisor adds up the counts of all workers. It keeps those of workers
-that have ended, so that no counter decreases.
+that have ended, so that no counter decreases. A reload that drops rules drops their coverage.
 """
 
 from bisect import bisect_left
@@ -82,13 +82,14 @@ GAUGES: dict[str, tuple[str, tuple[str, ...]]] = {  # name -> help text, labels
     "requests_under_way": ("Requests under way", ()),
     "workers": ("Workers that serve requests", ()),
     CERTIFICATES: (
-        "When the certificate in the file of a setting expires, in seconds since 1970",
+        "When the first certificate in the file of a setting expires, in seconds since 1970",
         ("setting",),
     ),
 }
 _LAST = itemgetter(6)  # of a row of refusals: when the group was seen last
 REFUSALS = 200  # groups of refused messages that each worker keeps, and that the page shows
 _UNDER_WAY = ("requests_under_way",)
+_RULES = COVERAGE + "rules"
 _STATUSES = frozenset({*map(int, HTTPStatus), CLIENT_GONE})
 Counts: TypeAlias = Counter[tuple[str, ...]]  # of (name, *label values); times are fractions
 Figures: TypeAlias = Mapping[str, Any]  # what a worker sends: see `WorkerMetrics.snapshot`
@@ -202,6 +203,11 @@ class TotalMetrics:
         counts = Counter({tuple(key): value for key, value in figures["counts"]})
         self._living[process] = counts
         self._refused[process] = (figures["refusals"], figures["dropped"])
+        rules = {key[1] for key in counts if key[0] == _RULES}
+        for key in list(self._ended) if rules else ():
+            # dropped by a reload: the command would take the summary for one of another contract
+            if key[0] == _RULES and key[1] not in rules:
+                del self._ended[key]
 
     def remove(self, process: int) -> None:
         """Keep the figures of a worker that has ended, except its requests under way."""
@@ -305,7 +311,8 @@ def _merged(refused: Iterable[tuple[Sequence[Row], int]]) -> Refusals:
 def _coverage_counts(coverage: LiveCoverage) -> Iterator[tuple[tuple[str, ...], float]]:
     """Yield the counts of a coverage, also of parts that no message exercised.
 
-    There are none if nothing is and was counted.
+    There are none if nothing is and was counted. All rules are there: the supervisor drops the
+    counts of others.
     """
     found = coverage.snapshot()
     rows = [(section, row) for section in SECTIONS for row in found.rows(section)]

@@ -69,7 +69,8 @@ class Loaded:
     Attributes:
         context: the TLS context.
         contents: bytes of the certificate, of the key, and of the authorities; empty without a file.
-        not_after: when the certificate expires, in seconds since 1970, by the setting that names it.
+        not_after: when the certificate or one of its chain expires, in seconds since 1970, by the
+            setting that names the file.
     """
 
     context: ssl.SSLContext
@@ -172,10 +173,10 @@ def _is_certificate(content: bytes) -> bool:
 
 
 def _valid_until(files: TlsFiles, certificate: bytes) -> float:
-    """Return when a certificate expires, in seconds since 1970.
+    """Return when the first certificate of a chain expires, in seconds since 1970.
 
     `ssl` shows the dates of a certificate only to the other end. So this shakes hands with an end
-    that trusts this very certificate. Raises ContractError if it has expired, or is not valid yet.
+    that trusts this very chain. Raises ContractError if it has expired, or is not valid yet.
     """
     ours, theirs = ssl.PROTOCOL_TLS_SERVER, ssl.PROTOCOL_TLS_CLIENT
     if not files.is_server:
@@ -191,14 +192,15 @@ def _valid_until(files: TlsFiles, certificate: bytes) -> float:
     if not files.is_server:  # somebody must show a certificate in each handshake
         _use(other, files, certificate)
     try:
-        date = _shake_hands(shown, other, files.is_server)
+        dates = [_shake_hands(shown, other, files.is_server)]
     except ssl.SSLCertVerificationError as error:
         faults = {9: "is not valid yet", 10: "has expired"}  # X509_V_ERR of OpenSSL
         fault = faults.get(error.verify_code, f"cannot be used ({error.verify_message})")
         raise ContractError(f"{files.cert} {fault}; get a new certificate") from None
     except ssl.SSLError:
         raise ContractError(f"{files.cert} cannot be used for TLS") from None
-    return ssl.cert_time_to_seconds(date)
+    dates += [str(found["notAfter"]) for found in other.get_ca_certs()]
+    return min(map(ssl.cert_time_to_seconds, dates))
 
 
 def _shake_hands(shown: ssl.SSLContext, other: ssl.SSLContext, is_server: bool) -> str:  # noqa: FBT001

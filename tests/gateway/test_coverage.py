@@ -10,10 +10,12 @@ import pytest
 
 from deploy_contract import Contract, Request
 from deploy_contract.cli.command import main
+from deploy_contract.traffic.coverage import Coverage
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.metrics import TotalMetrics, WorkerMetrics
 from tests.support.effort import first
 from tests.support.gateways import CANARY, PATH, Gateway, Upstream, running, soon
+from tests.support.policies import NO_SECRETS
 
 SECRET = json.dumps(
     {"secrets": [{"name": CANARY, "value": CANARY}], "secret_references": 7}
@@ -103,3 +105,20 @@ def test_counts_of_ended_workers_stay_when_coverage_is_turned_off() -> None:
     assert any("schema-type" in key and "failed" in key for key in before)
     total.remove(1)
     assert total.counts() == before
+
+
+def test_the_summary_after_a_reload_is_one_of_the_contract_without_the_rule_that_it_drops(
+    tmp_path: Path,
+) -> None:
+    """Even if a worker that has counted the rule ended."""
+    policy, total = tmp_path / "policy.yaml", TotalMetrics()
+    policy.write_text(NO_SECRETS, "utf-8")
+    headers = [("content-type", "application/json")]
+    for process, contract in ((1, Contract(policies=[policy])), (2, Contract())):
+        live = LiveCoverage(1)
+        report = contract.check_request(Request("PATCH", PATH, "", headers, SECRET))
+        live.counter(contract)("request", report, len(SECRET), None)
+        total.update(process, WorkerMetrics(live).snapshot())
+        read = Coverage.from_dict(total.coverage(), contract)
+        assert {row.names[0]: row.failed for row in read.rows("rules")}["schema-type"] == process
+        total.remove(process)

@@ -176,6 +176,9 @@ def test_new_certificates_are_used_when_the_files_change(secured: Secured) -> No
     assert after != before
     assert soon(lambda: secured.gateway.lines("certificates-read"))
     assert days_left(secured) == {"cert_file": 12, "admin_cert_file": 12}
+    chain = (second.cert, secured.authority.file)  # the authority's own expires in a day
+    Path(own.cert).write_bytes(b"".join([Path(name).read_bytes() for name in chain]))
+    assert days_left(secured) == {"cert_file": 1, "admin_cert_file": 1}
     expired = secured.authority.issue("expired", days=-1)
     for source, target in zip(expired, own, strict=True):
         Path(source).replace(target)
