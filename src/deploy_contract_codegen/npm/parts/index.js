@@ -32,7 +32,7 @@ const SHOWN = [
   "status",
 ]; // of a report, after the kind of its document
 
-/** The report on a document, a request or a response: a frozen value. */
+/** The report on a document, a request or a response. Its fields have no setters. */
 class Report {
   #fields; // those that the core wrote
   #core; // has the others, of the document that was asked about; null if these are all
@@ -48,7 +48,6 @@ class Report {
     this.#parameters = parameters;
     this.#core = core;
     this.#asked = asked;
-    Object.freeze(this);
   }
 
   get #all() {
