@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from email.utils import formatdate
 from functools import lru_cache
 from http import HTTPStatus
+from itertools import islice
 from typing import Any, NoReturn
 from urllib.parse import unquote
 
@@ -35,6 +36,7 @@ _HOST = re.compile(  # RFC 9110, section 7.2
 _MAX_LENGTH_DIGITS = 18  # of Content-Length; all servers read such a number alike
 _MAX_UNREAD = 1 << 16  # bytes of a body that wait for the application
 _LINGER_SECONDS = 2.0
+_EXAMINED = 8  # idle connections among which one without unsent bytes is preferred
 _ASGI = {"version": "3.0", "spec_version": "2.3"}
 HEADER_NAME = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, section 5.1
 HEADER_VALUE = re.compile(rb"[^\x00-\x08\x0a-\x1f\x7f]*")
@@ -698,13 +700,15 @@ class Connections:
     def make_room(self) -> bool:
         """Close the connection that has been idle for longest.
 
-        Return False if no connection has been idle for a moment.
+        One whose client has taken its last response is preferred. Return False if no connection has
+        been idle for a moment.
         """
-        if not self._idle_since:
+        until = time.monotonic() - IDLE_GRACE
+        longest = islice(self._idle_since.items(), _EXAMINED)
+        idle = [connection for connection, since in longest if since <= until]
+        if not idle:
             return False
-        chosen, since = next(iter(self._idle_since.items()))
-        if since > time.monotonic() - IDLE_GRACE:
-            return False
+        chosen = min(idle, key=lambda one: one.transport.get_write_buffer_size() > 0)
         self.remove(chosen)
         chosen.transport.abort()
         self._full.count("closed", limit=self.limit)

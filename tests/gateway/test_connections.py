@@ -74,6 +74,25 @@ def test_a_client_that_resets_before_its_answer_is_no_fault() -> None:
     assert aborted == [transport]
 
 
+def test_a_client_that_takes_its_response_slowly_is_not_the_first_that_makes_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    found = Connections(2, Mock())
+    slow, quick = Mock(), Mock()
+    for one in (slow, quick):
+        one.transport.get_write_buffer_size.return_value = 9 if one is slow else 0
+    assert found.admit(slow)
+    assert found.admit(quick)
+    assert not found.admit(Mock())  # neither has been idle for long enough
+    now += 1
+    assert found.make_room()
+    assert [one.transport.abort.called for one in (slow, quick)] == [False, True]
+    assert found.make_room()  # only those are left that are not done
+    assert slow.transport.abort.called
+
+
 Streams = tuple[Server, asyncio.StreamReader, asyncio.StreamWriter]
 
 
