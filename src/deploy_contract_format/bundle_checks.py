@@ -26,7 +26,7 @@ from deploy_contract_format.bundle_json import TableError, parse_table, refuse, 
 from deploy_contract_format.definitions import ANY, pruned, reference_to, references, resolved
 from deploy_contract_format.forms import NAMES, Form, misfits
 from deploy_contract_format.known import Known
-from deploy_contract_format.pointer import join, split
+from deploy_contract_format.pointer import MISSING, join, split
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
 from deploy_contract_format.rulefile import Row, parse_kinds, parse_rules
@@ -220,7 +220,7 @@ _SAMPLES: Form = {NAMES: {NAMES: {"text": str, "language": str, "known": str}}}
 def _require_form(table: str, value: Any, form: Form) -> None:
     """Raise TableError with the place of the first part of a table that has another form."""
     for misfit in misfits(value, form):
-        fault = "is missing, or has a value that the generator does not write"
+        fault = "is missing" if misfit.value is MISSING else "is not as the generator writes it"
         refuse(table, f"{join(misfit.at)} {fault}".lstrip())
 
 
