@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 Path = tuple[str, ...]
 Tree = dict[str, "Tree"]
 """The places that some rules read, by their tokens."""
+_Numbers = dict[Tokens, list[int]]
 Revision = tuple["RevisionAnswer | None", tuple[str, ...]]
 """Whether a document creates a revision, and the ids of the rules that decide it."""
 _SUREST: tuple[RevisionAnswer, ...] = ("yes", "unknown", "no")
@@ -143,7 +144,9 @@ class DocumentRules:
             try:
                 for at, fields in concerned[number]:
                     for below, violated, unsettled in check(fields, known, possible):
-                        if (violated | unsettled) & possible and len(hits) < self._most:
+                        if len(hits) >= self._most:
+                            break
+                        if (violated | unsettled) & possible:
                             worlds = violated & possible, unsettled & possible
                             hits.append(Breach(rule, (*at, *below), *worlds))
             except Exception as error:
