@@ -87,7 +87,10 @@ class Readings:
 
     def _has_words(self, text: str) -> bool:
         text = text.casefold()
-        return any(_in_order(words, text) for words in self._words)
+        for words in self._words:  # noqa: SIM110 - faster than `any`
+            if _in_order(words, text):
+                return True
+        return False
 
     def _methods_of_text(self, text: str) -> frozenset[str]:
         folded = text.casefold()
