@@ -227,7 +227,7 @@ class _Exchange:
     def _failed(self, error: BaseException) -> Iterator[bytes]:
         """Answer in place of a response whose application failed before it began.
 
-        Otherwise, raise the exception.
+        Otherwise, raise the exception; but not after an answer, which is complete.
         """
         pending = self._pending
         pending.invalidate()

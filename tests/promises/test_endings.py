@@ -269,6 +269,20 @@ def test_what_is_too_long_is_closed_and_dropped_before_it_is_refused(
     assert server.forgotten == [ID] * (1 if closing is None else 2)
 
 
+@pytest.mark.promise(14)
+def test_an_application_that_fails_after_the_answer_changes_nothing() -> None:
+    def app(_environ: Any, start_response: Any) -> Any:
+        write = start_response("200 OK", list(JSON.items()))
+        write(BODY)
+        raise FailedError
+
+    contract = made(ENGINES[-1], limits=Limits(response_body=len(BODY) - 1))
+    server = Wsgi(app, contract=contract, responses="enforce")
+    assert server.patch() == b"", "all was written"
+    assert (server.status, server.raised) == (502, None)
+    assert [one.rule for one in server.seen[-1].violations] == ["json-size"]
+
+
 @pytest.mark.promise(36)
 @modes
 def test_a_patch_that_is_answered_by_text_may_be_made_until_its_end(responses: Any) -> None:
