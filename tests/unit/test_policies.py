@@ -351,6 +351,17 @@ def test_places_inside_a_value_are_judged_although_it_fits_no_alternative(
     assert {item.pointer for item in report.violations} == {"/secrets/0", "/secrets/0/value"}
 
 
+def test_rules_on_absent_fields_cost_nothing(tmp_path: Path) -> None:
+    each, schema = ["/secrets/*/name"], {"type": "string", "maxLength": 1}
+    calls = []
+    for count in (1, 30):
+        rows = [rule(f"own-{number}", each=each, schema=schema) for number in range(count)]
+        contract = made(tmp_path, policy(*rows), engine="python")
+        assert contract.check(b"{}", named(PATCH)).verdict == "allow"
+        calls.append(count_calls(partial(contract.check, b"{}", named(PATCH))))
+    assert calls[0] == calls[1]
+
+
 def test_time_does_not_double_with_each_alternative_in_another(
     engine: EngineName, tmp_path: Path
 ) -> None:
