@@ -127,7 +127,8 @@ class DocumentRules:
         # the documents that can break a rule, by its number
         concerned: defaultdict[int, list[tuple[Tokens, Fields]]] = defaultdict(list)
         for scope in self._scopes:
-            for at, one in matches(document, scope.around):
+            ones = matches(document, scope.around) if scope.around else [((), document)]
+            for at, one in ones:
                 fields, odd = _read(one, scope.tree)
                 numbers = {number for place in fields for number in scope.places.get(place, ())}
                 for place in odd:
