@@ -34,6 +34,7 @@ from tests.support.hostile import (
     seconds,
 )
 from tests.support.names import named
+from tests.support.policies import policy, rule
 
 # after the parser all take the same path for what is refused
 pytestmark = pytest.mark.soak_engine("python")
@@ -336,6 +337,25 @@ def test_time_grows_no_faster_than_the_names_of_a_framework(contract: Contract) 
     for mapping, same in product((QueryParams, MultiDict, WerkzeugMultiDict, dict), (False, True)):
         one, four = (task(mapping, count, same=same) for count in (1500, 6000))
         assert slower(one, four) <= A_DOUBLING**2
+
+
+@pytest.mark.promise(15)
+def test_time_grows_no_faster_than_objects_that_a_rule_compares(
+    engine: EngineName, tmp_path: Path
+) -> None:
+    path = tmp_path / "own.json"
+    kept = rule("kept", relation="equals_stored", fields=["/source_config/resource_spec"])
+    path.write_text(json.dumps(policy(kept)), "utf-8")
+    contract = Contract(engine=engine, policies=[str(path)])
+
+    def task(count: int) -> Callable[[], Report]:
+        members = {f"key{index}": 1 for index in range(count)}
+        value = {"source_config": {"resource_spec": members}}
+        body = json.dumps(value).encode()
+        assert contract.check(body, PATCH, deployment=value).ok
+        return lambda: contract.check(body, PATCH, deployment=value)
+
+    assert slower(task(2_000), task(8_000), least=0.002) <= A_DOUBLING**2
 
 
 @pytest.mark.promise(15)

@@ -122,14 +122,14 @@ impl<'a> AfterPatch<'a> {
         let (patch, mut set) = (self.patch, Vec::new());
         patch.each_child(sent, |_, value| {
             let name = patch.tape[value].name;
-            let (path, before) = ([path, &[name]].concat(), stored.member(name));
+            let (path, before) = ([path, &[name]].concat(), || stored.member(name));
             let effect = self.effect(&path);
             let state = if self.is_kept(value, effect) {
                 None
             } else if self.is_merged(value, effect) {
-                self.merged(value, before, &path)
+                self.merged(value, before(), &path)
             } else if self.is_empty_object(value) {
-                Some(emptied(before))
+                Some(emptied(before()))
             } else {
                 Some(State::Value(patch, value))
             };

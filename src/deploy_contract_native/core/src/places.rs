@@ -113,17 +113,6 @@ impl<'a> Document<'a> {
         path.iter().try_fold(at, |at, &name| self.member(at, name))
     }
 
-    /// Return the place of the value of a member of an object that no program has the name of.
-    pub fn undeclared(&self, at: usize, name: &[u8]) -> Option<usize> {
-        let mut found = None;
-        self.each_child(at, |key, value| {
-            let is_it = key.is_some_and(|key| self.text_at(key).as_deref() == Some(name));
-            found = is_it.then_some(value);
-            !is_it
-        });
-        found
-    }
-
     /// Return the place of the value of a member of an object.
     pub fn member(&self, at: usize, name: u16) -> Option<usize> {
         let mut found = None;

@@ -4,7 +4,7 @@
 //! in which that depends on stored values that are not known.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::{Map, Value, json};
 
@@ -594,18 +594,34 @@ pub fn is_equal(one: Document, at: usize, other: Document, place: usize) -> bool
                     is_equal
                 })
         }
-        kind::OBJECT => {
-            node.size == known.size
-                && one.each_child(at, |key, value| {
-                    let found = match key.and_then(|key| one.text_at(key)) {
-                        Some(key) => other.undeclared(place, &key),
-                        None => other.member(place, one.tape[value].name),
-                    };
-                    found.is_some_and(|place| is_equal(one, value, other, place))
-                })
+        kind::OBJECT if node.size == known.size => {
+            let members = members_of(other, place);
+            one.each_child(at, |key, value| {
+                let found = members.get(&name_of(one, key, value));
+                found.is_some_and(|&place| is_equal(one, value, other, place))
+            })
         }
+        kind::OBJECT => false,
         _ => true,
     }
+}
+
+/// The name of a member: its number, or its text if it has none.
+type MemberName<'a> = (u16, Option<Cow<'a, [u8]>>);
+
+fn name_of<'a>(document: Document<'a>, key: Option<usize>, value: usize) -> MemberName<'a> {
+    (document.tape[value].name, key.and_then(|key| document.text_at(key)))
+}
+
+/// Return the places of the values of an object by their names: to look for each would take quadratic
+/// time.
+fn members_of(document: Document<'_>, at: usize) -> HashMap<MemberName<'_>, usize> {
+    let mut members = HashMap::new();
+    document.each_child(at, |key, value| {
+        members.insert(name_of(document, key, value), value);
+        true
+    });
+    members
 }
 
 fn numeral<'a>(document: Document<'a>, node: Node) -> (&'a [u8], bool) {
