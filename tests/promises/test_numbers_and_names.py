@@ -106,6 +106,7 @@ COSTLY: dict[str, bytes] = {
     "keys of ligatures": keyed(lambda number: "\ufb03" * 8 + str(number)),
     "keys of other characters each": keyed(lambda number: chr(0x10000 + number * 7)),
     "keys of NULs": keyed(lambda number: "\0" * 8 + str(number)),
+    "keys of capital letters": keyed(lambda number: f"THE_UNDECLARED_NAME_{number}"),
     "many undeclared names": keyed(lambda number: f"name_of_{number}"),
 }  # fmt: skip
 DENIED = {

@@ -351,8 +351,9 @@ impl<'a> Walk<'a> {
             return taken(std::str::from_utf8(self.names().get(member.name)).ok()?);
         }
         let key = member.text(self.body, self.decoded);
-        // a character has at most four bytes, and stands for at least one
-        if key.len() > 4 * longest && !key.contains(&0) {
+        // a character beyond ASCII has at most four bytes, and stands for at least one
+        let most = longest * if key.is_ascii() { 1 } else { 4 };
+        if key.len() > most && !key.contains(&0) {
             return None;
         }
         let key = std::str::from_utf8(key).ok()?;
