@@ -19,34 +19,40 @@ const MOST_BYTES: usize = 4 << 20;
 /// Bytes of the stack of a thread that makes an automaton.
 const STACK: usize = 4 << 20;
 
-/// The automata that programs have, by their patterns.
+/// The patterns that programs have, by their texts.
 static SHARED: LazyLock<Mutex<Shared>> = LazyLock::new(Mutex::default);
 
-type Shared = HashMap<Box<[u8]>, Weak<Automaton>>;
+type Shared = HashMap<Box<str>, Weak<Pattern>>;
 
 /// A pattern that is compiled when a text is first compared: that may take long.
 #[derive(Debug)]
 pub struct Pattern {
-    text: Box<[u8]>,
+    text: Box<str>,
     matcher: OnceLock<Matcher>,
 }
 
 #[derive(Debug)]
 enum Matcher {
-    Fast(Arc<Automaton>),
+    Fast(Box<Automaton>),
     /// For patterns whose automaton would be too large. It takes linear time, too.
     Slow(Box<PikeVM>),
 }
 
 impl Pattern {
-    /// Make a pattern; a fault if it is none.
-    pub fn new(text: &str) -> Result<Pattern, Fault> {
+    /// Return the pattern of a text, made unless another program has it; a fault if it is none.
+    ///
+    /// It lives as long as its programs do.
+    pub fn shared(text: &str) -> Result<Arc<Pattern>, Fault> {
+        let known = || SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known().get(text).and_then(Weak::upgrade) {
+            return Ok(found);
+        }
         parse(text).map_err(|_| Fault::new("a pattern cannot be compiled"))?;
-        Ok(Pattern { text: text.as_bytes().into(), matcher: OnceLock::new() })
-    }
-
-    pub fn text(&self) -> &str {
-        std::str::from_utf8(&self.text).unwrap_or_default()
+        let made = Arc::new(Pattern { text: text.into(), matcher: OnceLock::new() });
+        let mut known = known();
+        known.retain(|_, pattern| pattern.strong_count() > 0);
+        known.insert(text.into(), Arc::downgrade(&made));
+        Ok(made)
     }
 
     /// Return true if a text matches the pattern.
@@ -71,56 +77,38 @@ impl Pattern {
 }
 
 impl Matcher {
-    fn of(pattern: &[u8]) -> Option<Matcher> {
-        if let Ok(automaton) = Automaton::shared(pattern) {
-            return Some(Matcher::Fast(automaton));
+    fn of(pattern: &str) -> Option<Matcher> {
+        if let Some(automaton) = Automaton::of_pattern(pattern) {
+            return Some(Matcher::Fast(Box::new(automaton)));
         }
-        let slow = PikeVM::new(std::str::from_utf8(pattern).ok()?).ok()?;
-        Some(Matcher::Slow(Box::new(slow)))
+        Some(Matcher::Slow(Box::new(PikeVM::new(pattern).ok()?)))
     }
 }
 
 /// The automaton of a pattern that begins with `^`.
 #[derive(Debug)]
-pub struct Automaton {
+struct Automaton {
     states: DFA<Vec<u32>>,
     start: StateID,
     fixed: Option<Fixed>,
 }
 
 impl Automaton {
-    /// Compile a pattern.
-    pub fn of_pattern(pattern: &[u8]) -> Result<Automaton, Fault> {
-        let fault = || Fault::new("a pattern cannot be compiled");
-        let pattern = std::str::from_utf8(pattern).map_err(|_| fault())?;
+    /// Compile a pattern; None if its automaton would be too large.
+    fn of_pattern(pattern: &str) -> Option<Automaton> {
         let config = dense::Config::new()
             .start_kind(StartKind::Anchored)
             .determinize_size_limit(Some(MOST_BYTES))
             .dfa_size_limit(Some(MOST_BYTES));
-        let states = dense::Builder::new().configure(config).build(pattern).map_err(|_| fault())?;
+        let states = dense::Builder::new().configure(config).build(pattern).ok()?;
         let begin = start::Config::new().anchored(Anchored::Yes);
-        let start = states.start_state(&begin).map_err(|_| fault())?;
+        let start = states.start_state(&begin).ok()?;
         let fixed = Fixed::of(&states, start);
-        Ok(Automaton { states, start, fixed })
-    }
-
-    /// Return the automaton of a pattern, compiled unless another program has it.
-    ///
-    /// It lives as long as its programs do.
-    pub fn shared(pattern: &[u8]) -> Result<Arc<Automaton>, Fault> {
-        let known = || SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = known().get(pattern).and_then(Weak::upgrade) {
-            return Ok(found);
-        }
-        let made = Arc::new(Automaton::of_pattern(pattern)?);
-        let mut known = known();
-        known.retain(|_, automaton| automaton.strong_count() > 0);
-        known.insert(pattern.into(), Arc::downgrade(&made));
-        Ok(made)
+        Some(Automaton { states, start, fixed })
     }
 
     /// Return true if a text matches the pattern.
-    pub fn matches(&self, text: &[u8]) -> bool {
+    fn matches(&self, text: &[u8]) -> bool {
         if let Some(fixed) = &self.fixed {
             return fixed.matches(text);
         }

@@ -4,7 +4,7 @@
 //! and in the words of reports.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::after_patch::Stored;
 use crate::contract::{
@@ -115,7 +115,8 @@ pub struct Judge {
     unknown: Option<usize>,
     confusable: Option<usize>,
     skips_oversized: bool,
-    declared: Declared,
+    /// Found when an undeclared member is first reported.
+    declared: OnceLock<Declared>,
     /// Violations in a report.
     most: usize,
     /// The members of a stored deployment that rules read; None for all of them.
@@ -180,7 +181,7 @@ impl Judge {
             unknown,
             confusable,
             skips_oversized: is(sizes, Mode::Enforce),
-            declared: Declared::new(&program, structure),
+            declared: OnceLock::new(),
             program,
             most: contract.bounds.violations,
             stored: stored_members(&scopes[0]),
@@ -188,6 +189,10 @@ impl Judge {
             revisions: read_revisions(contract, &kind.name)?,
         };
         Ok((judge, extra))
+    }
+
+    fn declared(&self) -> &Declared {
+        self.declared.get_or_init(|| Declared::new(&self.program, self.structure))
     }
 
     pub fn names(&self) -> &Names {
@@ -466,7 +471,7 @@ impl<'j> Collect<'j> {
             let declared = rules.declared().map(|(name, _)| &program.known[name as usize]);
             match nearest(&key, declared) {
                 Some(known) => breach.name = Some(&known.text),
-                None => breach.belongs = judge.declared.elsewhere(&key),
+                None => breach.belongs = judge.declared().elsewhere(&key),
             }
         }
         self.take(breach)

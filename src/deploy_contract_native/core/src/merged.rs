@@ -31,8 +31,9 @@ impl Merged {
     /// Merge the rules on a kind and on the documents in it. What cannot be read is not merged: the
     /// judge of the kind refuses it.
     pub fn new(contract: &Contract, kind: &Kind) -> Merged {
-        let mut schema = kind.schema.clone();
-        schema.as_object_mut().map(|members| members.remove("$defs"));
+        let members = kind.schema.as_object().into_iter().flatten();
+        let members = members.filter(|(keyword, _)| *keyword != "$defs");
+        let schema = members.map(|(keyword, value)| (keyword.clone(), value.clone())).collect();
         let mut merged = Merged { schema, rules: Vec::new() };
         for (scope, (around, inner)) in contract.scopes(kind).into_iter().flatten().enumerate() {
             for (number, rule) in contract.rules.iter().enumerate() {

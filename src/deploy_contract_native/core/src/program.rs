@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
@@ -128,7 +129,7 @@ impl Bounds {
 pub struct TextRules {
     pub min_length: usize,
     pub max_length: usize,
-    pub pattern: Option<Pattern>,
+    pub pattern: Option<Arc<Pattern>>,
 }
 
 /// The strings that are valid, and whether null, false and true are; other values are not.
@@ -590,7 +591,7 @@ fn text_rules(schema: &Map<String, Value>) -> Result<Option<TextRules>, Fault> {
     let rules = TextRules {
         min_length: count(schema, "minLength")?.unwrap_or(0) as usize,
         max_length: longest.map_or(usize::MAX, |length| length as usize),
-        pattern: pattern.map(Pattern::new).transpose()?,
+        pattern: pattern.map(Pattern::shared).transpose()?,
     };
     let is_used = rules.min_length > 0 || rules.max_length < usize::MAX || rules.pattern.is_some();
     Ok(is_used.then_some(rules))

@@ -3,6 +3,7 @@
 
 use std::cmp::Ordering;
 use std::path::Path;
+use std::sync::Arc;
 
 use deploy_contract_core::automaton::Pattern;
 use deploy_contract_core::learn::uuid_bytes;
@@ -176,7 +177,7 @@ fn patterns_are_those_of_another_automaton() {
         ("^[\u{e4}a]$", "a\u{e4}\u{e5}"),
         ("^[ab]{0,300}a[ab]{20}$", "ab"), // its states are too many for the fast one
     ] {
-        let (found, other) = (Pattern::new(pattern).unwrap(), PikeVM::new(pattern).unwrap());
+        let (found, other) = (Pattern::shared(pattern).unwrap(), PikeVM::new(pattern).unwrap());
         let signs: Vec<String> = alphabet.chars().map(String::from).collect();
         for length in 0..6 {
             each_of(&signs, length, &mut |text| {
@@ -185,19 +186,19 @@ fn patterns_are_those_of_another_automaton() {
             });
         }
     }
-    let slow = Pattern::new("^[ab]{0,300}a[ab]{20}$").unwrap();
+    let slow = Pattern::shared("^[ab]{0,300}a[ab]{20}$").unwrap();
     assert!(
         slow.matches(b"bbbabbbbbbbbbbbbbbbbbbbb") && !slow.matches(b"bbbbbbbbbbbbbbbbbbbbbbbb")
     );
     for length in 63..67 {
-        let pattern = Pattern::new("^[a-z]{64,65}$").unwrap();
+        let pattern = Pattern::shared("^[a-z]{64,65}$").unwrap();
         assert_eq!(pattern.matches("z".repeat(length).as_bytes()), (64..66).contains(&length));
     }
-    assert!(Pattern::new("^(").is_err());
+    assert!(Pattern::shared("^(").is_err());
 }
 
 /// Return the pattern of a format in the contract of this repository.
-fn pattern_of(format: &str) -> Pattern {
+fn pattern_of(format: &str) -> Arc<Pattern> {
     fn find<'v>(value: &'v Value, format: &str) -> Option<&'v str> {
         if value.get("x-format").and_then(Value::as_str) == Some(format) {
             return value.get("pattern")?.as_str();
@@ -211,7 +212,7 @@ fn pattern_of(format: &str) -> Pattern {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../generated");
     let path = root.join("deploy_contract_generated/schemas/Deployment.open.json");
     let schema: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
-    Pattern::new(find(&schema, format).unwrap()).unwrap()
+    Pattern::shared(find(&schema, format).unwrap()).unwrap()
 }
 
 /// Give texts that differ from one in a byte, lack one, or have one more.

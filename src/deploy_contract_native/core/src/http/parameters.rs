@@ -73,7 +73,7 @@ struct Scalar {
     kinds: u8,
     choices: Option<Vec<Json>>,
     bounds: Option<Bounds>,
-    pattern: Option<Pattern>,
+    pattern: Option<Arc<Pattern>>,
 }
 
 impl Scalar {
@@ -84,7 +84,7 @@ impl Scalar {
             kinds: types(member(schema, "type")?)?,
             choices: optional(schema, "enum").map(list).transpose()?.cloned(),
             bounds: Bounds::read(object(schema)?)?,
-            pattern: pattern.map(Pattern::new).transpose()?,
+            pattern: pattern.map(Pattern::shared).transpose()?,
         })
     }
 
@@ -184,8 +184,8 @@ impl Parameter {
         self.schema.schema.get("x-format").is_some_and(|format| format == "uuid")
     }
 
-    pub fn pattern(&self) -> Option<&str> {
-        self.schema.pattern.as_ref().map(Pattern::text)
+    pub fn pattern(&self) -> Option<&Arc<Pattern>> {
+        self.schema.pattern.as_ref()
     }
 
     /// Return the value that a text stands for. If it is invalid, add a fault.

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::automaton::Automaton;
+use crate::automaton::Pattern;
 use crate::contract::{
     Contract, Fault, Json, list, member, object, optional_text, text_of, tokens,
 };
@@ -36,7 +36,7 @@ pub struct Operation {
     /// The path as it is written up to the first parameter, with the prefix of all paths.
     begin: String,
     /// The pattern of each parameter, and the path as it is written up to the next one.
-    plain: Vec<(Arc<Automaton>, String)>,
+    plain: Vec<(Arc<Pattern>, String)>,
     pub query: Query,
     /// Number of the kind of document that a request has, if it has one.
     pub kind: Option<usize>,
@@ -313,8 +313,11 @@ fn read_operation(
         let place = in_path.iter().position(|parameter| &*parameter.name == named);
         let place = place.ok_or_else(|| Fault::new("a parameter of the path is not declared"))?;
         let parameter = in_path.remove(place);
-        let pattern = parameter.pattern().unwrap_or(PLAIN_PARAMETER).as_bytes();
-        plain.push((Automaton::shared(pattern)?, String::new()));
+        let pattern = match parameter.pattern() {
+            Some(own) => own.clone(),
+            None => Pattern::shared(PLAIN_PARAMETER)?,
+        };
+        plain.push((pattern, String::new()));
         path.push(parameter);
         template.push(None);
     }
