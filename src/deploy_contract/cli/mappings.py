@@ -117,8 +117,9 @@ class _Mapping(NamedTuple):
     def purpose(self, path: str) -> Purpose | None:
         """Return the purpose of a file by its relative path, or None if it is excluded."""
         name = decode_name(path)  # as globs are written, in every locale
-        if any(pattern.fullmatch(name) for pattern in self.excluded):
-            return None
+        for pattern in self.excluded:
+            if pattern.fullmatch(name):
+                return None
         rules = enumerate(self.rules)
         matching = tuple([number for number, (glob, _) in rules if glob.fullmatch(name)])
         if matching not in self.merged:

@@ -51,7 +51,8 @@ def report_lines(checked: Checked, values: Mapping[str, str] | None = None) -> I
     report = checked.report
     number = f" (document {checked.number})" if checked.number > 1 else ""
     subject = (f"{checked.name}{number}: ", "bold")
-    contract, sources = checked.contract, tuple[str, ...]()
+    contract = checked.contract
+    sources: tuple[str, ...] = ()
     if report.needs:
         sources = contract.bundle.book.admitted(contract.hosting)
     remark = explanation(report, sources)
