@@ -82,7 +82,7 @@ GAUGES: dict[str, tuple[str, tuple[str, ...]]] = {  # name -> help text, labels
     "requests_under_way": ("Requests under way", ()),
     "workers": ("Workers that serve requests", ()),
     CERTIFICATES: (
-        "When the first certificate in the file of a setting expires, in seconds since 1970",
+        "The earliest end of a certificate in the file of a setting, in seconds since 1970",
         ("setting",),
     ),
 }
