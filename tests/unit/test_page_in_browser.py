@@ -332,6 +332,17 @@ def test_a_sample_is_copied(browser: Browser) -> None:
         assert tab.evaluate("document.querySelector('.panel .copy').textContent") == "Copied"
 
 
+def test_a_link_does_not_wait_until_its_highlight_fades(browser: Browser) -> None:
+    stop = (
+        "document.getAnimations().forEach((each) => each.animationName === 'found' && each.pause())"
+    )
+    with looking(browser) as tab:
+        tab.add_init_script(f"addEventListener('animationstart', () => {stop}, true)")
+        tab.goto(PAGE.as_uri() + "#operation-patch_deployment")
+        tab.wait_for_selector(":root[data-ready]")
+        assert tab.evaluate(VISIBLE.format(".samples .copy") + ".length")
+
+
 HERE = "document.querySelector('.here')"
 
 

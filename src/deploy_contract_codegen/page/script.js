@@ -348,7 +348,8 @@
   // The page is painted before this work is done.
   requestAnimationFrame(() =>
     setTimeout(async () => {
-      await Promise.allSettled(document.getAnimations().map((each) => each.finished));
+      const late = document.getAnimations().filter((each) => each.animationName === "late");
+      await Promise.allSettled(late.map((each) => each.finished));
       addPlayground();
       addButtons();
       source.value = [...source.options].some(({ value }) => value === address.get("source")) ? address.get("source") : "";

@@ -255,9 +255,9 @@ def _one_line(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def pretty(value: Any, width: int = 60, indent: str = "") -> str:
-    """Return JSON text in which what fits on a line is on one line."""
-    line = _one_line(value)
+def pretty(value: Any, width: int = 60, indent: str = "", label: str = "") -> str:
+    """Return JSON text, after its label, in which a value that fits on a line is on one line."""
+    line = label + _one_line(value)
     if len(indent) + len(line) <= width or not isinstance(value, dict | list) or not value:
         return line
     inner = indent + "  "
@@ -268,8 +268,8 @@ def pretty(value: Any, width: int = 60, indent: str = "") -> str:
         start, end = "{}"
         parts = []
         for key, member in value.items():
-            parts.append(f"{inner}{_one_line(key)}: {pretty(member, width, inner)}")
-    return "\n".join([start, ",\n".join(parts), indent + end])
+            parts.append(inner + pretty(member, width, inner, f"{_one_line(key)}: "))
+    return "\n".join([label + start, ",\n".join(parts), indent + end])
 
 
 def visible(text: str) -> str:
