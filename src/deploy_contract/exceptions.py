@@ -30,11 +30,14 @@ class DocumentError(QuietError):
 
     Attributes:
         violations: The enforced violations; at least one ("practice.md", Promises: 29).
+        of_response: Whether it is a response, so that its request was sent.
     """
 
-    def __init__(self, violations: tuple["Violation", ...]) -> None:
+    def __init__(self, violations: tuple["Violation", ...], *, of_response: bool = False) -> None:
         super().__init__(violations)
         self.violations = violations
+        self.of_response = of_response
 
     def __str__(self) -> str:
-        return "; ".join(str(violation) for violation in self.violations)
+        start = "the response is denied: " if self.of_response else ""
+        return start + "; ".join(str(violation) for violation in self.violations)

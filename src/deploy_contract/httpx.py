@@ -66,7 +66,7 @@ def _taken(pending: PendingResponse, chunk: bytes, *, more: bool) -> list[bytes]
     message = {"type": "http.response.body", "body": chunk, "more_body": more}
     passed = list(pending.take(message))
     if pending.replaced and pending.outcome is not None:
-        raise DocumentError(refusing(pending.outcome))
+        raise DocumentError(refusing(pending.outcome), of_response=True)
     return [one["body"] for one in passed if one.get("body")]
 
 
@@ -79,8 +79,8 @@ class ContractTransport(_Transport, httpx.BaseTransport):
     """A transport of `httpx.Client` that judges what it sends and receives.
 
     A request that the contract denies is not sent. With `responses="enforce"`, a denied response
-    does not reach the client. Both raise DocumentError, whose text shows no value. Other requests
-    and responses pass unchanged.
+    does not reach the client. Both raise DocumentError, whose text shows no value and whose
+    `of_response` tells them apart. Other requests and responses pass unchanged.
 
     Args:
         app: the transport that sends, such as `httpx.HTTPTransport()`.

@@ -60,6 +60,7 @@ def test_a_denied_request_is_not_sent(client: Any) -> None:
         send("PATCH", PATH, json=REFERENCES)
     assert [one.rule for one in caught.value.violations] == ["secret-references-source"]
     assert "CANARY" not in str(caught.value)
+    assert not caught.value.of_response
     assert not sent
     assert send("PATCH", PATH, json={"secrets": []}).json()["id"] == ID
     with pytest.raises(DocumentError, match="parameter-maximum"):
@@ -88,6 +89,7 @@ def test_a_wrong_response_is_reported_or_refused(client: Any) -> None:
     with pytest.raises(DocumentError) as caught:
         client(answering({"offset": "CANARY"}), responses="enforce")("GET", "/v2/deployments")
     assert {one.rule for one in caught.value.violations} == {"schema-type", "schema-required"}
+    assert caught.value.of_response
     assert "CANARY" not in str(caught.value)
     assert client(answering(LIST), responses="enforce")("GET", "/v2/deployments").json() == LIST
 
