@@ -82,7 +82,7 @@ def _value(name: str, value: Any) -> str:
     if name == "admitted" and value == "context":
         return "the deployment"
     if name == "pairs":
-        return listed([f"{one} is at most {other}" for one, other in value])
+        return listed([f"{one} with {other}" for one, other in value])
     if name == "never":
         return "; ".join([_form(schema, field) for field, schema in value.items()])
     if isinstance(value, Mapping):
