@@ -12,6 +12,7 @@ import pytest
 
 from deploy_contract import Contract
 from deploy_contract.cli.command import main
+from deploy_contract.cli.commands import COMMANDS
 from tests.support.commands import keep_contracts
 
 Output = pytest.CaptureFixture[str]
@@ -147,10 +148,6 @@ def test_wrong_use_is_one_line_and_status_2(arguments: str, message: str, capsys
 
 
 SOURCES = "codehost, external_container, internal_container, internal_source, internal_template"
-COMMANDS = (
-    "check, replay, coverage, refusals, rules, explain, schema, compile, check-policy, diff, "
-    "completion, serve, gateway, decide"
-)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +158,7 @@ COMMANDS = (
         ("check --as Nothing x", "argument --as: must be one of "),
         ("check --source codehots x", f"argument --source: must be one of {SOURCES}; did you mean codehost?"),
         ("check --format CANARY x", "argument --format: must be one of text, json, github, sarif"),
-        ("chekc", f"argument COMMAND: must be one of {COMMANDS}; did you mean check?"),
+        ("chekc", f"argument COMMAND: must be one of {', '.join(COMMANDS)}; did you mean check?"),
     ],
 )  # fmt: skip
 def test_wrong_arguments_are_told_with_what_is_allowed_and_the_nearest(
