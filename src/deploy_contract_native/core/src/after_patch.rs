@@ -3,7 +3,7 @@
 //! Objects that are merged keep the members that the patch does not set. All others are replaced as a
 //! whole, but an empty object leaves a stored null as it is.
 
-use crate::evaluate::{Stop, Walk};
+use crate::evaluate::is_valid;
 use crate::number::nearest_double;
 use crate::places::Document;
 use crate::program::Program;
@@ -32,7 +32,9 @@ impl<'a> Stored<'a> {
     /// Return a member of a stored object. All below a null is null.
     pub fn member(self, name: u16) -> Stored<'a> {
         match self {
-            Stored::At(document, at) => Stored::of(document, document.member(at, name)),
+            Stored::At(document, at) => {
+                document.member(at, name).map_or(Stored::Missing, |at| Stored::of(document, at))
+            }
             known => known,
         }
     }
@@ -42,38 +44,46 @@ impl<'a> Stored<'a> {
         path.iter().fold(self, |stored, &name| stored.member(name))
     }
 
-    fn of(document: Document<'a>, at: Option<usize>) -> Stored<'a> {
-        match at {
-            None => Stored::Missing,
-            Some(at) if document.tape[at].kind == kind::NULL => Stored::Null,
-            Some(at) => Stored::At(document, at),
-        }
+    fn of(document: Document<'a>, at: usize) -> Stored<'a> {
+        if document.is_null(at) { Stored::Null } else { Stored::At(document, at) }
     }
 
     /// Return a stored deployment from its text and tape.
     pub fn whole(document: Document<'a>) -> Stored<'a> {
-        Stored::of(document, Some(0))
+        Stored::of(document, 0)
     }
 }
 
-/// A value after a patch.
+/// A value after a patch. Places are those of the patch.
 #[derive(Debug)]
 pub enum State<'a> {
-    Unknown,
-    /// Either null or an empty object.
-    NullOrEmpty,
-    Value(Document<'a>, usize),
-    /// The members of a stored object, and those that the patch sets. Unless these are all, other
-    /// members are not known.
-    Partial {
-        stored: Stored<'a>,
-        set: Vec<(u16, State<'a>)>,
-        are_all: bool,
-    },
+    /// The patch does not set it.
+    Kept(Stored<'a>),
+    /// A value of the patch; `whole` replaces all that is stored there.
+    Sent { at: usize, whole: usize },
+    /// Null: the object that replaces all lacks it.
+    Lacking { whole: usize },
+    /// Replaced by an empty object.
+    Emptied { at: usize, before: Stored<'a> },
+    /// A stored object, of which an object of the patch sets members; its path.
+    Merged { at: usize, before: Stored<'a>, path: Vec<u16> },
 }
 
-const NULL: State = State::Value(Document { body: b"", tape: &[value(kind::NULL)] }, 0);
-const EMPTY: State = State::Value(Document { body: b"", tape: &[value(kind::OBJECT)] }, 0);
+impl State<'_> {
+    /// Return the place in the patch that sets the value.
+    pub fn place(&self) -> Option<usize> {
+        match *self {
+            State::Kept(_) | State::Emptied { before: Stored::Null, .. } => None,
+            State::Sent { at, .. } | State::Emptied { at, .. } | State::Merged { at, .. } => {
+                Some(at)
+            }
+            State::Lacking { whole } => Some(whole),
+        }
+    }
+}
+
+const NULL: Document = Document { body: b"", tape: &[value(kind::NULL)] };
+const EMPTY: Document = Document { body: b"", tape: &[value(kind::OBJECT)] };
 
 const fn value(kind: u8) -> Node {
     Node { kind, flags: 0, name: UNNAMED, start: 0, size: 0, next: 1 }
@@ -87,80 +97,60 @@ pub struct AfterPatch<'a> {
 }
 
 impl<'a> AfterPatch<'a> {
-    /// Return the value at a path after the patch at `at`, and the place in the patch that sets it.
-    pub fn state(&self, at: usize, stored: Stored<'a>, path: &[u16]) -> (State<'a>, Option<usize>) {
-        let (patch, mut sent, mut stored) = (self.patch, at, stored);
-        for (depth, &name) in path.iter().enumerate() {
-            let found = patch.member(sent, name);
-            stored = stored.member(name);
-            let rest = &path[depth + 1..];
-            let effect = self.effect(&path[..=depth]);
-            let Some(found) = found.filter(|&at| !self.is_kept(at, effect)) else {
-                return (partly(stored.find(rest)), None);
-            };
-            sent = found;
-            if self.is_merged(sent, effect) {
-                continue;
-            }
-            if rest.is_empty() && self.is_empty_object(sent) {
-                let place = (!matches!(stored, Stored::Null)).then_some(sent);
-                return (emptied(stored), place);
-            }
-            return match patch.find(sent, rest) {
-                Some(at) => (State::Value(patch, at), Some(at)),
-                None => (NULL, Some(sent)),
-            };
-        }
-        match self.merged(sent, stored, path) {
-            Some(state) => (state, Some(sent)),
-            None => (partly(stored), None),
-        }
+    /// Return the value at a path after the patch at `at`.
+    pub fn state(&self, at: usize, stored: Stored<'a>, path: &[u16]) -> State<'a> {
+        let whole = State::Merged { at, before: stored, path: Vec::new() };
+        let null = || State::Kept(Stored::Null);
+        path.iter().fold(whole, |state, &name| self.member(&state, name).unwrap_or_else(null))
     }
 
-    /// Return an object after the patch; None if the patch sets no member of it.
-    fn merged(&self, sent: usize, stored: Stored<'a>, path: &[u16]) -> Option<State<'a>> {
-        let (patch, mut set) = (self.patch, Vec::new());
-        patch.each_child(sent, |_, value| {
-            let name = patch.tape[value].name;
-            let (path, before) = ([path, &[name]].concat(), || stored.member(name));
-            let effect = self.effect(&path);
-            let state = if self.is_kept(value, effect) {
-                None
-            } else if self.is_merged(value, effect) {
-                self.merged(value, before(), &path)
-            } else if self.is_empty_object(value) {
-                Some(emptied(before()))
-            } else {
-                Some(State::Value(patch, value))
-            };
-            set.extend(state.map(|state| (name, state)));
-            true
-        });
-        let are_all = matches!(stored, Stored::Null);
-        let is_object = |node: Node| node.kind == kind::OBJECT;
-        let stored = match stored {
-            Stored::At(document, at) if is_object(document.tape[at]) => stored,
-            _ => Stored::Missing,
+    /// Return a member of a value; None if it surely has no such member.
+    fn member(&self, state: &State<'a>, name: u16) -> Option<State<'a>> {
+        let (at, before, path) = match state {
+            State::Kept(stored) => return Some(State::Kept(stored.member(name))),
+            State::Emptied { at: whole, .. } | State::Lacking { whole } => {
+                return Some(State::Lacking { whole: *whole });
+            }
+            State::Sent { at, whole } => {
+                let whole = *whole;
+                let found = self.patch.member(*at, name);
+                return Some(
+                    found.map_or(State::Lacking { whole }, |at| State::Sent { at, whole }),
+                );
+            }
+            State::Merged { at, before, path } => (*at, before, [path, &[name][..]].concat()),
         };
-        (!set.is_empty()).then_some(State::Partial { stored, set, are_all })
+        let (found, stored) = (self.patch.member(at, name), before.member(name));
+        let Some(at) = found.filter(|&at| self.sets(at, &path)) else {
+            return (!matches!(before, Stored::Null)).then_some(State::Kept(stored));
+        };
+        let is_empty = self.patch.tape[at].kind == kind::OBJECT && self.patch.tape[at].size == 0;
+        Some(if self.is_merged(at, &path) {
+            State::Merged { at, before: stored, path }
+        } else if is_empty {
+            State::Emptied { at, before: stored }
+        } else {
+            State::Sent { at, whole: at }
+        })
+    }
+
+    /// Return true if a value of the patch changes the field at a path.
+    fn sets(&self, at: usize, path: &[u16]) -> bool {
+        if self.is_merged(at, path) {
+            let name = |value: usize| self.patch.tape[value].name;
+            let mut members = self.patch.children(at);
+            return members.any(|value| self.sets(value, &[path, &[name(value)]].concat()));
+        }
+        let keeps_empty = self.effect(path) == Some(Effect::UnlessEmpty);
+        !self.patch.is_null(at) && !(keeps_empty && self.is_falsy(at))
     }
 
     fn effect(&self, path: &[u16]) -> Option<Effect> {
         self.effects.iter().find(|(known, _)| known == path).map(|(_, effect)| *effect)
     }
 
-    fn is_kept(&self, at: usize, effect: Option<Effect>) -> bool {
-        let is_null = self.patch.tape[at].kind == kind::NULL;
-        is_null || (effect == Some(Effect::UnlessEmpty) && self.is_falsy(at))
-    }
-
-    fn is_merged(&self, at: usize, effect: Option<Effect>) -> bool {
-        effect == Some(Effect::Merged) && self.patch.tape[at].kind == kind::OBJECT
-    }
-
-    fn is_empty_object(&self, at: usize) -> bool {
-        let node = self.patch.tape[at];
-        node.kind == kind::OBJECT && node.size == 0
+    fn is_merged(&self, at: usize, path: &[u16]) -> bool {
+        self.patch.tape[at].kind == kind::OBJECT && self.effect(path) == Some(Effect::Merged)
     }
 
     /// Return true for false, zero, and what is empty.
@@ -176,47 +166,42 @@ impl<'a> AfterPatch<'a> {
 
     /// Return whether a state is valid by the schema of a rule; None if unknown members decide.
     pub fn may_fit(&self, schema: usize, state: &State<'a>) -> Option<bool> {
-        match state {
-            State::Unknown => None,
-            State::NullOrEmpty => {
-                let of_empty = self.may_fit(schema, &EMPTY);
-                of_empty.filter(|_| of_empty == self.may_fit(schema, &NULL))
+        let fits = |document, at| Some(is_valid(self.program, document, schema, at));
+        match *state {
+            State::Kept(Stored::Missing) => None,
+            State::Kept(Stored::At(document, at)) if document.tape[at].kind != kind::OBJECT => {
+                fits(document, at)
             }
-            State::Value(document, at) => {
-                let mut decoded = Vec::new();
-                let mut walk = Walk::new(self.program, *document, &mut decoded);
-                Some(walk.walk(&mut Stop::default(), schema, *at))
+            State::Kept(Stored::At(..)) | State::Merged { .. } => {
+                self.may_fit_partly(schema, state)
             }
-            State::Partial { stored, set, are_all } => {
-                self.may_fit_partly(schema, state, (*stored, set, *are_all))
+            State::Kept(Stored::Null) | State::Lacking { .. } => fits(NULL, 0),
+            State::Sent { at, .. } => fits(self.patch, at),
+            State::Emptied { before: Stored::Null, .. } => fits(NULL, 0),
+            State::Emptied { before: Stored::At(..), .. } => fits(EMPTY, 0),
+            State::Emptied { before: Stored::Missing, .. } => {
+                fits(EMPTY, 0).filter(|_| fits(EMPTY, 0) == fits(NULL, 0))
             }
         }
     }
 
     /// Do so for an object that is known in part. Schemas of rules do not look at undeclared members.
-    fn may_fit_partly(
-        &self,
-        number: usize,
-        state: &State<'a>,
-        (stored, set, are_all): (Stored<'a>, &[(u16, State<'a>)], bool),
-    ) -> Option<bool> {
+    fn may_fit_partly(&self, number: usize, state: &State<'a>) -> Option<bool> {
         let schema = &self.program.schemas[number];
         if !schema.choices.is_empty() {
             return Some(false); // of texts, booleans and null
         }
         let mut answers = vec![Some(self.program.kinds[number].valid & kind::OBJECT != 0)];
         if let Some(rules) = &schema.object {
-            let find = |name: u16| set.iter().rfind(|(known, _)| *known == name);
-            let is_there = |name: u16| {
-                let is_known = !matches!(stored.member(name), Stored::Missing);
-                if is_known || find(name).is_some() { Some(true) } else { are_all.then_some(false) }
+            let is_there = |&name: &u16| match self.member(state, name) {
+                None => Some(false),
+                Some(State::Kept(Stored::Missing)) => None,
+                Some(_) => Some(true),
             };
-            let of_member = |(name, inner): (u16, usize)| match find(name) {
-                Some((_, state)) => self.may_fit(inner, state),
-                None if are_all => Some(true),
-                None => self.may_fit(inner, &partly(stored.member(name))),
+            let of_member = |(name, inner): (u16, usize)| {
+                self.member(state, name).map_or(Some(true), |state| self.may_fit(inner, &state))
             };
-            answers.extend(rules.required.iter().map(|&name| is_there(name)));
+            answers.extend(rules.required.iter().map(is_there));
             answers.extend(rules.declared().map(of_member));
         }
         let Some(parts) = &schema.combined else { return all(&answers) };
@@ -237,27 +222,6 @@ impl<'a> AfterPatch<'a> {
             });
         }
         all(&answers)
-    }
-}
-
-/// Return a stored value, whose objects lack what is not known.
-fn partly(stored: Stored) -> State {
-    match stored {
-        Stored::Missing => State::Unknown,
-        Stored::Null => NULL,
-        Stored::At(document, at) if document.tape[at].kind == kind::OBJECT => {
-            State::Partial { stored, set: Vec::new(), are_all: false }
-        }
-        Stored::At(document, at) => State::Value(document, at),
-    }
-}
-
-/// Return a stored value after it is replaced by an empty object.
-fn emptied(stored: Stored) -> State {
-    match stored {
-        Stored::Missing => State::NullOrEmpty,
-        Stored::Null => NULL,
-        Stored::At(..) => EMPTY,
     }
 }
 

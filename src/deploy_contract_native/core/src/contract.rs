@@ -13,6 +13,9 @@ use crate::merged::Merged;
 use crate::scan::Limits;
 
 const FORMAT: u64 = 1;
+/// In schemas, the most items of an array and members of an object; the limits of a contract may have
+/// another.
+const MOST_ITEMS: u64 = 10_000;
 /// So many kinds of document, and so many sources, are known by numbers.
 const MOST_KINDS: usize = 1 << 10;
 /// Documents in documents nest at most so deep.
@@ -122,7 +125,6 @@ pub struct Kind {
 /// Limits beside those of texts.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    pub items: u32,
     pub query: usize,
     /// Violations in a report.
     pub violations: usize,
@@ -177,7 +179,6 @@ impl Contract {
             operations: list(member(bundle, "operations.json")?)?.clone(),
             own_modes: BTreeSet::new(),
             bounds: Bounds {
-                items: u32::try_from(limit(limits, "items")?).unwrap_or(u32::MAX),
                 query: limit(limits, "query")?,
                 violations: limit(limits, "violations")?,
                 request_body: limit(limits, "request_body")?,
@@ -370,13 +371,27 @@ fn read_kind(name: &str, row: &Value, bundle: &Value, limits: &Value) -> Result<
             .collect::<Result<_, _>>()?,
         contains: pairs("contains")?,
         effects: pairs("effects")?,
-        schema: member(bundle, &format!("schemas/{name}.open.json"))?.clone(),
+        schema: with_items(member(bundle, &format!("schemas/{name}.open.json"))?, limits),
         limits: Limits {
             bytes: limit(limits, &format!("{direction}_body"))?,
             objects: limit(limits, &format!("{direction}_objects"))?,
             string: limit(limits, "string")?,
         },
     })
+}
+
+/// Return a schema with the limit on items in the place of `MOST_ITEMS`.
+fn with_items(schema: &Value, limits: &Value) -> Value {
+    let member = |(name, value): (&String, &Value)| {
+        let is_size = matches!(name.as_str(), "maxItems" | "maxProperties");
+        let is_most = is_size && value.as_u64() == Some(MOST_ITEMS);
+        (name.clone(), if is_most { limits["items"].clone() } else { with_items(value, limits) })
+    };
+    match schema {
+        Value::Array(parts) => parts.iter().map(|part| with_items(part, limits)).collect(),
+        Value::Object(members) => Value::Object(members.iter().map(member).collect()),
+        value => value.clone(),
+    }
 }
 
 /// Return a limit. Nothing reaches one that is beyond the integers of the machine.

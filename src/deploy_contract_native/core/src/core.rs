@@ -12,7 +12,6 @@ use crate::scan::{Scratch, Work};
 use crate::wire::TextFault;
 
 /// The judge of a contract, made from the effective contract alone.
-#[derive(Debug)]
 pub struct Core {
     pub contract: Contract,
     /// The operations, and the paths that lead to them.
@@ -26,7 +25,6 @@ pub struct Core {
 }
 
 /// All that judges one kind of document.
-#[derive(Debug)]
 pub struct Kind {
     pub judge: Judge,
     pub exchanges: Exchanges,
@@ -108,16 +106,11 @@ impl Core {
 
     /// Return the outcome of an answer without violations.
     pub fn unexplained(&self, kind: usize, answer: &Answer) -> Outcome {
-        let worlds = &self.kinds[kind].judge.worlds;
-        let Answer { possible, denied, open, .. } = *answer;
-        let sources = worlds.sources(possible & !denied);
-        let outcome = Outcome { kind: Some(kind), sources, status: 200, ..Outcome::default() };
-        if answer.is_allowed() {
-            return outcome;
-        }
-        let needs = worlds.needs(possible, denied, open);
-        let status = self.contract.status("");
-        Outcome { verdict: Verdict::Indeterminate, needs, status, ..outcome }
+        let (verdict, sources, needs) = self.kinds[kind].judge.left(answer);
+        let mut outcome =
+            Outcome { verdict, sources, needs, kind: Some(kind), ..Outcome::default() };
+        outcome.status = self.contract.status_of(&outcome);
+        outcome
     }
 
     /// Return the outcome for a document that cannot be read.

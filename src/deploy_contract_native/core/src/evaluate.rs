@@ -1,21 +1,16 @@
 //! The walk along a tape and a program. It gives a sink each keyword that a value fails.
 
-use std::borrow::Cow;
-
-use crate::folding::folded_to_ascii;
-use crate::names::Names;
 use crate::number::{Decimal, nearest_double};
 use crate::places::Document;
-use crate::program::{
-    ArrayRules, Bounds, Choices, Combined, Keyword, ObjectRules, Others, Program, TextRules,
-};
+use crate::program::{ArrayRules, Bounds, Choices, Combined, ObjectRules, Others, Program};
+use crate::program::{Schema, TextRules};
 use crate::tape::{Node, UNNAMED, flag, kind};
 use crate::text::count_characters;
 
 /// A keyword that a value fails.
 #[derive(Clone, Copy, Debug)]
 pub struct Failure {
-    pub keyword: Keyword,
+    pub keyword: &'static str,
     /// The schema that has the keyword.
     pub schema: usize,
     /// The place of the value.
@@ -24,237 +19,180 @@ pub struct Failure {
     pub name: u16,
 }
 
-/// Takes what values fail. Its functions return false to end the walk.
+/// The keyword of a failure that is an undeclared member.
+pub const UNDECLARED: &str = "additionalProperties";
+
+/// Takes what values fail.
 pub trait Sink {
     /// True if failures are taken in the order of reports; false if the first one ends the walk.
     const COLLECTS: bool;
 
-    fn fail(&mut self, walk: &mut Walk, failure: Failure) -> bool;
+    /// Take a failure. Return false to end the walk.
+    fn fail(&mut self, program: &Program, document: Document, failure: Failure) -> bool;
 
-    /// Take an undeclared member of an object of the structure. `key` is its first node, which is its
-    /// key or its value; the schema is that of the object.
-    fn undeclared(
-        &mut self,
-        walk: &mut Walk,
-        rules: &ObjectRules,
-        schema: usize,
-        key: usize,
-    ) -> bool;
+    /// Return true if an undeclared member of an object with declared ones counts as a failure.
+    fn counts_undeclared(&self) -> bool {
+        false
+    }
 
     /// Return true if the members of an array or object that has too many are not walked.
-    fn skips_oversized(&self) -> bool;
+    fn skips_oversized(&self) -> bool {
+        false
+    }
 }
 
-/// Ends the walk at the first failure. What undeclared members of the structure mean is in it.
+/// Ends the walk at the first failure.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stop {
-    /// An undeclared member is a failure.
+    /// Undeclared members are looked at.
+    pub looks: bool,
+    /// They are failures.
     pub refuses: bool,
-    /// It is one if some readers may take it for a declared member.
+    /// They are failures if some readers may take them for a declared member.
     pub guards: bool,
-    /// True if the structure has an undeclared member.
+    /// True if one was looked at.
     pub has_strays: bool,
 }
 
 impl Sink for Stop {
     const COLLECTS: bool = false;
 
-    #[inline(always)]
-    fn fail(&mut self, _walk: &mut Walk, _failure: Failure) -> bool {
-        false
-    }
-
-    fn undeclared(
-        &mut self,
-        walk: &mut Walk,
-        rules: &ObjectRules,
-        _schema: usize,
-        key: usize,
-    ) -> bool {
+    fn fail(&mut self, program: &Program, document: Document, failure: Failure) -> bool {
+        let Failure { keyword, schema, at, .. } = failure;
+        let rules = program.schemas[schema].object.as_ref();
+        if keyword != UNDECLARED || rules.is_none_or(|rules| rules.others == Others::None) {
+            return false;
+        }
         self.has_strays = true;
-        !(self.refuses || (self.guards && walk.confusable(rules, key).is_some()))
+        let is_refused = || self.guards && program.confusable(document, schema, at).is_some();
+        !(self.refuses || is_refused())
     }
 
-    fn skips_oversized(&self) -> bool {
-        false
+    fn counts_undeclared(&self) -> bool {
+        self.looks
     }
 }
 
-/// A walk along the tape of one text.
-pub struct Walk<'a> {
+/// Return true if the value at `at` is valid by a schema.
+pub fn is_valid(program: &Program, document: Document, schema: usize, at: usize) -> bool {
+    Walk { program, document, sink: Stop::default() }.walk(schema, at)
+}
+
+/// A walk along the tape of one text. Its functions return false if the sink ended the walk.
+pub struct Walk<'a, S> {
     pub program: &'a Program,
-    pub body: &'a [u8],
-    pub tape: &'a [Node],
-    /// Memory for the text of a string with escapes.
-    pub decoded: &'a mut Vec<u8>,
+    pub document: Document<'a>,
+    pub sink: S,
 }
 
-impl<'a> Walk<'a> {
-    pub fn new(program: &'a Program, document: Document<'a>, decoded: &'a mut Vec<u8>) -> Walk<'a> {
-        Walk { program, body: document.body, tape: document.tape, decoded }
-    }
-
-    pub fn document(&self) -> Document<'a> {
-        Document { body: self.body, tape: self.tape }
-    }
-
-    pub fn names(&self) -> &'a Names {
-        &self.program.names
-    }
-
-    /// Return true if the value at `at` is valid by a schema.
-    pub fn is_valid(&mut self, schema: usize, at: usize) -> bool {
-        self.walk(&mut Stop::default(), schema, at)
-    }
-
-    /// Walk the value at `at`. Return false if the sink ended the walk.
-    pub fn walk<S: Sink>(&mut self, sink: &mut S, schema: usize, at: usize) -> bool {
-        self.walk_node(sink, schema, self.tape[at], at)
+impl<'a, S: Sink> Walk<'a, S> {
+    /// Walk the value at `at`.
+    pub fn walk(&mut self, schema: usize, at: usize) -> bool {
+        self.walk_node(schema, self.document.tape[at], at)
     }
 
     #[inline(always)] // most values are decided here
-    fn walk_node<S: Sink>(&mut self, sink: &mut S, schema: usize, node: Node, at: usize) -> bool {
+    fn walk_node(&mut self, schema: usize, node: Node, at: usize) -> bool {
         let kinds = self.program.kinds[schema];
         if kinds.valid & node.kind == 0 {
-            return self.fail(sink, Keyword::Type, schema, at);
+            return self.fail("type", schema, at);
         }
         let is_sure = kinds.sure & node.kind != 0 && !node.has(flag::WIDE);
-        is_sure || self.walk_within(sink, schema, node, at)
+        is_sure || self.walk_within(schema, node, at)
     }
 
     /// Walk a value of a valid kind.
     #[inline(never)]
-    fn walk_within<S: Sink>(&mut self, sink: &mut S, number: usize, node: Node, at: usize) -> bool {
-        let program = self.program;
-        let schema = &program.schemas[number];
-        if !schema.choices.is_empty() && !self.walk_choices(sink, number, node, at) {
+    fn walk_within(&mut self, number: usize, node: Node, at: usize) -> bool {
+        let schema = &self.program.schemas[number];
+        if !schema.choices.is_empty() && !self.walk_choices(schema, number, node, at) {
             return false;
         }
         let goes_on = match node.kind {
             kind::STRING => {
-                schema.text.as_ref().is_none_or(|it| self.walk_text(sink, number, it, node, at))
+                schema.text.as_ref().is_none_or(|rules| self.walk_text(rules, number, at))
             }
-            kind::OBJECT => match &schema.object {
-                Some(rules) if node.size > rules.max_properties => {
-                    if !self.fail(sink, Keyword::MaxProperties, number, at) {
-                        return false;
-                    }
-                    if sink.skips_oversized() {
-                        return true;
-                    }
-                    self.walk_object(sink, number, rules, node, at)
-                }
-                Some(rules) => self.walk_object(sink, number, rules, node, at),
-                None => true,
-            },
-            kind::ARRAY => match &schema.array {
-                Some(rules) => {
-                    if node.size < rules.min_items
-                        && !self.fail(sink, Keyword::MinItems, number, at)
-                    {
-                        return false;
-                    }
-                    if node.size > rules.max_items {
-                        if !self.fail(sink, Keyword::MaxItems, number, at) {
-                            return false;
-                        }
-                        if sink.skips_oversized() {
-                            return true;
-                        }
-                    }
-                    self.walk_array(sink, rules, node, at)
-                }
-                None => true,
-            },
+            kind::OBJECT => {
+                schema.object.as_ref().is_none_or(|rules| self.walk_object(rules, number, node, at))
+            }
+            kind::ARRAY => {
+                schema.array.as_ref().is_none_or(|rules| self.walk_array(rules, number, node, at))
+            }
             kind::INTEGER | kind::FRACTION => {
-                schema.bounds.as_ref().is_none_or(|it| self.walk_number(sink, number, it, node, at))
+                schema.bounds.as_ref().is_none_or(|rules| self.walk_number(rules, number, node, at))
             }
             _ => true,
         };
-        goes_on && schema.combined.as_ref().is_none_or(|it| self.walk_parts(sink, number, it, at))
+        goes_on && schema.combined.as_ref().is_none_or(|it| self.walk_parts(it, number, at))
     }
 
-    fn fail<S: Sink>(&mut self, sink: &mut S, keyword: Keyword, schema: usize, at: usize) -> bool {
-        S::COLLECTS && sink.fail(self, Failure { keyword, schema, at, name: UNNAMED })
+    fn fail(&mut self, keyword: &'static str, schema: usize, at: usize) -> bool {
+        let failure = Failure { keyword, schema, at, name: UNNAMED };
+        S::COLLECTS && self.sink.fail(self.program, self.document, failure)
     }
 
     #[inline(never)]
-    fn walk_number<S: Sink>(
-        &mut self,
-        sink: &mut S,
-        schema: usize,
-        bounds: &Bounds,
-        node: Node,
-        at: usize,
-    ) -> bool {
-        let numeral = node.bytes(self.body);
+    fn walk_number(&mut self, bounds: &Bounds, schema: usize, node: Node, at: usize) -> bool {
+        let numeral = node.bytes(self.document.body);
         if !node.has(flag::WIDE) && bounds.admit(nearest_double(numeral)) {
             return true;
         }
         let number = Decimal::read(numeral);
-        bounds.broken(&number).all(|keyword| self.fail(sink, keyword, schema, at))
+        bounds.broken(&number).all(|keyword| self.fail(keyword, schema, at))
     }
 
     #[inline(never)]
-    fn walk_text<S: Sink>(
-        &mut self,
-        sink: &mut S,
-        schema: usize,
-        rules: &TextRules,
-        node: Node,
-        at: usize,
-    ) -> bool {
-        let text = node.text(self.body, self.decoded);
-        let matches = rules.pattern.as_ref().is_none_or(|pattern| pattern.matches(text));
+    fn walk_text(&mut self, rules: &TextRules, schema: usize, at: usize) -> bool {
+        let text = self.document.text(at).unwrap_or_default();
+        let matches = rules.pattern.as_ref().is_none_or(|pattern| pattern.matches(&text));
         let (mut is_short, mut is_long) = (false, false);
-        if rules.min_length > 0 || rules.max_length < text.len() {
-            let length = count_characters(text);
-            (is_short, is_long) = (length < rules.min_length, length > rules.max_length);
+        if rules.min_length > 0 || (rules.max_length as usize) < text.len() {
+            let length = count_characters(&text);
+            is_short = length < rules.min_length as usize;
+            is_long = length > rules.max_length as usize;
         }
-        (matches || self.fail(sink, Keyword::Pattern, schema, at))
-            && (!is_short || self.fail(sink, Keyword::MinLength, schema, at))
-            && (!is_long || self.fail(sink, Keyword::MaxLength, schema, at))
+        (matches || self.fail("pattern", schema, at))
+            && (!is_short || self.fail("minLength", schema, at))
+            && (!is_long || self.fail("maxLength", schema, at))
     }
 
     #[inline(never)]
-    fn walk_choices<S: Sink>(
-        &mut self,
-        sink: &mut S,
-        number: usize,
-        node: Node,
-        at: usize,
-    ) -> bool {
-        let program = self.program;
-        program.schemas[number].choices.iter().all(|(keyword, choices)| {
-            self.is_chosen(choices, node) || self.fail(sink, *keyword, number, at)
+    fn walk_choices(&mut self, schema: &Schema, number: usize, node: Node, at: usize) -> bool {
+        schema.choices.iter().all(|(keyword, choices)| {
+            self.is_chosen(choices, node, at) || self.fail(keyword, number, at)
         })
     }
 
-    fn is_chosen(&mut self, choices: &Choices, node: Node) -> bool {
+    fn is_chosen(&self, choices: &Choices, node: Node, at: usize) -> bool {
         match node.kind {
             kind::NULL => choices.null,
             kind::BOOLEAN => choices.truths[usize::from(node.has(flag::TRUE))],
             kind::STRING => {
-                let text = node.text(self.body, self.decoded);
-                choices.texts.iter().any(|choice| choice.text.as_bytes() == text)
+                let text = self.document.text(at).unwrap_or_default();
+                choices.texts.iter().any(|choice| choice.text.as_bytes() == &*text)
             }
             _ => false,
         }
     }
 
     #[inline(never)]
-    fn walk_array<S: Sink>(
-        &mut self,
-        sink: &mut S,
-        rules: &ArrayRules,
-        node: Node,
-        at: usize,
-    ) -> bool {
+    fn walk_array(&mut self, rules: &ArrayRules, schema: usize, node: Node, at: usize) -> bool {
+        if node.size < rules.min_items && !self.fail("minItems", schema, at) {
+            return false;
+        }
+        if node.size > rules.max_items {
+            if !self.fail("maxItems", schema, at) {
+                return false;
+            }
+            if self.sink.skips_oversized() {
+                return true;
+            }
+        }
         let Some(items) = rules.items else { return true };
         let mut item = at + 1;
         while item < node.next as usize {
-            let found = self.tape[item];
-            if !self.walk_node(sink, items, found, item) {
+            let found = self.document.tape[item];
+            if !self.walk_node(items, found, item) {
                 return false;
             }
             item = found.next as usize;
@@ -263,140 +201,90 @@ impl<'a> Walk<'a> {
     }
 
     #[inline(always)]
-    fn walk_object<S: Sink>(
-        &mut self,
-        sink: &mut S,
-        schema: usize,
-        rules: &ObjectRules,
-        node: Node,
-        at: usize,
-    ) -> bool {
-        if S::COLLECTS && !self.walk_required(sink, schema, rules, at) {
+    fn walk_object(&mut self, rules: &ObjectRules, schema: usize, node: Node, at: usize) -> bool {
+        if node.size > rules.max_properties {
+            if !self.fail("maxProperties", schema, at) {
+                return false;
+            }
+            if self.sink.skips_oversized() {
+                return true;
+            }
+        }
+        if S::COLLECTS && !self.walk_required(rules, schema, at) {
             return false;
         }
+        let counts = self.sink.counts_undeclared() && !rules.folds.is_empty();
+        let looks = counts || rules.others != Others::All;
         let mut required = 0;
         let mut member = at + 1;
         while member < node.next as usize {
-            let found = self.tape[member];
+            let found = self.document.tape[member];
             let cell = rules.cell(found.name);
             required += usize::from(cell.is_required);
+            let value = member + usize::from(found.kind == kind::KEY);
             let goes_on = match cell.schema() {
-                Some(schema) => self.walk_node(sink, schema, found, member),
-                None => rules.admit_all() || self.walk_other(sink, schema, rules, found, member),
+                Some(schema) => self.walk_node(schema, found, member),
+                None => !looks || self.walk_other(rules, schema, value, counts),
             };
             if !goes_on {
                 return false;
             }
-            member = found.next as usize;
-            if found.kind == kind::KEY {
-                member = self.tape[member].next as usize;
-            }
+            member = self.document.tape[value].next as usize;
         }
         S::COLLECTS || required == rules.required.len()
     }
 
-    /// Give a sink the names of the missing members.
-    fn walk_required<S: Sink>(
-        &mut self,
-        sink: &mut S,
-        schema: usize,
-        rules: &ObjectRules,
-        at: usize,
-    ) -> bool {
-        let document = self.document();
-        let mut count = 0;
-        document.each_child(at, |_, value| {
-            count += usize::from(rules.cell(document.tape[value].name).is_required);
-            true
-        });
-        count == rules.required.len()
+    /// Give the sink the names of the missing members.
+    fn walk_required(&mut self, rules: &ObjectRules, schema: usize, at: usize) -> bool {
+        let document = self.document;
+        let is_required = |&value: &usize| rules.cell(document.tape[value].name).is_required;
+        document.children(at).filter(is_required).count() == rules.required.len()
             || rules.required.iter().all(|&name| {
-                let failure = Failure { keyword: Keyword::Required, schema, at, name };
-                document.member(at, name).is_some() || sink.fail(self, failure)
+                let failure = Failure { keyword: "required", schema, at, name };
+                document.member(at, name).is_some()
+                    || self.sink.fail(self.program, document, failure)
             })
     }
 
-    /// Walk an undeclared member. `found` is its first node, at `member`.
+    /// Walk the value of an undeclared member.
     #[inline(never)]
-    fn walk_other<S: Sink>(
+    fn walk_other(
         &mut self,
-        sink: &mut S,
-        schema: usize,
         rules: &ObjectRules,
-        found: Node,
-        member: usize,
+        schema: usize,
+        value: usize,
+        counts: bool,
     ) -> bool {
-        let value = member + usize::from(found.kind == kind::KEY);
-        if rules.others == Others::None {
-            if !self.fail(sink, Keyword::AdditionalProperties, schema, value) {
-                return false;
-            }
-        } else if !rules.folds.is_empty() && !sink.undeclared(self, rules, schema, member) {
+        let failure = Failure { keyword: UNDECLARED, schema, at: value, name: UNNAMED };
+        let is_failure = counts || rules.others == Others::None;
+        if is_failure && !self.sink.fail(self.program, self.document, failure) {
             return false;
         }
         match rules.others {
-            Others::Schema(others) => self.walk(sink, others, value),
+            Others::Schema(others) => self.walk(others, value),
             _ => true,
         }
     }
 
-    /// Return the declared name that some readers may take an undeclared member for.
-    ///
-    /// `key` is the first node of the member.
-    pub fn confusable(&mut self, rules: &ObjectRules, key: usize) -> Option<u16> {
-        let member = self.tape[key];
-        let longest = self.program.longest;
-        let taken = |key: &str| rules.folds.get(&folded_to_ascii(key, longest)?).copied();
-        if member.name != UNNAMED {
-            return taken(std::str::from_utf8(self.names().get(member.name)).ok()?);
-        }
-        let key = member.text(self.body, self.decoded);
-        // a character beyond ASCII has at most four bytes, and stands for at least one
-        let most = longest * if key.is_ascii() { 1 } else { 4 };
-        if key.len() > most && !key.contains(&0) {
-            return None;
-        }
-        let key = std::str::from_utf8(key).ok()?;
-        // some readers drop NULs, for others the key ends there
-        taken(key).or_else(|| taken(key.split_once('\0')?.0))
-    }
-
-    /// Return the text of a string.
-    pub fn text(&self, at: usize) -> Cow<'a, str> {
-        self.document().str(at).unwrap_or_default()
-    }
-
-    /// Return the key of a member, whose value is at `at`.
-    pub fn key(&self, at: usize) -> Cow<'a, str> {
-        self.document().key(self.names(), at).unwrap_or_default()
-    }
-
     #[inline(never)]
-    fn walk_parts<S: Sink>(
-        &mut self,
-        sink: &mut S,
-        number: usize,
-        parts: &Combined,
-        at: usize,
-    ) -> bool {
-        if !parts.all.iter().all(|&schema| self.walk(sink, schema, at)) {
+    fn walk_parts(&mut self, parts: &Combined, number: usize, at: usize) -> bool {
+        let (program, document) = (self.program, self.document);
+        let is_valid = |schema: usize| is_valid(program, document, schema, at);
+        if !parts.all.iter().all(|&schema| self.walk(schema, at)) {
             return false;
         }
-        if !parts.any.is_empty() && !parts.any.iter().any(|&schema| self.is_valid(schema, at)) {
+        if !parts.any.is_empty() && !parts.any.iter().any(|&schema| is_valid(schema)) {
             // the first one explains best; to walk it without need would take double the time for
             // each `anyOf` in another
-            let goes_on = S::COLLECTS && parts.best.is_none_or(|best| self.walk(sink, best, at));
-            if !goes_on {
+            if !S::COLLECTS || !self.walk(parts.any[0], at) {
                 return false;
             }
         }
-        if parts.not.is_some_and(|schema| self.is_valid(schema, at))
-            && !self.fail(sink, Keyword::Not, number, at)
-        {
+        if parts.not.is_some_and(is_valid) && !self.fail("not", number, at) {
             return false;
         }
         let Some(condition) = parts.condition else { return true };
-        let branch = if self.is_valid(condition, at) { parts.then } else { parts.otherwise };
-        branch.is_none_or(|schema| self.walk(sink, schema, at))
+        let branch = if is_valid(condition) { parts.then } else { parts.otherwise };
+        branch.is_none_or(|schema| self.walk(schema, at))
     }
 }

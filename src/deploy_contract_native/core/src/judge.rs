@@ -10,22 +10,19 @@ use crate::after_patch::Stored;
 use crate::contract::{
     CONFUSABLE_FIELD, Contract, Fault, Kind, Mode, Rule, UNKNOWN_FIELD, member, text_of,
 };
-use crate::evaluate::{Failure, Sink, Stop, Walk};
+use crate::evaluate::{Failure, Sink, Stop, UNDECLARED, Walk};
 use crate::names::Names;
-use crate::outcome::{Outcome, Revision, Verdict};
+use crate::outcome::{Needs, Outcome, Revision, Verdict};
 use crate::places::{Document, Fields, Pattern};
-use crate::program::{Compiler, Keyword, ObjectRules, Program};
+use crate::program::{Compiler, Program};
 use crate::report::{Breach, Report, relevant};
-use crate::rules::{Check, ELSEWHERE, REVISION, Reading};
+use crate::rules::{Asked, Check, ELSEWHERE, REVISION, Reading, SPARE};
 use crate::scan::{Limits, Refused, Scratch, Work, scan};
-use crate::tape::{UNNAMED, kind};
+use crate::tape::kind;
 use crate::undeclared::Declared;
 use crate::wire::{TextFault, fault};
 use crate::words::nearest;
-use crate::worlds::{Mask, Worlds, bits};
-
-/// Breaches of a rule that are kept beyond the limit of a report, as some are dropped.
-const SPARE: usize = 200;
+use crate::worlds::{ALL, Mask, Worlds, bits};
 
 /// A verdict: "allow" if no world is denied or open, else "indeterminate".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,49 +52,29 @@ pub struct Known<'a> {
     pub of_response: bool,
 }
 
-/// A document whose rules are asked.
-struct Asked<'w, 'a> {
-    walk: Walk<'a>,
-    known: Known<'a>,
-    possible: Mask,
-    /// True if the document keeps the rules that are merged into the structure.
-    keeps_merged: bool,
-    /// Memory for the places of fields.
-    found: &'w mut Vec<u32>,
-}
-
-/// The meaning of undeclared members.
-#[derive(Clone, Copy, Debug)]
-struct Undeclared {
-    /// They are looked at.
-    counts: bool,
-    /// If some readers take them for a declared member, that is another rule.
-    finds_confusable: bool,
-    quick: Stop,
-    /// They may have to be reported.
-    reported: bool,
-}
-
 /// The rules on the documents at a pattern in a document.
-#[derive(Debug, Default)]
 struct Scope {
     around: Option<Pattern>,
-    enforced: Rules,
-    reported: Rules,
-    /// The rules that say whether the document creates a revision.
-    revising: Rules,
     /// True if the documents have their state in them: what they lack is null.
     whole: bool,
+    /// By the use of the rules.
+    rules: [Rules; 4],
 }
 
-/// Rules of one mode, and the fields that they look at.
-#[derive(Debug, Default)]
+/// The uses of rules: to deny, to deny although the structure asks the same (see `merged`), to report,
+/// and to say whether the document creates a revision.
+const ENFORCED: usize = 0;
+const MERGED: usize = 1;
+const REPORTED: usize = 2;
+const REVISING: usize = 3;
+
+/// Rules of one use, and the fields that they look at.
+#[derive(Default)]
 struct Rules {
     fields: Fields,
     checks: Vec<Check>,
 }
 
-#[derive(Debug)]
 pub struct Judge {
     /// The name of the kind.
     pub kind: String,
@@ -107,22 +84,22 @@ pub struct Judge {
     structure: usize,
     /// The structure with rules in it: a document that is valid by it keeps both.
     merged: usize,
-    of_requests: Undeclared,
-    of_responses: Undeclared,
+    /// True if undeclared members of responses are looked at.
+    judges_fields_of_responses: bool,
     scopes: Vec<Scope>,
-    /// Numbers of the rules for keywords.
-    keywords: [Option<usize>; Keyword::COUNT],
-    unknown: Option<usize>,
-    confusable: Option<usize>,
-    skips_oversized: bool,
+    /// Active rules by the keywords that they are about, with their numbers and modes.
+    keywords: Vec<(String, usize, Mode)>,
+    /// The same for the rules on undeclared members.
+    unknown: Option<(usize, Mode)>,
+    confusable: Option<(usize, Mode)>,
     /// Found when an undeclared member is first reported.
     declared: OnceLock<Declared>,
     /// Violations in a report.
     most: usize,
     /// The members of a stored deployment that rules read; None for all of them.
-    stored: Option<Vec<u16>>,
-    /// The rules that say whether a document creates a revision.
-    revisions: Vec<(Arc<str>, Revision)>,
+    stored: Option<Vec<String>>,
+    /// What the rules on revisions say.
+    revisions: Vec<(usize, Arc<str>, Revision)>,
 }
 
 impl Judge {
@@ -132,61 +109,45 @@ impl Judge {
         kind: &'a Kind,
         prepare: impl FnOnce(&mut Compiler<'a>) -> Result<Extra, Fault>,
     ) -> Result<(Judge, Extra), Fault> {
-        let definitions = kind.schema.get("$defs");
-        let mut compiler = Compiler::new(definitions, contract.bounds.items);
-        let structure = compiler.structure(&kind.schema)?;
+        let mut compiler = Compiler::new(kind.schema.get("$defs"));
+        let structure = compiler.schema(&kind.schema)?;
         let worlds = Worlds::new(contract, kind)?;
         let mut scopes = Vec::new();
-        for (around, inner) in contract.scopes(kind)? {
-            scopes.push(read_scope(contract, inner, &around, &worlds, &mut compiler)?);
+        for (number, (around, inner)) in contract.scopes(kind)?.into_iter().enumerate() {
+            let merged = (number, &kind.merged.rules[..]);
+            scopes.push(read_scope(contract, inner, &around, merged, &worlds, &mut compiler)?);
         }
-        for &(scope, rule) in &kind.merged.rules {
-            let checks = scopes[scope].enforced.checks.iter_mut();
-            checks.filter(|check| check.rule == rule).for_each(|check| check.is_merged = true);
-        }
-        let merged = compiler.structure(&kind.merged.schema)?;
+        let merged = compiler.schema(&kind.merged.schema)?;
         let extra = prepare(&mut compiler)?;
-        let rules = scopes.iter_mut().flat_map(|scope| [&mut scope.enforced, &mut scope.reported]);
-        let mut checks: Vec<&mut Check> = rules.flat_map(|rules| &mut rules.checks).collect();
-        checks.sort_by_key(|check| check.is_last);
-        checks.into_iter().enumerate().for_each(|(order, check)| check.order = order);
-        let program = compiler.finish();
-        let active = |name: &str| {
-            let is_active = |rule: &Rule| &*rule.name == name && rule.mode != Mode::Off;
-            contract.rules.iter().position(is_active)
+        let active =
+            || contract.rules.iter().enumerate().filter(|(_, rule)| rule.mode != Mode::Off);
+        let named = |name: &str| {
+            let found = active().find(|(_, rule)| &*rule.name == name);
+            found.map(|(number, rule)| (number, rule.mode))
         };
-        let (unknown, confusable) = (active(UNKNOWN_FIELD), active(CONFUSABLE_FIELD));
-        let is = |rule: Option<usize>, mode| rule.is_some_and(|it| contract.rules[it].mode == mode);
-        let of = |counts: bool, finds_confusable: bool| Undeclared {
-            counts,
-            finds_confusable,
-            quick: Stop {
-                refuses: counts && is(unknown, Mode::Enforce),
-                guards: counts && finds_confusable && is(confusable, Mode::Enforce),
-                has_strays: false,
-            },
-            reported: counts && (is(unknown, Mode::Report) || is(confusable, Mode::Report)),
+        let keyword = |(number, rule): (usize, &Rule)| {
+            let keyword = rule.parameters.get("keyword")?.as_str()?.to_string();
+            (rule.shape == "keyword").then_some((keyword, number, rule.mode))
         };
-        let keywords = keywords(contract);
-        let sizes = keywords[Keyword::MaxItems as usize];
+        let checks = scopes[0].rules[..REVISING].iter().flat_map(|rules| &rules.checks);
+        let is_whole = scopes[0].whole;
+        let stored = checks.filter(|_| !is_whole).flat_map(|check| &check.stored);
         let judge = Judge {
             kind: kind.name.clone(),
+            program: compiler.finish(),
             limits: kind.limits,
             worlds,
             structure,
             merged,
-            of_requests: of(true, true),
-            of_responses: of(contract.judges_fields_of_responses, false),
-            keywords,
-            unknown,
-            confusable,
-            skips_oversized: is(sizes, Mode::Enforce),
+            judges_fields_of_responses: contract.judges_fields_of_responses,
+            keywords: active().filter_map(keyword).collect(),
+            unknown: named(UNKNOWN_FIELD),
+            confusable: named(CONFUSABLE_FIELD),
             declared: OnceLock::new(),
-            program,
             most: contract.bounds.violations,
-            stored: stored_members(&scopes[0]),
-            scopes,
+            stored: stored.map(|path| path.first().cloned()).collect(),
             revisions: read_revisions(contract, &kind.name)?,
+            scopes,
         };
         Ok((judge, extra))
     }
@@ -206,8 +167,8 @@ impl Judge {
 
     /// Return true if a rule reads a member of a stored deployment.
     pub fn reads_stored(&self, name: &[u8]) -> bool {
-        let Some(stored) = &self.stored else { return true };
-        self.program.names.find(name).is_some_and(|name| stored.contains(&name))
+        let is_read = |stored: &Vec<String>| stored.iter().any(|known| known.as_bytes() == name);
+        self.stored.as_ref().is_none_or(is_read)
     }
 
     /// Return the fault of a text that a scan refused.
@@ -216,33 +177,41 @@ impl Judge {
         fault(body, &self.limits).unwrap_or_else(|| TextFault::of("unjudged"))
     }
 
-    fn undeclared(&self, of_response: bool) -> &Undeclared {
-        if of_response { &self.of_responses } else { &self.of_requests }
+    /// Return the rule on a keyword. One rule is about both sizes.
+    fn rule_on(&self, keyword: &str) -> Option<(usize, Mode)> {
+        let keyword = if keyword == "maxProperties" { "maxItems" } else { keyword };
+        let found = self.keywords.iter().find(|(known, ..)| known == keyword);
+        found.map(|(_, number, mode)| (*number, *mode))
+    }
+
+    fn counts_undeclared(&self, of_response: bool) -> bool {
+        !of_response || self.judges_fields_of_responses
     }
 
     /// Return the verdict on a document; None if it may be denied.
     pub fn answer(&self, document: Document, known: Known, work: &mut Work) -> Option<Answer> {
-        let undeclared = self.undeclared(known.of_response);
-        let Work { decoded, found } = work;
-        let mut walk = Walk::new(&self.program, document, decoded);
-        let mut structure = undeclared.quick;
-        if !walk.walk(&mut structure, self.merged, 0) {
+        let looks = self.counts_undeclared(known.of_response);
+        let is = |rule: Option<(usize, Mode)>, mode| rule.is_some_and(|(_, own)| own == mode);
+        let sink = Stop {
+            looks,
+            refuses: is(self.unknown, Mode::Enforce),
+            guards: !known.of_response && is(self.confusable, Mode::Enforce),
+            has_strays: false,
+        };
+        let mut walk = Walk { program: &self.program, document, sink };
+        if !walk.walk(self.merged, 0) {
             return None;
         }
         let possible = self.worlds.possible(known.source);
         let (mut denied, mut open) = (0, 0);
-        let mut asked = Asked { walk, known, possible, keeps_merged: true, found };
-        let is_left =
-            self.hits(|scope| &scope.enforced, &mut asked, &mut |_, _, violated, unsettled| {
-                denied |= violated;
-                open |= unsettled;
-                denied != possible
-            });
-        if !is_left {
-            return None;
-        }
-        let reports_strays = structure.has_strays && undeclared.reported;
-        Some(Answer { possible, denied, open: open & !denied, reports_strays })
+        let is_left = self.hits(ENFORCED, document, known, work, &mut |_, _, violated, more| {
+            denied |= violated;
+            open |= more;
+            denied != possible
+        });
+        let reports = is(self.unknown, Mode::Report) || is(self.confusable, Mode::Report);
+        let reports_strays = walk.sink.has_strays && reports;
+        is_left.then_some(Answer { possible, denied, open: open & !denied, reports_strays })
     }
 
     /// Return true if an answer has violations that are reported.
@@ -253,37 +222,34 @@ impl Judge {
         known: Known,
         work: &mut Work,
     ) -> bool {
-        let (possible, Work { decoded, found }) = (answer.possible, work);
-        let walk = Walk::new(&self.program, document, decoded);
-        let mut asked = Asked { walk, known, possible, keeps_merged: false, found };
-        answer.reports_strays
-            || !self.hits(|scope| &scope.reported, &mut asked, &mut |_, _, violated, _| {
-                violated != possible
-            })
+        let is_kept = &mut |_: &Check, _, violated, _| violated != answer.possible;
+        answer.reports_strays || !self.hits(REPORTED, document, known, work, is_kept)
     }
 
-    /// Give the hits of the rules of one mode in the possible worlds. Return false if `take` does.
+    /// Give the hits of the rules of one use in the possible worlds. Return false if `take` does.
     fn hits(
         &self,
-        of: fn(&Scope) -> &Rules,
-        asked: &mut Asked,
+        of: usize,
+        document: Document,
+        known: Known,
+        work: &mut Work,
         take: &mut dyn FnMut(&Check, usize, Mask, Mask) -> bool,
     ) -> bool {
-        let Asked { walk, known, possible, keeps_merged, found } = asked;
-        let (document, possible, keeps_merged) = (walk.document(), *possible, *keeps_merged);
+        let possible = self.worlds.possible(known.source);
         self.scopes.iter().all(|scope| {
-            let rules = of(scope);
+            let rules = &scope.rules[of];
             let stored = if scope.whole { Stored::Null } else { known.stored };
             let mut ask = |at: usize| {
-                let marks = rules.fields.find(document, at, found);
+                let marks = rules.fields.find(document, at, &mut work.found);
+                let (program, worlds, found) = (&self.program, &self.worlds, &work.found[..]);
+                let asked = Asked { program, document, found, stored, worlds, possible };
                 rules.checks.iter().all(|check| {
                     let mut take = |at, violated: Mask, open: Mask| {
                         take(check, at, violated & possible, open & possible)
                     };
-                    (keeps_merged && check.is_merged)
-                        || check.looks_at & marks == 0
+                    check.looks_at & marks == 0
                         || check.concerns & possible == 0
-                        || check.hits(walk, found, stored, (&self.worlds, possible), &mut take)
+                        || (check.ask)(&asked, &mut take)
                 })
             };
             match &scope.around {
@@ -293,7 +259,6 @@ impl Judge {
             }
         })
     }
-
     /// Return the whole outcome for a document.
     pub fn explain(
         &self,
@@ -302,33 +267,18 @@ impl Judge {
         known: Known,
         work: &mut Work,
     ) -> Outcome {
-        let most = self.most;
-        let mut walk = Walk::new(&self.program, document, &mut work.decoded);
-        let mut sink = Collect {
-            judge: self,
-            contract,
-            reading: self.undeclared(known.of_response),
-            enforced: Vec::new(),
-            reported: Vec::new(),
-            is_truncated: false,
-        };
-        let is_whole = walk.walk(&mut sink, self.structure, 0);
-        let is_faulty = !sink.enforced.is_empty();
-        let mut structure = sink.enforced;
-        let mut is_truncated = !is_whole || sink.is_truncated;
-        let wrong: Vec<usize> = structure
-            .iter()
-            .filter(|breach| contract.rules[breach.rule].shape == "keyword")
-            .map(|breach| breach.at)
-            .collect();
-        if is_whole {
-            structure.extend(sink.reported);
+        let of_response = known.of_response;
+        let mut structure = self.collect(document, of_response);
+        let is_faulty = !structure.enforced.is_empty();
+        let is_keyword = |breach: &&Breach| contract.rules[breach.rule].shape == "keyword";
+        let wrong = structure.enforced.iter().filter(is_keyword).map(|breach| breach.at);
+        let wrong: Vec<usize> = wrong.collect();
+        if structure.is_whole {
+            structure.enforced.append(&mut structure.reported);
         }
         let possible = self.worlds.possible(known.source);
-        let mut asked =
-            Asked { walk, known, possible, keeps_merged: false, found: &mut work.found };
-        let enforced = self.breaches(|scope| &scope.enforced, &mut asked);
-        let reported = self.breaches(|scope| &scope.reported, &mut asked);
+        let enforced = self.breaches(&[ENFORCED, MERGED], document, known, work);
+        let mut advice = self.breaches(&[REPORTED], document, known, work);
         let (mut denied, mut open) = (0, 0);
         for breach in &enforced {
             denied |= breach.violated;
@@ -343,47 +293,71 @@ impl Judge {
             shown = enforced.iter().filter(|it| it.violated & concerned != 0).cloned().collect();
         }
         let is_denied = !shown.is_empty() || is_faulty;
-        let mut report = Report::new(contract, self, document, most, possible);
-        let is_advice = |breach: &Breach| breach.violated & concerned == concerned;
-        let advice = reported.into_iter().filter(is_advice).collect();
-        let (violations, more) =
-            report.violations(relevant(contract, document, structure, shown, &wrong));
-        is_truncated |= more;
-        let (violations, advice, more) = report.with_advice(violations, advice, &wrong);
-        is_truncated |= more;
-        let mut outcome =
-            Outcome { violations, advice, truncated: is_truncated, ..Outcome::default() };
-        if is_denied {
-            outcome.verdict = Verdict::Deny;
-        } else {
-            outcome.sources = self.worlds.sources(possible & !denied);
-            if denied | open != 0 {
-                outcome.verdict = Verdict::Indeterminate;
-                outcome.needs = self.worlds.needs(possible, denied, open);
-                let of_world =
-                    |world| enforced.iter().filter(move |it| it.concerns(world)).cloned();
-                let undecided = bits(denied | open).flat_map(of_world);
-                outcome.undecided = report.violations(undecided).0;
-            }
+        advice.retain(|breach| breach.violated & concerned == concerned);
+        let mut report = Report::new(contract, self, document, possible);
+        let every = relevant(contract, document, structure.enforced, shown, &wrong);
+        let (violations, more) = report.violations(every);
+        let (violations, advice, more_advice) = report.with_advice(violations, advice, &wrong);
+        let truncated = !structure.is_whole || structure.is_truncated || more || more_advice;
+        let (creates_revision, revision_rules) = self.revision(document, work);
+        let mut outcome = Outcome {
+            verdict: Verdict::Deny,
+            violations,
+            advice,
+            truncated,
+            creates_revision,
+            revision_rules,
+            ..Outcome::default()
+        };
+        if !is_denied {
+            let answer = Answer { possible, denied, open, reports_strays: false };
+            (outcome.verdict, outcome.sources, outcome.needs) = self.left(&answer);
+            let of_world = |world| enforced.iter().filter(move |it| it.concerns(world)).cloned();
+            outcome.undecided = report.violations(bits(denied | open).flat_map(of_world)).0;
         }
-        (outcome.creates_revision, outcome.revision_rules) = self.revision(document, work);
         outcome.status = contract.status_of(&outcome);
         outcome
     }
 
-    /// Return the breaches of the rules of one mode, in the order of reports.
-    fn breaches(&self, of: fn(&Scope) -> &Rules, asked: &mut Asked) -> Vec<Breach<'_>> {
+    /// Return the verdict of an answer, the sources that are left, and the facts that would settle it.
+    pub fn left(&self, answer: &Answer) -> (Verdict, Vec<usize>, Needs) {
+        let Answer { possible, denied, open, .. } = *answer;
+        let sources = self.worlds.sources(possible & !denied);
+        if answer.is_allowed() {
+            return (Verdict::Allow, sources, Needs::default());
+        }
+        (Verdict::Indeterminate, sources, self.worlds.needs(possible, denied, open))
+    }
+
+    /// Return the breaches of the structure.
+    fn collect(&self, document: Document, of_response: bool) -> Collect<'_> {
+        let (enforced, reported) = (Vec::new(), Vec::new());
+        let (is_truncated, is_whole) = (false, false);
+        let sink = Collect { judge: self, of_response, enforced, reported, is_truncated, is_whole };
+        let mut walk = Walk { program: &self.program, document, sink };
+        let is_whole = walk.walk(self.structure, 0);
+        Collect { is_whole, ..walk.sink }
+    }
+
+    /// Return the breaches of the rules of some uses, in the order of reports.
+    fn breaches(
+        &self,
+        uses: &[usize],
+        document: Document,
+        known: Known,
+        work: &mut Work,
+    ) -> Vec<Breach<'_>> {
         let most = self.most.saturating_add(SPARE);
-        let mut breaches: BTreeMap<usize, Vec<Breach>> = BTreeMap::new();
-        self.hits(of, asked, &mut |check, at, violated, open| {
-            if violated | open != 0 {
-                let of_rule = breaches.entry(check.order).or_default();
-                if of_rule.len() < most {
+        let mut breaches: BTreeMap<_, Vec<Breach>> = BTreeMap::new();
+        for &of in uses {
+            self.hits(of, document, known, work, &mut |check, at, violated, open| {
+                let of_rule = breaches.entry((check.is_last, check.scope, check.rule)).or_default();
+                if violated | open != 0 && of_rule.len() < most {
                     of_rule.push(Breach::of_rule(check.rule, at, violated, open));
                 }
-            }
-            true
-        });
+                true
+            });
+        }
         breaches.into_values().flatten().collect()
     }
 
@@ -404,19 +378,13 @@ impl Judge {
         if document.tape[0].kind != kind::OBJECT {
             return (Some(Revision::Unknown), Vec::new());
         }
-        let Work { decoded, found } = work;
-        let (rules, stored) = (&self.scopes[0].revising, Stored::Missing);
-        let marks = rules.fields.find(document, 0, found);
-        let mut walk = Walk::new(&self.program, document, decoded);
+        let known = Known { source: None, stored: Stored::Missing, of_response: false };
+        let breaches = self.breaches(&[REVISING], document, known, work);
+        let is_broken = |rule| breaches.iter().any(|breach| breach.rule == rule);
         let (mut answer, mut names) = (Revision::No, Vec::new());
-        for (check, (name, creates)) in rules.checks.iter().zip(&self.revisions) {
-            let worlds = (&self.worlds, Mask::MAX);
-            let is_kept = check.looks_at & marks == 0
-                || check.hits(&mut walk, found, stored, worlds, &mut |_, _, _| false);
-            if !is_kept {
-                answer = answer.min(*creates);
-                names.push(name.clone());
-            }
+        for (_, name, creates) in self.revisions.iter().filter(|(rule, ..)| is_broken(*rule)) {
+            answer = answer.min(*creates);
+            names.push(name.clone());
         }
         (Some(answer), names)
     }
@@ -425,157 +393,130 @@ impl Judge {
 /// Collects the breaches of the structure.
 struct Collect<'j> {
     judge: &'j Judge,
-    contract: &'j Contract,
-    reading: &'j Undeclared,
+    of_response: bool,
     enforced: Vec<Breach<'j>>,
     reported: Vec<Breach<'j>>,
     is_truncated: bool,
+    is_whole: bool,
 }
 
 impl<'j> Collect<'j> {
-    /// Take a breach. Reported ones alone never end the walk: an enforced one may come after them.
-    fn take(&mut self, breach: Breach<'j>) -> bool {
-        let most = self.judge.most;
-        if self.contract.rules[breach.rule].mode == Mode::Enforce {
-            self.enforced.push(breach);
-            return self.enforced.len() <= most;
-        }
-        if self.reported.len() <= most {
-            self.reported.push(breach);
-        } else {
-            self.is_truncated = true;
-        }
-        true
-    }
-
-    /// Take an undeclared member, whose first node is at `key`.
-    fn take_undeclared(
-        &mut self,
-        walk: &mut Walk,
-        rules: &ObjectRules,
+    /// Return the breach of an undeclared member, whose value is at `at`, and its mode.
+    fn undeclared(
+        &self,
+        document: Document,
         schema: usize,
-        key: usize,
-    ) -> bool {
+        at: usize,
+    ) -> Option<(Breach<'j>, Mode)> {
         let (judge, program) = (self.judge, &self.judge.program);
-        let confusable = walk.confusable(rules, key);
+        let confusable = program.confusable(document, schema, at);
         let name = confusable.map(|name| &*program.known[name as usize].text);
-        let of_confusable =
-            judge.confusable.filter(|_| name.is_some() && self.reading.finds_confusable);
-        let Some(rule) = of_confusable.or(judge.unknown) else { return true };
-        let at = key + usize::from(walk.tape[key].kind == kind::KEY);
-        let mut breach =
-            Breach { name, schema: Some(schema), ..Breach::of_rule(rule, at, Mask::MAX, 0) };
+        let of_confusable = judge.confusable.filter(|_| name.is_some() && !self.of_response);
+        let (rule, mode) = of_confusable.or(judge.unknown)?;
+        let mut breach = Breach { name, ..Breach::of_rule(rule, at, ALL, 0) };
         // the report may show the name that the author meant
         if name.is_none() && self.reported.len() <= judge.most {
-            let key = walk.key(at);
+            let key = document.key(&program.names, at)?;
+            let rules = program.schemas[schema].object.as_ref()?;
             let declared = rules.declared().map(|(name, _)| &program.known[name as usize]);
             match nearest(&key, declared) {
                 Some(known) => breach.name = Some(&known.text),
                 None => breach.belongs = judge.declared().elsewhere(&key),
             }
         }
-        self.take(breach)
+        Some((breach, mode))
+    }
+
+    /// Return the breach of a keyword, and its mode.
+    fn keyword(&self, document: Document, failure: Failure) -> Option<(Breach<'j>, Mode)> {
+        let (rule, mode) = self.judge.rule_on(failure.keyword)?;
+        let mut breach = Breach::of_rule(rule, failure.at, ALL, 0);
+        let program = &self.judge.program;
+        if failure.keyword == "required" {
+            breach.name = Some(&program.known[failure.name as usize].text);
+        } else if failure.keyword == "enum"
+            && let Some(text) = document.str(failure.at)
+        {
+            let (_, choices) = &program.schemas[failure.schema].choices[0];
+            breach.name = nearest(&text, choices.texts.iter()).map(|name| &*name.text);
+        }
+        Some((breach, mode))
     }
 }
 
 impl Sink for Collect<'_> {
     const COLLECTS: bool = true;
 
-    fn fail(&mut self, walk: &mut Walk, failure: Failure) -> bool {
-        let Failure { keyword, schema, at, name } = failure;
-        let program = &self.judge.program;
-        if keyword == Keyword::AdditionalProperties {
-            let Some(rules) = &program.schemas[schema].object else { return true };
-            let is_key = walk.tape[at - 1].kind == kind::KEY && walk.tape[at].name == UNNAMED;
-            return self.take_undeclared(walk, rules, schema, at - usize::from(is_key));
+    /// Take a breach. Reported ones alone never end the walk: an enforced one may come after them.
+    fn fail(&mut self, _: &Program, document: Document, failure: Failure) -> bool {
+        let found = match failure.keyword {
+            UNDECLARED => self.undeclared(document, failure.schema, failure.at),
+            _ => self.keyword(document, failure),
+        };
+        let Some((breach, mode)) = found else { return true };
+        let breach = Breach { schema: Some(failure.schema), ..breach };
+        let most = self.judge.most;
+        if mode == Mode::Enforce {
+            self.enforced.push(breach);
+        } else if self.reported.len() <= most {
+            self.reported.push(breach);
+        } else {
+            self.is_truncated = true;
         }
-        let Some(rule) = self.judge.keywords[keyword as usize] else { return true };
-        let mut breach = Breach { schema: Some(schema), ..Breach::of_rule(rule, at, Mask::MAX, 0) };
-        if keyword == Keyword::Required {
-            breach.name = Some(&program.known[name as usize].text);
-        } else if keyword == Keyword::Enum && walk.tape[at].kind == kind::STRING {
-            let (_, choices) = &program.schemas[schema].choices[0];
-            breach.name = nearest(&walk.text(at), choices.texts.iter()).map(|name| &*name.text);
-        }
-        self.take(breach)
+        self.enforced.len() <= most
     }
 
-    fn undeclared(
-        &mut self,
-        walk: &mut Walk,
-        rules: &ObjectRules,
-        schema: usize,
-        key: usize,
-    ) -> bool {
-        !self.reading.counts || self.take_undeclared(walk, rules, schema, key)
+    fn counts_undeclared(&self) -> bool {
+        self.judge.counts_undeclared(self.of_response)
     }
 
     fn skips_oversized(&self) -> bool {
-        self.judge.skips_oversized
+        self.judge.rule_on("maxItems").is_some_and(|(_, mode)| mode == Mode::Enforce)
     }
 }
 
-/// Return the numbers of the active rules for keywords. One rule is about both sizes.
-fn keywords(contract: &Contract) -> [Option<usize>; Keyword::COUNT] {
-    let mut found = [None; Keyword::COUNT];
-    for (number, rule) in contract.rules.iter().enumerate() {
-        let keyword =
-            rule.parameters.get("keyword").and_then(|name| Keyword::of_name(name.as_str()?));
-        if let Some(keyword) = keyword.filter(|_| rule.shape == "keyword" && rule.mode != Mode::Off)
-        {
-            found[keyword as usize] = Some(number);
-        }
-    }
-    if let Some(sizes) = found[Keyword::MaxItems as usize] {
-        found[Keyword::MaxProperties as usize] = Some(sizes);
-    }
-    found
-}
-
-/// Read the rules on the documents of a kind at a pattern.
+/// Read the rules on the documents of a kind at a pattern. `merged` are those of `Merged`.
 fn read_scope<'a>(
     contract: &'a Contract,
     kind: &'a Kind,
     around: &[String],
+    (number, merged): (usize, &[(usize, usize)]),
     worlds: &Worlds,
     compiler: &mut Compiler<'a>,
 ) -> Result<Scope, Fault> {
-    let mut scope = Scope::default();
-    for (number, rule) in contract.rules.iter().enumerate() {
-        let rules = match (rule.shape.as_str(), rule.mode) {
-            (REVISION, _) if rule.is_own => &mut scope.revising,
+    let mut all: [Rules; 4] = Default::default();
+    for (rule_number, rule) in contract.rules.iter().enumerate() {
+        let of = match (rule.shape.as_str(), rule.mode) {
+            (REVISION, _) if rule.is_own => REVISING,
             (shape, _) if ELSEWHERE.contains(&shape) => continue,
-            (_, Mode::Enforce) => &mut scope.enforced,
-            (_, Mode::Report) => &mut scope.reported,
+            (_, Mode::Enforce) if merged.contains(&(number, rule_number)) => MERGED,
+            (_, Mode::Enforce) => ENFORCED,
+            (_, Mode::Report) => REPORTED,
             (_, Mode::Off) => continue,
         };
-        if rule.on.contains(&kind.name) {
-            let fields = &mut rules.fields;
+        if rule.on.contains(&kind.name) && (of != REVISING || around.is_empty()) {
+            let Rules { fields, checks } = &mut all[of];
             let mut reading = Reading { contract, kind, worlds, compiler: &mut *compiler, fields };
-            let check = Check::read(number, rule, &mut reading);
-            rules.checks.extend(check.map_err(|fault| fault.within(&rule.name))?);
+            let check = Check::read(rule_number, rule, &mut reading);
+            let check = check.map_err(|fault| fault.within(&rule.name))?;
+            checks.extend(check.map(|check| Check { scope: number, ..check }));
         }
     }
-    if !around.is_empty() {
-        scope.around = Some(Pattern::new(around, true, compiler)?);
-    }
-    scope.whole = !kind.stored || scope.around.is_some();
-    Ok(scope)
+    let pattern = || Pattern::new(around, true, compiler);
+    let around = (!around.is_empty()).then(pattern).transpose()?;
+    Ok(Scope { whole: !kind.stored || around.is_some(), around, rules: all })
 }
 
-/// Return the members of a stored deployment that rules on whole documents read; None for all.
-fn stored_members(scope: &Scope) -> Option<Vec<u16>> {
-    if scope.whole {
-        return Some(Vec::new());
-    }
-    let checks = scope.enforced.checks.iter().chain(&scope.reported.checks);
-    checks.flat_map(Check::stored).map(|path| path.first().copied()).collect()
-}
-
-/// Return the names of the rules on revisions, and what each says.
-fn read_revisions(contract: &Contract, kind: &str) -> Result<Vec<(Arc<str>, Revision)>, Fault> {
+/// Return the rules on revisions of a kind, and what each says.
+fn read_revisions(
+    contract: &Contract,
+    kind: &str,
+) -> Result<Vec<(usize, Arc<str>, Revision)>, Fault> {
     let mut found = Vec::new();
-    for rule in contract.rules.iter().filter(|rule| rule.is_own && rule.shape == REVISION) {
+    for (number, rule) in contract.rules.iter().enumerate() {
+        if !rule.is_own || rule.shape != REVISION {
+            continue;
+        }
         let creates = match text_of(member(&rule.parameters, "creates")?)? {
             "yes" => Revision::Yes,
             "unknown" => Revision::Unknown,
@@ -583,7 +524,7 @@ fn read_revisions(contract: &Contract, kind: &str) -> Result<Vec<(Arc<str>, Revi
             _ => return Err(Fault::new("an answer of a revision is not known").within(&rule.name)),
         };
         if rule.on.iter().any(|on| on == kind) {
-            found.push((rule.name.clone(), creates));
+            found.push((number, rule.name.clone(), creates));
         }
     }
     Ok(found)

@@ -22,13 +22,17 @@ pub struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
+    pub fn is_null(&self, at: usize) -> bool {
+        self.tape[at].kind == kind::NULL
+    }
+
     /// Return a text in UTF-8; None for other values.
     pub fn text(&self, at: usize) -> Option<Cow<'a, [u8]>> {
-        if self.tape[at].kind == kind::STRING { self.text_at(at) } else { None }
+        if self.tape[at].kind == kind::STRING { self.spelled(at) } else { None }
     }
 
     /// Return the text of a string or key in UTF-8.
-    pub fn text_at(&self, at: usize) -> Option<Cow<'a, [u8]>> {
+    fn spelled(&self, at: usize) -> Option<Cow<'a, [u8]>> {
         let node = self.tape[at];
         let raw = node.bytes(self.body);
         if !node.has(flag::ESCAPED) {
@@ -44,68 +48,37 @@ impl<'a> Document<'a> {
         self.text(at).is_some_and(|text| texts.iter().any(|one| **one == *text))
     }
 
-    /// Call a function for each member of an object, with its name and the place of its value.
-    ///
-    /// Members whose name no program has are left out.
-    #[inline(always)]
-    fn each_member(&self, at: usize, mut look: impl FnMut(u16, usize) -> bool) -> bool {
-        let object = self.tape[at];
-        if object.kind != kind::OBJECT {
-            return true;
-        }
-        let mut member = at + 1;
-        while member < object.next as usize {
-            let node = self.tape[member];
-            if node.name == UNNAMED {
-                member = self.tape[member + 1].next as usize;
-                continue;
-            }
-            if !look(node.name, member) {
-                return false;
-            }
-            member = node.next as usize;
-        }
-        true
-    }
-
-    /// Call a function for each item or member: with the place of its key if no program has its name,
-    /// and the place of its value. It returns false to end. Return true unless it did.
-    pub fn each_child(
-        &self,
-        at: usize,
-        mut look: impl FnMut(Option<usize>, usize) -> bool,
-    ) -> bool {
+    /// Return the places of the items of an array, or of the values of the members of an object.
+    pub fn children(&self, at: usize) -> impl Iterator<Item = usize> + use<'a> {
+        let (tape, end) = (self.tape, self.tape[at].next as usize);
         let mut child = at + 1;
-        while child < self.tape[at].next as usize {
-            let is_key = self.tape[child].kind == kind::KEY;
-            let value = child + usize::from(is_key);
-            if !look(is_key.then_some(child), value) {
-                return false;
+        std::iter::from_fn(move || {
+            if child >= end {
+                return None;
             }
-            child = self.tape[value].next as usize;
-        }
-        true
+            let value = child + usize::from(tape[child].kind == kind::KEY);
+            child = tape[value].next as usize;
+            Some(value)
+        })
     }
 
     /// Return the text of the key of the member whose value is at `value`; None for an item.
     pub fn key(&self, names: &'a Names, value: usize) -> Option<Cow<'a, str>> {
-        let name = self.tape[value].name;
-        if name != UNNAMED {
-            return std::str::from_utf8(names.get(name)).ok().map(Cow::Borrowed);
+        match self.tape[value].name {
+            UNNAMED => utf8(self.unnamed_key(value)?),
+            name => utf8(Cow::Borrowed(names.get(name))),
         }
-        let key = self.tape[value.checked_sub(1)?];
-        if key.kind != kind::KEY {
-            return None;
-        }
-        self.str(value - 1)
     }
 
-    /// Return the text of a string or key.
+    /// Return the key of a member that no program has the name of.
+    pub fn unnamed_key(&self, value: usize) -> Option<Cow<'a, [u8]>> {
+        let key = value.checked_sub(1)?;
+        if self.tape[key].kind == kind::KEY { self.spelled(key) } else { None }
+    }
+
+    /// Return the text of a string.
     pub fn str(&self, at: usize) -> Option<Cow<'a, str>> {
-        match self.text_at(at)? {
-            Cow::Borrowed(text) => std::str::from_utf8(text).ok().map(Cow::Borrowed),
-            Cow::Owned(text) => String::from_utf8(text).ok().map(Cow::Owned),
-        }
+        utf8(self.text(at)?)
     }
 
     /// Return the place that a path through the members of objects leads to.
@@ -115,12 +88,17 @@ impl<'a> Document<'a> {
 
     /// Return the place of the value of a member of an object.
     pub fn member(&self, at: usize, name: u16) -> Option<usize> {
-        let mut found = None;
-        self.each_member(at, |own, place| {
-            found = (own == name).then_some(place);
-            found.is_none()
-        });
-        found
+        if self.tape[at].kind != kind::OBJECT {
+            return None;
+        }
+        self.children(at).find(|&value| self.tape[value].name == name)
+    }
+}
+
+fn utf8(text: Cow<[u8]>) -> Option<Cow<str>> {
+    match text {
+        Cow::Borrowed(text) => std::str::from_utf8(text).ok().map(Cow::Borrowed),
+        Cow::Owned(text) => String::from_utf8(text).ok().map(Cow::Owned),
     }
 }
 
@@ -182,17 +160,17 @@ impl Fields {
     fn find_below(&self, document: Document, at: usize, field: usize, found: &mut [u32]) -> u64 {
         let row = &self.rows[field];
         let mut marks = 0;
-        if row.is_empty() {
+        if row.is_empty() || document.tape[at].kind != kind::OBJECT {
             return marks;
         }
-        document.each_member(at, |name, place| {
-            let below = row.get(name as usize).map_or(0, |&below| below as usize);
+        for place in document.children(at) {
+            let name = document.tape[place].name as usize;
+            let below = row.get(name).map_or(0, |&below| below as usize);
             if below != 0 {
                 found[below] = place as u32;
                 marks |= mark_of(below) | self.find_below(document, place, below, found);
             }
-            true
-        });
+        }
         marks
     }
 }
@@ -255,7 +233,7 @@ fn all_below(
     }
     let entered = if members { kind::ARRAY | kind::OBJECT } else { kind::ARRAY };
     document.tape[at].kind & entered == 0
-        || document.each_child(at, |_, item| all_below(document, item, rest, members, is_right))
+        || document.children(at).all(|item| all_below(document, item, rest, members, is_right))
 }
 
 /// Finds the pointers of places. A place that comes after the last one is found without going back.
@@ -285,52 +263,39 @@ impl<'a> Pointers<'a> {
     pub fn find(&mut self, place: usize) -> &str {
         let tape = self.document.tape;
         let holds = |at: usize| at <= place && place < tape[at].next as usize;
-        while let Some(&step) = self.way.last()
-            && !holds(step.at)
-        {
-            self.way.pop();
+        let mut last = None;
+        while let Some(step) = self.way.pop_if(|step| !holds(step.at)) {
             self.pointer.truncate(step.before);
-            let around = self.way.last().map_or(0, |step| step.at);
-            if step.at < place && holds(around) {
-                self.enter(
-                    Step { at: tape[step.at].next as usize, index: step.index + 1, ..step },
-                    place,
-                );
-            }
+            last = Some(step);
         }
+        let mut last = last.filter(|step| step.at < place);
         loop {
             let around = self.way.last().map_or(0, |step| step.at);
             if around == place {
                 return &self.pointer;
             }
+            let (mut at, mut index) = match last.take() {
+                Some(step) => (tape[step.at].next as usize, step.index + 1),
+                None => (around + 1, 0),
+            };
+            at += usize::from(tape[at].kind == kind::KEY);
+            while !holds(at) {
+                at = tape[at].next as usize;
+                at += usize::from(tape[at].kind == kind::KEY);
+                index += 1;
+            }
             let before = self.pointer.len();
-            self.enter(Step { at: around + 1, index: 0, before }, place);
+            self.pointer.push('/');
+            match self.document.key(self.names, at) {
+                Some(key) => add_token(&mut self.pointer, &key),
+                None => self.pointer.push_str(&index.to_string()),
+            }
+            self.way.push(Step { at, index, before });
         }
     }
 
     /// Return the place of the object or array around the place that was found last.
     pub fn around(&self) -> usize {
         self.way.iter().rev().nth(1).map_or(0, |step| step.at)
-    }
-
-    /// Add a step: the first item or member from `step` on that holds a place.
-    fn enter(&mut self, mut step: Step, place: usize) {
-        let tape = self.document.tape;
-        loop {
-            if tape[step.at].kind == kind::KEY {
-                step.at += 1;
-            }
-            if place < tape[step.at].next as usize {
-                break;
-            }
-            step.at = tape[step.at].next as usize;
-            step.index += 1;
-        }
-        self.pointer.push('/');
-        match self.document.key(self.names, step.at) {
-            Some(key) => add_token(&mut self.pointer, &key),
-            None => self.pointer.push_str(&step.index.to_string()),
-        }
-        self.way.push(step);
     }
 }

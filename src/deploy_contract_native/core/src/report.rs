@@ -10,8 +10,6 @@ use crate::undeclared::Field;
 use crate::words::{add_token, did_you_mean, filled, is_certain, misplaced};
 use crate::worlds::Mask;
 
-const FEW: usize = 32;
-
 /// A rule that a document breaks at a place.
 #[derive(Clone, Debug)]
 pub struct Breach<'j> {
@@ -59,11 +57,10 @@ impl<'a> Report<'a> {
         contract: &'a Contract,
         judge: &'a Judge,
         document: Document<'a>,
-        most: usize,
         possible: Mask,
     ) -> Report<'a> {
         let pointers = Pointers::new(document, judge.names());
-        Report { contract, judge, pointers, document, most, possible }
+        Report { contract, judge, pointers, document, most: contract.bounds.violations, possible }
     }
 
     /// Return the violations of breaches, each once; true if there are more than a report has.
@@ -82,22 +79,13 @@ impl<'a> Report<'a> {
         let (mut found, mut known) = (Vec::new(), HashSet::new());
         for breach in breaches {
             let violation = self.violation(&breach);
-            // to compare a few takes less time than to hash them
-            let is_known = match found.len() {
-                ..FEW => found.contains(&violation),
-                FEW => {
-                    known.extend(found.iter().cloned());
-                    !known.insert(violation.clone())
+            if !known.contains(&violation) {
+                if found.len() == most {
+                    return (found, true);
                 }
-                _ => !known.insert(violation.clone()),
-            };
-            if is_known {
-                continue;
+                known.insert(violation.clone());
+                found.push(violation);
             }
-            if found.len() == most {
-                return (found, true);
-            }
-            found.push(violation);
         }
         (found, false)
     }
@@ -154,10 +142,8 @@ impl<'a> Report<'a> {
         if *rule.name != *CONFUSABLE_FIELD && !is_certain(token, names) {
             return String::new();
         }
-        let is_free = self.document.each_child(self.pointers.around(), |_, value| {
-            self.document.key(self.judge.names(), value).as_deref() != Some(name)
-        });
-        if !is_free {
+        let mut taken = self.document.children(self.pointers.around());
+        if taken.any(|at| self.document.key(self.judge.names(), at).as_deref() == Some(name)) {
             return String::new();
         }
         let mut target = format!("{around}/");

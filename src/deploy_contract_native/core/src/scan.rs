@@ -62,8 +62,6 @@ struct Frame {
 /// The memory of a judgement, which the next one uses again.
 #[derive(Debug, Default)]
 pub struct Work {
-    /// Text of a string with escapes.
-    pub decoded: Vec<u8>,
     /// Places of the fields of a document.
     pub found: Vec<u32>,
 }
@@ -93,12 +91,10 @@ impl Scratch {
         if self.tape.capacity() > MOST_KEPT_NODES {
             *self = Scratch::default();
         }
-        for decoded in [&mut self.decoded, &mut self.work.decoded] {
-            if decoded.capacity() > MOST_KEPT_BYTES {
-                *decoded = Vec::new();
-            }
-            decoded.clear();
+        if self.decoded.capacity() > MOST_KEPT_BYTES {
+            self.decoded = Vec::new();
         }
+        self.decoded.clear();
     }
 
     fn prepare(&mut self, names: usize) -> Result<(), Refused> {

@@ -152,31 +152,25 @@ impl<'a> Writer<'a> {
     /// Write a copy of a value whose tape has the same names.
     pub fn copy(&mut self, from: Document, at: usize) {
         let node = from.tape[at];
-        match node.kind {
-            kind::ARRAY | kind::OBJECT => {
-                self.open(node.kind);
-                from.each_child(at, |key, value| {
-                    self.copy_key(from, key, value);
-                    self.copy(from, value);
-                    true
-                });
-                self.close();
-            }
-            _ => {
-                let start = self.add(node.bytes(from.body));
-                self.push(node.kind, node.flags, start, node.size as usize);
-            }
+        if node.kind & (kind::ARRAY | kind::OBJECT) != 0 {
+            self.open(node.kind);
+            from.children(at).for_each(|value| self.copy_member(from, value));
+            self.close();
+        } else {
+            let start = self.add(node.bytes(from.body));
+            self.push(node.kind, node.flags, start, node.size as usize);
         }
     }
 
-    /// Write a copy of the key of a member: `key` is its node, if the value at `value` has no name.
-    pub fn copy_key(&mut self, from: Document, key: Option<usize>, value: usize) {
-        self.name = from.tape[value].name;
-        if let Some(key) = key {
-            let key = from.tape[key];
+    /// Write a copy of an item, or of a member with its key.
+    pub fn copy_member(&mut self, from: Document, value: usize) {
+        let (name, key) = (from.tape[value].name, from.tape[value - 1]);
+        if name == UNNAMED && key.kind == kind::KEY {
             let start = self.add(key.bytes(from.body));
             self.add_node(kind::KEY, key.flags, UNNAMED, start, key.size as usize);
         }
+        self.name = name;
+        self.copy(from, value);
     }
 
     /// Return the offset of some bytes, added to the body.

@@ -7,7 +7,7 @@ use deploy_contract_core::core::Core;
 use serde_json::{Value, json};
 
 fn refusal(contract: &[u8]) -> String {
-    Core::read(contract).expect_err("the contract is refused").0
+    Core::read(contract).err().expect("the contract is refused").0
 }
 
 /// Return why the contract with a rule on patches is refused.

@@ -173,11 +173,7 @@ impl Comparison<'_> {
             }
             "known" => {
                 let facts = facts(text, names, scratch)?;
-                let mut places = Vec::new();
-                facts.each_child(0, |_, place| {
-                    places.push(place);
-                    true
-                });
+                let places: Vec<usize> = facts.children(0).collect();
                 let find = |id: &str, writer: &mut Writer| {
                     let number = asked.iter().position(|one| one == id);
                     let place = number.and_then(|number| places.get(number));

@@ -12,7 +12,7 @@ use crate::http::path_readings::unquote;
 use crate::http::wtf8;
 use crate::number::Decimal;
 use crate::outcome::Location;
-use crate::program::{Bounds, Keyword, types};
+use crate::program::{Bounds, types};
 use crate::tape::kind;
 use crate::words::{Name as Declared, did_you_mean, either, nearest};
 
@@ -111,7 +111,7 @@ impl Scalar {
                 }
                 let number = Decimal::read(number.to_string().as_bytes());
                 bounds.broken(&number).next().map(|keyword| match keyword {
-                    Keyword::Minimum | Keyword::ExclusiveMinimum => "parameter-minimum",
+                    "minimum" | "exclusiveMinimum" => "parameter-minimum",
                     _ => "parameter-maximum",
                 })
             }
