@@ -9,7 +9,6 @@ use std::sync::Arc;
 pub use serde_json::Value as Json;
 use serde_json::{Map, Value};
 
-use crate::merged::Merged;
 use crate::scan::Limits;
 
 const FORMAT: u64 = 1;
@@ -95,7 +94,6 @@ pub struct Source {
 #[derive(Debug)]
 pub struct Kind {
     pub name: String,
-    pub of_requests: bool,
     /// Pointer of the source in the document; None if the caller knows it, or there is none.
     pub own_source: Option<Vec<String>>,
     /// True if the caller knows the source.
@@ -118,8 +116,6 @@ pub struct Kind {
     /// The schema, whose root is a reference to one of its definitions.
     pub schema: Value,
     pub limits: Limits,
-    /// The schema with rules in it.
-    pub merged: Merged,
 }
 
 /// Limits beside those of texts.
@@ -186,9 +182,6 @@ impl Contract {
             },
         };
         contract.own_modes = contract.read_own_modes(optional(options, "modes"))?;
-        for number in 0..contract.kinds.len() {
-            contract.kinds[number].merged = Merged::new(&contract, &contract.kinds[number]);
-        }
         Ok(contract)
     }
 
@@ -355,9 +348,7 @@ fn read_kind(name: &str, row: &Value, bundle: &Value, limits: &Value) -> Result<
     };
     let direction = if of_requests { "request" } else { "response" };
     Ok(Kind {
-        merged: Merged::default(),
         name: name.to_string(),
-        of_requests,
         own_source,
         in_context,
         override_at: pointer("override")?,
@@ -394,17 +385,20 @@ fn with_items(schema: &Value, limits: &Value) -> Value {
     }
 }
 
-/// Return a limit. Nothing reaches one that is beyond the integers of the machine.
 fn limit(limits: &Value, name: &str) -> Result<usize, Fault> {
-    let Value::Number(number) = member(limits, name)? else {
-        return Err(Fault::new("a limit is no number"));
-    };
-    let text = number.to_string();
-    let is_whole = text.bytes().all(|sign| sign.is_ascii_digit());
-    if is_whole { Ok(text.parse().unwrap_or(usize::MAX)) } else { Err(Fault::new("a limit")) }
+    count(member(limits, name)?)
 }
 
 // -- parts of JSON documents
+
+/// Return a count. Nothing reaches one that is beyond the integers of the machine.
+pub fn count(value: &Value) -> Result<usize, Fault> {
+    let digits = value.as_number().map(ToString::to_string).unwrap_or_default();
+    if digits.is_empty() || !digits.bytes().all(|sign| sign.is_ascii_digit()) {
+        return Err(Fault::new("a limit is not a count"));
+    }
+    Ok(digits.parse().unwrap_or(usize::MAX))
+}
 
 pub fn member<'a>(value: &'a Value, name: &str) -> Result<&'a Value, Fault> {
     value.get(name).ok_or_else(|| Fault(format!("{name} is missing")))

@@ -221,15 +221,20 @@ impl<'a, S: Sink> Walk<'a, S> {
             let found = self.document.tape[member];
             let cell = rules.cell(found.name);
             required += usize::from(cell.is_required);
-            let value = member + usize::from(found.kind == kind::KEY);
+            let is_key = found.kind == kind::KEY;
             let goes_on = match cell.schema() {
                 Some(schema) => self.walk_node(schema, found, member),
-                None => !looks || self.walk_other(rules, schema, value, counts),
+                None => {
+                    !looks || self.walk_other(rules, schema, member + usize::from(is_key), counts)
+                }
             };
             if !goes_on {
                 return false;
             }
-            member = self.document.tape[value].next as usize;
+            member = found.next as usize;
+            if is_key {
+                member = self.document.tape[member].next as usize;
+            }
         }
         S::COLLECTS || required == rules.required.len()
     }

@@ -8,7 +8,8 @@ use std::sync::{Arc, OnceLock};
 
 use crate::after_patch::Stored;
 use crate::contract::{
-    CONFUSABLE_FIELD, Contract, Fault, Kind, Mode, Rule, UNKNOWN_FIELD, member, text_of,
+    CONFUSABLE_FIELD, Contract, Fault, Kind, Mode, Rule, UNKNOWN_FIELD, member, text_of, texts,
+    tokens,
 };
 use crate::evaluate::{Failure, Sink, Stop, UNDECLARED, Walk};
 use crate::names::Names;
@@ -61,7 +62,7 @@ struct Scope {
     rules: [Rules; 4],
 }
 
-/// The uses of rules: to deny, to deny although the structure asks the same (see `merged`), to report,
+/// The uses of rules: to deny, to deny although the merged structure asks the same, to report,
 /// and to say whether the document creates a revision.
 const ENFORCED: usize = 0;
 const MERGED: usize = 1;
@@ -111,13 +112,13 @@ impl Judge {
     ) -> Result<(Judge, Extra), Fault> {
         let mut compiler = Compiler::new(kind.schema.get("$defs"));
         let structure = compiler.schema(&kind.schema)?;
+        let mut merged = structure;
         let worlds = Worlds::new(contract, kind)?;
         let mut scopes = Vec::new();
-        for (number, (around, inner)) in contract.scopes(kind)?.into_iter().enumerate() {
-            let merged = (number, &kind.merged.rules[..]);
-            scopes.push(read_scope(contract, inner, &around, merged, &worlds, &mut compiler)?);
+        for (around, inner) in contract.scopes(kind)? {
+            let around = (scopes.len(), &around[..]);
+            scopes.push(read_scope(contract, inner, around, &worlds, &mut compiler, &mut merged)?);
         }
-        let merged = compiler.schema(&kind.merged.schema)?;
         let extra = prepare(&mut compiler)?;
         let active =
             || contract.rules.iter().enumerate().filter(|(_, rule)| rule.mode != Mode::Off);
@@ -180,7 +181,7 @@ impl Judge {
     /// Return the rule on a keyword. One rule is about both sizes.
     fn rule_on(&self, keyword: &str) -> Option<(usize, Mode)> {
         let keyword = if keyword == "maxProperties" { "maxItems" } else { keyword };
-        let found = self.keywords.iter().find(|(known, ..)| known == keyword);
+        let found = self.keywords.iter().rfind(|(known, ..)| known == keyword);
         found.map(|(_, number, mode)| (*number, *mode))
     }
 
@@ -259,6 +260,7 @@ impl Judge {
             }
         })
     }
+
     /// Return the whole outcome for a document.
     pub fn explain(
         &self,
@@ -475,36 +477,62 @@ impl Sink for Collect<'_> {
     }
 }
 
-/// Read the rules on the documents of a kind at a pattern. `merged` are those of `Merged`.
+/// Read the rules on the documents of a kind at a pattern. `merged`: the structure with rules in it.
 fn read_scope<'a>(
     contract: &'a Contract,
     kind: &'a Kind,
-    around: &[String],
-    (number, merged): (usize, &[(usize, usize)]),
+    (scope, around): (usize, &[String]),
     worlds: &Worlds,
     compiler: &mut Compiler<'a>,
+    merged: &mut usize,
 ) -> Result<Scope, Fault> {
-    let mut all: [Rules; 4] = Default::default();
-    for (rule_number, rule) in contract.rules.iter().enumerate() {
-        let of = match (rule.shape.as_str(), rule.mode) {
-            (REVISION, _) if rule.is_own => REVISING,
+    let mut rules: [Rules; 4] = Default::default();
+    for (number, rule) in contract.rules.iter().enumerate() {
+        let mut of = match (rule.shape.as_str(), rule.mode) {
+            (REVISION, _) if rule.is_own && around.is_empty() => REVISING,
             (shape, _) if ELSEWHERE.contains(&shape) => continue,
-            (_, Mode::Enforce) if merged.contains(&(number, rule_number)) => MERGED,
             (_, Mode::Enforce) => ENFORCED,
             (_, Mode::Report) => REPORTED,
             (_, Mode::Off) => continue,
         };
-        if rule.on.contains(&kind.name) && (of != REVISING || around.is_empty()) {
-            let Rules { fields, checks } = &mut all[of];
-            let mut reading = Reading { contract, kind, worlds, compiler: &mut *compiler, fields };
-            let check = Check::read(rule_number, rule, &mut reading);
-            let check = check.map_err(|fault| fault.within(&rule.name))?;
-            checks.extend(check.map(|check| Check { scope: number, ..check }));
+        if !rule.on.contains(&kind.name) {
+            continue;
         }
+        if of == ENFORCED
+            && let Some(made) = merge(rule, around, *merged, compiler)?
+        {
+            (*merged, of) = (made, MERGED);
+        }
+        let Rules { fields, checks } = &mut rules[of];
+        let mut reading = Reading { contract, kind, worlds, compiler: &mut *compiler, fields };
+        let check = Check::read(number, rule, &mut reading);
+        let check = check.map_err(|fault| fault.within(&rule.name))?;
+        checks.extend(check.map(|check| Check { scope, ..check }));
     }
     let pattern = || Pattern::new(around, true, compiler);
     let around = (!around.is_empty()).then(pattern).transpose()?;
-    Ok(Scope { whole: !kind.stored || around.is_some(), around, rules: all })
+    Ok(Scope { whole: !kind.stored || around.is_some(), around, rules })
+}
+
+/// Return the structure with a rule that asks the same of all documents, if it can be merged.
+fn merge(
+    rule: &Rule,
+    around: &[String],
+    structure: usize,
+    compiler: &mut Compiler,
+) -> Result<Option<usize>, Fault> {
+    let given = &rule.parameters;
+    let depends = ["sources", "hosting"].iter().any(|name| given.get(name).is_some());
+    let Some(asked) = given.get("schema").filter(|_| rule.shape == "schema" && !depends) else {
+        return Ok(None);
+    };
+    let asked = compiler.schema(asked).map_err(|fault| fault.within(&rule.name))?;
+    let mut merged = Some(structure);
+    for pointer in given.get("each").map(texts).transpose()?.unwrap_or(vec![String::new()]) {
+        let place = [around, &tokens(&pointer)?].concat();
+        merged = merged.and_then(|merged| compiler.merged(merged, &place, asked));
+    }
+    Ok(merged)
 }
 
 /// Return the rules on revisions of a kind, and what each says.

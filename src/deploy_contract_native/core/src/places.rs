@@ -56,8 +56,11 @@ impl<'a> Document<'a> {
             if child >= end {
                 return None;
             }
-            let value = child + usize::from(tape[child].kind == kind::KEY);
-            child = tape[value].next as usize;
+            let (value, node) = match tape[child] {
+                key if key.kind == kind::KEY => (child + 1, tape[child + 1]),
+                node => (child, node),
+            };
+            child = node.next as usize;
             Some(value)
         })
     }

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use crate::automaton::Pattern;
-use crate::contract::{Fault, list, member, object, text_of, texts};
+use crate::contract::{Fault, count, list, member, object, text_of, texts};
 use crate::folding::{folded, folded_to_ascii};
 use crate::names::Names;
 use crate::number::{Decimal, nearest_double};
-use crate::places::Document;
+use crate::places::{Document, EVERY};
 use crate::tape::kind;
 use crate::words::{Name, either};
 
@@ -78,7 +78,7 @@ pub struct Kinds {
 }
 
 /// The keywords of one compiled schema, apart from `type`.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Schema {
     pub bounds: Option<Bounds>,
     pub text: Option<TextRules>,
@@ -92,11 +92,11 @@ pub struct Schema {
 }
 
 /// Bounds on numbers, in the order of reports.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Bounds(Vec<Bound>);
 
 /// A bound: as a double, and by the digits that the schema has.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Bound {
     keyword: &'static str,
     is_broken: IsBroken,
@@ -142,6 +142,7 @@ impl Bounds {
     }
 }
 
+#[derive(Clone)]
 pub struct TextRules {
     pub min_length: u32,
     pub max_length: u32,
@@ -149,19 +150,21 @@ pub struct TextRules {
 }
 
 /// The strings that are valid, and whether null, false and true are; other values are not.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Choices {
     pub null: bool,
     pub truths: [bool; 2],
     pub texts: Vec<Name>,
 }
 
+#[derive(Clone)]
 pub struct ArrayRules {
     pub min_items: u32,
     pub max_items: u32,
     pub items: Option<usize>,
 }
 
+#[derive(Clone)]
 pub struct ObjectRules {
     pub max_properties: u32,
     /// Names of the required members, in their order.
@@ -186,6 +189,12 @@ impl ObjectRules {
         cells.filter_map(|(name, cell)| Some((name as u16, cell.schema()?)))
     }
 
+    fn require(&mut self, name: u16) {
+        if !std::mem::replace(&mut self.cell_mut(name).is_required, true) {
+            self.required.push(name);
+        }
+    }
+
     fn cell_mut(&mut self, name: u16) -> &mut Cell {
         let name = name as usize;
         self.cells.resize(self.cells.len().max(name + 1), Cell::UNDECLARED);
@@ -201,7 +210,7 @@ pub enum Others {
     Schema(usize),
 }
 
-#[derive(Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Combined {
     pub all: Vec<usize>,
     pub any: Vec<usize>,
@@ -271,6 +280,38 @@ impl<'a> Compiler<'a> {
     /// Return the numbers of the names of a path.
     pub fn path(&mut self, tokens: &[String]) -> Result<Vec<u16>, Fault> {
         tokens.iter().map(|token| self.name(token)).collect()
+    }
+
+    /// Return a schema that also asks a rule of the values at a pattern, so that one walk does for both;
+    /// None if that cannot be. The rule must ask for types and required members alone.
+    pub fn merged(&mut self, schema: usize, pattern: &[String], rule: usize) -> Option<usize> {
+        let (mut made, mut valid) = (self.schemas[schema].clone(), self.kinds[schema].valid);
+        match pattern.split_first() {
+            None => {
+                let asked = self.schemas[rule].clone();
+                if asked.bounds.is_some() || asked.free_kinds() | kind::OBJECT != kind::ANY {
+                    return None;
+                }
+                valid &= self.kinds[rule].valid;
+                if let Some(asked) = asked.object {
+                    let is_more = asked.others != Others::All || asked.max_properties < u32::MAX;
+                    if is_more || asked.declared().next().is_some() {
+                        return None;
+                    }
+                    let rules = made.object.as_mut()?;
+                    asked.required.into_iter().for_each(|name| rules.require(name));
+                }
+            }
+            Some((token, rest)) if token == EVERY => {
+                let items = made.array.as_mut()?.items.as_mut()?;
+                *items = self.merged(*items, rest, rule)?;
+            }
+            Some((token, rest)) => {
+                let cell = made.object.as_mut()?.cell_mut(*self.numbers.get(token.as_bytes())?);
+                cell.schema = self.merged(cell.schema()?, rest, rule)? as u16;
+            }
+        }
+        self.push(valid, made).ok()
     }
 
     pub fn finish(self) -> Program {
@@ -382,8 +423,8 @@ impl<'a> Compiler<'a> {
 
     fn array_rules(&mut self, schema: &Map<String, Value>) -> Result<Option<ArrayRules>, Fault> {
         let rules = ArrayRules {
-            min_items: count(schema, "minItems", 0)?,
-            max_items: count(schema, "maxItems", u32::MAX)?,
+            min_items: bound(schema, "minItems", 0)?,
+            max_items: bound(schema, "maxItems", u32::MAX)?,
             items: schema.get("items").map(|items| self.inner(items)).transpose()?,
         };
         Ok(has_any(schema, &ARRAY).then_some(rules))
@@ -391,7 +432,7 @@ impl<'a> Compiler<'a> {
 
     fn object_rules(&mut self, schema: &Map<String, Value>) -> Result<Option<ObjectRules>, Fault> {
         let mut rules = ObjectRules {
-            max_properties: count(schema, "maxProperties", u32::MAX)?,
+            max_properties: bound(schema, "maxProperties", u32::MAX)?,
             required: Vec::new(),
             others: match schema.get("additionalProperties") {
                 None | Some(Value::Bool(true)) => Others::All,
@@ -408,17 +449,14 @@ impl<'a> Compiler<'a> {
             rules.folds.insert(folded(name).into_bytes(), number);
         }
         for name in schema.get("required").map(texts).transpose()?.unwrap_or_default() {
-            let number = self.name(&name)?;
-            if !std::mem::replace(&mut rules.cell_mut(number).is_required, true) {
-                rules.required.push(number);
-            }
+            rules.require(self.name(&name)?);
         }
         let is_used = rules.others != Others::All || has_any(schema, &OBJECT);
         Ok(is_used.then_some(rules))
     }
 }
 
-pub fn is_annotation(keyword: &str) -> bool {
+fn is_annotation(keyword: &str) -> bool {
     ANNOTATIONS.contains(&keyword) || keyword.starts_with("x-")
 }
 
@@ -457,17 +495,16 @@ fn choices(values: &[Value]) -> Result<Choices, Fault> {
 }
 
 /// Return the bound of a keyword on lengths. A greater one than integers of 32 bits is any.
-fn count(schema: &Map<String, Value>, keyword: &str, default: u32) -> Result<u32, Fault> {
+fn bound(schema: &Map<String, Value>, keyword: &str, default: u32) -> Result<u32, Fault> {
     let Some(value) = schema.get(keyword) else { return Ok(default) };
-    let number = value.as_u64().ok_or_else(|| Fault::new("a length is no integer"))?;
-    Ok(u32::try_from(number).unwrap_or(u32::MAX))
+    Ok(u32::try_from(count(value)?).unwrap_or(u32::MAX))
 }
 
 fn text_rules(schema: &Map<String, Value>) -> Result<Option<TextRules>, Fault> {
     let pattern = schema.get("pattern").map(text_of).transpose()?;
     let rules = TextRules {
-        min_length: count(schema, "minLength", 0)?,
-        max_length: count(schema, "maxLength", u32::MAX)?,
+        min_length: bound(schema, "minLength", 0)?,
+        max_length: bound(schema, "maxLength", u32::MAX)?,
         pattern: pattern.map(Pattern::shared).transpose()?,
     };
     Ok(has_any(schema, &TEXT).then_some(rules))

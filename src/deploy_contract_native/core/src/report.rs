@@ -99,8 +99,7 @@ impl<'a> Report<'a> {
         mut breaches: Vec<Breach<'_>>,
         wrong: &[usize],
     ) -> (Vec<Violation>, usize, bool) {
-        let outside = Outside::new(self.document, wrong);
-        breaches.retain(|breach| outside.has(breach.at));
+        breaches.retain(outside(self.document, wrong));
         let is_unknown = |one: &Violation| &*one.rule == UNKNOWN_FIELD && one.mode != Mode::Enforce;
         if !breaches.is_empty() && found.iter().any(is_unknown) {
             let pointers = &mut self.pointers;
@@ -191,8 +190,7 @@ pub fn relevant<'j>(
     mut broken: Vec<Breach<'j>>,
     wrong: &[usize],
 ) -> Vec<Breach<'j>> {
-    let outside = Outside::new(document, wrong);
-    broken.retain(|breach| outside.has(breach.at));
+    broken.retain(outside(document, wrong));
     if !structure.is_empty() && !broken.is_empty() {
         // if a rule refuses a field, the report does not add that the field is unknown
         let refused: HashSet<usize> = broken.iter().map(|breach| breach.at).collect();
@@ -204,29 +202,14 @@ pub fn relevant<'j>(
     structure
 }
 
-/// Tells the places that neither contain nor lie inside some others.
-struct Outside<'a> {
-    document: Document<'a>,
-    /// The outermost of the others: their places, and where they end.
-    ranges: Vec<(usize, usize)>,
-}
-
-impl<'a> Outside<'a> {
-    fn new(document: Document<'a>, others: &[usize]) -> Outside<'a> {
-        let mut places = others.to_vec();
-        places.sort_unstable();
-        let mut ranges: Vec<(usize, usize)> = Vec::new();
-        for place in places {
-            if ranges.last().is_none_or(|(_, end)| *end <= place) {
-                ranges.push((place, document.tape[place].next as usize));
-            }
-        }
-        Outside { document, ranges }
-    }
-
-    fn has(&self, place: usize) -> bool {
-        let end = self.document.tape[place].next as usize;
-        let next = self.ranges.partition_point(|(_, end)| *end <= place);
-        self.ranges.get(next).is_none_or(|(begin, _)| *begin >= end)
+/// Return a predicate that is true for places that neither contain nor lie inside some others.
+fn outside(document: Document<'_>, others: &[usize]) -> impl Fn(&Breach) -> bool {
+    let end = move |place: usize| document.tape[place].next as usize;
+    let mut outermost = others.to_vec();
+    outermost.sort_unstable();
+    outermost.dedup_by(|place, before| *place < end(*before));
+    move |breach| {
+        let next = outermost.partition_point(|&place| end(place) <= breach.at);
+        outermost.get(next).is_none_or(|&place| place >= end(breach.at))
     }
 }

@@ -118,7 +118,7 @@ impl Check {
         let stored: Vec<_> = pointers.iter().map(|it| tokens(it)).collect::<Result<_, _>>()?;
         let carried = reading.contract.carried();
         let is_around = |path: &Vec<String>| path.iter().zip(&carried).all(|(a, b)| a == b);
-        let has_source = !carried.is_empty() && reading.kind.stored && reading.worlds.are_sources();
+        let has_source = !carried.is_empty() && reading.kind.stored && reading.worlds.are_sources;
         if has_source && stored.iter().any(is_around) {
             let set_at = is_of_set.then(|| reading.field(&carried)).transpose()?;
             ask = by_world(ask, reading.compiler.path(&carried)?, set_at);

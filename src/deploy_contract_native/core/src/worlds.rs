@@ -2,6 +2,8 @@
 //!
 //! A world is a source. A set of worlds is a mask with a bit for each.
 
+use std::collections::HashMap;
+
 use crate::contract::{Contract, Fault, Kind, Mode, Source};
 use crate::outcome::Needs;
 
@@ -13,12 +15,14 @@ pub const ALL: Mask = Mask::MAX;
 pub struct Worlds {
     /// The sources of the contract. Each is a world, unless documents carry their source.
     sources: Vec<Source>,
-    /// The hosting of all deployments; None if it is unknown.
-    hosting: Option<String>,
+    /// True if the hosting of all deployments is known.
+    is_hosted: bool,
     /// True if documents have no source, but a rule is for some hostings: the sources stand for these.
     stand_for_hostings: bool,
     /// True if the sources are worlds; else there is one world of no source.
-    are_sources: bool,
+    pub are_sources: bool,
+    /// The worlds that remain if the source is unknown.
+    admitted: Mask,
 }
 
 impl Worlds {
@@ -26,18 +30,25 @@ impl Worlds {
         if contract.sources.len() > Mask::BITS as usize {
             return Err(Fault::new("there are too many sources"));
         }
-        let is_hosted = contract.rules.iter().any(|rule| {
+        let depends_on_hosting = contract.rules.iter().any(|rule| {
             let is_active = rule.mode != Mode::Off && rule.on.contains(&kind.name);
             is_active && rule.parameters.get("hosting").is_some()
         });
         let has_none = !kind.in_context && kind.own_source.is_none();
-        let stand_for_hostings = has_none && contract.hosting.is_none() && is_hosted;
-        Ok(Worlds {
+        let stand_for_hostings = has_none && contract.hosting.is_none() && depends_on_hosting;
+        let mut worlds = Worlds {
             sources: contract.sources.clone(),
-            hosting: contract.hosting.clone(),
+            is_hosted: contract.hosting.is_some(),
             stand_for_hostings,
             are_sources: kind.in_context || stand_for_hostings,
-        })
+            admitted: 0,
+        };
+        let hosting = contract.hosting.as_ref();
+        worlds.admitted = worlds.mask(|source| {
+            let both = source.zip(hosting);
+            both.is_none_or(|(source, hosting)| source.hostings.contains(hosting))
+        });
+        Ok(worlds)
     }
 
     /// Return the mask of the worlds for whose source something holds; None is no source.
@@ -53,12 +64,7 @@ impl Worlds {
     pub fn possible(&self, source: Option<usize>) -> Mask {
         match source {
             Some(number) if self.are_sources && !self.stand_for_hostings => 1 << number,
-            _ => self.mask(|source| {
-                let Some((source, hosting)) = source.zip(self.hosting.as_ref()) else {
-                    return true;
-                };
-                source.hostings.contains(hosting)
-            }),
+            _ => self.admitted,
         }
     }
 
@@ -76,10 +82,6 @@ impl Worlds {
         self.are_sources.then_some(source.name.as_str())
     }
 
-    pub fn are_sources(&self) -> bool {
-        self.are_sources
-    }
-
     /// Return the facts that would settle a verdict.
     ///
     /// `possible`: the worlds that remain. `denied`: those of them in which an enforced rule is broken.
@@ -91,21 +93,19 @@ impl Worlds {
         let source = open != possible;
         Needs {
             source,
-            hosting: source && self.hosting.is_none() && self.hosting_settles(possible, denied),
+            hosting: source && !self.is_hosted && self.hosting_settles(possible, denied),
             deployment: open != 0,
         }
     }
 
     /// Return true if all worlds of each hosting have the same answer.
     fn hosting_settles(&self, possible: Mask, denied: Mask) -> bool {
-        let mut answers: Vec<(&String, bool)> = Vec::new();
+        let mut answers: HashMap<&str, bool> = HashMap::new();
         for world in bits(possible) {
+            let is_denied = denied & world != 0;
             for hosting in &self.sources[world.trailing_zeros() as usize].hostings {
-                let is_denied = denied & world != 0;
-                match answers.iter().find(|(known, _)| *known == hosting) {
-                    Some((_, known)) if *known != is_denied => return false,
-                    Some(_) => {}
-                    None => answers.push((hosting, is_denied)),
+                if *answers.entry(hosting).or_insert(is_denied) != is_denied {
+                    return false;
                 }
             }
         }
