@@ -5,72 +5,48 @@ use std::sync::LazyLock;
 /// The table that `deploy_contract_format.folding` reads, too, and describes.
 const TABLE: &str = include_str!("../../../deploy_contract_format/ascii_folds.txt");
 
-/// Characters, and what they stand for: that of the first one. The others follow each other.
-struct Row {
-    first: u32,
-    last: u32,
-    fold: &'static str,
-}
+/// Characters from one to another, and what the first stands for. The others follow each other.
+type Row = (u32, u32, &'static str);
 
-/// The rows, and for each 256 characters the first row that ends in them or later.
-struct Folds {
-    rows: Vec<Row>,
-    pages: Vec<usize>,
-}
-
-static FOLDS: LazyLock<Folds> = LazyLock::new(|| {
-    let rows: Vec<Row> = TABLE.lines().filter_map(row).collect();
-    let last_page = rows.last().map_or(0, |row| row.last >> 8);
-    let first_row = |page: u32| rows.partition_point(|row| row.last < page << 8);
-    let pages = (0..=last_page).map(first_row).collect();
-    Folds { rows, pages }
-});
+static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| TABLE.lines().filter_map(row).collect());
 
 fn row(line: &'static str) -> Option<Row> {
     let (signs, fold) = line.split_once('\t')?;
     let (first, last) = signs.split_once("..").unwrap_or((signs, signs));
     let number = |text| u32::from_str_radix(text, 16).ok();
-    Some(Row { first: number(first)?, last: number(last)?, fold })
+    Some((number(first)?, number(last)?, fold))
 }
 
-impl Folds {
-    /// Append what a character stands for; return false if no reader takes it for ASCII.
-    ///
-    /// Each character is looked at by itself: those that are no ASCII compose to none.
-    fn push(&self, sign: char, found: &mut Vec<u8>) -> bool {
-        if sign.is_ascii() {
-            if sign != '\0' {
-                found.push(sign.to_ascii_lowercase() as u8);
-            }
-            return true;
-        }
-        let number = u32::from(sign);
-        let Some(&begin) = self.pages.get(number as usize >> 8) else { return false };
-        let row = self.rows[begin..].iter().find(|row| row.last >= number);
-        let Some(row) = row.filter(|row| row.first <= number) else { return false };
-        found.extend(row.fold.bytes().map(|byte| byte + (number - row.first) as u8));
-        true
+/// Append what a character stands for; return false if no reader takes it for ASCII.
+///
+/// Each character is looked at by itself: those that are no ASCII compose to none.
+fn push(sign: char, rows: &[Row], found: &mut String) -> bool {
+    if sign.is_ascii() {
+        found.extend((sign != '\0').then_some(sign.to_ascii_lowercase()));
+        return true;
     }
+    let number = u32::from(sign);
+    let place = rows.partition_point(|(_, last, _)| *last < number);
+    let row = rows.get(place).filter(|(first, ..)| *first <= number);
+    let Some((first, _, fold)) = row else { return false };
+    found.extend(fold.bytes().map(|byte| char::from(byte + (number - first) as u8)));
+    true
 }
 
 /// Return the form of a name, in which characters that do not stand for ASCII stay as they are.
 pub fn folded(name: &str) -> String {
-    let (folds, mut found) = (&*FOLDS, Vec::with_capacity(name.len()));
+    let mut found = String::with_capacity(name.len());
     for sign in name.chars() {
-        if !folds.push(sign, &mut found) {
-            found.extend(sign.encode_utf8(&mut [0; 4]).bytes());
+        if !push(sign, &ROWS, &mut found) {
+            found.push(sign);
         }
     }
-    String::from_utf8(found).unwrap_or_default()
+    found
 }
 
 /// Return the bytes of the form of a name; None if it is not ASCII, or longer than `longest`.
 pub fn folded_to_ascii(name: &str, longest: usize) -> Option<Vec<u8>> {
-    let (folds, mut found) = (&*FOLDS, Vec::with_capacity(longest));
-    for sign in name.chars() {
-        if !folds.push(sign, &mut found) || found.len() > longest {
-            return None;
-        }
-    }
-    Some(found)
+    let mut found = String::with_capacity(longest);
+    let folds = |sign| push(sign, &ROWS, &mut found) && found.len() <= longest;
+    name.chars().all(folds).then(|| found.into_bytes())
 }

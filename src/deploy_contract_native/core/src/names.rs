@@ -7,45 +7,32 @@
 #[derive(Debug, Default)]
 pub struct Names {
     names: Vec<Box<[u8]>>,
-    /// Names at the place that their hash says, or in one of the next places.
-    slots: Vec<Slot>,
-}
-
-/// A name in the table.
-#[derive(Clone, Copy, Debug)]
-struct Slot {
-    digest: Digest,
-    number: u16,
+    /// Names at the place that their hash says, or in one of the next places: digests and numbers.
+    slots: Vec<(Digest, u16)>,
 }
 
 /// The length of a name, its first eight bytes and its last eight.
 ///
 /// Names of at most 16 bytes are equal if their digests are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Digest {
-    head: u64,
-    tail: u64,
-    size: usize,
-}
+type Digest = (usize, u64, u64);
 
 const WHOLE: usize = 16;
 const EMPTY: u16 = u16::MAX;
-const FREE: Slot = Slot { digest: Digest { head: 0, tail: 0, size: usize::MAX }, number: EMPTY };
 /// Multiplier of the hash: 2^64 divided by the golden ratio, made odd.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Names {
     /// Make the table of distinct names. The number of a name is its place in `names`.
     pub fn new(names: Vec<Box<[u8]>>) -> Names {
-        let mut slots = vec![FREE; (names.len() * 4).next_power_of_two().max(8)];
+        let mut slots = vec![((0, 0, 0), EMPTY); (names.len() * 4).next_power_of_two().max(8)];
         let mask = slots.len() - 1;
         for (number, name) in names.iter().enumerate() {
-            let digest = Digest::of(name);
-            let mut slot = digest.hash() & mask;
-            while slots[slot].number != EMPTY {
+            let digest = digest(name);
+            let mut slot = hash(digest) & mask;
+            while slots[slot].1 != EMPTY {
                 slot = (slot + 1) & mask;
             }
-            slots[slot] = Slot { digest, number: u16::try_from(number).unwrap_or(EMPTY) };
+            slots[slot] = (digest, u16::try_from(number).unwrap_or(EMPTY));
         }
         Names { names, slots }
     }
@@ -53,18 +40,18 @@ impl Names {
     /// Return the number of a name.
     #[inline(always)]
     pub fn find(&self, name: &[u8]) -> Option<u16> {
-        let digest = Digest::of(name);
+        let digest = digest(name);
         let mask = self.slots.len().wrapping_sub(1);
-        let mut place = digest.hash() & mask;
+        let mut slot = hash(digest) & mask;
         loop {
-            let slot = self.slots.get(place)?;
-            if slot.number == EMPTY {
+            let (known, number) = *self.slots.get(slot)?;
+            if number == EMPTY {
                 return None;
             }
-            if slot.digest == digest && (name.len() <= WHOLE || self.get(slot.number) == name) {
-                return Some(slot.number);
+            if known == digest && (name.len() <= WHOLE || self.get(number) == name) {
+                return Some(number);
             }
-            place = (place + 1) & mask;
+            slot = (slot + 1) & mask;
         }
     }
 
@@ -82,31 +69,20 @@ impl Names {
     }
 }
 
-impl Digest {
-    #[inline]
-    fn of(name: &[u8]) -> Digest {
-        let size = name.len();
-        if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk()) {
-            return Digest {
-                head: u64::from_le_bytes(*head),
-                tail: u64::from_le_bytes(*tail),
-                size,
-            };
-        }
-        if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk()) {
-            let (head, tail) = (u32::from_le_bytes(*head), u32::from_le_bytes(*tail));
-            return Digest { head: head.into(), tail: tail.into(), size };
-        }
-        let mut head = 0;
-        for &byte in name {
-            head = head << 8 | u64::from(byte);
-        }
-        Digest { head, tail: 0, size }
+#[inline]
+fn digest(name: &[u8]) -> Digest {
+    if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk()) {
+        return (name.len(), u64::from_le_bytes(*head), u64::from_le_bytes(*tail));
     }
+    if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk()) {
+        let (head, tail) = (u32::from_le_bytes(*head), u32::from_le_bytes(*tail));
+        return (name.len(), head.into(), tail.into());
+    }
+    (name.len(), name.iter().fold(0, |head, &byte| head << 8 | u64::from(byte)), 0)
+}
 
-    #[inline]
-    fn hash(&self) -> usize {
-        let mixed = self.head ^ self.tail.rotate_left(29) ^ self.size as u64;
-        (mixed.wrapping_mul(SPREAD) >> 32) as usize
-    }
+#[inline]
+fn hash((size, head, tail): Digest) -> usize {
+    let mixed = head ^ tail.rotate_left(29) ^ size as u64;
+    (mixed.wrapping_mul(SPREAD) >> 32) as usize
 }

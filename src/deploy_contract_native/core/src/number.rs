@@ -73,7 +73,7 @@ pub fn scan_number(body: &[u8], start: usize) -> Result<Scanned, Refused> {
     Ok(Scanned { end: at, kind, flags })
 }
 
-fn skip_digits(body: &[u8], mut at: usize) -> usize {
+pub(crate) fn skip_digits(body: &[u8], mut at: usize) -> usize {
     while body.get(at).is_some_and(u8::is_ascii_digit) {
         at += 1;
     }

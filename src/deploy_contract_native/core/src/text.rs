@@ -132,10 +132,6 @@ pub fn code_unit(body: &[u8], at: usize) -> Result<u32, Refused> {
     Ok(unit)
 }
 
-pub fn is_surrogate(unit: u32) -> bool {
-    (0xD800..0xE000).contains(&unit)
-}
-
 /// Return the character of two surrogates, if they are a pair.
 pub fn joined(high: u32, low: u32) -> Option<char> {
     if !(0xD800..0xDC00).contains(&high) || !(0xDC00..0xE000).contains(&low) {

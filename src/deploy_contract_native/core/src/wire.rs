@@ -7,9 +7,9 @@ use std::borrow::Cow;
 use std::hash::RandomState;
 
 use crate::http::wtf8;
-use crate::number::{MOST_CHARACTERS, MOST_EXPONENT_DIGITS};
+use crate::number::{MOST_CHARACTERS, MOST_EXPONENT_DIGITS, skip_digits};
 use crate::scan::{DEPTH, Limits, are_distinct, hash_of_key};
-use crate::text::{code_unit, count_characters, is_surrogate, joined};
+use crate::text::{code_unit, count_characters, joined};
 use crate::words::add_token;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -35,15 +35,12 @@ impl TextFault {
 
     /// Return the value of a placeholder in the texts of the rule.
     pub fn word(&self, name: &str) -> Option<String> {
-        let place = |of: fn((usize, usize)) -> usize| match self.place {
-            Some(place) => of(place).to_string(),
-            None => "?".to_string(),
+        let number = match name {
+            "line" => self.place.map(|(line, _)| line),
+            "column" => self.place.map(|(_, column)| column),
+            _ => self.limit,
         };
-        match name {
-            "line" => Some(place(|(line, _)| line)),
-            "column" => Some(place(|(_, column)| column)),
-            _ => Some(self.limit.map_or("None".to_string(), |limit| limit.to_string())),
-        }
+        Some(number.map_or("?".to_string(), |number| number.to_string()))
     }
 }
 
@@ -53,7 +50,7 @@ pub fn fault(body: &[u8], limits: &Limits) -> Option<TextFault> {
         return Some(TextFault::new("json-size", Some(limits.bytes)));
     }
     if std::str::from_utf8(body).is_err() || body.starts_with(BYTE_ORDER_MARK) {
-        return Some(TextFault::new("json-encoding", None));
+        return Some(TextFault::of("json-encoding"));
     }
     let (depth, objects) = brackets(body);
     if depth > DEPTH as i64 {
@@ -68,20 +65,19 @@ pub fn fault(body: &[u8], limits: &Limits) -> Option<TextFault> {
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
         let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let place = Some((line, count_characters(&before[start..]) + 1));
-        return Some(TextFault { place, ..TextFault::new("json-syntax", None) });
+        return Some(TextFault { place, ..TextFault::of("json-syntax") });
     }
-    let at =
-        |rule, limit, way: Way| TextFault { pointer: pointer(&way), ..TextFault::new(rule, limit) };
-    if let Some(rule) = reader.noted {
-        return Some(TextFault::new(rule, None));
+    let at = |rule, limit, way: &Way| {
+        Some(TextFault { pointer: pointer(way), ..TextFault::new(rule, limit) })
+    };
+    match reader {
+        Reader { noted: Some(rule), .. } => Some(TextFault::of(rule)),
+        Reader { surrogate: Some(way), .. } => at("json-surrogate", None, &way),
+        Reader { has_long_number: true, .. } => {
+            Some(TextFault::new("json-number", Some(MOST_CHARACTERS)))
+        }
+        Reader { long, .. } => at("json-string-length", Some(limits.string), &long?),
     }
-    if let Some(way) = reader.surrogate {
-        return Some(at("json-surrogate", None, way));
-    }
-    if reader.has_long_number {
-        return Some(TextFault::new("json-number", Some(MOST_CHARACTERS)));
-    }
-    reader.long.map(|way| at("json-string-length", Some(limits.string), way))
 }
 
 /// Return how deep the arrays and objects of a text nest, and how many there are.
@@ -132,15 +128,6 @@ fn keep_first(known: &mut Option<Way>, way: &Way) {
     }
 }
 
-/// A string, without its quotes.
-struct Text {
-    /// The offset after its last quote.
-    end: usize,
-    /// Its text in UTF-8, where lone surrogates are written like other characters.
-    text: Vec<u8>,
-    has_surrogate: bool,
-}
-
 /// Reads texts that are JSON but for what other rules refuse. Places of errors are those of the JSON
 /// reader of Python.
 #[derive(Default)]
@@ -168,23 +155,16 @@ impl Reader<'_> {
     fn value(&mut self, at: usize) -> Result<usize, WrongAt> {
         let rest = self.body.get(at..).unwrap_or_default();
         match rest.first() {
-            Some(b'"') => {
-                let found = self.string(at)?;
-                self.look_at(&found);
-                return Ok(found.end);
-            }
+            Some(b'"') => return self.string(at).map(|(_, end)| end),
             Some(b'{') => return self.inside(at + 1, b'}'),
             Some(b'[') => return self.inside(at + 1, b']'),
             _ => {}
         }
-        for word in ["null", "true", "false"] {
+        for word in ["null", "true", "false", "NaN", "Infinity", "-Infinity"] {
             if rest.starts_with(word.as_bytes()) {
-                return Ok(at + word.len());
-            }
-        }
-        for word in ["NaN", "Infinity", "-Infinity"] {
-            if rest.starts_with(word.as_bytes()) {
-                self.noted.get_or_insert("json-constant");
+                if word.ends_with(['N', 'y']) {
+                    self.noted.get_or_insert("json-constant");
+                }
                 return Ok(at + word.len());
             }
         }
@@ -202,13 +182,12 @@ impl Reader<'_> {
             let mut key = None;
             if last == b'}' {
                 self.expect(b'"', at)?;
-                let found = self.string(at)?;
-                self.look_at(&found);
-                hashes.push(hash_of_key(&hasher, &found.text));
-                at = self.skip_blanks(found.end);
+                let (text, end) = self.string(at)?;
+                hashes.push(hash_of_key(&hasher, &text));
+                at = self.skip_blanks(end);
                 self.expect(b':', at)?;
                 at = self.skip_blanks(at + 1);
-                key = Some(found.text);
+                key = Some(text);
             }
             self.way.push((index, key));
             let end = self.value(at)?;
@@ -226,83 +205,67 @@ impl Reader<'_> {
         Ok(at + 1)
     }
 
-    /// Note what is wrong with a string at the current place.
-    fn look_at(&mut self, found: &Text) {
-        if found.has_surrogate {
-            keep_first(&mut self.surrogate, &self.way);
-        }
-        if found.text.len() > self.longest && count_characters(&found.text) > self.longest {
-            keep_first(&mut self.long, &self.way);
-        }
-    }
-
-    fn string(&self, begin: usize) -> Result<Text, WrongAt> {
-        let mut found = Text { end: 0, text: Vec::new(), has_surrogate: false };
-        let mut at = begin + 1;
+    /// Return the text of a string, in which lone surrogates are written like other characters, and the
+    /// offset after its last quote. Note what is wrong with it.
+    fn string(&mut self, begin: usize) -> Result<(Vec<u8>, usize), WrongAt> {
+        let (mut text, mut at) = (Vec::new(), begin + 1);
         loop {
             match *self.body.get(at).ok_or(WrongAt(begin))? {
-                b'"' => {
-                    found.end = at + 1;
-                    return Ok(found);
-                }
-                b'\\' => at = self.escape(begin, at, &mut found)?,
+                b'"' => break,
+                b'\\' => at = self.escape(begin, at, &mut text)?,
                 byte if byte < b' ' => return Err(WrongAt(at)),
                 byte => {
-                    found.text.push(byte);
+                    text.push(byte);
                     at += 1;
                 }
             }
         }
+        if text.len() > self.longest && count_characters(&text) > self.longest {
+            keep_first(&mut self.long, &self.way);
+        }
+        Ok((text, at + 1))
     }
 
     /// Read the escape at `at` of the string that begins at `begin`; return the offset after it.
-    fn escape(&self, begin: usize, at: usize, found: &mut Text) -> Result<usize, WrongAt> {
+    fn escape(&mut self, begin: usize, at: usize, text: &mut Vec<u8>) -> Result<usize, WrongAt> {
         let sign = *self.body.get(at + 1).ok_or(WrongAt(begin))?;
         if sign != b'u' {
             let known = b"\"\\/bfnrt".iter().position(|&known| known == sign);
-            let known = known.ok_or(WrongAt(at))?;
-            found.text.push(b"\"\\/\x08\x0c\n\r\t"[known]);
+            text.push(b"\"\\/\x08\x0c\n\r\t"[known.ok_or(WrongAt(at))?]);
             return Ok(at + 2);
         }
-        let unit = |at| match self.body.get(at + 6) {
-            Some(_) => code_unit(self.body, at).ok(), // the text goes on after it
-            None => None,
-        };
+        let goes_on = |at: usize| self.body.len() > at + 6;
+        let unit = |at| code_unit(self.body, at).ok().filter(|_| goes_on(at));
         let first = unit(at).ok_or(WrongAt(at + 1))?;
-        let second = unit(at + 6).filter(|_| is_surrogate(first));
-        if let Some(sign) = second.and_then(|second| joined(first, second)) {
-            found.text.extend_from_slice(sign.encode_utf8(&mut [0; 4]).as_bytes());
+        if let Some(sign) = unit(at + 6).and_then(|second| joined(first, second)) {
+            text.extend_from_slice(sign.encode_utf8(&mut [0; 4]).as_bytes());
             return Ok(at + 12);
         }
-        found.has_surrogate |= is_surrogate(first);
-        wtf8::push(&mut found.text, first as u16);
+        if char::from_u32(first).is_none() {
+            keep_first(&mut self.surrogate, &self.way);
+        }
+        wtf8::push(text, first as u16);
         Ok(at + 6)
     }
 
     fn number(&mut self, start: usize) -> Result<usize, WrongAt> {
-        let is_digit = |at: usize| self.body.get(at).is_some_and(u8::is_ascii_digit);
-        let digits = |mut at: usize| {
-            while is_digit(at) {
-                at += 1;
-            }
-            at
-        };
-        let mut at = start + usize::from(self.body.get(start) == Some(&b'-'));
-        if !is_digit(at) {
+        let first = start + usize::from(self.body.get(start) == Some(&b'-'));
+        let is_zero = self.body.get(first) == Some(&b'0');
+        let mut at = if is_zero { first + 1 } else { skip_digits(self.body, first) };
+        if at == first {
             return Err(WrongAt(start));
         }
-        at = if self.body[at] == b'0' { at + 1 } else { digits(at) };
-        if self.body.get(at) == Some(&b'.') && is_digit(at + 1) {
-            at = digits(at + 1);
+        if self.body.get(at) == Some(&b'.') {
+            let end = skip_digits(self.body, at + 1);
+            at = if end > at + 1 { end } else { at };
         }
         let mut exponent = 0;
         if matches!(self.body.get(at), Some(b'e' | b'E')) {
-            let signed = matches!(self.body.get(at + 1), Some(b'+' | b'-'));
-            let first = at + 1 + usize::from(signed);
-            if is_digit(first) {
-                at = digits(first);
-                exponent = at - first;
-            }
+            let is_signed = matches!(self.body.get(at + 1), Some(b'+' | b'-'));
+            let first = at + 1 + usize::from(is_signed);
+            let end = skip_digits(self.body, first);
+            exponent = end - first;
+            at = if exponent > 0 { end } else { at };
         }
         self.has_long_number |= at - start > MOST_CHARACTERS || exponent > MOST_EXPONENT_DIGITS;
         Ok(at)

@@ -748,7 +748,7 @@ fn may_change(
 
 /// Return the key of the stored deployment that a request changes. `texts`: of the parameters of
 /// its path.
-fn addressed(core: &Core, operation: usize, texts: &[Cow<str>]) -> Option<Key> {
+fn addressed(core: &Core, operation: usize, texts: &[String]) -> Option<Key> {
     let operation = &core.router.operations[operation];
     let is_stored = operation.kind.is_some_and(|kind| core.contract.kinds[kind].stored);
     let name = operation.identity.as_ref().filter(|_| is_stored)?;

@@ -118,7 +118,7 @@ fn wtf8<'a>(text: Borrowed<'a, '_, PyAny>) -> PyResult<Option<Cow<'a, [u8]>>> {
 pub struct Route {
     request: Py<PyTuple>,
     headers: Headers<'static>,
-    found: routing::Route<'static>,
+    found: routing::Route,
     #[pyo3(get)]
     operation: Option<Py<PyAny>>,
     #[pyo3(get)]
@@ -146,7 +146,7 @@ impl Route {
         request: &Bound<'_, PyTuple>,
     ) -> PyResult<Option<Route>> {
         let Some((line, headers)) = Line::read(request)? else { return Ok(None) };
-        let route = fenced(|| Some(core.router.route(&line.method, &line.path).into_owned()));
+        let route = fenced(|| Some(core.router.route(&line.method, &line.path)));
         let Some(found) = route.filter(|route| route.found.is_err() || route.is_checked) else {
             return Ok(None);
         };

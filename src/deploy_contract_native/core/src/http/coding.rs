@@ -10,43 +10,41 @@ use crate::http::content::Coding;
 
 /// Bytes that are made room for at once; more than a body of honest size has.
 const ROOM: usize = 1 << 16;
+const WRONG: Unread = "content-decoding";
 const CRC32: u32 = 0xedb8_8320;
 
-/// Why a body cannot be decoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Undecoded {
-    /// The decoded body is longer than the limit.
-    TooLong,
-    /// It is not of the coding, ends early, or has bytes after its end, which readers treat
-    /// differently.
-    Wrong,
-}
+/// The rule by which a body is not read.
+pub(crate) type Unread = &'static str;
 
-/// Return a body without its content coding, of at most `limit` bytes.
+/// Return a body without its content coding, of at most `limit` bytes; None if it has none.
 ///
-/// What is wrong with a body counts as far as it is read: up to its end, or to one byte too many.
-pub fn decode(body: &[u8], coding: Coding, limit: usize) -> Result<Vec<u8>, Undecoded> {
+/// A body that is not of the coding is wrong. So is one that ends early or has bytes after its end,
+/// which readers treat differently. What is wrong counts as far as the body is read: up to its end, or
+/// to one byte too many.
+pub(crate) fn decode(body: &[u8], coding: Coding, limit: usize) -> Result<Option<Vec<u8>>, Unread> {
+    if body.len() > limit {
+        return Err("json-size");
+    }
     let most = limit.saturating_add(1);
     let (found, is_whole) = match coding {
-        Coding::Identity => (body.to_vec(), true),
+        Coding::Identity => return Ok(None),
         Coding::Deflate => {
             let (found, rest) = inflate(body, TINFL_FLAG_PARSE_ZLIB_HEADER, most)?;
             (found, rest.is_some_and(<[u8]>::is_empty))
         }
         Coding::Gzip => {
-            let body = without_gzip_header(body).ok_or(Undecoded::Wrong)?;
-            let (found, rest) = inflate(body, 0, most)?;
+            let (found, rest) = inflate(without_gzip_header(body).ok_or(WRONG)?, 0, most)?;
             let end = [crc32(&found).to_le_bytes(), (found.len() as u32).to_le_bytes()];
             if rest.is_some_and(|rest| contradicts(rest, end)) {
-                return Err(Undecoded::Wrong);
+                return Err(WRONG);
             }
             (found, rest.is_some_and(|rest| rest == end.as_flattened()))
         }
     };
     match found.len() > limit {
-        true => Err(Undecoded::TooLong),
-        false if is_whole => Ok(found),
-        false => Err(Undecoded::Wrong),
+        true => Err("json-size"),
+        false if is_whole => Ok(Some(found)),
+        false => Err(WRONG),
     }
 }
 
@@ -56,7 +54,7 @@ fn contradicts(rest: &[u8], end: [[u8; 4]; 2]) -> bool {
 }
 
 /// Return at most so many decoded bytes of a stream, and what follows it if it ends.
-fn inflate(body: &[u8], flags: u32, most: usize) -> Result<(Vec<u8>, Option<&[u8]>), Undecoded> {
+fn inflate(body: &[u8], flags: u32, most: usize) -> Result<(Vec<u8>, Option<&[u8]>), Unread> {
     let flags = flags | TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
     let mut decoder = DecompressorOxide::new();
     let mut found = vec![0; most.min(ROOM)];
@@ -75,7 +73,7 @@ fn inflate(body: &[u8], flags: u32, most: usize) -> Result<(Vec<u8>, Option<&[u8
             TINFLStatus::HasMoreOutput
             | TINFLStatus::NeedsMoreInput
             | TINFLStatus::FailedCannotMakeProgress => None,
-            _ => return Err(Undecoded::Wrong),
+            _ => return Err(WRONG),
         };
         found.truncate(written);
         return Ok((found, rest));

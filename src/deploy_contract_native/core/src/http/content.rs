@@ -25,15 +25,6 @@ pub struct Headers<'a> {
     overrides: Vec<(String, Vec<String>)>,
 }
 
-/// The fault of a media type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TypeFault {
-    /// It is not one value of the wanted type.
-    Type,
-    /// It names several charsets, or another than UTF-8.
-    Charset,
-}
-
 /// A content coding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coding {
@@ -81,22 +72,20 @@ impl<'a> Headers<'a> {
         !self.overrides.is_empty()
     }
 
-    /// Return the fault of the values of Content-Type, for the only media type that is accepted.
-    pub fn type_fault(&self, media_type: &str) -> Option<TypeFault> {
-        let [value] = &self.types[..] else { return Some(TypeFault::Type) };
-        if *value == media_type {
-            return None;
-        }
-        if value.chars().count() > LONGEST_VALUE {
-            return Some(TypeFault::Type);
-        }
-        match MediaType::parse(value) {
-            Some(found) if found.name.eq_ignore_ascii_case(media_type) => {
-                let is_right = found.charsets.len() <= 1 && found.is_utf8();
-                (!is_right).then_some(TypeFault::Charset)
+    /// Return the rule that the values of Content-Type break, for the only media type that is accepted.
+    pub(crate) fn type_fault(&self, media_type: &str) -> Option<&'static str> {
+        match &self.types[..] {
+            [value] if value == media_type => return None,
+            [value] if value.chars().count() <= LONGEST_VALUE => {
+                let found = MediaType::parse(value);
+                if let Some(found) = found.filter(|it| it.name.eq_ignore_ascii_case(media_type)) {
+                    let is_right = found.charsets.len() <= 1 && found.is_utf8();
+                    return (!is_right).then_some("content-charset");
+                }
             }
-            _ => Some(TypeFault::Type),
+            _ => {}
         }
+        Some("content-type")
     }
 
     /// Return true if Content-Type names a charset other than UTF-8 to any reader.

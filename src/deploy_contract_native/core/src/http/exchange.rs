@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::contract::{Contract, Fault, Kind, Mode, member, text_of, tokens};
-use crate::http::letter_case::fold_case;
 use crate::http::parameters::Value;
+use crate::http::wtf8::fold_case;
 use crate::names::Names;
 use crate::outcome::{Location, Violation};
 use crate::places::{Document, Pattern, Pointers};
@@ -131,7 +131,7 @@ pub struct Exchange<'a> {
     pub document: Document<'a>,
     /// The names of its tape.
     pub names: &'a Names,
-    pub arguments: &'a Arguments<'a>,
+    pub argument: &'a Arguments<'a>,
     /// Finds facts that are certain.
     pub known: Option<&'a Find<'a>>,
     /// Finds facts that were learned from other responses. Either response may be the wrong one, so
@@ -143,11 +143,8 @@ impl Exchange<'_> {
     /// Return the violations of the response.
     pub fn violations(&self) -> Vec<Violation> {
         let mut found = Vec::new();
-        for asked in &self.rules.asked {
-            if asked.operation != self.operation {
-                continue;
-            }
-            let argument = (self.arguments)(&asked.parameter);
+        for asked in self.rules.asked.iter().filter(|asked| asked.operation == self.operation) {
+            let argument = (self.argument)(&asked.parameter);
             // an empty filter filters nothing
             if let Some(argument) = argument.filter(|argument| !argument.is_empty()) {
                 self.add_asked(asked, &argument, &mut found);
@@ -181,27 +178,24 @@ impl Exchange<'_> {
         constants.documents.all(document, 0, &mut |at| {
             let place = document.find(at, &constants.identity);
             let Some(name) = place.and_then(|place| text_at(document, place)) else { return true };
-            let facts_of = |find: Option<&Find>| {
+            let facts = [self.known, self.learned].map(|find| {
                 let mut writer = Writer::new(self.names);
                 find.is_some_and(|find| find(&name, &mut writer)).then_some(writer)
-            };
-            let (certain, learned) = (facts_of(self.known), facts_of(self.learned));
+            });
             for (rule, field) in &constants.fields {
                 let Some(place) = document.find(at, field) else { continue };
                 let differs = |facts: &Option<Writer>| {
-                    facts.as_ref().is_some_and(|facts| {
-                        let facts = facts.document();
-                        facts.find(0, field).is_some_and(|known| {
-                            facts.tape[known].kind != kind::NULL
-                                && !is_equal(document, place, facts, known)
-                        })
-                    })
+                    let Some(facts) = facts.as_ref().map(Writer::document) else { return false };
+                    let known = facts.find(0, field);
+                    let known = known.filter(|&known| facts.tape[known].kind != kind::NULL);
+                    known.is_some_and(|known| !is_equal(document, place, facts, known))
                 };
-                if differs(&certain) {
-                    found.push(self.violation(*rule, pointers.find(place)));
-                } else if differs(&learned) {
-                    let violation = self.violation(*rule, pointers.find(place));
-                    found.push(Violation { mode: Mode::Report, ..violation });
+                if let Some(place_of_facts) = facts.iter().position(differs) {
+                    let mut violation = self.violation(*rule, pointers.find(place));
+                    if place_of_facts > 0 {
+                        violation.mode = Mode::Report;
+                    }
+                    found.push(violation);
                 }
             }
             true
@@ -221,42 +215,41 @@ fn text_at(document: Document, at: usize) -> Option<String> {
 enum Wanted {
     Most(i128),
     Texts(HashSet<String>),
-    Part(Vec<u8>),
+    Part(String),
 }
 
 impl Wanted {
     fn new(shape: &str, argument: &Value) -> Wanted {
+        let texts = |texts: &[String]| {
+            Wanted::Texts(texts.iter().map(|text| comparable(text).into()).collect())
+        };
         match (shape, argument) {
             (COUNT, Value::Integer(most)) => Wanted::Most(*most),
             (COUNT, Value::Truth(most)) => Wanted::Most((*most).into()),
             (COUNT, _) => Wanted::Most(i128::MAX),
-            (EQUALS, Value::Text(text)) => Wanted::Texts(HashSet::from([comparable(text).into()])),
-            (AMONG, Value::Texts(texts)) => {
-                Wanted::Texts(texts.iter().map(|text| comparable(text).into()).collect())
-            }
-            (CONTAINS, Value::Text(text)) => Wanted::Part(fold_case(text.as_bytes()).into_owned()),
-            _ => Wanted::Texts(HashSet::new()), // no text is a value of another type
+            (EQUALS, Value::Text(text)) => texts(std::slice::from_ref(text)),
+            (AMONG, Value::Texts(several)) => texts(several),
+            (CONTAINS, Value::Text(text)) => Wanted::Part(folded(text)),
+            _ => texts(&[]), // no text is a value of another type
         }
     }
 
     /// Return false if the value at a place breaks the rule. Most rules are on texts alone.
     fn fits(&self, document: Document, at: usize) -> bool {
         let node = document.tape[at];
-        if let Wanted::Most(most) = self {
-            return node.kind != kind::ARRAY || i128::from(node.size) <= *most;
-        }
-        let Some(text) = document.text(at) else { return true };
-        match self {
-            Wanted::Most(_) => true,
-            Wanted::Texts(wanted) => wanted.contains(&*comparable(&String::from_utf8_lossy(&text))),
-            Wanted::Part(part) => {
-                let text = fold_case(&text).into_owned();
-                // both are UTF-8, and this search takes linear time
-                let (text, part) = (String::from_utf8_lossy(&text), String::from_utf8_lossy(part));
-                text.contains(&*part)
-            }
+        let text = text_at(document, at);
+        match (self, text) {
+            (Wanted::Most(most), _) => node.kind != kind::ARRAY || i128::from(node.size) <= *most,
+            (_, None) => true,
+            (Wanted::Texts(wanted), Some(text)) => wanted.contains(&*comparable(&text)),
+            (Wanted::Part(part), Some(text)) => folded(&text).contains(part), // in linear time
         }
     }
+}
+
+/// Return a text in the form in which texts are compared without letter case.
+fn folded(text: &str) -> String {
+    String::from_utf8_lossy(&fold_case(text.as_bytes())).into_owned()
 }
 
 /// Return a uuid in lower case, any other text as it is.

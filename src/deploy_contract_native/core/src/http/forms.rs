@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::http::coding::{Undecoded, decode};
-use crate::http::content::{Coding, Headers};
+use crate::http::coding::{Unread, decode};
+use crate::http::content::Headers;
 use crate::http::parameter_names::{Aliases, is_space};
+use crate::http::parameters::{name_of, spaced};
 use crate::http::path_readings::decode_leniently;
 use crate::http::wtf8;
 
@@ -15,37 +16,24 @@ const LONGEST_DISPOSITION: usize = 4096;
 const DISPOSITION: &[u8] = b"content-disposition";
 const NAME: &str = "name";
 
-/// A field of a form that some framework takes for a declared name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found<'a> {
-    Field(&'a str),
-    /// The form is too long to search.
-    TooLong,
-}
-
-impl<'a> Found<'a> {
-    pub fn name(self) -> &'a str {
-        match self {
-            Found::Field(name) => name,
-            Found::TooLong => "",
-        }
-    }
-}
-
-/// Return a field of the form in a body that some framework takes for a declared name.
+/// Return the declared name that some framework takes a field of the form in a body for.
 ///
-/// The body is as it was transferred. Its form without its content coding has at most `limit` bytes.
-pub fn find_field<'a>(
+/// It is "" if the form is too long to search. The body is as it was transferred. Without its content
+/// coding it has at most `limit` bytes.
+pub(crate) fn find_field<'a>(
     headers: &Headers,
     body: &[u8],
     limit: usize,
     declared: &'a Aliases,
-) -> Result<Option<Found<'a>>, Undecoded> {
+) -> Result<Option<&'a str>, Unread> {
+    if body.len() > limit {
+        return Err("json-size");
+    }
     let found = find_in_body(headers, body, declared); // some readers ignore the content coding
-    let coding = headers.coding().filter(|&coding| coding != Coding::Identity);
-    match coding {
+    match headers.coding() {
         Some(coding) if found.is_none() && !body.is_empty() => {
-            Ok(find_in_body(headers, &decode(body, coding, limit)?, declared))
+            let decoded = decode(body, coding, limit)?;
+            Ok(decoded.and_then(|decoded| find_in_body(headers, &decoded, declared)))
         }
         _ => Ok(found),
     }
@@ -58,19 +46,14 @@ pub fn override_in_query<'a>(query: &'a [u8], methods: &Aliases) -> Option<Cow<'
 
 /// Return the names of a query or an urlencoded form; percent-encoding and `+` are decoded.
 fn field_names(text: &[u8]) -> impl Iterator<Item = Cow<'_, [u8]>> {
-    let parts = text.split(|sign| matches!(sign, b'&' | b';'));
-    let names = parts.map(|part| part.split(|&sign| sign == b'=').next().unwrap_or_default());
-    names.filter(|name| !name.is_empty()).map(|name| {
-        if !name.iter().any(|sign| matches!(sign, b'%' | b'+')) {
-            return Cow::Borrowed(name);
-        }
-        let spaced: Vec<u8> =
-            name.iter().map(|&sign| if sign == b'+' { b' ' } else { sign }).collect();
-        Cow::Owned(decode_leniently(&spaced).into())
+    let parts = text.split(|sign| matches!(sign, b'&' | b';')).map(name_of);
+    parts.filter(|name| !name.is_empty()).map(|name| {
+        let is_encoded = name.iter().any(|sign| matches!(sign, b'%' | b'+'));
+        if is_encoded { Vec::from(decode_leniently(&spaced(name))).into() } else { name.into() }
     })
 }
 
-fn find_in_body<'a>(headers: &Headers, body: &[u8], declared: &'a Aliases) -> Option<Found<'a>> {
+fn find_in_body<'a>(headers: &Headers, body: &[u8], declared: &'a Aliases) -> Option<&'a str> {
     let (has_multipart, is_multipart) = headers.are_multipart();
     if has_multipart && let Some(found) = find_in_parts(body, declared) {
         return Some(found);
@@ -83,9 +66,9 @@ fn find_in_body<'a>(headers: &Headers, body: &[u8], declared: &'a Aliases) -> Op
         return None;
     }
     if text.iter().filter(|sign| matches!(sign, b'&' | b';')).count() > MOST_FIELDS {
-        return Some(Found::TooLong);
+        return Some("");
     }
-    field_names(&text).find_map(|name| declared.taken_for(&name)).map(Found::Field)
+    field_names(&text).find_map(|name| declared.taken_for(&name))
 }
 
 /// Return false if a form has no field that overrides the method. It takes less time than a search.
@@ -97,7 +80,7 @@ fn holds_method(text: &[u8]) -> bool {
 }
 
 /// Return a field of a multipart body, by the headers of its parts (RFC 7578, section 4.2).
-fn find_in_parts<'a>(body: &[u8], declared: &'a Aliases) -> Option<Found<'a>> {
+fn find_in_parts<'a>(body: &[u8], declared: &'a Aliases) -> Option<&'a str> {
     let mut rest = body;
     while let Some(begin) = position(rest, DISPOSITION) {
         rest = &rest[begin + DISPOSITION.len()..];
@@ -106,13 +89,13 @@ fn find_in_parts<'a>(body: &[u8], declared: &'a Aliases) -> Option<Found<'a>> {
         let (value, after) = value.split_at(end_of_header(value));
         rest = after;
         if value.len() > LONGEST_DISPOSITION {
-            return Some(Found::TooLong);
+            return Some("");
         }
         let names = names_of_part(&String::from_utf8_lossy(value));
         let whole = names.concat();
         let mut all = names.iter().chain([&whole]);
         if let Some(found) = all.find_map(|name| declared.taken_for(name.as_bytes())) {
-            return Some(Found::Field(found));
+            return Some(found);
         }
     }
     None

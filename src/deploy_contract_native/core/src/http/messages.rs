@@ -3,15 +3,15 @@
 //! The judge of documents judges the bodies. All else is judged here.
 
 use crate::core::Core;
-use crate::http::coding::{Undecoded, decode};
-use crate::http::content::{Coding, Headers, TypeFault};
+use crate::http::coding::{Unread, decode};
+use crate::http::content::Headers;
 use crate::http::exchange::{Arguments, Exchange, Find, Write};
 use crate::http::faults::Fault;
 use crate::http::forms::{find_field, override_in_query};
 use crate::http::parameter_names::{Aliases, is_method_field};
 use crate::http::parameters::{Value, Values};
 use crate::http::path_readings::query_in_path;
-use crate::http::routing::{Astray, Operation, Route};
+use crate::http::routing::{Operation, Route, bit_of};
 use crate::http::wtf8;
 use crate::outcome::{Location, Outcome, Revision, Verdict, Violation};
 use crate::places::Document;
@@ -101,22 +101,24 @@ impl Core {
     pub fn read_routed(&self, request: &Request, route: &Route) -> Read {
         let (number, texts) = match &route.found {
             Ok(found) => found,
-            Err(astray) => return self.without_operation(route, *astray, request),
+            Err(rule) => return self.without_operation(route, rule, request),
         };
         let operation = &self.router.operations[*number];
         let (mut faults, mut values) = (Vec::new(), Values::new());
         for (parameter, text) in operation.path.iter().zip(texts) {
-            let value = if route.is_checked {
-                Value::Text(text.clone().into_owned())
-            } else {
-                parameter.parse(text, &mut faults)
+            let value = match route.is_checked {
+                true => Value::Text(text.clone()),
+                false => parameter.parse(text, &mut faults),
             };
             values.push((parameter.name.clone(), value));
         }
         operation.query.parse(request.query, &mut values, &mut faults);
         faults.extend(self.header_override(route, request));
+        let limit = self.contract.bounds.request_body;
         let body = match operation.kind {
-            Some(kind) => self.request_body(operation, kind, request, &mut faults),
+            Some(kind) => self
+                .request_body(operation, kind, request, &mut faults)
+                .unwrap_or_else(|rule| self.unread(kind, rule, limit, &mut faults)),
             None => Body::known(self.without_body(operation, request, &mut faults)),
         };
         let violations = self.contract.violations_of(faults);
@@ -131,9 +133,12 @@ impl Core {
             found.map(|(_, kind)| (row, *kind))
         });
         let mut faults = Vec::new();
+        let limit = self.contract.bounds.response_body;
         let body = match described {
+            Some((row, kind)) => self
+                .response_body(row, kind, response, &mut faults)
+                .unwrap_or_else(|rule| self.unread(kind, rule, limit, &mut faults)),
             None => Body::None,
-            Some((row, kind)) => self.response_body(row, kind, response, &mut faults),
         };
         let violations = self.contract.violations_of(faults);
         Read { operation, parameters: None, violations, body }
@@ -152,111 +157,88 @@ impl Core {
         Outcome { status: if is_right { found.status } else { BAD_GATEWAY }, ..found }
     }
 
-    /// Return the outcome for the JSON body of a request, and add to the faults.
+    /// Return the JSON body of a request, and add to the faults.
     fn request_body(
         &self,
         operation: &Operation,
         kind: usize,
         request: &Request,
         faults: &mut Vec<Fault>,
-    ) -> Body {
-        let unread = || Body::known(self.unread(kind));
+    ) -> Result<Body, Unread> {
         let (headers, body) = (request.headers, request.body);
         if !request.shows_body && operation.requires_body {
-            faults.extend(type_fault(operation, headers));
-            if headers.coding().is_none() {
-                faults.push(unknown_coding());
-            }
-            return unread();
+            self.judge_type(operation, headers, faults);
+            return if headers.coding().is_none() {
+                Err("content-encoding")
+            } else {
+                Ok(self.not_read(kind))
+            };
         }
         if !request.shows_body || body.is_empty() {
-            if headers.names_other_charset() {
-                faults.push(other_charset());
-            }
-            if operation.requires_body {
-                faults.push(Fault::new("body-missing"));
-            }
-            return unread();
+            faults.extend(other_charset(headers));
+            return if operation.requires_body {
+                Err("body-missing")
+            } else {
+                Ok(self.not_read(kind))
+            };
         }
         let limit = self.contract.bounds.request_body;
         if body.len() > limit {
-            return Body::known(self.too_long(Some(kind), limit));
+            return Err("json-size");
         }
-        let wrong = type_fault(operation, headers);
-        let is_unread = wrong.as_ref().is_some_and(|it| self.contract.enforces_fault(it.rule));
-        faults.extend(wrong);
-        let decoded = match headers.coding() {
-            None => {
-                faults.push(unknown_coding());
-                return unread();
-            }
-            Some(Coding::Identity) => None,
-            Some(coding) => match decode(body, coding, limit) {
-                Ok(decoded) if decoded.is_empty() => {
-                    faults.push(Fault::new("body-missing"));
-                    return unread();
-                }
-                Ok(decoded) => Some(decoded),
-                Err(error) => return Body::known(self.undecodable(kind, error, limit, faults)),
-            },
-        };
-        if is_unread {
-            return unread();
+        let is_refused = self.judge_type(operation, headers, faults);
+        let decoded = decoded(headers, body, limit, "content-encoding")?;
+        match decoded {
+            Some(decoded) if decoded.is_empty() => Err("body-missing"),
+            _ if is_refused => Ok(self.not_read(kind)),
+            decoded => Ok(Body::Document { kind, decoded }),
         }
-        Body::Document { kind, decoded }
     }
 
-    /// Return the outcome for the body of a response, and add to the faults.
+    /// Return the JSON body of a response, and add to the faults.
     fn response_body(
         &self,
         operation: &Operation,
         kind: usize,
         response: &Response,
         faults: &mut Vec<Fault>,
-    ) -> Body {
-        let (headers, body) = (response.headers, response.body);
-        let wrong = type_fault(operation, headers);
-        let is_unread = wrong.as_ref().is_some_and(|it| self.contract.enforces_fault(it.rule));
-        faults.extend(wrong);
-        if is_unread {
-            return Body::known(self.unread(kind));
+    ) -> Result<Body, Unread> {
+        let (headers, limit) = (response.headers, self.contract.bounds.response_body);
+        if self.judge_type(operation, headers, faults) {
+            return Ok(self.not_read(kind));
         }
-        let limit = self.contract.bounds.response_body;
-        let coding = headers.coding();
-        let Some(coding) = coding.filter(|_| !body.is_empty()) else {
-            faults.push(match coding {
-                None => Fault::new("content-unread").about("content-encoding"),
-                Some(_) => Fault::new("body-missing"),
-            });
-            return Body::known(self.unread(kind));
-        };
-        if body.len() > limit {
-            return Body::known(self.too_long(Some(kind), limit));
-        }
-        if coding == Coding::Identity {
-            return Body::Document { kind, decoded: None };
-        }
-        match decode(body, coding, limit) {
-            Ok(decoded) => Body::Document { kind, decoded: Some(decoded) },
-            Err(error) => Body::known(self.undecodable(kind, error, limit, faults)),
-        }
+        let decoded = decoded(headers, response.body, limit, "content-unread")?;
+        Ok(Body::Document { kind, decoded })
     }
 
-    /// Return the outcome for a body that cannot be decoded within the limit.
-    fn undecodable(
+    /// Add a fault if the media type of a body is wrong. Return true if the body is not read then.
+    fn judge_type(
         &self,
-        kind: usize,
-        error: Undecoded,
-        limit: usize,
+        operation: &Operation,
+        headers: &Headers,
         faults: &mut Vec<Fault>,
-    ) -> Outcome {
-        match error {
-            Undecoded::TooLong => self.too_long(Some(kind), limit),
-            Undecoded::Wrong => {
-                faults.push(Fault::new("content-decoding"));
-                self.unread(kind)
-            }
+    ) -> bool {
+        let media_type = &operation.media_type;
+        let Some(rule) = headers.type_fault(media_type) else { return false };
+        faults.push(Fault::new(rule).about("content-type").with("media_type", media_type));
+        self.contract.enforces_fault(rule)
+    }
+
+    /// Return the outcome for a body that breaks a rule, so that it is not read.
+    fn unread(&self, kind: usize, rule: Unread, limit: usize, faults: &mut Vec<Fault>) -> Body {
+        if rule == "json-size" {
+            return Body::known(self.too_long(Some(kind), limit));
         }
+        let is_header = matches!(rule, "content-encoding" | "content-unread");
+        faults.push(Fault::new(rule).about(if is_header { "content-encoding" } else { "" }));
+        self.not_read(kind)
+    }
+
+    /// Return the outcome for a body of a kind that is not read: no violation yet.
+    fn not_read(&self, kind: usize) -> Body {
+        let has_revisions = self.kinds[kind].judge.has_revisions();
+        let creates_revision = has_revisions.then_some(Revision::Unknown);
+        Body::known(Outcome { kind: Some(kind), creates_revision, ..nothing() })
     }
 
     /// Return the outcome for a request of an operation that takes no body.
@@ -266,9 +248,7 @@ impl Core {
         request: &Request,
         faults: &mut Vec<Fault>,
     ) -> Outcome {
-        if request.headers.names_other_charset() {
-            faults.push(other_charset());
-        }
+        faults.extend(other_charset(request.headers));
         if request.body.is_empty() {
             return nothing();
         }
@@ -292,20 +272,18 @@ impl Core {
         }
         let rules = &self.kinds[kind].exchanges;
         let names = self.kinds[kind].judge.names();
-        let no_arguments = |_: &str| None;
-        let arguments = compared.arguments.unwrap_or(&no_arguments);
+        let argument = |name: &str| compared.arguments.and_then(|find| find(name));
+        let in_path = || match argument(operation.identity.as_ref()?)? {
+            Value::Text(text) => Some(text),
+            _ => None,
+        };
         let mut stored = Writer::new(names);
         let mut addressed = None;
         if let Some(write) = compared.stored {
             write(&mut stored);
-            addressed = rules.identity_in(stored.document()).or_else(|| {
-                match arguments(operation.identity.as_ref()?)? {
-                    Value::Text(text) => Some(text),
-                    _ => None,
-                }
-            });
+            let name = rules.identity_in(stored.document()).or_else(in_path);
+            addressed = name.map(|name| name.to_lowercase());
         }
-        let addressed = addressed.map(|name| name.to_lowercase());
         let of_stored = |name: &str, writer: &mut Writer| {
             let is_same = addressed.as_ref().is_some_and(|known| name.to_lowercase() == *known);
             if is_same {
@@ -315,19 +293,21 @@ impl Core {
         };
         let known: Option<&Find> =
             if compared.stored.is_some() { Some(&of_stored) } else { compared.known };
-        let contract = &self.contract;
-        let (operation, learned) = (&*operation.name, compared.learned);
-        Exchange { contract, rules, operation, document, names, arguments, known, learned }
-            .violations()
+        Exchange {
+            contract: &self.contract,
+            rules,
+            operation: &operation.name,
+            document,
+            names,
+            argument: &argument,
+            known,
+            learned: compared.learned,
+        }
+        .violations()
     }
 
     /// Return the outcome for a request that leads to no operation.
-    fn without_operation(&self, route: &Route, astray: Astray, request: &Request) -> Read {
-        let rule = match astray {
-            Astray::PathAmbiguous => "path-ambiguous",
-            Astray::OperationUnknown => "operation-unknown",
-            Astray::MethodUnknown => "method-unknown",
-        };
+    fn without_operation(&self, route: &Route, rule: &'static str, request: &Request) -> Read {
         let mut faults = vec![Fault::new(rule).with("methods", route.methods.join(" or "))];
         let mut outcome = nothing();
         if route.reachable != 0 {
@@ -341,9 +321,7 @@ impl Core {
             faults.extend(self.header_override(route, request));
             outcome = self.form(request, &self.methods);
             let reads_text = !request.query.is_empty() || request.headers.is_form(request.method);
-            if reads_text && request.headers.names_other_charset() {
-                faults.push(other_charset());
-            }
+            faults.extend(other_charset(request.headers).filter(|_| reads_text));
         }
         let violations = self.contract.violations_of(faults);
         Read { operation: None, parameters: None, violations, body: Body::known(outcome) }
@@ -358,19 +336,15 @@ impl Core {
             return nothing();
         }
         let limit = self.contract.bounds.request_body;
-        if request.body.len() > limit {
-            return self.too_long(None, limit);
-        }
         let fault = match find_field(request.headers, request.body, limit, declared) {
             Ok(None) => return nothing(),
-            Ok(Some(found)) => {
-                let name = found.name();
+            Ok(Some(name)) => {
                 let is_override = name.is_empty() || is_method_field(name);
                 let rule = if is_override { "method-override" } else { "parameter-confusable" };
                 Fault::new(rule).with("name", name)
             }
-            Err(Undecoded::Wrong) => Fault::new("content-decoding"),
-            Err(Undecoded::TooLong) => return self.too_long(None, limit),
+            Err("json-size") => return self.too_long(None, limit),
+            Err(rule) => Fault::new(rule),
         };
         let violations = self.contract.violations_of(vec![fault.at(Location::Wire)]);
         self.contract.with_violations(nothing(), violations)
@@ -378,16 +352,9 @@ impl Core {
 
     /// Return a fault if a header makes a framework route the request to another operation.
     fn header_override(&self, route: &Route, request: &Request) -> Option<Fault> {
-        let is_reachable = |method: &str| self.router.has_method(route.reachable, method);
+        let is_reachable = |method: &str| bit_of(method) & route.reachable != 0;
         let name = request.headers.override_of(is_reachable)?;
         Some(Fault::new("method-override").at(Location::Header).about(name))
-    }
-
-    /// Return the outcome for a body of a kind that is not read: no violation yet.
-    fn unread(&self, kind: usize) -> Outcome {
-        let has_revisions = self.kinds[kind].judge.has_revisions();
-        let creates_revision = has_revisions.then_some(Revision::Unknown);
-        Outcome { kind: Some(kind), creates_revision, ..nothing() }
     }
 
     fn too_long(&self, kind: Option<usize>, limit: usize) -> Outcome {
@@ -395,18 +362,22 @@ impl Core {
     }
 }
 
-fn other_charset() -> Fault {
-    Fault::new("content-charset").about("content-type")
+/// Return a body without its content coding; None if it has none. `unknown`: the rule on codings that
+/// are not known.
+fn decoded(
+    headers: &Headers,
+    body: &[u8],
+    limit: usize,
+    unknown: Unread,
+) -> Result<Option<Vec<u8>>, Unread> {
+    let coding = headers.coding().ok_or(unknown)?;
+    if body.is_empty() {
+        return Err("body-missing");
+    }
+    decode(body, coding, limit)
 }
 
-fn unknown_coding() -> Fault {
-    Fault::new("content-encoding").about("content-encoding")
-}
-
-fn type_fault(operation: &Operation, headers: &Headers) -> Option<Fault> {
-    let rule = match headers.type_fault(&operation.media_type)? {
-        TypeFault::Type => "content-type",
-        TypeFault::Charset => "content-charset",
-    };
-    Some(Fault::new(rule).about("content-type").with("media_type", &operation.media_type))
+fn other_charset(headers: &Headers) -> Option<Fault> {
+    let is_other = headers.names_other_charset();
+    is_other.then(|| Fault::new("content-charset").about("content-type"))
 }

@@ -5,7 +5,6 @@ pub mod content;
 pub mod exchange;
 pub mod faults;
 pub mod forms;
-pub mod letter_case;
 pub mod messages;
 pub mod parameter_names;
 pub mod parameters;

@@ -1,6 +1,5 @@
 //! Path and query parameters: decoded once, parsed strictly, checked against the contract's types.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -20,9 +19,6 @@ use crate::words::{Name as Declared, did_you_mean, either, nearest};
 const MOST_CONFUSED: usize = 100;
 /// Digits that are parsed; a longer number is out of any bounds.
 const LONGEST_INTEGER: usize = 20;
-
-/// Integers below this one are doubles without rounding.
-const MOST_EXACT: u128 = 1 << 53;
 
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,12 +101,8 @@ impl Scalar {
         match value {
             Value::Text(text) => self.broken_by_text(text),
             Value::Integer(number) => {
-                let bounds = self.bounds.as_ref()?;
-                if number.unsigned_abs() < MOST_EXACT && bounds.admit(*number as f64) {
-                    return None;
-                }
                 let number = Decimal::read(number.to_string().as_bytes());
-                bounds.broken(&number).next().map(|keyword| match keyword {
+                self.bounds.as_ref()?.broken(&number).next().map(|keyword| match keyword {
                     "minimum" | "exclusiveMinimum" => "parameter-minimum",
                     _ => "parameter-maximum",
                 })
@@ -184,8 +176,13 @@ impl Parameter {
         self.schema.schema.get("x-format").is_some_and(|format| format == "uuid")
     }
 
-    pub fn pattern(&self) -> Option<&Arc<Pattern>> {
-        self.schema.pattern.as_ref()
+    /// Return true if a text matches the pattern of the parameter, and every reader takes it as it is.
+    pub fn is_plain(&self, text: &[u8]) -> bool {
+        let is_word = |sign: &u8| sign.is_ascii_alphanumeric() || b"_-".contains(sign);
+        match &self.schema.pattern {
+            Some(pattern) => text.is_ascii() && pattern.matches(text),
+            None => !text.is_empty() && text.iter().all(is_word),
+        }
     }
 
     /// Return the value that a text stands for. If it is invalid, add a fault.
@@ -258,7 +255,7 @@ pub struct Query {
     pub most_unknown: usize,
 }
 
-type Name<'a> = Cow<'a, [u8]>;
+type Name = Vec<u8>;
 
 impl Query {
     /// Add the values of the parameters of a query, and its faults.
@@ -271,64 +268,54 @@ impl Query {
             return;
         }
         let pairs: Vec<_> = pairs(query).collect();
-        let (mut found, mut missing) = (Vec::with_capacity(self.declared.len()), Vec::new());
+        let (mut defaults, mut others, mut missing) = (Vec::new(), Vec::new(), Vec::new());
         for parameter in &self.declared {
-            let name = &parameter.name;
+            let (name, default) = (&parameter.name, &parameter.default);
             let fault =
                 |rule| Fault::new(rule).at(Location::Query).about(&**name).with("name", name);
-            let mut texts = pairs.iter().filter(|(given, _)| **given == *name.as_bytes());
-            found.push(match (texts.next(), texts.next()) {
-                (None, _) => {
-                    let is_missed = parameter.is_required && parameter.default.is_none();
-                    missing.extend(is_missed.then(|| fault("parameter-required")));
-                    parameter.default.clone()
-                }
+            let mut texts = pairs.iter().filter(|(given, _)| given == name.as_bytes());
+            let value = match (texts.next(), texts.next()) {
                 (Some((_, Some(text))), None) => Some(parameter.parse(text, faults)),
-                (Some((_, None)), None) => {
-                    faults.push(fault("parameter-encoding"));
+                (Some(_), again) => {
+                    let is_repeated = again.is_some();
+                    let rule =
+                        if is_repeated { "parameter-repeated" } else { "parameter-encoding" };
+                    faults.push(fault(rule));
                     None
                 }
-                _ => {
-                    faults.push(fault("parameter-repeated"));
-                    None
+                (None, _) => {
+                    if parameter.is_required && default.is_none() {
+                        missing.push(fault("parameter-required"));
+                    }
+                    default.clone()
                 }
-            });
+            };
+            let found = if default.is_some() { &mut defaults } else { &mut others };
+            found.extend(value.map(|value| (name.clone(), value)));
         }
         faults.extend(missing);
-        for comes_first in [true, false] {
-            for (parameter, value) in self.declared.iter().zip(&mut found) {
-                if parameter.default.is_some() == comes_first {
-                    values.extend(value.take().map(|value| (parameter.name.clone(), value)));
-                }
+        values.extend(defaults.into_iter().chain(others));
+        let names = pairs.into_iter().map(|(name, _)| name);
+        let unknown = distinct(names.filter(|name| self.parameter(name).is_none()));
+        if unknown.is_empty() && !query.contains(&b';') {
+            return;
+        }
+        let mut confusable = self.confusables(&unknown, b"");
+        for (key, fault) in self.confusables(&pieces(query), b";") {
+            match confusable.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, known)) => *known = fault,
+                None => confusable.push((key, fault)),
             }
         }
-        let unknown = pairs.into_iter().filter(|(name, _)| self.parameter(name).is_none());
-        let unknown = distinct(unknown.map(|(name, _)| name));
-        if !unknown.is_empty() || query.contains(&b';') {
-            self.judge_names(query, &unknown, faults);
-        }
-    }
-
-    fn parameter(&self, name: &[u8]) -> Option<&Parameter> {
-        self.declared.iter().find(|parameter| parameter.name.as_bytes() == name)
-    }
-
-    /// Add a fault for each name that is confusable, then for the other undeclared names.
-    fn judge_names(&self, query: &[u8], unknown: &[Name], faults: &mut Vec<Fault>) {
-        let mut confusable = self.confusables(unknown, b"");
-        if query.contains(&b';') {
-            for (key, fault) in self.confusables(&pieces(query), b";") {
-                match confusable.iter_mut().find(|(known, _)| *known == key) {
-                    Some((_, known)) => *known = fault,
-                    None => confusable.push((key, fault)),
-                }
-            }
-        }
-        let is_left = |name: &&Name| !confusable.iter().any(|(known, _)| **known == ***name);
+        let is_left = |name: &&Name| !confusable.iter().any(|(known, _)| known == *name);
         let left = unknown.iter().filter(is_left).take(self.most_unknown);
         let left: Vec<Fault> = left.map(|name| self.unknown(name)).collect();
         faults.extend(confusable.into_iter().map(|(_, fault)| fault));
         faults.extend(left);
+    }
+
+    fn parameter(&self, name: &[u8]) -> Option<&Parameter> {
+        self.declared.iter().find(|parameter| parameter.name.as_bytes() == name)
     }
 
     /// Return the faults of names that some reader takes for a declared one, by a mark and the name.
@@ -336,7 +323,10 @@ impl Query {
         let faults = names.iter().filter_map(|name| {
             let own = self.parameter(name).map(|parameter| &*parameter.name);
             let known = own.or_else(|| self.aliases.taken_for(name))?;
-            Some(([mark, name].concat(), self.confusable(name, known)))
+            let is_override = is_method_field(known) && self.parameter(known.as_bytes()).is_none();
+            let rule = if is_override { "method-override" } else { "parameter-confusable" };
+            let fault = Fault::new(rule).at(Location::Query).about(wtf8::printable(name));
+            Some(([mark, name].concat(), fault.with("name", known)))
         });
         faults.take(MOST_CONFUSED).collect()
     }
@@ -347,27 +337,20 @@ impl Query {
         let fault = fault.about(wtf8::printable(name)).with("operation", &self.operation);
         Fault { hint: meant.map(|name| did_you_mean(&name.text)), ..fault }
     }
+}
 
-    fn confusable(&self, name: &[u8], known: &str) -> Fault {
-        let is_override = is_method_field(known) && self.parameter(known.as_bytes()).is_none();
-        let rule = if is_override { "method-override" } else { "parameter-confusable" };
-        let fault = Fault::new(rule).at(Location::Query).about(wtf8::printable(name));
-        if is_override { fault } else { fault.with("name", known) }
+/// Return the names that a query has only if it is split at `;` as well.
+fn pieces(query: &[u8]) -> Vec<Name> {
+    let mut found = Vec::new();
+    for part in query.split(|&sign| sign == b'&') {
+        let mut pieces = part.split(|&sign| sign == b';').peekable();
+        pieces.next_if(|begin| begin.contains(&b'=') || begin.len() == part.len());
+        found.extend(pieces.map(|piece| decoded_name(name_of(piece))));
     }
+    distinct(found.into_iter())
 }
 
-/// Return the names that readers find too that split a query at `;`.
-fn pieces(query: &[u8]) -> Vec<Name<'_>> {
-    let parts = query.split(|&sign| sign == b'&');
-    let pieces = parts.flat_map(|part| {
-        let begin = part.split(|&sign| sign == b';').next().unwrap_or_default();
-        let skips = begin.contains(&b'=') || begin.len() == part.len();
-        part.split(|&sign| sign == b';').skip(skips.into())
-    });
-    distinct(pieces.map(|piece| decoded_name(name_of(piece))))
-}
-
-fn distinct<'a>(names: impl Iterator<Item = Name<'a>>) -> Vec<Name<'a>> {
+fn distinct(names: impl Iterator<Item = Name>) -> Vec<Name> {
     let mut known = HashSet::new();
     names.filter(|name| known.insert(name.clone())).collect()
 }
@@ -375,7 +358,7 @@ fn distinct<'a>(names: impl Iterator<Item = Name<'a>>) -> Vec<Name<'a>> {
 /// Return each name and value of a query, decoded (WHATWG URL, section 5.1).
 ///
 /// The value is None if it is not UTF-8.
-fn pairs(query: &[u8]) -> impl Iterator<Item = (Name<'_>, Option<Cow<'_, str>>)> {
+fn pairs(query: &[u8]) -> impl Iterator<Item = (Name, Option<String>)> {
     let parts = query.split(|&sign| sign == b'&').filter(|part| !part.is_empty());
     parts.map(|part| {
         let name = name_of(part);
@@ -384,25 +367,24 @@ fn pairs(query: &[u8]) -> impl Iterator<Item = (Name<'_>, Option<Cow<'_, str>>)>
     })
 }
 
-fn name_of(part: &[u8]) -> &[u8] {
+/// Return the name that a part of a query or form begins with.
+pub(crate) fn name_of(part: &[u8]) -> &[u8] {
     part.split(|&sign| sign == b'=').next().unwrap_or_default()
 }
 
-fn decoded_name(name: &[u8]) -> Name<'_> {
-    match decoded(name) {
-        Some(Cow::Borrowed(text)) => Cow::Borrowed(text.as_bytes()),
-        Some(Cow::Owned(text)) if !text.is_empty() => Cow::Owned(text.into()),
-        _ => Cow::Borrowed(name),
-    }
+/// Return a text with a space for each `+`.
+pub(crate) fn spaced(text: &[u8]) -> Vec<u8> {
+    text.iter().map(|&sign| if sign == b'+' { b' ' } else { sign }).collect()
+}
+
+fn decoded_name(name: &[u8]) -> Name {
+    let decoded = decoded(name).filter(|decoded| !decoded.is_empty());
+    decoded.map_or_else(|| name.to_vec(), String::into_bytes)
 }
 
 /// Return the text decoded, or None if it is not UTF-8.
 ///
 /// A percent sign that begins no triplet stays (WHATWG URL, section 1.3).
-fn decoded(text: &[u8]) -> Option<Cow<'_, str>> {
-    if !text.iter().any(|sign| matches!(sign, b'%' | b'+')) {
-        return std::str::from_utf8(text).ok().map(Cow::Borrowed);
-    }
-    let spaced: Vec<u8> = text.iter().map(|&sign| if sign == b'+' { b' ' } else { sign }).collect();
-    String::from_utf8(unquote(&spaced).into_owned()).ok().map(Cow::Owned)
+fn decoded(text: &[u8]) -> Option<String> {
+    String::from_utf8(unquote(&spaced(text))).ok()
 }

@@ -5,15 +5,15 @@
 
 use std::borrow::Cow;
 
-use crate::words::{add_signs, add_token};
+use crate::words::add_signs;
 
 /// Return the number of characters.
-pub fn count(text: &[u8]) -> usize {
+pub(crate) fn count(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
 }
 
 /// Append a character by its number, which may be that of a surrogate.
-pub fn push(text: &mut Vec<u8>, sign: u16) {
+pub(crate) fn push(text: &mut Vec<u8>, sign: u16) {
     match char::from_u32(sign.into()) {
         Some(sign) => text.extend(sign.encode_utf8(&mut [0; 4]).as_bytes()),
         None => text.extend([
@@ -42,13 +42,12 @@ pub fn escape(bytes: &[u8]) -> Cow<'_, [u8]> {
 /// Return the bytes that a text stands for: escapes become bytes again.
 ///
 /// If it has another surrogate, all of them become question marks.
-pub fn bytes(text: &[u8]) -> Cow<'_, [u8]> {
+pub(crate) fn bytes(text: &[u8]) -> Cow<'_, [u8]> {
     if std::str::from_utf8(text).is_ok() {
         return Cow::Borrowed(text);
     }
-    let are_escapes = signs(text)
-        .filter(|&sign| char::from_u32(sign).is_none())
-        .all(|sign| (0xdc80..=0xdcff).contains(&sign));
+    let mut surrogates = signs(text).filter(|&sign| char::from_u32(sign).is_none());
+    let are_escapes = surrogates.all(|sign| (0xdc80..=0xdcff).contains(&sign));
     let mut found = Vec::with_capacity(text.len());
     for sign in signs(text) {
         match char::from_u32(sign) {
@@ -60,7 +59,7 @@ pub fn bytes(text: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// Return the text with a replacement character for each lone surrogate.
-pub fn readable(text: &[u8]) -> Cow<'_, str> {
+pub(crate) fn readable(text: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(text) {
         return Cow::Borrowed(text);
     }
@@ -69,32 +68,42 @@ pub fn readable(text: &[u8]) -> Cow<'_, str> {
 }
 
 /// Return the text on one printable line, as pointers show keys.
-pub fn printable(text: &[u8]) -> String {
+pub(crate) fn printable(text: &[u8]) -> String {
     let mut found = String::new();
-    match std::str::from_utf8(text) {
-        Ok(text) => add_token(&mut found, text),
-        Err(_) => add_signs(&mut found, signs(text)),
-    }
+    add_signs(&mut found, signs(text));
     found
+}
+
+/// Return a text in the form in which texts are compared without letter case (Unicode's case folding).
+///
+/// Lone surrogates stay. Cherokee is folded to small letters, which compare as well.
+pub(crate) fn fold_case(text: &[u8]) -> Cow<'_, [u8]> {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase().into();
+    }
+    let mut found = Vec::with_capacity(text.len());
+    for chunk in text.utf8_chunks() {
+        for sign in chunk.valid().chars() {
+            let folded: String = match sign {
+                '\u{131}' => sign.into(),
+                '\u{1e9e}' => "ss".into(),
+                _ => sign.to_uppercase().flat_map(char::to_lowercase).collect(),
+            };
+            found.extend(folded.as_bytes());
+        }
+        found.extend(chunk.invalid());
+    }
+    found.into()
 }
 
 /// Return the numbers of the characters.
 fn signs(text: &[u8]) -> impl Iterator<Item = u32> {
-    let mut rest = text;
+    let mut bytes = text.iter();
     std::iter::from_fn(move || {
-        let size = match *rest.first()? {
-            0..0x80 => 1,
-            0x80..0xe0 => 2,
-            0xe0..0xf0 => 3,
-            _ => 4,
-        };
-        let (sign, after) = rest.split_at_checked(size)?;
-        rest = after;
-        match *sign {
-            [0xed, high @ 0xa0..=0xbf, low] => {
-                Some(0xd000 | u32::from(high & 0x3f) << 6 | u32::from(low & 0x3f))
-            }
-            _ => std::str::from_utf8(sign).ok()?.chars().next().map(u32::from),
-        }
+        let first = *bytes.next()?;
+        let size = first.leading_ones();
+        let begin = u32::from(first & 0x7f >> size);
+        let rest = bytes.by_ref().take(size.saturating_sub(1) as usize);
+        Some(rest.fold(begin, |sign, byte| sign << 6 | u32::from(byte & 0x3f)))
     })
 }
