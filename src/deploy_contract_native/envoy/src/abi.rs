@@ -10,8 +10,10 @@
 #![allow(unsafe_code)]
 
 use std::ffi::{c_char, c_void};
+use std::marker::PhantomData;
 use std::sync::Arc;
 
+use deploy_contract_core::contract::Fault;
 use deploy_contract_core::guard::{fenced, hide_texts};
 
 use crate::config::{Config, PerRoute};
@@ -24,20 +26,17 @@ const VERSION: &[u8] = b"v0.2.0\0";
 type Pointer = *mut c_void;
 type Module = *const c_void;
 
-/// A text of Envoy or of this module.
+/// A text of Envoy or of this module, which is valid for `'a`.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct Text {
+pub struct Text<'a> {
     start: *const u8,
     size: usize,
+    bytes: PhantomData<&'a [u8]>,
 }
 
-#[repr(C)]
-#[derive(Clone, Copy)]
-struct Pair {
-    name: Text,
-    value: Text,
-}
+/// The name and the value of a header, which lie in memory as in Envoy's struct of two texts.
+type Pair<'a> = [Text<'a>; 2];
 
 /// A message of a stream, by Envoy's number of its headers and of the body that it received.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,75 +58,72 @@ const STOP_AND_DROP: u32 = 3; // of a body
 
 /// Declare functions of Envoy, by their names without the prefix.
 macro_rules! callbacks {
-    ($(fn $name:ident($($argument:ident: $kind:ty),*) $(-> $returned:ty)?;)*) => {
+    ($($safety:tt fn $name:ident($($argument:ident: $kind:ty),*) $(-> $returned:ty)?;)*) => {
         unsafe extern "C" {$(
             #[link_name = concat!("envoy_dynamic_module_callback_", stringify!($name))]
-            fn $name($($argument: $kind),*) $(-> $returned)?;
+            $safety fn $name($($argument: $kind),*) $(-> $returned)?;
         )*}
     };
 }
 
+// Safe ones get texts, and pointers that only Envoy makes: the types here hand none out.
 callbacks! {
-    fn log(level: u32, text: Text);
-    fn http_filter_config_define_counter(
+    safe fn log(level: u32, text: Text);
+    unsafe fn http_filter_config_define_counter(
         config: Pointer, name: Text, labels: *const Text, count: usize, number: *mut usize
     ) -> u32;
-    fn http_filter_increment_counter(
+    unsafe fn http_filter_increment_counter(
         filter: Pointer, number: usize, labels: *const Text, count: usize, value: u64
     ) -> u32;
-    fn http_get_headers_size(filter: Pointer, kind: u32) -> usize;
-    fn http_get_headers(filter: Pointer, kind: u32, headers: *mut Pair) -> bool;
-    fn http_get_body_chunks_size(filter: Pointer, kind: u32) -> usize;
-    fn http_get_body_chunks(filter: Pointer, kind: u32, chunks: *mut Text) -> bool;
-    fn http_get_buffer_limit(filter: Pointer) -> u64;
-    fn http_set_buffer_limit(filter: Pointer, limit: u64);
-    fn http_send_response(
+    safe fn http_get_headers_size(filter: Pointer, kind: u32) -> usize;
+    unsafe fn http_get_headers(filter: Pointer, kind: u32, headers: *mut Pair) -> bool;
+    safe fn http_get_body_chunks_size(filter: Pointer, kind: u32) -> usize;
+    unsafe fn http_get_body_chunks(filter: Pointer, kind: u32, chunks: *mut Text) -> bool;
+    safe fn http_get_buffer_limit(filter: Pointer) -> u64;
+    safe fn http_set_buffer_limit(filter: Pointer, limit: u64);
+    unsafe fn http_send_response(
         filter: Pointer, status: u32, headers: *const Pair, count: usize, body: Text, details: Text
     );
-    fn http_set_dynamic_metadata_string(filter: Pointer, space: Text, key: Text, value: Text);
-    fn http_filter_continue_decoding(filter: Pointer);
-    fn http_filter_http_callout(
+    safe fn http_set_dynamic_metadata_string(filter: Pointer, space: Text, key: Text, value: Text);
+    safe fn http_filter_continue_decoding(filter: Pointer);
+    unsafe fn http_filter_http_callout(
         filter: Pointer, number: *mut u64, cluster: Text, headers: *const Pair, count: usize,
         body: Text, milliseconds: u64
     ) -> u32;
-    fn http_filter_scheduler_new(filter: Pointer) -> Pointer;
-    fn http_filter_scheduler_commit(scheduler: Pointer, event: u64);
-    fn http_filter_scheduler_delete(scheduler: Pointer);
-    fn get_most_specific_route_config(filter: Pointer) -> Module;
+    safe fn http_filter_scheduler_new(filter: Pointer) -> Pointer;
+    safe fn http_filter_scheduler_commit(scheduler: Pointer, event: u64);
+    unsafe fn http_filter_scheduler_delete(scheduler: Pointer);
+    safe fn get_most_specific_route_config(filter: Pointer) -> Module;
 }
 
-impl Text {
-    const EMPTY: Text = Text { start: std::ptr::null(), size: 0 };
-
-    fn of(text: &(impl AsRef<[u8]> + ?Sized)) -> Text {
-        let bytes = text.as_ref();
-        Text { start: bytes.as_ptr(), size: bytes.len() }
+impl<'a> Text<'a> {
+    fn of(text: &'a (impl AsRef<[u8]> + ?Sized)) -> Text<'a> {
+        let text = text.as_ref();
+        Text { start: text.as_ptr(), size: text.len(), bytes: PhantomData }
     }
 
-    /// # Safety
-    /// The text is valid for `'a`.
-    unsafe fn bytes<'a>(self) -> &'a [u8] {
-        if self.start.is_null() || self.size == 0 {
-            return &[];
-        }
-        // SAFETY: the caller says so
-        unsafe { std::slice::from_raw_parts(self.start, self.size) }
+    fn bytes(self) -> &'a [u8] {
+        // SAFETY: whoever made it says that it is valid for `'a`
+        unsafe { slice(self.start, self.size) }
     }
 }
 
-impl Pair {
-    const EMPTY: Pair = Pair { name: Text::EMPTY, value: Text::EMPTY };
-
-    fn of(name: &impl AsRef<[u8]>, value: &impl AsRef<[u8]>) -> Pair {
-        Pair { name: Text::of(name), value: Text::of(value) }
+/// # Safety
+/// There are so many values, and they are valid for `'a`.
+unsafe fn slice<'a, Value>(start: *const Value, count: usize) -> &'a [Value] {
+    if start.is_null() || count == 0 {
+        return &[];
     }
+    // SAFETY: the caller says so
+    unsafe { std::slice::from_raw_parts(start, count) }
+}
 
-    /// # Safety
-    /// The texts are valid for `'a`.
-    unsafe fn bytes<'a>(self) -> (&'a [u8], &'a [u8]) {
-        // SAFETY: the caller says so
-        unsafe { (self.name.bytes(), self.value.bytes()) }
-    }
+fn pairs<'a, Name, Value>(headers: &'a [(Name, Value)]) -> Vec<Pair<'a>>
+where
+    Name: AsRef<[u8]>,
+    Value: AsRef<[u8]>,
+{
+    headers.iter().map(|(name, value)| [Text::of(name), Text::of(value)]).collect()
 }
 
 /// Return so many values that Envoy writes; none if it does not.
@@ -145,9 +141,7 @@ fn written<Value: Copy>(
 
 /// Write a line to the log of Envoy.
 pub fn write_log(level: Level, text: &str) {
-    let line = format!("deploy_contract: {text}");
-    // SAFETY: the text is valid
-    unsafe { log(level as u32, Text::of(&line)) }
+    log(level as u32, Text::of(&format!("deploy_contract: {text}")));
 }
 
 /// A counter of Envoy, with the labels that it was made with.
@@ -163,7 +157,7 @@ impl Setup {
         let labels: Vec<Text> = labels.iter().map(Text::of).collect();
         let (start, count) = (labels.as_ptr(), labels.len());
         let mut number = 0;
-        // SAFETY: the texts are valid
+        // SAFETY: there are so many labels, and room for the number
         let result = unsafe {
             http_filter_config_define_counter(self.0, Text::of(name), start, count, &raw mut number)
         };
@@ -178,48 +172,43 @@ impl Stream {
     pub fn count(&self, counter: Option<Counter>, labels: &[&str]) {
         let Some(Counter(number)) = counter else { return };
         let labels: Vec<Text> = labels.iter().map(Text::of).collect();
-        // SAFETY: the texts are valid
+        // SAFETY: there are so many labels
         unsafe { http_filter_increment_counter(self.0, number, labels.as_ptr(), labels.len(), 1) };
     }
 
     /// Set the value of a key in the dynamic metadata of the module.
     pub fn mark(&self, key: &str, value: &str) {
         let space = Text::of("deploy_contract");
-        // SAFETY: the texts are valid
-        unsafe { http_set_dynamic_metadata_string(self.0, space, Text::of(key), Text::of(value)) }
+        http_set_dynamic_metadata_string(self.0, space, Text::of(key), Text::of(value));
     }
 
     /// Return the headers of a message, `:path` and its like included.
     pub fn headers(&self, side: Side) -> Vec<(&[u8], &[u8])> {
         let kind = side as u32;
-        // SAFETY: there is room for as many pairs as Envoy says, and its texts outlive the hook
-        unsafe {
-            let count = http_get_headers_size(self.0, kind);
-            let pairs = written(count, Pair::EMPTY, |at| http_get_headers(self.0, kind, at));
-            pairs.into_iter().map(|pair| pair.bytes()).collect()
-        }
+        let write = |at| {
+            // SAFETY: there is room for as many pairs as Envoy says, and its texts outlive the hook
+            unsafe { http_get_headers(self.0, kind, at) }
+        };
+        let pairs = written(http_get_headers_size(self.0, kind), [Text::of(""); 2], write);
+        pairs.into_iter().map(|[name, value]| (name.bytes(), value.bytes())).collect()
     }
 
     /// Return the parts of the body that just came. All parts of a body come in turn, also if
     /// another filter kept them, and before the trailers.
     pub fn received(&self, side: Side) -> Vec<&[u8]> {
         let kind = side as u32;
-        // SAFETY: there is room for as many texts as Envoy says, and they outlive the hook
-        unsafe {
-            let count = http_get_body_chunks_size(self.0, kind);
-            let texts = written(count, Text::EMPTY, |at| http_get_body_chunks(self.0, kind, at));
-            texts.into_iter().map(|text| text.bytes()).collect()
-        }
+        let write = |at| {
+            // SAFETY: there is room for as many texts as Envoy says, and they outlive the hook
+            unsafe { http_get_body_chunks(self.0, kind, at) }
+        };
+        let texts = written(http_get_body_chunks_size(self.0, kind), Text::of(""), write);
+        texts.into_iter().map(Text::bytes).collect()
     }
 
     /// Let Envoy keep bodies of at least so many bytes.
     pub fn keep_bodies(&self, bytes: usize) {
-        let wanted = bytes as u64;
-        // SAFETY: as Envoy asks for
-        unsafe {
-            if http_get_buffer_limit(self.0) < wanted {
-                http_set_buffer_limit(self.0, wanted);
-            }
+        if http_get_buffer_limit(self.0) < bytes as u64 {
+            http_set_buffer_limit(self.0, bytes as u64);
         }
     }
 
@@ -231,35 +220,26 @@ impl Stream {
 
     /// Return what wakes the stream up, from any thread.
     pub fn waker(&self) -> Waker {
-        // SAFETY: as Envoy asks for
-        Waker(unsafe { http_filter_scheduler_new(self.0) })
+        Waker(http_filter_scheduler_new(self.0))
     }
 
     /// Answer the client, in place of the service.
     fn send(&self, answer: &Answer) {
-        let pairs: Vec<Pair> = answer.headers.iter().map(|(a, b)| Pair::of(a, b)).collect();
+        let pairs = pairs(&answer.headers);
         let (start, count) = (pairs.as_ptr(), pairs.len());
         let (body, details) = (Text::of(&answer.body), Text::of("deploy_contract"));
-        // SAFETY: the texts are valid
+        // SAFETY: there are so many headers
         unsafe { http_send_response(self.0, answer.status.into(), start, count, body, details) }
     }
 
     /// Ask a cluster. Return false if Envoy cannot do so.
     fn ask(&self, call: &Call) -> bool {
-        let pairs: Vec<Pair> = call.headers.iter().map(|(a, b)| Pair::of(a, b)).collect();
-        let (cluster, start, count) = (Text::of(&call.cluster), pairs.as_ptr(), pairs.len());
-        let mut number = 0;
-        // SAFETY: the texts are valid
+        let pairs = pairs(&call.headers);
+        let (cluster, body, time) = (Text::of(&call.cluster), Text::of(""), call.milliseconds);
+        let (start, count, mut number) = (pairs.as_ptr(), pairs.len(), 0);
+        // SAFETY: there are so many headers, and room for the number
         let result = unsafe {
-            http_filter_http_callout(
-                self.0,
-                &raw mut number,
-                cluster,
-                start,
-                count,
-                Text::EMPTY,
-                call.milliseconds,
-            )
+            http_filter_http_callout(self.0, &raw mut number, cluster, start, count, body, time)
         };
         result == 0
     }
@@ -270,11 +250,12 @@ pub struct Waker(Pointer);
 
 // SAFETY: Envoy says that any thread may use a scheduler
 unsafe impl Send for Waker {}
+// SAFETY: as above
+unsafe impl Sync for Waker {}
 
 impl Waker {
     pub fn wake(&self) {
-        // SAFETY: it is not deleted
-        unsafe { http_filter_scheduler_commit(self.0, 0) }
+        http_filter_scheduler_commit(self.0, 0);
     }
 }
 
@@ -288,14 +269,20 @@ impl Drop for Waker {
 // -- what hooks do
 
 /// Return what was made, or null with a line in the log.
-fn handed_over<Made>(made: Result<Box<Made>, String>) -> Module {
+fn handed_over<Made>(made: Result<Made, Fault>) -> Module {
     match made {
-        Ok(made) => Box::into_raw(made).cast_const().cast(),
+        Ok(made) => Box::into_raw(Box::new(made)).cast_const().cast(),
         Err(fault) => {
-            write_log(Level::Error, &fault);
+            write_log(Level::Error, &fault.0);
             std::ptr::null()
         }
     }
+}
+
+/// Drop what was handed over.
+fn destroy<Made>(made: Module) {
+    // SAFETY: it is of this type, and Envoy destroys it once
+    drop(unsafe { Box::from_raw(made.cast::<Made>().cast_mut()) });
 }
 
 /// Let a filter work; return what it asks for. The borrow of the filter ends here.
@@ -334,8 +321,7 @@ fn look(
 /// Let a filter go on whose request has waited.
 fn go_on(stream: Pointer, module: Module, work: impl FnOnce(&mut Filter, &Stream) -> Step) {
     if look(stream, module, STOP, work) == CONTINUE {
-        // SAFETY: as Envoy asks for
-        unsafe { http_filter_continue_decoding(stream) }
+        http_filter_continue_decoding(stream);
     }
 }
 
@@ -358,36 +344,30 @@ hooks! {
     } else std::ptr::null();
 
     fn http_filter_config_new(config: Pointer, name: Text, text: Text) -> Module {
-        // SAFETY: the texts outlive the hook
-        let (name, text) = unsafe { (name.bytes(), text.bytes()) };
-        let made = Config::read(&Setup(config), &String::from_utf8_lossy(name), text);
-        handed_over(made.map(|made| Box::new(Arc::new(made))).map_err(|fault| fault.0))
+        let name = String::from_utf8_lossy(name.bytes());
+        handed_over(Config::read(&Setup(config), &name, text.bytes()).map(Arc::new))
     } else std::ptr::null();
 
     fn http_filter_config_destroy(config: Module) {
-        // SAFETY: made by `config_new`, and destroyed once
-        drop(unsafe { Box::from_raw(config.cast::<Arc<Config>>().cast_mut()) });
+        destroy::<Arc<Config>>(config);
     } else ();
 
     fn http_filter_per_route_config_new(_name: Text, text: Text) -> Module {
-        // SAFETY: the text outlives the hook
-        handed_over(PerRoute::read(unsafe { text.bytes() }).map(Box::new).map_err(|fault| fault.0))
+        handed_over(PerRoute::read(text.bytes()))
     } else std::ptr::null();
 
     fn http_filter_per_route_config_destroy(config: Module) {
-        // SAFETY: made by `per_route_config_new`, and destroyed once
-        drop(unsafe { Box::from_raw(config.cast::<PerRoute>().cast_mut()) });
+        destroy::<PerRoute>(config);
     } else ();
 
     fn http_filter_new(config: Module, _stream: Pointer) -> Module {
         // SAFETY: made by `config_new`, and not destroyed
         let config = unsafe { &*config.cast::<Arc<Config>>() };
-        handed_over(Ok(Box::new(Filter::new(config.clone()))))
+        handed_over(Ok(Filter::new(config.clone())))
     } else std::ptr::null();
 
     fn http_filter_destroy(module: Module) {
-        // SAFETY: made by `filter_new`, and destroyed once
-        drop(unsafe { Box::from_raw(module.cast::<Filter>().cast_mut()) });
+        destroy::<Filter>(module);
     } else ();
 
     fn http_filter_request_headers(stream: Pointer, module: Module, end: bool) -> u32 {
@@ -395,11 +375,12 @@ hooks! {
     } else STOP;
 
     fn http_filter_request_body(stream: Pointer, module: Module, end: bool) -> u32 {
-        look(stream, module, STOP_AND_DROP, |filter, stream| filter.request_body(stream, end))
+        let work = |filter: &mut Filter, stream: &Stream| filter.body(stream, Side::Request, end);
+        look(stream, module, STOP_AND_DROP, work)
     } else STOP;
 
     fn http_filter_request_trailers(stream: Pointer, module: Module) -> u32 {
-        look(stream, module, STOP, |filter, stream| filter.request_body(stream, true))
+        look(stream, module, STOP, |filter, stream| filter.body(stream, Side::Request, true))
     } else STOP;
 
     fn http_filter_response_headers(stream: Pointer, module: Module, end: bool) -> u32 {
@@ -407,11 +388,12 @@ hooks! {
     } else STOP;
 
     fn http_filter_response_body(stream: Pointer, module: Module, end: bool) -> u32 {
-        look(stream, module, STOP_AND_DROP, |filter, stream| filter.response_body(stream, end))
+        let work = |filter: &mut Filter, stream: &Stream| filter.body(stream, Side::Response, end);
+        look(stream, module, STOP_AND_DROP, work)
     } else STOP;
 
     fn http_filter_response_trailers(stream: Pointer, module: Module) -> u32 {
-        look(stream, module, STOP, |filter, stream| filter.response_body(stream, true))
+        look(stream, module, STOP, |filter, stream| filter.body(stream, Side::Response, true))
     } else STOP;
 
     fn http_filter_local_reply(
@@ -424,16 +406,11 @@ hooks! {
         stream: Pointer, module: Module, _number: u64, result: u32,
         headers: *const Pair, count: usize, parts: *const Text, part_count: usize
     ) {
-        let is_whole = result == 0 && !headers.is_null();
-        let part_count = if parts.is_null() { 0 } else { part_count };
-        let (mut pairs, mut texts) = (Vec::new(), Vec::new());
-        if is_whole {
-            // SAFETY: Envoy says how many there are, and they outlive the hook
-            unsafe {
-                pairs.extend((0..count).map(|number| (*headers.add(number)).bytes()));
-                texts.extend((0..part_count).map(|number| (*parts.add(number)).bytes()));
-            }
-        }
+        let (count, part_count) = if result == 0 { (count, part_count) } else { (0, 0) };
+        // SAFETY: Envoy says how many there are, and they outlive the hook
+        let (pairs, texts) = unsafe { (slice(headers, count), slice(parts, part_count)) };
+        let pairs: Vec<_> = pairs.iter().map(|[name, value]| (name.bytes(), value.bytes())).collect();
+        let texts: Vec<_> = texts.iter().map(|text| text.bytes()).collect();
         go_on(stream, module, |filter, stream| filter.told(stream, &pairs, &texts));
     } else ();
 

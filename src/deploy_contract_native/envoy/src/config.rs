@@ -73,7 +73,7 @@ pub struct Config {
     pub fail_open: bool,
     /// The fraction of messages for which rules that are only reported are evaluated.
     pub advice: f64,
-    pub buffer_bytes: usize,
+    buffer_bytes: usize,
     /// The deployments that responses described; None if nothing is learned.
     pub learned: Option<Arc<Learned>>,
     pub upstream: Option<Upstream>,
@@ -148,6 +148,13 @@ impl Config {
     ) -> Option<Counter> {
         let of_operation = &self.verdicts[operation.map_or(0, |number| number + 1)];
         of_operation[usize::from(side == Side::Response)][verdict as usize][usize::from(is_refused)]
+    }
+
+    /// Return how many bytes of bodies are kept at once, in all streams. Responses leave a quarter
+    /// of them to requests.
+    pub fn room(&self, side: Side) -> usize {
+        let all = self.buffer_bytes;
+        if side == Side::Request { all } else { all - all / 4 }
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::abi::{Level, Side, Stream, write_log};
 use crate::config::{Config, NO_OPERATION};
 use crate::knowledge::Key;
-use crate::lookup::{self, Call, Found, Lead, Slot, Turn, value_at};
+use crate::lookup::{self, Call, Facts, Found, Lead, Slot, Turn, value_at};
 use crate::problem::{carried, problem, refusing};
 use deploy_contract_core::after_patch::Stored;
 use deploy_contract_core::contract::Mode;
@@ -28,8 +28,6 @@ use deploy_contract_core::tape::{self, Node, Writer};
 
 /// Bytes of each body that take nothing of the budget: no number of long bodies stops short ones.
 const FREE: usize = 1 << 16;
-/// Responses leave one part in so many of the budget to requests.
-const RESERVE: usize = 4;
 /// Documents of one response that are tried one by one.
 const MOST_TRIED: usize = 1000;
 const METHOD_NOT_ALLOWED: u16 = 405;
@@ -84,35 +82,35 @@ pub struct Filter {
     /// "enforce": Envoy keeps the response back until it is judged. "off": it is not judged, or was
     /// already.
     responses: Mode,
-    operation: Option<usize>,
-    /// The parameters of the request.
-    parameters: Values,
-    /// The lookup that the request waits for: where its turn comes, and the right to ask, if it has
-    /// that.
-    lookup: Option<(Arc<Slot>, Option<Lead>)>,
-    /// The key of the deployment that the request changes.
-    only: Option<Key>,
-    /// Facts about the deployment, from the service.
-    given: Found,
+    route: Option<Route<'static>>,
+    /// The head of the request, and later of the response, as it came.
+    head: Head,
     /// The body so far, of the request and later of the response. Envoy has it in pieces.
     body: Vec<u8>,
     share: Share,
+    /// The parameters of the request.
+    parameters: Values,
+    /// The key of the deployment that the request changes.
+    only: Option<Key>,
+    /// The lookup that the request waits for: where its turn comes, and the right to ask, if it has
+    /// that.
+    lookup: Option<(Arc<Slot>, Option<Lead>)>,
+    /// Facts about the deployment, from the service.
+    given: Found,
 }
 
 /// The bytes that a body takes of the budget. They go back with it.
-struct Share {
-    most: usize,
-    taken: usize,
-}
+#[derive(Default)]
+struct Share(usize);
 
 /// The parts of the head of a message that a verdict depends on.
 #[derive(Default)]
-struct Head<'a> {
-    method: Cow<'a, str>,
-    path: Cow<'a, [u8]>,
-    query: Cow<'a, [u8]>,
+struct Head {
+    method: String,
+    path: Vec<u8>,
+    query: Vec<u8>,
     status: u16,
-    headers: Headers<'a>,
+    headers: Headers<'static>,
     /// Bytes of the body, if it says so.
     length: Option<usize>,
     /// True if the body says that it is JSON.
@@ -124,23 +122,29 @@ struct Head<'a> {
 impl Filter {
     pub fn new(config: Arc<Config>) -> Filter {
         Filter {
-            share: Share { most: config.buffer_bytes, taken: 0 },
             config,
             phase: Phase::Begun,
             requests: Mode::Enforce,
             responses: Mode::Off,
-            operation: None,
-            parameters: Values::new(),
-            lookup: None,
-            only: None,
-            given: None,
+            route: None,
+            head: Head::default(),
             body: Vec::new(),
+            share: Share::default(),
+            parameters: Values::new(),
+            only: None,
+            lookup: None,
+            given: None,
         }
+    }
+
+    /// Return the number of the operation, if there is one.
+    fn operation(&self) -> Option<usize> {
+        self.route.as_ref()?.operation()
     }
 
     /// Return the judge of the operation, which may have modes of its own.
     fn core(&self) -> &Core {
-        self.config.core.of(self.operation)
+        self.config.core.of(self.operation())
     }
 
     /// Return true if the response is from the service, and is to be judged.
@@ -149,106 +153,63 @@ impl Filter {
     }
 
     pub fn request_headers(&mut self, stream: &Stream, end: bool) -> Step {
-        let pairs = stream.headers(Side::Request);
-        let head = Head::read(&pairs);
-        let config = self.config.clone();
-        let core = &config.core;
-        let route = core.router.route(&head.method, &head.path);
+        let head = Head::read(&stream.headers(Side::Request));
+        let core = &self.config.core;
+        let route = core.router.route(&head.method, &head.path).into_owned();
         let mut takes_body = false;
         if let Ok((number, texts)) = &route.found {
-            self.operation = Some(*number);
             self.only = addressed(core, *number, texts);
-            self.requests = config.requests[*number];
-            self.responses = config.responses[*number];
+            self.requests = self.config.requests[*number];
+            self.responses = self.config.responses[*number];
             takes_body = core.router.operations[*number].kind.is_some();
         }
         if let Some(of_route) = stream.route() {
             self.requests = of_route.requests.unwrap_or(self.requests);
             self.responses = of_route.responses.unwrap_or(self.responses);
         }
-        if self.operation.is_none() || head.method.eq_ignore_ascii_case("HEAD") {
+        if route.found.is_err() || head.method.eq_ignore_ascii_case("HEAD") {
             self.responses = Mode::Off;
         }
+        let is_on_path = route.found.is_ok() || route.reachable != 0;
+        let has_body = !end && (takes_body || is_on_path && head.headers.is_form(&head.method));
+        let limit = core.contract.bounds.request_body;
+        let is_too_long = head.length.is_some_and(|length| length > limit);
+        (self.route, self.head) = (Some(route), head);
         if self.requests == Mode::Off {
             return self.pass();
         }
         fail_as_asked(stream, b"headers");
-        let is_on_path = self.operation.is_some() || route.reachable != 0;
-        if end || !(takes_body || is_on_path && head.headers.is_form(&head.method)) {
-            return self.judge_body(stream);
+        if !has_body {
+            return self.judge(stream);
         }
-        let limit = core.contract.bounds.request_body;
-        if head.length.is_some_and(|length| length > limit) {
-            return self.reject(stream, "json-size");
+        if is_too_long {
+            return self.break_off(stream, Side::Request, "json-size");
         }
         stream.keep_bodies(limit.saturating_add(1));
         self.phase = Phase::Body;
         Step::Wait
     }
 
-    /// Take a part of the body of a request, or its trailers.
-    pub fn request_body(&mut self, stream: &Stream, end: bool) -> Step {
-        match self.phase {
-            Phase::Body => {}
-            Phase::Passed(_) => return Step::Continue,
-            Phase::Begun | Phase::Asks | Phase::Answered => return Step::Wait,
-        }
-        let limit = self.config.core.contract.bounds.request_body;
-        self.take_part(stream, Side::Request, limit);
-        if self.body.len() > limit {
-            return self.reject(stream, "json-size");
-        }
-        if !self.share.take(self.body.len(), 0) {
-            return self.reject(stream, "buffer-full");
-        }
-        if !end {
-            return Step::Wait;
-        }
-        fail_as_asked(stream, b"body");
-        self.judge_body(stream)
-    }
-
-    /// Add the part of a body that just came, up to one byte beyond the limit: it shows that there
-    /// are too many.
-    fn take_part(&mut self, stream: &Stream, side: Side, limit: usize) {
-        for part in stream.received(side) {
-            let room = limit.saturating_add(1).saturating_sub(self.body.len());
-            self.body.extend_from_slice(&part[..part.len().min(room)]);
-        }
-    }
-
-    /// Judge a request that is complete.
-    fn judge_body(&mut self, stream: &Stream) -> Step {
-        let body = std::mem::take(&mut self.body);
-        let step = self.judge(stream, &body);
-        if self.phase == Phase::Asks {
-            self.body = body; // it is judged again, perhaps at once
-            return self.woken(stream);
-        }
-        step
-    }
-
     pub fn response_headers(&mut self, stream: &Stream, end: bool) -> Step {
-        let Some(operation) = self.operation.filter(|_| self.judges_response()) else {
+        let Some(operation) = self.operation().filter(|_| self.judges_response()) else {
             return Step::Continue;
         };
-        let pairs = stream.headers(Side::Response);
-        let head = Head::read(&pairs);
+        self.head = Head::read(&stream.headers(Side::Response));
         let core = &self.config.core;
         let described = &core.router.operations[operation].responses;
-        if !described.iter().any(|(status, _)| *status == head.status) {
+        if !described.iter().any(|(status, _)| *status == self.head.status) {
             self.responses = Mode::Off;
             return Step::Continue;
         }
-        if !head.is_json {
+        if !self.head.is_json {
             self.responses = Mode::Report; // as in the other gateways, it is not refused
         }
-        if end || !head.is_json {
-            return self.judge_response(stream, b"");
+        if end || !self.head.is_json {
+            return self.judge_response(stream);
         }
         let limit = core.contract.bounds.response_body.saturating_add(1);
-        let expected = head.length.unwrap_or_default().min(limit);
-        if self.share.take(expected, RESERVE) {
+        let expected = self.head.length.unwrap_or_default().min(limit);
+        if self.share.take(expected, self.config.room(Side::Response)) {
             self.body.reserve(expected);
         }
         if self.responses == Mode::Report {
@@ -258,19 +219,28 @@ impl Filter {
         Step::Wait
     }
 
-    /// Take a part of the body of a response, or its trailers.
-    pub fn response_body(&mut self, stream: &Stream, end: bool) -> Step {
-        if !self.judges_response() {
-            return Step::Continue;
+    /// Take a part of the body of a message, or its trailers.
+    pub fn body(&mut self, stream: &Stream, side: Side, end: bool) -> Step {
+        let bounds = &self.config.core.contract.bounds;
+        let (is_awaited, limit) = match side {
+            Side::Request => (self.phase == Phase::Body, bounds.request_body),
+            Side::Response => (self.judges_response(), bounds.response_body),
+        };
+        if !is_awaited {
+            let is_kept = side == Side::Request && !matches!(self.phase, Phase::Passed(_));
+            return if is_kept { Step::Wait } else { Step::Continue };
         }
-        let limit = self.config.core.contract.bounds.response_body;
-        let is_withheld = self.responses == Mode::Enforce;
-        self.take_part(stream, Side::Response, limit);
+        for part in stream.received(side) {
+            // one byte beyond the limit shows that there are too many
+            let room = limit.saturating_add(1).saturating_sub(self.body.len());
+            self.body.extend_from_slice(&part[..part.len().min(room)]);
+        }
+        let is_withheld = side == Side::Request || self.responses == Mode::Enforce;
         let is_too_long = self.body.len() > limit;
-        let has_room = self.share.take(self.body.len(), RESERVE);
+        let has_room = self.share.take(self.body.len(), self.config.room(side));
         if is_withheld && (is_too_long || !has_room) {
-            let rule = if has_room { "json-size" } else { "buffer-full" };
-            return self.break_off(stream, rule);
+            let rule = if is_too_long { "json-size" } else { "buffer-full" };
+            return self.break_off(stream, side, rule);
         }
         if !has_room {
             stream.count(self.config.notes, &["response-not-judged"]);
@@ -281,8 +251,13 @@ impl Filter {
         if !end && !is_too_long {
             return if is_withheld { Step::Wait } else { Step::Continue };
         }
-        let body = std::mem::take(&mut self.body);
-        self.judge_response(stream, &body)
+        match side {
+            Side::Request => {
+                fail_as_asked(stream, b"body");
+                self.judge(stream)
+            }
+            Side::Response => self.judge_response(stream),
+        }
     }
 
     /// Note that Envoy answers by itself: its answer is not one of the service.
@@ -307,20 +282,12 @@ impl Filter {
             return self.pass();
         }
         self.phase = Phase::Answered;
-        Step::Answer(problem(&carried(self.core(), "unjudged", self.operation, 0), FAILED))
+        Step::Answer(problem(&carried(self.core(), "unjudged", self.operation(), 0), FAILED))
     }
 
-    fn judge(&mut self, stream: &Stream, body: &[u8]) -> Step {
-        let config = self.config.clone();
-        let core = config.core.of(self.operation);
-        let pairs = stream.headers(Side::Request);
-        let Head { method, path, query, headers, .. } = &Head::read(&pairs);
-        let route = core.router.route(method, path);
-        let request = Request { method, path, query, headers, body, shows_body: true };
-        let by = |source: Option<usize>, facts: Option<&[u8]>| {
-            self.judged(&request, &route, source, facts)
-        };
-        let key = self.only;
+    /// Judge a request that is complete.
+    fn judge(&mut self, stream: &Stream) -> Step {
+        let (config, key) = (&self.config, self.only);
         let mut learned = config.learned.as_ref().zip(key).and_then(|(all, key)| all.find(&key));
         let source = self.given.as_ref().and_then(|facts| facts.source);
         if let (Some(one), Some(other), Some(key)) = (source, learned, key)
@@ -330,44 +297,60 @@ impl Filter {
             config.learned.as_ref().inspect(|all| all.discard(&key));
             stream.count(config.notes, &["contradiction"]);
         }
-        let facts = self.given.as_ref().map(|facts| &*facts.text);
-        let (outcome, parameters) = by(source.or(learned), facts);
+        let (outcome, parameters) = self.judged(source.or(learned), self.given.as_deref());
         if let (Some(upstream), Some(key), None) = (&config.upstream, key, &self.lookup)
-            && may_change(core, &outcome, learned, &|source| by(source, None).0.verdict)
+            && self.may_change(&outcome, learned)
         {
-            let call = upstream.call(&key, &pairs);
-            self.lookup = Some((lookup::begin(call, || stream.waker()), None));
+            let call = upstream.call(&key, &stream.headers(Side::Request));
+            self.lookup = Some((lookup::begin(call, stream.waker()), None));
             self.phase = Phase::Asks;
-            return Step::Wait;
+            return self.woken(stream); // its turn may have come
         }
         self.parameters = parameters;
-        self.decide(stream, &outcome, &route.methods)
+        self.decide(stream, &outcome)
     }
 
-    /// Return the outcome for a request, and its parameters.
-    ///
-    /// `facts`: its deployment as JSON, if that is known.
-    fn judged(
-        &self,
-        request: &Request,
-        route: &Route,
-        source: Option<usize>,
-        facts: Option<&[u8]>,
-    ) -> (Outcome, Values) {
-        let core = self.core();
-        let mut read = core.read_routed(request, route);
+    /// Return the outcome for the request, and its parameters. `facts`: those about its deployment,
+    /// if they are known.
+    fn judged(&self, source: Option<usize>, facts: Option<&Facts>) -> (Outcome, Values) {
+        let (core, head, body) = (self.core(), &self.head, &*self.body);
+        let Head { method, path, query, headers, .. } = head;
+        let request = Request { method, path, query, headers, body, shows_body: true };
+        let mut read = match &self.route {
+            Some(route) => core.read_routed(&request, route),
+            None => core.read_request(&request),
+        };
         let parameters = read.parameters.take().unwrap_or_default();
-        let document = of_body(&mut read, request.body, |_, kind, body| {
+        let document = of_body(&mut read, body, |_, kind, body| {
             let by = |stored: Stored| {
                 let known = Known { source, stored, of_response: false };
                 with_scratch(|scratch| self.document(body, kind, known, scratch))
             };
             match facts {
                 None => by(Stored::Missing),
-                Some(text) => with_tape(core, kind, text, |facts| by(Stored::whole(facts))),
+                Some(facts) => with_tape(core, kind, facts, |facts| by(Stored::whole(facts))),
             }
         });
         (core.request_outcome(read, document), parameters)
+    }
+
+    /// Return true if facts about the deployment may change a verdict that is not "allow".
+    ///
+    /// Facts only narrow down what the deployment may be, unless they contradict the source that was
+    /// learned, or the hosting.
+    fn may_change(&self, outcome: &Outcome, learned: Option<usize>) -> bool {
+        if outcome.verdict != Verdict::Deny {
+            return outcome.verdict == Verdict::Indeterminate;
+        }
+        let is_denied = |source| self.judged(source, None).0.verdict == Verdict::Deny;
+        if learned.is_some() && !is_denied(None) {
+            return true;
+        }
+        let contract = &self.core().contract;
+        let Some(hosting) = &contract.hosting else { return false };
+        let sources = contract.sources.iter().enumerate();
+        let mut others = sources.filter(|(_, source)| !source.hostings.contains(hosting));
+        others.any(|(number, _)| !is_denied(Some(number)))
     }
 
     /// Go on when the turn of the request has come.
@@ -384,7 +367,7 @@ impl Filter {
                 None
             }
         };
-        self.judge_body(stream)
+        self.judge(stream)
     }
 
     /// Take the answer of the service about the deployment. There are no headers if it did not
@@ -410,21 +393,28 @@ impl Filter {
         if let Some(lead) = lead.take() {
             lead.answer(&found);
         }
-        slot.set(Turn::Done(found));
-        stream.waker().wake();
+        slot.give(Turn::Done(found));
         Step::Wait
     }
 
-    /// Decide about a request whose body breaks a rule before it can be judged.
-    fn reject(&mut self, stream: &Stream, rule: &'static str) -> Step {
-        let core = self.core();
-        let limit = core.contract.bounds.request_body;
-        let outcome = carried(core, rule, self.operation, limit);
-        self.decide(stream, &outcome, &[])
+    /// Decide about a message whose body breaks a rule before it can be judged.
+    fn break_off(&mut self, stream: &Stream, side: Side, rule: &'static str) -> Step {
+        let (core, operation) = (self.core(), self.operation());
+        let bounds = &core.contract.bounds;
+        if side == Side::Request {
+            let outcome = carried(core, rule, operation, bounds.request_body);
+            return self.decide(stream, &outcome);
+        }
+        let outcome = carried(core, rule, operation, bounds.response_body);
+        let changes = operation.is_some_and(|it| core.router.operations[it].kind.is_some());
+        // a request that changes nothing may be repeated
+        let is_full = rule == "buffer-full";
+        let status = if is_full && !changes { UNAVAILABLE } else { BAD_GATEWAY };
+        self.end_reply(stream, &Outcome { status, ..outcome }, true)
     }
 
-    /// Pass a request on or refuse it, and say so. `methods`: those that its path has.
-    fn decide(&mut self, stream: &Stream, outcome: &Outcome, methods: &[String]) -> Step {
+    /// Pass a request on or refuse it, and say so.
+    fn decide(&mut self, stream: &Stream, outcome: &Outcome) -> Step {
         let is_denied = match outcome.verdict {
             Verdict::Allow => false,
             Verdict::Deny => true,
@@ -437,8 +427,10 @@ impl Filter {
             return step;
         }
         let mut answer = problem(outcome, outcome.status);
-        if answer.status == METHOD_NOT_ALLOWED {
-            answer.headers.push(("allow", methods.join(", "))); // RFC 9110, section 15.5.6
+        if answer.status == METHOD_NOT_ALLOWED
+            && let Some(route) = &self.route
+        {
+            answer.headers.push(("allow", route.methods.join(", "))); // RFC 9110, section 15.5.6
         }
         self.phase = Phase::Answered;
         Step::Answer(answer)
@@ -451,13 +443,11 @@ impl Filter {
         Step::Continue
     }
 
-    fn judge_response(&mut self, stream: &Stream, body: &[u8]) -> Step {
-        let Some(operation) = self.operation else { return Step::Continue };
-        let pairs = stream.headers(Side::Response);
-        let head = Head::read(&pairs);
-        let core = self.core();
+    fn judge_response(&mut self, stream: &Stream) -> Step {
+        let Some(operation) = self.operation() else { return Step::Continue };
+        let (core, body) = (self.core(), &*self.body);
         fail_as_asked(stream, b"response");
-        let response = Response { status: head.status, headers: &head.headers, body };
+        let response = Response { status: self.head.status, headers: &self.head.headers, body };
         let mut read = core.read_response(&response, Some(operation));
         let mut stated = Vec::new();
         let document = of_body(&mut read, body, |violations, kind, body| {
@@ -478,7 +468,7 @@ impl Filter {
             })
         });
         let outcome = core.response_outcome(read, document);
-        self.learn(stream, head.age, &stated);
+        self.learn(stream, &stated);
         let is_refused = self.responses == Mode::Enforce && outcome.verdict == Verdict::Deny;
         self.end_reply(stream, &outcome, is_refused)
     }
@@ -505,7 +495,7 @@ impl Filter {
         let Some(facts) = &self.given else {
             return core.exchanged(operation, kind, document, alone);
         };
-        with_tape(core, kind, &facts.text, |facts| {
+        with_tape(core, kind, facts, |facts| {
             let write = |writer: &mut Writer| writer.copy(facts, 0);
             core.exchanged(operation, kind, document, Compared { stored: Some(&write), ..alone })
         })
@@ -548,31 +538,18 @@ impl Filter {
         found
     }
 
-    /// Learn the sources that a response states. `age`: how long a cache has kept it, if that is
-    /// known.
-    fn learn(&self, stream: &Stream, age: Option<Duration>, stated: &[(Key, usize)]) {
+    /// Learn the sources that a response states.
+    fn learn(&self, stream: &Stream, stated: &[(Key, usize)]) {
         let (Some(learned), Phase::Passed(at)) = (&self.config.learned, self.phase) else { return };
-        let Some(since) = age.and_then(|age| at.checked_sub(age)) else { return };
+        let Some(since) = self.head.age.and_then(|age| at.checked_sub(age)) else { return };
         for _ in 0..learned.learn(stated, since) {
             stream.count(self.config.notes, &["contradiction"]);
         }
     }
 
-    /// Answer in place of a response that breaks a rule before it can be judged.
-    fn break_off(&mut self, stream: &Stream, rule: &'static str) -> Step {
-        let core = self.core();
-        let limit = core.contract.bounds.response_body;
-        let outcome = carried(core, rule, self.operation, limit);
-        let changes = self.operation.is_some_and(|it| core.router.operations[it].kind.is_some());
-        // a request that changes nothing may be repeated
-        let is_full = rule == "buffer-full";
-        let status = if is_full && !changes { UNAVAILABLE } else { BAD_GATEWAY };
-        self.end_reply(stream, &Outcome { status, ..outcome }, true)
-    }
-
     fn drop_body(&mut self) {
         self.body = Vec::new();
-        self.share.give_back();
+        self.share = Share::default();
     }
 
     /// Return the outcome for a document. It is explained if it may be refused, or has violations
@@ -605,13 +582,13 @@ impl Filter {
     fn observe(&self, stream: &Stream, side: Side, outcome: &Outcome, is_refused: bool) {
         let config = &self.config;
         let operations = &config.core.router.operations;
-        let operation = self.operation.map_or(NO_OPERATION, |number| &*operations[number].name);
+        let operation = self.operation().map_or(NO_OPERATION, |number| &*operations[number].name);
         let verdict = outcome.verdict.name();
         let (direction, keys) = match side {
             Side::Request => ("request", ["verdict", "rule"]),
             Side::Response => ("response", ["response_verdict", "response_rule"]),
         };
-        stream.count(config.counter(side, self.operation, outcome.verdict, is_refused), &[]);
+        stream.count(config.counter(side, self.operation(), outcome.verdict, is_refused), &[]);
         for violation in &outcome.violations {
             stream.count(config.rules, &[direction, &violation.rule, violation.mode.name()]);
         }
@@ -640,16 +617,17 @@ impl Filter {
     }
 }
 
-impl<'a> Head<'a> {
-    fn read(pairs: &[(&'a [u8], &'a [u8])]) -> Head<'a> {
+impl Head {
+    fn read(pairs: &[(&[u8], &[u8])]) -> Head {
         let mut head = Head { age: Some(Duration::ZERO), ..Head::default() };
         for &(name, value) in pairs {
             match name {
-                b":method" => head.method = String::from_utf8_lossy(value),
+                b":method" => head.method = text(value).into_owned(),
                 b":path" => {
                     let end = value.iter().position(|&sign| sign == b'?').unwrap_or(value.len());
-                    head.path = wtf8::escape(&value[..end]);
-                    head.query = wtf8::escape(value.get(end + 1..).unwrap_or_default());
+                    head.path = wtf8::escape(&value[..end]).into_owned();
+                    head.query =
+                        wtf8::escape(value.get(end + 1..).unwrap_or_default()).into_owned();
                 }
                 b":status" => head.status = number(value).unwrap_or_default(),
                 b"content-length" => head.length = number(value),
@@ -659,38 +637,32 @@ impl<'a> Head<'a> {
                 }
                 _ => {}
             }
-            head.headers.add(name, || text(value));
+            head.headers.add(name, || text(value).into_owned().into());
         }
         head
     }
 }
 
 impl Share {
-    /// Take so many bytes in all; return false if there is no room for them.
-    ///
-    /// `reserve`: one part in so many of the budget is left to others; 0 for none.
-    fn take(&mut self, size: usize, reserve: usize) -> bool {
-        let more = size.saturating_sub(FREE).saturating_sub(self.taken);
+    /// Take so many bytes in all, of a number of bytes that all streams have; return false if there
+    /// is no room for them.
+    fn take(&mut self, size: usize, room: usize) -> bool {
+        let more = size.saturating_sub(FREE).saturating_sub(self.0);
         if more == 0 {
             return true;
         }
-        let room = self.most - self.most.checked_div(reserve).unwrap_or_default();
         if KEPT.fetch_add(more, Ordering::Relaxed).saturating_add(more) > room {
             KEPT.fetch_sub(more, Ordering::Relaxed);
             return false;
         }
-        self.taken += more;
+        self.0 += more;
         true
-    }
-
-    fn give_back(&mut self) {
-        KEPT.fetch_sub(std::mem::take(&mut self.taken), Ordering::Relaxed);
     }
 }
 
 impl Drop for Share {
     fn drop(&mut self) {
-        self.give_back();
+        KEPT.fetch_sub(self.0, Ordering::Relaxed);
     }
 }
 
@@ -710,11 +682,11 @@ fn of_body(
     }
 }
 
-/// Work with a text and its tape, which has the names of a kind.
+/// Work with facts and their tape, which has the names of a kind.
 fn with_tape<Made>(
     core: &Core,
     kind: usize,
-    text: &[u8],
+    Facts { text, .. }: &Facts,
     work: impl FnOnce(Document) -> Made,
 ) -> Made {
     let limits = Limits { bytes: usize::MAX, objects: usize::MAX, string: usize::MAX };
@@ -722,28 +694,6 @@ fn with_tape<Made>(
     let is_read = scan(text, core.kinds[kind].judge.names(), &limits, &mut scratch).is_ok();
     let nothing = [Node { kind: tape::kind::OBJECT, next: 1, ..Node::default() }];
     work(Document { body: text, tape: if is_read { &scratch.tape } else { &nothing } })
-}
-
-/// Return true if facts about the deployment may change a verdict that is not "allow".
-///
-/// Facts only narrow down what the deployment may be, unless they contradict those that were
-/// learned, or the hosting. `verdict`: that by a source alone.
-fn may_change(
-    core: &Core,
-    outcome: &Outcome,
-    learned: Option<usize>,
-    verdict: &dyn Fn(Option<usize>) -> Verdict,
-) -> bool {
-    if outcome.verdict != Verdict::Deny {
-        return outcome.verdict == Verdict::Indeterminate;
-    }
-    if learned.is_some() && verdict(None) != Verdict::Deny {
-        return true;
-    }
-    let Some(hosting) = &core.contract.hosting else { return false };
-    let sources = core.contract.sources.iter().enumerate();
-    let mut others = sources.filter(|(_, source)| !source.hostings.contains(hosting));
-    others.any(|(number, _)| verdict(Some(number)) != Verdict::Deny)
 }
 
 /// Return the key of the stored deployment that a request changes. `texts`: of the parameters of

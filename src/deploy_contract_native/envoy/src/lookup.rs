@@ -27,8 +27,8 @@ const MOST_QUESTIONS: usize = 1024;
 /// Streams that wait for one answer.
 const MOST_WAITING: usize = 1024;
 
-/// The questions that are asked, and who waits until they are answered.
-static ASKED: LazyLock<Mutex<HashMap<Call, Vec<Waiter>>>> = LazyLock::new(Mutex::default);
+/// The questions that are asked, and the streams that wait until they are answered.
+static ASKED: LazyLock<Mutex<HashMap<Call, Vec<Arc<Slot>>>>> = LazyLock::new(Mutex::default);
 
 /// A request to a cluster of Envoy, which is a question to the service.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -60,36 +60,30 @@ pub enum Turn {
 }
 
 /// A place where a stream finds that its turn has come.
-pub struct Slot(Mutex<Turn>);
+pub struct Slot {
+    turn: Mutex<Turn>,
+    waker: Waker,
+}
 
 /// The right to ask a question. If it is dropped without an answer, another stream asks.
 pub struct Lead {
     pub call: Call,
     /// The streams that get the answer, too.
-    others: Vec<Waiter>,
-    is_answered: bool,
-}
-
-struct Waiter {
-    slot: Arc<Slot>,
-    waker: Waker,
+    others: Vec<Arc<Slot>>,
 }
 
 /// Return a slot with the turn of a stream that has a question.
-pub fn begin(call: Call, waker: impl FnOnce() -> Waker) -> Arc<Slot> {
-    let slot = Arc::new(Slot(Mutex::new(Turn::Full)));
+pub fn begin(call: Call, waker: Waker) -> Arc<Slot> {
+    let slot = Arc::new(Slot { turn: Mutex::new(Turn::Waits), waker });
     let mut asked = all();
     let room = asked.len() < MOST_QUESTIONS;
     match asked.get_mut(&call) {
-        Some(waiting) if waiting.len() < MOST_WAITING => {
-            slot.set(Turn::Waits);
-            waiting.push(Waiter { slot: slot.clone(), waker: waker() });
-        }
+        Some(waiting) if waiting.len() < MOST_WAITING => waiting.push(slot.clone()),
         None if room => {
             asked.insert(call.clone(), Vec::new());
-            slot.set(Turn::Asks(Lead { call, others: Vec::new(), is_answered: false }));
+            slot.set(Turn::Asks(Lead { call, others: Vec::new() }));
         }
-        _ => {}
+        _ => slot.set(Turn::Full),
     }
     slot
 }
@@ -97,57 +91,51 @@ pub fn begin(call: Call, waker: impl FnOnce() -> Waker) -> Arc<Slot> {
 impl Slot {
     /// Return the turn of the stream, and leave that it waits.
     pub fn take(&self) -> Turn {
-        mem::replace(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner), Turn::Waits)
+        mem::replace(&mut self.turn.lock().unwrap_or_else(PoisonError::into_inner), Turn::Waits)
     }
 
-    pub fn set(&self, turn: Turn) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = turn;
+    /// Give the stream its turn, and wake it up.
+    pub fn give(&self, turn: Turn) {
+        self.set(turn);
+        self.waker.wake();
+    }
+
+    fn set(&self, turn: Turn) {
+        *self.turn.lock().unwrap_or_else(PoisonError::into_inner) = turn;
     }
 }
 
 impl Lead {
     /// Hand out the answer to the others who wait for it.
     pub fn answer(mut self, found: &Found) {
-        self.is_answered = true;
         for other in mem::take(&mut self.others) {
-            other.slot.set(Turn::Done(found.clone()));
-            other.waker.wake();
+            other.give(Turn::Done(found.clone()));
         }
-    }
-
-    /// Let the next of some streams ask for all of them.
-    fn pass_on(&self, mut waiting: Vec<Waiter>) -> bool {
-        waiting.retain(|waiter| Arc::strong_count(&waiter.slot) > 1); // the others left
-        let Some(next) = waiting.pop() else { return false };
-        let lead = Lead { call: self.call.clone(), others: waiting, is_answered: false };
-        next.slot.set(Turn::Asks(lead));
-        next.waker.wake();
-        true
     }
 }
 
 impl Drop for Lead {
+    /// Let a stream ask for all that wait: for the others, or once they have the answer, for those
+    /// that came later.
     fn drop(&mut self) {
-        let others = mem::take(&mut self.others);
-        if !self.is_answered && self.pass_on(others) {
-            return;
-        }
+        let mut waiting = mem::take(&mut self.others);
         loop {
+            waiting.retain(|slot| Arc::strong_count(slot) > 1); // the others left
+            if let Some(next) = waiting.pop() {
+                let lead = Lead { call: self.call.clone(), others: waiting };
+                return next.give(Turn::Asks(lead));
+            }
             let mut asked = all();
-            let waiting = asked.get_mut(&self.call).map(mem::take).unwrap_or_default();
+            waiting = asked.get_mut(&self.call).map(mem::take).unwrap_or_default();
             if waiting.is_empty() {
                 asked.remove(&self.call);
-                return;
-            }
-            drop(asked);
-            if self.pass_on(waiting) {
                 return;
             }
         }
     }
 }
 
-fn all() -> MutexGuard<'static, HashMap<Call, Vec<Waiter>>> {
+fn all() -> MutexGuard<'static, HashMap<Call, Vec<Arc<Slot>>>> {
     ASKED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
