@@ -23,7 +23,7 @@ from deploy_contract_format.forms import problems as form_problems
 from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import Tokens, split
 from deploy_contract_format.rules import Rule, Rulebook, id_parameter
-from deploy_contract_format.subset import RESOURCE_KEYWORDS, incomplete, problems
+from deploy_contract_format.subset import RESOURCE_KEYWORDS, problems
 from deploy_contract_format.vocabulary import VERDICTS
 
 EXAMPLES = "examples/index.yaml"
@@ -97,7 +97,7 @@ def schemas(spec: Spec) -> Iterator[SpecFault]:
     titles: dict[str, str] = {}
     for name in schema_files(spec):
         schema = spec.load(name).value
-        yield from spec.faults(name, problems(schema, RESOURCE_KEYWORDS))
+        yield from spec.faults(name, problems(schema, RESOURCE_KEYWORDS, (), NEEDED))
         title = schema.get("title") if isinstance(schema, Mapping) else None
         if not isinstance(title, str) or not title.isidentifier() or not title.isascii():
             message = "a schema file needs a title that can name a class, such as SourceConfig"
@@ -107,7 +107,6 @@ def schemas(spec: Spec) -> Iterator[SpecFault]:
             yield spec.fault(name, ("title",), message)
         else:
             titles[title] = name
-        yield from spec.faults(name, incomplete(schema, NEEDED))
     for at, schema in _parameter_schemas(spec):
         faults = list(spec.faults(OPENAPI, problems(schema, RESOURCE_KEYWORDS), at))
         yield from faults

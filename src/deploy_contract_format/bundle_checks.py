@@ -26,7 +26,7 @@ from deploy_contract_format.bundle_json import TableError, parse_table, refuse, 
 from deploy_contract_format.definitions import ANY, pruned, reference_to, references, resolved
 from deploy_contract_format.forms import NAMES, Form, misfits
 from deploy_contract_format.known import Known
-from deploy_contract_format.pointer import MISSING, join, split
+from deploy_contract_format.pointer import MISSING, Tokens, join, split
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
 from deploy_contract_format.rulefile import Row, parse_kinds, parse_rules
@@ -43,7 +43,6 @@ from deploy_contract_format.shapes import POLICY_SECTIONS, SHAPES
 from deploy_contract_format.subset import (
     TABLE_KEYWORDS,
     Problem,
-    incomplete,
     problems,
     types_except,
 )
@@ -92,7 +91,7 @@ def check(tables: Table, advice: str = ADVICE, more_rules: int = 0) -> CheckedBu
     """
     reading = _Reading(tables)
     try:
-        return _check(reading, advice, more_rules)
+        return _check(reading, more_rules)
     except TableError as error:
         raise FileError(f"{error}; {advice}") from None
     except FileError:
@@ -110,27 +109,26 @@ class _Reading(dict[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         self.last = name
+        if name not in self:
+            refuse("", f"has no {name}")
         return super().__getitem__(name)
 
 
-def _check(tables: Table, advice: str, more_rules: int) -> CheckedBundle:
-    require(tables, (RULES, OPERATIONS, OPENAPI), advice)
+def _check(tables: Table, more_rules: int) -> CheckedBundle:
     rules = require_object(RULES, tables[RULES])
     advice_on_format = "run `make generate` with this one"
     require_format(f"{RULES}: ", rules.get("format"), FORMAT, "", advice_on_format)
     _require_form(RULES, rules, _RULES)
     sources = _sources(rules["sources"])
     _check_names_of_kinds(rules["kinds"])
-    names = table_files(rules["kinds"])
-    require(tables, names, advice)
+    found = {name: tables[name] for name in table_files(rules["kinds"])}
     definitions, sizes = {}, {}
     for kind in rules["kinds"]:
         table = schema_file(kind, "open")
         schema = require_object(table, tables[table])
         sizes[kind] = _check_file(table, kind, schema)
         definitions[kind] = schema["$defs"]
-    _require_form(OPERATIONS, tables[OPERATIONS], [_OPERATION])
-    parameters = _parameters(tables[OPERATIONS], definitions)
+    parameters = _parameters(tables[OPERATIONS], set(definitions))
     tables[RULES]  # so that errors from here on name the rule table
     hostings = sorted(set[str]().union(*sources.values()))
     if len(hostings) > MOST_HOSTINGS:
@@ -147,16 +145,9 @@ def _check(tables: Table, advice: str, more_rules: int) -> CheckedBundle:
     if SAMPLES in tables:  # earlier bundles have none
         shown[SAMPLES] = _SAMPLES
     for name, form in shown.items():
-        _require_form(name, tables[name], form)
-    found = {name: tables[name] for name in (*names, *shown)}
+        found[name] = tables[name]
+        _require_form(name, found[name], form)
     return CheckedBundle(found, book, known._replace(operations={}))
-
-
-def require(files: Mapping[str, Any], names: Iterable[str], advice: str) -> None:
-    """Raise FileError if one of the named files is missing."""
-    for name in names:
-        if name not in files:
-            raise FileError(f"has no {name}; {advice}")
 
 
 def require_format(part: str, found: object, version: int, what: str, advice: str) -> None:
@@ -182,17 +173,10 @@ def require_format(part: str, found: object, version: int, what: str, advice: st
 _NAME = "[A-Za-z_][A-Za-z0-9_]*"
 NAME = re.compile(_NAME)  # of kinds, sources, operations, parameters
 _NAME_IN_PATH = re.compile(r"\{([^}]*)\}")
-_KIND: Form = {  # of what the generator derives
-    **dict.fromkeys(WRITTEN, object),
-    "overrides": [str],
-    "contains": [(str, str)],
-    "effects": [(re.compile("(?s:/.*)"), {MERGED, UNLESS_EMPTY})],
-    "directions": [{"request", "response"}],
-}
 _RULES: Form = {
     "version": re.compile("[ -~]+"),
     "sources": {NAME: [NAME]},
-    "kinds": {NAME: _KIND},
+    "kinds": {NAME: dict},
     "rules": list,
 }
 _PARAMETER: Form = {
@@ -204,22 +188,21 @@ _PARAMETER: Form = {
     "default?": str | int | float | None,
     "values?": [str | None],
 }
-_OPERATION: Form = {
+_OPERATION: Form = {  # but for the kinds of its bodies
     "operation": NAME,
     "method": {"GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"},
     "path": re.compile(rf"(?:/(?:[A-Za-z0-9._~-]+|\{{{_NAME}\}}))+"),
     "parameters": [_PARAMETER],
-    "request": str | None,
     "request_required": bool,
     "media_type": re.compile("[a-z0-9.+-]+/[a-z0-9.+-]+"),
-    "responses": {re.compile("[1-5][0-9]{2}"): str},
 }
+_STATUS = re.compile("[1-5][0-9]{2}")
 _SAMPLES: Form = {NAMES: {NAMES: {"text": str, "language": str, "known": str}}}
 
 
-def _require_form(table: str, value: Any, form: Form) -> None:
+def _require_form(table: str, value: Any, form: Form, at: Tokens = ()) -> None:
     """Raise TableError with the place of the first part of a table that has another form."""
-    for misfit in misfits(value, form):
+    for misfit in misfits(value, form, at):
         fault = "is missing" if misfit.value is MISSING else "is not as the generator writes it"
         refuse(table, f"{join(misfit.at)} {fault}".lstrip())
 
@@ -247,20 +230,20 @@ def _check_names_of_kinds(names: Collection[str]) -> None:
 
 
 def _kinds(rows: Table, known: Known) -> dict[str, Kind]:
-    written = {}
-    for name, row in rows.items():
-        for _, inner in row["contains"]:
-            if inner not in rows:
-                refuse(RULES, f"kind {name} contains {inner}, which is not a kind")
-        for source in row["overrides"]:
-            if source not in known.sources:
-                refuse(RULES, f"kind {name} is overridden by {source}, which is not a source")
-        if not row["directions"]:
-            refuse(RULES, f"kind {name} is in no direction")
-        written[name] = {key: row[key] for key in WRITTEN}
+    form: Form = {  # of what the generator derives
+        **dict.fromkeys(WRITTEN, object),
+        "overrides": [set(known.sources)],
+        "contains": [(str, set(known.kinds))],
+        "effects": [(re.compile("(?s:/.*)"), {MERGED, UNLESS_EMPTY})],
+        "directions": [{"request", "response"}],
+    }
+    _require_form(RULES, rows, {NAME: form}, ("kinds",))
     problems: list[Problem] = []
+    written = {name: {key: row[key] for key in WRITTEN} for name, row in rows.items()}
     parse_kinds(written, known, problems)
     for name, row in rows.items():
+        if not row["directions"]:
+            refuse(RULES, f"kind {name} is in no direction")
         for pattern, _ in row["contains"]:
             if not known.declaring([name], split(pattern)):
                 at = ("documents", name, "contains")
@@ -338,16 +321,8 @@ def _levels(
 
 
 def _check_schema(table: str, name: str, schema: Any) -> None:
-    """Raise TableError if a schema is not a lowered one.
-
-    Args:
-        table: the name of the table that has the schema.
-        name: the name of the definition or parameter that has it.
-        schema: the schema.
-    """
-    for at, message in problems(schema, TABLE_KEYWORDS):
-        refuse(table, f"{name}: {join(at)}: {message}")
-    for at, message in incomplete(schema, _NEEDED):
+    """Raise TableError if the schema of a definition or parameter is not a lowered one."""
+    for at, message in problems(schema, TABLE_KEYWORDS, (), _NEEDED):
         refuse(table, f"{name}: {join(at)}: {message}")
 
 
@@ -373,29 +348,27 @@ def _require_little_work(rules: int, kinds: Mapping[str, Kind], sizes: Mapping[s
 # -- operations
 
 
-def _parameters(rows: Any, kinds: Iterable[str]) -> dict[str, list[str]]:
+def _parameters(rows: Any, kinds: set[str]) -> dict[str, list[str]]:
     """Return the names of the parameters of each operation. Refuse invalid rows of the table."""
+    form = {**_OPERATION, "request": {*kinds, None}, "responses": {_STATUS: kinds}}
+    _require_form(OPERATIONS, rows, [form])
     found: dict[str, list[str]] = {}
     places: set[tuple[str, str]] = set()
     for number, row in enumerate(rows, 1):
         name = f"operation {number}"
-        for kind in (row["request"], *row["responses"].values()):
-            if kind is not None and kind not in kinds:
-                fault = f"a body is a {kind}, which is not a kind of document"
-                refuse(OPERATIONS, f"{name}: {fault}")
         place = (row["method"], _NAME_IN_PATH.sub("{}", row["path"]))
         if row["operation"] in found or place in places:
             refuse(OPERATIONS, f"{name} has the name, or the method and path, of another")
         places.add(place)
         for parameter in row["parameters"]:
             _check_parameter(name, parameter)
-        found[row["operation"]] = [parameter["name"] for parameter in row["parameters"]]
-        names = set(found[row["operation"]])
-        in_path = _NAME_IN_PATH.findall(row["path"])
-        if not names.issuperset(in_path) or len(names) < len(row["parameters"]):
-            refuse(
-                OPERATIONS, f"{name}: parameters are not those of the path, or one is there twice"
-            )
+        names = [parameter["name"] for parameter in row["parameters"]]
+        found[row["operation"]] = names
+        if not {*names}.issuperset(_NAME_IN_PATH.findall(row["path"])) or len({*names}) < len(
+            names
+        ):
+            fault = "parameters are not those of the path, or one is there twice"
+            refuse(OPERATIONS, f"{name}: {fault}")
     return found
 
 

@@ -11,7 +11,6 @@ from deploy_contract_format.reading import FileError
 
 MOST_NESTED = 100  # levels of arrays and objects in a table
 LONGEST = 300  # characters of a reason
-_NESTED = (dict, list)
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
@@ -86,18 +85,10 @@ def _is_unicode(value: Any) -> bool:
 
 def _nests_deeper(value: Any, most: int) -> bool:
     """Return True if a value has more than `most` levels of arrays and objects."""
-    level = [value]
-    for _ in range(most):
-        inner: list[Any] = []
-        for one in level:
-            if isinstance(one, dict):
-                inner += one.values()
-            elif isinstance(one, list):
-                inner += one
-        level = [one for one in inner if isinstance(one, _NESTED)]
-        if not level:
-            return False
-    return True
+    members = value.values() if isinstance(value, dict) else value
+    if not isinstance(value, dict | list):
+        return False
+    return most == 0 or any(_nests_deeper(member, most - 1) for member in members)
 
 
 def require_object(name: str, value: Any) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 A form is one of these:
 
 - a class, or a union of classes, such as `str | None`;
-- a pattern that a text matches as a whole, or the set of the texts that it may be;
+- a pattern that a text matches as a whole, or the set of the texts (or None) that it may be;
 - `[form]` for an array, and `(form, form)` for an array of two items;
 - `{pattern: form}` for an object whose names match the pattern, and `{name: form}` for an object
   that has these members among others. If the name ends with `?`, the member may be absent.
@@ -63,7 +63,7 @@ def _fits(value: Any, form: Form) -> bool:
     if isinstance(form, re.Pattern):
         return isinstance(value, str) and form.fullmatch(value) is not None
     if isinstance(form, set):
-        return isinstance(value, str) and value in form
+        return isinstance(value, str | None) and value in form
     return isinstance(value, form)
 
 

@@ -30,6 +30,7 @@ class Problem(NamedTuple):
 
 
 Fault = Callable[[Any, Mapping[str, Any]], str | None]
+Needed = Mapping[str, Sequence[Sequence[str]]]  # type -> groups of keywords
 
 
 class Keyword(NamedTuple):
@@ -211,20 +212,23 @@ def subschemas(keyword: str, value: Any) -> Iterator[tuple[Tokens, Any, tuple[st
 # -- schemas
 
 
-def problems(schema: object, keywords: frozenset[str], at: Tokens = ()) -> Iterator[Problem]:
+def problems(
+    schema: object, keywords: frozenset[str], at: Tokens = (), needed: Needed | None = None
+) -> Iterator[Problem]:
     """Yield a problem for each part of a schema that is outside of the subset.
 
     Args:
         schema: the schema.
         keywords: the allowed keywords: RESOURCE_KEYWORDS, RULE_KEYWORDS or TABLE_KEYWORDS.
         at: the place of the schema in the document.
+        needed: for each type, groups of keywords; a schema of the type has one of each group. If it
+            is given, parts that leave open what engines do are problems, too.
     """
     if not isinstance(schema, Mapping):
         yield Problem(at, "a schema here is an object; write {} to admit everything")
         return
-    has_annotations = (
-        "$ref" in keywords
-    )  # schemas of rules have none, since rules have texts of their own
+    # schemas of rules have no annotations, since rules have texts of their own
+    has_annotations = "$ref" in keywords
     for keyword, value in schema.items():
         here = (*at, keyword)
         if has_annotations and (keyword in ANNOTATIONS or str(keyword).startswith("x-")):
@@ -239,10 +243,12 @@ def problems(schema: object, keywords: frozenset[str], at: Tokens = ()) -> Itera
             if keyword == "anyOf" and "const" not in keywords and not _may_be_null(value):
                 message = 'anyOf is only ever [{$ref: ...}, {type: "null"}]'
             for below, inner, _ in subschemas(keyword, value) if message is None else ():
-                yield from problems(inner, keywords, (*here, *below))
+                yield from problems(inner, keywords, (*here, *below), needed)
         if message is not None:
             yield Problem(here, message)
     yield from _ineffective(schema, at)
+    if needed is not None:
+        yield from _incomplete(schema, needed, at)
 
 
 def _may_be_null(choices: object) -> bool:
@@ -288,18 +294,8 @@ def _ineffective(schema: Mapping[str, object], at: Tokens) -> Iterator[Problem]:
             )
 
 
-def incomplete(
-    schema: Any, needed: Mapping[str, Sequence[Sequence[str]]], at: Tokens = ()
-) -> Iterator[Problem]:
-    """Yield the places where a schema of the spec, or of a table, leaves open what engines do.
-
-    Args:
-        schema: the schema.
-        needed: for each type, groups of keywords; a schema of the type has one of each group.
-        at: the place of the schema in the document.
-    """
-    if not isinstance(schema, Mapping):
-        return
+def _incomplete(schema: Mapping[str, Any], needed: Needed, at: Tokens) -> Iterator[Problem]:
+    """Yield the reasons for which a schema leaves open what engines do."""
     shapes = {"type", "$ref", "anyOf"} & set(schema)
     if not shapes:
         yield Problem(at, "no type; name it, or refer to a schema that does")
@@ -334,7 +330,3 @@ def incomplete(
         if name not in declared:
             message = f"required field {name} is not among the properties"
             yield Problem((*at, "required"), message)
-    for name, member in declared.items() if isinstance(declared, Mapping) else ():
-        yield from incomplete(member, needed, (*at, "properties", name))
-    if "items" in schema:
-        yield from incomplete(schema["items"], needed, (*at, "items"))
