@@ -29,32 +29,6 @@ LONGEST = 1 << 20  # bytes of a policy file
 MOST_FAULTS = 20  # faults that a message shows
 
 
-class PolicyCase(NamedTuple):
-    """A case of a policy.
-
-    Attributes:
-        at: the tokens of the case in the file.
-        name: its name, or "case 1" and so on.
-        verdict: the verdict that it must get.
-        rules: the ids of the rules that it must violate; None if they are not compared.
-        document: the kind of the document; None for a request.
-        value: the document, as parsed JSON.
-        request: the request: `method`, `path`, and `query`, `headers`, `value` or `text` if given.
-        source, hosting, deployment: what is known of the deployment.
-    """
-
-    at: Tokens
-    name: str
-    verdict: str
-    rules: tuple[str, ...] | None = None
-    document: str | None = None
-    value: Any = None
-    request: Mapping[str, Any] | None = None
-    source: str | None = None
-    hosting: str | None = None
-    deployment: Mapping[str, Any] | None = None
-
-
 class _File(NamedTuple):
     """The value of a policy file, and a function that finds the place of each of its parts."""
 
@@ -63,10 +37,10 @@ class _File(NamedTuple):
 
 
 class Policy(NamedTuple):
-    """The rules of a policy file, and its cases, each with its place."""
+    """The rules of a policy file, and its cases as they are written, each with its place."""
 
     rules: tuple[Rule, ...]
-    cases: tuple[tuple[PolicyCase, Place], ...]
+    cases: tuple[tuple[Mapping[str, Any], Place], ...]
 
 
 def read(path: str | PathLike[str], bundle: Bundle) -> Policy:
@@ -98,14 +72,13 @@ def read(path: str | PathLike[str], bundle: Bundle) -> Policy:
     known = _known(bundle)
     taken = by_id(bundle.book.rules)
     book, faults = parse(file.value, known, taken)
-    rules = taken | by_id(book.rules)
-    cases: list[PolicyCase] = []
+    cases = file.value.get(CASES, []) if isinstance(file.value, Mapping) else []
     if not faults:  # a wrong rule would be missing in its cases, too
-        cases, faults = _cases(file.value, known, rules)
+        faults = list(_case_problems(cases, known, taken | by_id(book.rules)))
     if faults:
         raise ContractError("\n".join(_lines(name, file, faults)))
-    placed = [(case, file.place(case.at) or Place(1, 1)) for case in cases]
-    return Policy(book.rules, tuple(placed))
+    places = [file.place((CASES, index)) or Place(1, 1) for index in range(len(cases))]
+    return Policy(book.rules, tuple(zip(cases, places, strict=True)))
 
 
 def _lines(name: str, file: _File, faults: list[Problem]) -> Iterator[str]:
@@ -173,9 +146,9 @@ _REQUEST: Form = {
 }
 
 
-def _form(known: Known, rules: Collection[str]) -> Form:
-    """Return the form of a case. `rules`: the ids of the rules that it may name."""
-    return {
+def _case_problems(rows: Any, known: Known, rules: Collection[str]) -> Iterator[Problem]:
+    """Yield the problems of the cases of a policy. `rules`: the ids that they may name."""
+    form: Form = {
         "name?": str,
         "verdict": set(VERDICTS),
         "document?": set(known.kinds),
@@ -186,29 +159,11 @@ def _form(known: Known, rules: Collection[str]) -> Form:
         "deployment?": dict,
         "rules?": [set(rules)],
     }
-
-
-def _cases(
-    data: Any, known: Known, rules: Collection[str]
-) -> tuple[list[PolicyCase], list[Problem]]:
-    """Return the cases of a policy that have no problem, and all problems.
-
-    `rules`: the ids of the rules of the contract and of the policy.
-    """
-    rows = data.get(CASES, []) if isinstance(data, Mapping) else []
     if not isinstance(rows, list):
-        return [], [Problem((CASES,), "must be a list of cases")]
-    form = _form(known, rules)
-    cases, problems = [], []
+        yield Problem((CASES,), "must be a list of cases")
+        return
     for index, row in enumerate(rows):
-        at = (CASES, index)
-        found = list(_problems(row, at, form))
-        problems += found
-        if not found:
-            expected = tuple(row["rules"]) if "rules" in row else None
-            given = {"name": f"case {index + 1}", **row, "rules": expected}
-            cases.append(PolicyCase(at, **given))
-    return cases, problems
+        yield from _problems(row, (CASES, index), form)
 
 
 def _problems(row: Any, at: Tokens, form: Form) -> Iterator[Problem]:

@@ -10,7 +10,7 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
-from deploy_contract.policies import PolicyCase, read
+from deploy_contract.policies import read
 from deploy_contract.report import Report
 from deploy_contract_format.errors import Place
 from deploy_contract_format.printing import escape_name
@@ -43,26 +43,26 @@ def judged_cases(path: str | PathLike[str], bundle: Bundle | None = None) -> Ite
     """
     bundle = bundle or Bundle.installed()
     contracts: dict[str | None, Contract] = {}
-    for case, place in read(path, bundle).cases:
-        if case.hosting not in contracts:
-            hosting = cast("Any", case.hosting)
-            contracts[case.hosting] = Contract(policies=[path], bundle=bundle, hosting=hosting)
-        contract = contracts[case.hosting]
+    for number, (case, place) in enumerate(read(path, bundle).cases, 1):
+        hosting = cast("Any", case.get("hosting"))
+        if hosting not in contracts:
+            contracts[hosting] = Contract(policies=[path], bundle=bundle, hosting=hosting)
+        contract = contracts[hosting]
         own = by_id(contract.rules).keys() - by_id(bundle.book.rules).keys()
         try:
             report = _report(case, contract)
         except ContractError as error:  # such as a deployment whose source contradicts the case
             where = f"{escape_name(Path(path).name)}:{place.line}:{place.column}"
             raise ContractError(f"policy {where}: {error}") from None
-        yield JudgedCase(case.name, place, _fault(case, report, own))
+        yield JudgedCase(case.get("name", f"case {number}"), place, _fault(case, report, own))
 
 
-def _report(case: PolicyCase, contract: Contract) -> Report:
-    facts: dict[str, Any] = {"source": case.source, "deployment": case.deployment}
-    if case.request is not None:
-        return contract.check_request(_request(case.request), **facts)
-    body = json.dumps(case.value).encode()  # a text is no JSON text here
-    return contract.check(body, cast("Any", case.document), **facts)
+def _report(case: Mapping[str, Any], contract: Contract) -> Report:
+    facts: dict[str, Any] = {"source": case.get("source"), "deployment": case.get("deployment")}
+    if "request" in case:
+        return contract.check_request(_request(case["request"]), **facts)
+    body = json.dumps(case["value"]).encode()  # a text is no JSON text here
+    return contract.check(body, case["document"], **facts)
 
 
 def _request(given: Mapping[str, Any]) -> Request:
@@ -73,7 +73,7 @@ def _request(given: Mapping[str, Any]) -> Request:
     return Request(given["method"], given["path"], given.get("query", ""), headers, body)
 
 
-def _fault(case: PolicyCase, report: Report, own: set[str]) -> str:
+def _fault(case: Mapping[str, Any], report: Report, own: set[str]) -> str:
     """Return how a report differs from what a case states, or "".
 
     `own`: the ids of the rules of policies. A violation of another rule counts only if the case
@@ -81,12 +81,12 @@ def _fault(case: PolicyCase, report: Report, own: set[str]) -> str:
     """
     found = {one.rule for one in (*report.violations, *report.undecided)}
     parts = []
-    if report.verdict != case.verdict:
+    if report.verdict != case["verdict"]:
         rules = f" ({', '.join(sorted(found))})" if found else ""
-        parts.append(f"the verdict is {report.verdict}{rules}, not {case.verdict}")
-    if case.rules is not None:
-        missing = [rule for rule in case.rules if rule not in found]
-        others = sorted(found & own - set(case.rules))
+        parts.append(f"the verdict is {report.verdict}{rules}, not {case['verdict']}")
+    if "rules" in case:
+        missing = [rule for rule in case["rules"] if rule not in found]
+        others = sorted(found & own - set(case["rules"]))
         parts += [f"{rule} is not violated" for rule in missing]
         parts += [f"{rule} is violated, too" for rule in others]
     return "; ".join(parts)
