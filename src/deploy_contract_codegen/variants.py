@@ -183,30 +183,24 @@ def _nodes(tree: Schema) -> Iterator[Schema]:
         yield from _nodes(tree["items"])
 
 
-SHARED = (
-    "properties",
-    "required",
-    "additionalProperties",
-)  # what the types of a title have in common
+# what the types of a title have in common
+SHARED = ("properties", "required", "additionalProperties")
 
 
 def _shared_names(schemas: Schemas, trees: list[Schema], stem: str) -> dict[str, str]:
     """Return the names of objects that are the same in all trees, by their titles.
 
-    An object that differs from the one of the spec, since a rule needs more members, has another
-    name.
+    An object that differs from the one of the spec has another name: a rule needs more members.
     """
-    found: dict[str, Schema] = {}
-    different = set()
+    found: dict[str, list[Schema]] = {}
     for tree in trees:
         for node in _nodes(tree):
-            content = only(node, *SHARED)
-            if found.setdefault(node["title"], content) != content:
-                different.add(node["title"])
+            found.setdefault(node["title"], []).append(only(node, *SHARED))
     names = {}
-    for title in found.keys() - different:
-        is_changed = found[title] != only(written_out(schemas, schemas[title]), *SHARED)
-        names[title] = f"{stem}{title}" if is_changed else title
+    for title, (first, *others) in found.items():
+        if all(other == first for other in others):
+            is_changed = first != only(written_out(schemas, schemas[title]), *SHARED)
+            names[title] = f"{stem}{title}" if is_changed else title
     return names
 
 
@@ -228,29 +222,23 @@ def _divided(
         inner["type"] = "object"
         texts = only(inner, "description")
         inner.pop("description", None)
-        name = _name(inner, variant, shared, stem, schemas)
-        schemas[name] = {**inner, "title": name}
+        for name in _names(inner["title"], variant, shared, stem):
+            found = {**inner, "title": name}
+            if schemas.setdefault(name, found) == found:
+                break
         reference: Schema = {"$ref": f"{COMPONENTS}{name}"}
         return ({"anyOf": [reference, {"type": NULL}]} if nullable else reference) | texts
 
     return {**with_members(tree, referring), "title": variant.name}
 
 
-def _name(
-    node: Schema,
-    variant: Variant,
-    shared: Mapping[str, str],
-    stem: str,
-    schemas: Mapping[str, Schema],
-) -> str:
-    """Return the name of an object: its title, or one with the source whose type has it."""
-    title = node["title"]
+def _names(title: str, variant: Variant, shared: Mapping[str, str], stem: str) -> Iterator[str]:
+    """Yield the names that an object may have: its title, or the source whose type has it."""
     if title in shared:
-        return shared[title]
-    own, override = f"{camel(variant.source)}{title.removesuffix(stem)}", variant.override
-    if override is None:
-        return own
-    for name in (own, f"{camel(override)}{title.removesuffix(stem)}"):
-        if schemas[name] == {**node, "title": name}:
-            return name
-    return f"{own}As{camel(override)}"
+        yield shared[title]
+        return
+    part, other = title.removesuffix(stem), camel(variant.override or "")
+    yield f"{camel(variant.source)}{part}"
+    if other:
+        yield f"{other}{part}"
+        yield f"{camel(variant.source)}{part}As{other}"
