@@ -9,7 +9,8 @@ from string import Formatter
 from typing import Any, NamedTuple
 
 from deploy_contract_codegen import checks
-from deploy_contract_codegen.description import MEDIA_TYPE, described
+from deploy_contract_codegen.description import bodies as bodies_of
+from deploy_contract_codegen.description import described
 from deploy_contract_codegen.lowering import title_of
 from deploy_contract_codegen.page import matrix, schemas
 from deploy_contract_codegen.page.listings import highlighted
@@ -140,18 +141,11 @@ def _rules(book: Rulebook, section: str) -> list[Rule]:
 
 def bodies(operation: Mapping[str, Any]) -> Iterator[Body]:
     """Yield the bodies of an operation of the OpenAPI document: that of the request first."""
-    parts: dict[str, Mapping[str, Any]] = {}
-    if "requestBody" in operation:
-        body = operation["requestBody"]
-        required = "required" if body.get("required") else "optional"
-        parts[f"Request body, {required}"] = body
-    for status, response in operation.get("responses", {}).items():
-        parts[f"Response {status}"] = response
-    for label, part in parts.items():
-        if MEDIA_TYPE in part.get("content", {}):
-            title = title_of(part["content"][MEDIA_TYPE]["schema"])
-            assert title is not None  # the generator refuses bodies that are no resource
-            yield Body(label, part.get("description", ""), title)
+    for _, status, schema in bodies_of(operation):
+        part = operation["responses"][status] if status else operation["requestBody"]
+        required = "required" if part.get("required") else "optional"
+        label = f"Response {status}" if status else f"Request body, {required}"
+        yield Body(label, part.get("description", ""), str(title_of(schema)))
 
 
 def violations(
