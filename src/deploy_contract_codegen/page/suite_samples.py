@@ -3,12 +3,11 @@
 import json
 import re
 from base64 import b64decode
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from deploy_contract_codegen.cases import SUITE, SuiteCase, cases, expected_rules
+from deploy_contract_codegen.cases import SuiteCase, cases, expected_rules
 from deploy_contract_codegen.description import bundle, operations
 from deploy_contract_codegen.spec import Spec
 from deploy_contract_format.pointer import split
@@ -66,33 +65,22 @@ class Suite:
 
     def __init__(self, spec: Spec) -> None:
         self._operations = operations(bundle(spec))
-        found = cases(spec) if (spec.root / SUITE).is_dir() else ()
-        rows = list(map(_Row, found))
-        self._harmless: defaultdict[str, list[_Row]] = defaultdict(list)  # by their sort
-        self._broken: defaultdict[str, list[_Row]] = defaultdict(list)
-        for row in rows:
-            if row.is_harmless:
-                self._harmless[row.sort].append(row)
-            for rule in row.broken:
-                self._broken[rule].append(row)
+        self._rows = list(map(_Row, cases(spec)))
 
     @cache  # noqa: B019 - a suite lasts as long as the generator
     def pair(self, rule: str) -> Pair:
         """Return the samples of a rule: of its best cases, the two that are most alike."""
-        ranked = sorted(self._broken.get(rule, ()), key=lambda row: row.demerit(rule))
-        pairs = []
-        for broken in ranked[:CANDIDATES]:
-            if broken.demerit(rule)[0] == ranked[0].demerit(rule)[0]:
-                pairs += [
-                    (broken, row) for row in self._harmless[broken.sort] if row.keeps(rule, broken)
-                ]
+        ranked = sorted(self._breaking(rule), key=lambda row: row.demerit(rule))
         if not ranked:
             return Pair(None, None)
-        if not pairs:
-            return Pair(sample(ranked[0].case, pointer_of(ranked[0].case.row, rule)), None)
-        broken, kept = max(pairs, key=lambda pair: pair[0].likeness(pair[1], rule))
+        least = ranked[0].demerit(rule)[0]
+        best = [row for row in ranked[:CANDIDATES] if row.demerit(rule)[0] == least]
+        pairs = [(broken, row) for broken in best for row in self._rows if row.keeps(rule, broken)]
+        broken, kept = ranked[0], None
+        if pairs:
+            broken, kept = max(pairs, key=lambda pair: pair[0].likeness(pair[1], rule))
         at = pointer_of(broken.case.row, rule)
-        return Pair(sample(broken.case, at), sample(kept.case, at))
+        return Pair(sample(broken.case, at), kept and sample(kept.case, at))
 
     def breaking(
         self, rule: Rule, operation: str, kinds: Sequence[str], *, response: bool
@@ -107,7 +95,7 @@ class Suite:
         """
         name = rule.rule
         found = []
-        for one in self._broken.get(name, ()):
+        for one in self._breaking(name):
             row = one.case.row
             if "request" in row:
                 fits = ("response" in row) == response and operation == self._operation(row)
@@ -121,6 +109,9 @@ class Suite:
         whole = rule.shape == "http" or rule.shape in EXCHANGES  # needs more than a document
         best = min(found, key=lambda one: (("request" in one.case.row) != whole, one.demerit(name)))
         return sample(best.case, pointer_of(best.case.row, name))
+
+    def _breaking(self, rule: str) -> list["_Row"]:
+        return [row for row in self._rows if rule in row.broken]
 
     def _operation(self, row: Mapping[str, Any]) -> str | None:
         """Return the operation of the request of a case, if it leads to any."""
@@ -158,7 +149,8 @@ class _Row:
     def keeps(self, rule: str, other: "_Row") -> bool:
         """Return True if this case keeps a rule that another one, of its sort, breaks."""
         wanted = other.case.row.get("operation")
-        return rule not in self.broken and wanted in (None, self.case.row.get("operation"))
+        is_like = self.sort == other.sort and wanted in (None, self.case.row.get("operation"))
+        return self.is_harmless and is_like and rule not in self.broken
 
     def likeness(self, other: "_Row", rule: str) -> float:
         """Return the share of the words that this case has in common with one that keeps a rule.
@@ -291,12 +283,7 @@ def _cut(text: str) -> str:
 
 
 def samples_table(suite: Suite, book: Rulebook) -> dict[str, dict[str, dict[str, str]]]:
-    """Return the samples of each rule: `broken` breaks it, and `kept` keeps it.
-
-    Args:
-        suite: the cases of the spec.
-        book: the rules.
-    """
+    """Return the samples of each rule: `broken` breaks it, and `kept` keeps it."""
     found: dict[str, dict[str, dict[str, str]]] = {}
     for rule in book.rules:
         for name, one in suite.pair(rule.rule)._asdict().items():
