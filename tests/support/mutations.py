@@ -88,6 +88,13 @@ def _change(chance: Random, table: Any, at: At) -> None:
         chance.choice(_CHANGES)(chance, part(table, at[:-1]), at[-1])
 
 
+def changed(chance: Random, value: Any) -> Any:
+    """Return a copy of a value with a part lost, doubled, renamed, or replaced."""
+    copy = deepcopy(value)
+    _change(chance, copy, chance.choice(list(places(copy))))
+    return copy
+
+
 def mutated(seed: int, files: Mapping[str, bytes]) -> dict[str, bytes] | None:
     """Return the files of a bundle with a few parts changed; None if nothing is.
 

@@ -1,23 +1,23 @@
 """Operators' policies: every key and value of a rule is applied, or refused with its place and what to do."""
 
-import copy
 import json
 import re
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from deploy_contract_generated.names import EngineName
 
-from deploy_contract import Contract, ContractError
+from deploy_contract import Contract, ContractError, Report
 from deploy_contract.examples.breaking import samples_of
 from deploy_contract.places import json_place
 from deploy_contract.policies import LONGEST, MOST_FAULTS
 from tests.support.applications import deployment
 from tests.support.calls import count_calls
 from tests.support.effort import effort
+from tests.support.mutations import changed
 from tests.support.names import named
 from tests.support.policies import LIST, PATCH, REPOSITORIES, WHOLE, policy, rule
 
@@ -48,10 +48,8 @@ def test_a_key_that_stands_twice_is_refused_at_its_place(name: str, tmp_path: Pa
         '"schema":', '"schema": {"required": ["source_config"]},\n   "sch\\u0065ma":'
     )
     line = text.splitlines().index('   "sch\\u0065ma": {') + 1
-    assert (
-        refused(tmp_path, text, name)
-        == f"policy {name}:{line}:4: an object has this key twice; keep one of them"
-    )
+    expected = f"policy {name}:{line}:4: an object has this key twice; keep one of them"
+    assert refused(tmp_path, text, name) == expected
 
 
 def test_a_policy_is_yaml_or_json_by_the_rule_of_documents(tmp_path: Path) -> None:
@@ -93,21 +91,12 @@ def test_a_key_that_stands_twice_is_refused_without_the_extra(
 
 
 @pytest.mark.parametrize(
-    ("name", "levels"),
-    [
-        ("own.json", 40),
-        ("own.json", 100_000),
-        ("own.yaml", 40),
-        ("own.yaml", 5_000),
-        ("own", 100_000),
-    ],
+    ("name", "levels"), [("own.json", 40), ("own", 100_000), ("own.yaml", 5_000)]
 )
 def test_deep_text_is_refused_at_its_place(name: str, levels: int, tmp_path: Path) -> None:
     text = '{"rules":\n ' + "[" * levels + "]" * levels + "}"
-    assert (
-        refused(tmp_path, text, name)
-        == f"policy {name}:2:33: nested deeper than 32 levels; simplify the schema"
-    )
+    expected = f"policy {name}:2:33: nested deeper than 32 levels; simplify the schema"
+    assert refused(tmp_path, text, name) == expected
 
 
 @pytest.mark.parametrize(
@@ -124,10 +113,7 @@ def test_other_encodings_are_refused(body: bytes, place: str, tmp_path: Path) ->
 def test_a_message_shows_so_many_faults(tmp_path: Path) -> None:
     lines = refused(tmp_path, policy(*[{"rule": "x"}] * 3_000)).splitlines()
     assert len(lines) == MOST_FAULTS + 1
-    assert (
-        lines[-1]
-        == f"policy own.json: {3_000 - MOST_FAULTS} more faults; correct those above first"
-    )
+    assert lines[-1].startswith(f"policy own.json: {3_000 - MOST_FAULTS} more faults")
 
 
 # -- files
@@ -274,41 +260,31 @@ RELATED: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {  # -> rule, f
 }  # fmt: skip
 
 
+def judged(contract: Contract, document: Any, kind: str) -> Report:
+    return contract.check(json.dumps(document).encode(), named(kind))
+
+
 @pytest.mark.parametrize("shape", RELATED)
 @pytest.mark.parametrize("basis", ["practice", "advice"])
 def test_a_rule_reaches_the_deployments_of_a_list(
     shape: str, basis: str, engine: EngineName, tmp_path: Path
 ) -> None:
     row, fields, pointer = RELATED[shape]
-    row = {**row, "basis": basis}
-    contract = made(
-        tmp_path,
-        policy(row, section="fields" if "field" in row else "rules"),
-        engine=engine,
-        hosting="cloud",
-    )
+    data = policy({**row, "basis": basis}, section="fields" if "field" in row else "rules")
+    contract = made(tmp_path, data, engine=engine, hosting="cloud")
     good, bad = deployment(name="one"), deployment(**{"name": "one", **fields})
-    lists = {"resources": [good, bad, good, bad], "offset": 0}
-    assert (
-        contract.check(
-            json.dumps({**lists, "resources": [good] * 4}).encode(), named(LIST)
-        ).violations
-        == ()
-    )
-    alone, listed = (
-        contract.check(json.dumps(one).encode(), named(kind))
-        for one, kind in ((bad, WHOLE), (lists, LIST))
-    )
-    mine = [
-        [item for item in report.violations if item.rule == "own"] for report in (alone, listed)
-    ]
-    assert [item.pointer for item in mine[0]] == [pointer]
-    assert [item.pointer for item in mine[1]] == [
-        f"/resources/1{pointer}",
-        f"/resources/3{pointer}",
-    ]
+    allowed = judged(contract, {"resources": [good] * 4, "offset": 0}, LIST)
+    assert allowed.violations == ()
     wanted = "deny" if basis == "practice" or shape == "admitted" else "allow"
-    assert (alone.verdict, listed.verdict) == (wanted, wanted)
+    listed = {"resources": [good, bad, good, bad], "offset": 0}
+    for document, kind, places in (
+        (bad, WHOLE, [""]),
+        (listed, LIST, ["/resources/1", "/resources/3"]),
+    ):
+        report = judged(contract, document, kind)
+        mine = [item.pointer for item in report.violations if item.rule == "own"]
+        assert mine == [f"{place}{pointer}" for place in places]
+        assert report.verdict == wanted
 
 
 def test_what_a_deployment_lacks_is_not_set_and_needs_no_lookup(
@@ -319,19 +295,18 @@ def test_what_a_deployment_lacks_is_not_set_and_needs_no_lookup(
     for config in ({}, {"repo_ref": None}, {"repo_ref": "main"}):
         one = deployment(source_config={"build_on_push": True}, source_revision_config=config)
         for kind, document in ((WHOLE, one), (LIST, {"resources": [one], "offset": 0})):
-            report = contract.check(json.dumps(document).encode(), named(kind))
+            report = judged(contract, document, kind)
             assert (report.verdict, report.violations) == ("allow", ())
 
 
 def test_an_object_breaks_a_rule_by_what_it_lacks(engine: EngineName, tmp_path: Path) -> None:
     null = {"type": "null"}
     paths = ("/source_config/repo_url", "/source_config/integration_id")
-    contract = made(
-        tmp_path, policy(rule(on=WHOLE, never=dict.fromkeys(paths, null))), engine=engine
-    )
+    row = rule(on=WHOLE, never=dict.fromkeys(paths, null))
+    contract = made(tmp_path, policy(row), engine=engine)
     lacking, having = deployment(), deployment(source_config={"repo_url": "x"})
     for one, expected in ((lacking, ["/source_config"]), (having, [])):
-        report = contract.check(json.dumps(one).encode(), named(WHOLE))
+        report = judged(contract, one, WHOLE)
         assert [item.pointer for item in report.violations] == expected
 
 
@@ -340,14 +315,9 @@ def test_places_inside_a_value_are_judged_although_it_fits_no_alternative(
 ) -> None:
     schema = {"anyOf": [{"type": "string"}, {"type": "null"}]}
     each = ["/secrets/*", "/secrets/*/value"]
-    contract = made(
-        tmp_path,
-        policy(rule(each=each, schema=schema)),
-        engine=engine,
-        modes={"schema-type": "off"},
-    )
-    secret = {"name": "a", "value": {}}
-    report = contract.check(json.dumps({"secrets": [secret]}).encode(), named(PATCH))
+    data = policy(rule(each=each, schema=schema))
+    contract = made(tmp_path, data, engine=engine, modes={"schema-type": "off"})
+    report = judged(contract, {"secrets": [{"name": "a", "value": {}}]}, PATCH)
     assert {item.pointer for item in report.violations} == {"/secrets/0", "/secrets/0/value"}
 
 
@@ -388,10 +358,10 @@ SHAPES: list[tuple[str, dict[str, Any]]] = [
     ("rules", rule(schema={"required": ["secrets"]}, sources=["codehost"], hosting=["cloud"])),
     ("rules", rule(schema={"if": {"required": ["secrets"]}, "then": {"properties": {"secrets": {"maxItems": 1}}}, "else": {"required": ["source_config"]}})),
     ("rules", rule(each=[f"{RESOURCES}/cpu"], schema={"minimum": 0.25, "maximum": 2.5, "exclusiveMinimum": 0.125})),
-    ("rules", rule(schema={"properties": {"source_config": {"properties": {"build_on_push": {"const": None}}}}})),
+    ("rules", rule(each=["/source_config/build_on_push"], schema={"const": None})),
     ("rules", rule(each=["/revision_source"], schema={"enum": ["codehost", None]})),
     ("rules", rule(schema={"allOf": [{"not": {"required": ["secrets"]}}, {"anyOf": [{"required": ["source_config"]}, {"required": ["revision_source"]}]}]})),
-    ("rules", rule(on=WHOLE, each=["/source_config"], schema={"required": ["repo_url"]}, sources=["codehost"])),
+    ("rules", rule(on=WHOLE, each=["/source_config", "/source"], schema={"required": ["repo_url"]}, sources=["codehost"])),
     ("rules", rule(on=WHOLE, admitted="/source")),
     ("rules", rule(admitted="context", mode="report")),
     ("rules", rule(never={"/source_config/install_command": TEXT, "/source_config/build_command": {"type": "string", "minLength": 1}})),
@@ -401,47 +371,12 @@ SHAPES: list[tuple[str, dict[str, Any]]] = [
     ("rules", rule(relation="equals_stored", fields=["/source_config/repo_url", "/source_config/custom_url"])),
     ("rules", rule(relation="stored_unknown", fields=["/source_config/repo_url"])),
 ]  # fmt: skip
-VALUES: tuple[Any, ...] = (
-    None, "", " ", "x", "/", "/nowhere", "/name", "/source_config", "/secrets", "/secrets/*/value", "/resources/*/name", "codehost",
-    "cloud", "READY", "off", "stated", 0, -1, 3, 0.5, 1e400, 2**60, True, False, [], [[]], [""], ["x"], ["/secrets"], ["codehost"],
-    ["self_hosted"], [WHOLE], [REPOSITORIES], [LIST], {}, {"type": "null"}, {"type": "string"}, {"minimum": 1}, {"enum": ["x"]},
-    {"required": ["name"]}, {"x": {}},
-)  # fmt: skip
-
-
-def mutants(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], str, Any]]:
-    """Yield each (place, what was done, value) of a value with one thing changed."""
-    if isinstance(value, dict):
-        for key, member in value.items():
-            rest = {name: inner for name, inner in value.items() if name != key}
-            yield (*at, key), "left out", rest
-            for name in (f"{key}x", key[:-1], key.upper(), "x-" + key):
-                yield (*at, key), f"named {name}", {**rest, name: member}
-            for place, done, inner in mutants(member, (*at, key)):
-                yield place, done, {**value, key: inner}
-    elif isinstance(value, list):
-        for index, member in enumerate(value):
-            yield (*at, index), "left out", value[:index] + value[index + 1 :]
-            for place, done, inner in mutants(member, (*at, index)):
-                yield place, done, [*value[:index], inner, *value[index + 1 :]]
-    elif isinstance(value, str):
-        for text in (f"{value}x", value[:-1], value.upper()):
-            if text != value:
-                yield at, f"as {text}", text
-    for other in VALUES:
-        if at and (other != value or other.__class__ is not value.__class__):
-            yield at, f"as {other!r}", copy.deepcopy(other)
-
-
 PLACED = re.compile(r"policy own\.json(:\d+:\d+: [^\n]{10,}|: \d+ more faults; .*)")
 
 
 OPTIONS: tuple[dict[str, Any], ...] = (
     {}, {"hosting": "cloud", "modes": {"schema-type": "off", "schema-required": "off"}}, {"hosting": "self_hosted"},
 )  # fmt: skip
-COMMON = {"rule", "basis", "message", "hint", "section"}  # of these, the first shape speaks for all
-
-
 # for rules that hold by stored values, hostings or what is absent, which `samples_of` cannot find
 STORED: dict[str, Any] = {"source": "codehost", "name": "x", "secrets": [], "revision_source": None}
 CONFIG = {"repo_url": "other", "custom_url": "other", "build_on_push": None}
@@ -473,40 +408,23 @@ def applied(contract: Contract) -> bool:
 
 
 def outcome(folder: Path, data: Any) -> str:
-    """Return True if a policy is refused at a place, is applied, or neither."""
+    """Return "applied", "refused" at a place, or what is wrong with a policy."""
     try:
-        return (
-            "applied"
-            if any(applied(made(folder, data, **options)) for options in OPTIONS)
-            else "read and never applied"
-        )
+        is_applied = any(applied(made(folder, data, **options)) for options in OPTIONS)
+        return "applied" if is_applied else "read and never applied"
     except ContractError as error:
-        lines = str(error).splitlines()
-        return (
-            "refused"
-            if all(PLACED.fullmatch(line) for line in lines)
-            else f"refused without a place: {error}"
-        )
+        are_placed = all(map(PLACED.fullmatch, str(error).splitlines()))
+        return "refused" if are_placed else f"refused without a place: {error}"
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("number", range(len(SHAPES)))
 def test_every_key_and_value_is_applied_or_refused(number: int, tmp_path: Path) -> None:
     section, row = SHAPES[number]
-    changes = {
-        json.dumps(changed): (place, done)
-        for place, done, changed in mutants(row)
-        if not number or place[0] not in COMMON
-    }
-    step = effort(12, 1)
-    chosen = [*changes][number % step :: step]
-    outcomes = {
-        text: outcome(tmp_path, f'{{"{section}": [{text}]}}') for text in (json.dumps(row), *chosen)
-    }
-    assert outcomes.pop(json.dumps(row)) == "applied"
-    assert [
-        (changes[text], found)
-        for text, found in outcomes.items()
-        if found not in ("applied", "refused")
-    ] == []
-    assert sum(found == "refused" for found in outcomes.values()) > 100 // step
+    assert outcome(tmp_path, {section: [row]}) == "applied"
+    changes = [changed(Random(seed), row) for seed in range(effort(40, 1_000))]
+    changes = [one for one in changes if one != row]
+    outcomes = [outcome(tmp_path, {section: [one]}) for one in changes]
+    pairs = zip(changes, outcomes, strict=True)
+    assert [pair for pair in pairs if pair[1] not in ("applied", "refused")] == []
+    assert outcomes.count("refused") > len(outcomes) / 2

@@ -143,6 +143,8 @@ def _objects(
     if not names:
         return
     base = sample({**declared, "type": "object"}, definitions)
+    if not isinstance(base, dict):  # one of the values of a text
+        return
     choices: dict[str, list[Any]] = {}
     for name, schemas in names.items():
         below = declared.get("properties", {}).get(name, {})
