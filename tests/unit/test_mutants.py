@@ -19,6 +19,7 @@ from deploy_contract.examples.changes import candidates, changes_of_places, root
 from deploy_contract.exceptions import ContractError
 from deploy_contract.frozen import frozen
 from deploy_contract_format import bundle_checks
+from deploy_contract_format.definitions import types_of
 from deploy_contract_format.reading import FileError
 from tests.support.effort import effort
 
@@ -37,61 +38,39 @@ def definitions(chance: Random, tables: Tables_) -> list[dict[str, Any]]:
     return [file[name] for file in files if name in file]
 
 
-def member(chance: Random, tables: Tables_) -> list[dict[str, Any]]:
-    """Return the schema of some member in each kind of document that has it."""
-    found = definitions(chance, tables)
-    name = chance.choice(sorted(found[0]["properties"]))
-    return [one["properties"][name] for one in found if "$ref" not in one["properties"][name]]
+def of_member(change: Callable[[Random, dict[str, Any]], None]) -> Mutator:
+    """Return a mutator of the schema of some member, in each kind of document that has it."""
+
+    def mutate(chance: Random, tables: Tables_) -> bool:
+        found, seed = definitions(chance, tables), chance.getrandbits(32)
+        name = chance.choice(sorted(found[0]["properties"]))
+        for one in found:
+            change(Random(seed), one["properties"][name])
+        return True  # a schema that means nothing is refused
+
+    return mutate
 
 
-def types_of(schema: dict[str, Any]) -> list[str]:
-    kinds = schema.get("type", [])
-    return [kinds] if isinstance(kinds, str) else list(kinds)
+def bound(chance: Random, schema: dict[str, Any]) -> None:
+    schema[chance.choice(["minimum", "maximum"])] = chance.choice([-3, 0, 1, 5, 0.5, 100])
 
 
-def bound(chance: Random, tables: Tables_) -> bool:
-    schemas = [one for one in member(chance, tables) if {"integer", "number"} & {*types_of(one)}]
-    keyword, value = chance.choice(["minimum", "maximum"]), chance.choice([-3, 0, 1, 5, 0.5, 100])
-    for schema in schemas:
-        if "number" not in types_of(schema) and value == 0.5:
-            return False
-        schema[keyword] = value
-    return bool(schemas)
+def nullability(_chance: Random, schema: dict[str, Any]) -> None:
+    kinds = types_of(schema)
+    schema["type"] = [*kinds, "null"] if "null" not in kinds else kinds[:-1]
 
 
-def nullability(chance: Random, tables: Tables_) -> bool:
-    schemas = member(chance, tables)
-    for schema in schemas:
-        kinds = types_of(schema)
-        kinds = [one for one in kinds if one != "null"] if "null" in kinds else [*kinds, "null"]
-        if not kinds or "enum" in schema:
-            return False
-        schema["type"] = kinds[0] if len(kinds) == 1 else kinds
-    return bool(schemas)
-
-
-def type_(chance: Random, tables: Tables_) -> bool:
-    schemas = [one for one in member(chance, tables) if not {"object", "array"} & {*types_of(one)}]
+def type_(chance: Random, schema: dict[str, Any]) -> None:
+    for keyword in ("enum", "pattern", "x-format", "minimum", "maximum"):
+        schema.pop(keyword, None)
     kind = chance.choice(["string", "integer", "number", "boolean"])
-    for schema in schemas:
-        for keyword in ("enum", "pattern", "x-format", "minimum", "maximum"):
-            schema.pop(keyword, None)
-        schema["type"] = [kind, "null"] if "null" in types_of(schema) else kind
-    return bool(schemas)
+    bounds = {"minimum": -9, "maximum": 9} if kind in ("integer", "number") else {}
+    schema |= {"type": [kind, *types_of(schema)[1:]], **bounds}
 
 
-def enum(chance: Random, tables: Tables_) -> bool:
-    schemas = [one for one in member(chance, tables) if "string" in types_of(one)]
-    pick = chance.random()
-    for schema in schemas:
-        values = schema.get("enum")
-        if values is None:
-            schema["enum"] = ["a", "b"] + [None] * ("null" in types_of(schema))
-        elif pick < 0.5:
-            schema["enum"] = [*values, "another"]
-        else:
-            schema["enum"] = values[1:] or ["another"]
-    return bool(schemas)
+def enum(chance: Random, schema: dict[str, Any]) -> None:
+    values = schema.get("enum", ["a", "b"] + [None] * ("null" in types_of(schema)))
+    schema["enum"] = [*values, "another"] if chance.random() < 0.5 else values[1:]
 
 
 def required(chance: Random, tables: Tables_) -> bool:
@@ -144,7 +123,7 @@ def status(chance: Random, tables: Tables_) -> bool:
 
 
 MUTATORS: list[Mutator] = [
-    bound, nullability, type_, enum, required, rule_sources, mode, parameter, status,
+    *map(of_member, (bound, nullability, type_, enum)), required, rule_sources, mode, parameter, status,
 ]  # fmt: skip
 
 
