@@ -8,6 +8,7 @@ keyword-only fields (PEP 681).
 
 from collections.abc import Mapping
 from enum import Enum
+from functools import cache
 from types import UnionType
 from typing import (
     Any,
@@ -72,12 +73,7 @@ class Model:
         Raises:
             TypeError: a field is unknown, or a required one is missing.
         """
-        for name in fields:
-            if name not in self._fields:
-                _refuse(type(self), name, ())
-        for name in self._required:
-            if fields.get(name, UNSET) is UNSET:
-                raise TypeError(f"{type(self).__name__} needs the field {name}")
+        _check_names(type(self), fields, ())
         own = vars(self)
         for name in self._fields:
             value = fields.get(name, vars(type(self)).get(name))
@@ -182,30 +178,31 @@ def _inner(hint: Any) -> type[Model] | None:
     return next(filter(None, map(_inner, get_args(hint))), None)
 
 
+@cache
 def _hints(model: type[Model]) -> Mapping[str, Any]:
     """Return the types of the fields of a model. They are resolved when they are first needed."""
-    if model not in _HINTS:
-        hints = get_type_hints(model)
-        _HINTS[model] = {name: hints[name] for name in model._fields}
-    return _HINTS[model]
+    hints = get_type_hints(model)
+    return {name: hints[name] for name in model._fields}
 
 
-_HINTS: dict[type[Model], Mapping[str, Any]] = {}
+def _check_names(cls: type[Model], fields: Mapping[str, Any], at: Tokens) -> None:
+    """Raise TypeError if a field is unknown, or a required one is missing."""
+    for name in fields:
+        if name not in cls._fields:
+            _refuse(cls, name, at)
+    for name in cls._required:
+        if fields.get(name, UNSET) is UNSET:
+            raise _mistake(at, f"{cls.__name__} needs the field {name}")
 
 
 def _model(cls: type[Any], value: Any, at: Tokens) -> Any:
     if not isinstance(value, Mapping):
         raise _mistake(at, "must be an object")
-    hints, found = _hints(cls), {}
-    for name, member in value.items():
-        if name in hints:
-            found[name] = _value(hints[name], member, (*at, name))
-        elif name not in cls.__refused__ or member is not None:
-            _refuse(cls, name, at)
-    for name in cls._required:
-        if name not in found:
-            raise _mistake(at, f"needs the field {name}")
-    return cls(**found)
+    refused = cls.__refused__
+    given = {name: one for name, one in value.items() if one is not None or name not in refused}
+    _check_names(cls, given, at)
+    hints = _hints(cls)
+    return cls(**{name: _value(hints[name], one, (*at, name)) for name, one in given.items()})
 
 
 def _value(hint: Any, value: Any, at: Tokens) -> Any:

@@ -232,7 +232,7 @@ MISTAKES = [
     (lambda: PatchSecret(name="A"), "needs the field value"),  # type: ignore[call-arg]
     (lambda: CodehostPatch.from_dict([]), "must be an object"),
     (lambda: CodehostPatch.from_dict({"secrets": [{"name": 5, "value": "hunter2"}]}), "/secrets/0/name: must be text"),
-    (lambda: CodehostPatch.from_dict({"secrets": [{"name": "A"}]}), "/secrets/0: needs the field value"),
+    (lambda: CodehostPatch.from_dict({"secrets": [{"name": "A"}]}), "/secrets/0: PatchSecret needs the field value"),
     (lambda: CodehostPatch.from_dict({"secrets": "hunter2"}), "/secrets: must be an array or null"),
     (lambda: CodehostPatch.from_dict({"a/b": None}), "no field a~1b"),
     (lambda: ExternalContainerPatch.from_dict({"source_config": {"build_on_push": True}}), "/source_config/build_on_push: must be false or null"),
