@@ -88,27 +88,6 @@ class Server(NamedTuple):
                     connection.shutdown(socket.SHUT_WR)
             return b"".join(_received(connection))
 
-    def seen(self, direction: str, count: int) -> list[Any]:
-        """Return the observations of trouble.py's gateways since the last call; some come after the whole response."""
-        found: list[Any] = []
-        until = time.monotonic() + PATIENCE
-        while len(found) < count and time.monotonic() < until:
-            found += [
-                row
-                for row in json.loads(self.ask("GET", "/seen").body)["seen"]
-                if row["direction"] == direction
-            ]
-        return found
-
-    def forget(self) -> None:
-        """Forget what was observed, and the calls."""
-        self.ask("GET", "/seen")
-        self.ask("GET", "/calls")
-
-    def calls(self) -> list[str]:
-        """Return the calls of trouble.py's application since the last call."""
-        return list(json.loads(self.ask("GET", "/calls").body)["calls"])
-
 
 def _received(connection: socket.socket) -> Iterator[bytes]:
     # closed with what was sent still unread; what hangs is a TimeoutError
@@ -333,29 +312,21 @@ def test_a_client_that_leaves_in_the_middle_of_a_body_disturbs_nobody(server: Se
 RESPONSES: list[tuple[str, int, int, list[str]]] = [
     ("", 200, 200, []),
     ("packed", 200, 200, []),
-    ("page", 200, 200, ["content-type"]),  # what is not JSON passes unbuffered
+    ("page", 200, 200, []),  # what is not JSON passes unbuffered
     ("breaks", 200, 502, ["schema-type"]),
     ("raises", 502, 502, ["response-incomplete"]),
     ("nothing", 502, 502, ["response-incomplete"]),
+    ("fails", 500, 500, []),  # the interface does not describe it
 ]
 
 
 def test_a_response_is_enforced_or_reported(trouble: Server) -> None:
-    trouble.forget()
     for does, *expected, rules in RESPONSES:
         for gateway, status in zip(("report", "enforce"), expected, strict=True):
             answer = trouble.ask("GET", f"/{gateway}{LIST}", headers={"X-Trouble": does})
             assert answer.status == status, (does, gateway)
             assert answer.rules == (rules if status == 502 else [])
             assert b"CANARY" not in answer.body
-            (observed,) = trouble.seen("response", 1)
-            assert (observed["refused"], observed["violations"]) == (status == 502, rules)
-
-
-def test_a_response_that_the_interface_does_not_describe_passes(trouble: Server) -> None:
-    for gateway in ("report", "enforce"):
-        answer = trouble.ask("GET", f"/{gateway}{LIST}", headers={"X-Trouble": "fails"})
-        assert (answer.status, answer.body) == (500, b"out of order")
 
 
 @pytest.mark.parametrize(
@@ -398,36 +369,22 @@ def test_a_response_passes_in_pieces_unless_it_is_enforced(trouble: Server, gate
         assert len(json.loads(begun + response.read())["resources"]) == 2
 
 
-def test_what_is_refused_never_reaches_the_application(trouble: Server) -> None:
-    trouble.forget()
-    assert trouble.patch(f"/report{CODEHOST}", b"[]").status == 422
-    assert statuses(trouble.raw(begin(f"/report{CODEHOST}", 1000) + SECRETS, end=True)) in (
-        [],
-        [400],
-    )
-    assert trouble.ask("PATCH", f"/report{CODEHOST}", iter([b"[", b" " * MOST]), JSON).status == 413
-    assert trouble.calls() == []
-
-
 def test_a_slow_body_is_answered_408(asgi_trouble: Server) -> None:
-    asgi_trouble.forget()
     with socket.create_connection(("127.0.0.1", asgi_trouble.port), PATIENCE) as connection:
         connection.sendall(begin(f"/impatient{CODEHOST}", len(SECRETS)) + SECRETS[:5])
         # to its end: the connection is closed, for the rest was not read
         answered = b"".join(_received(connection))
     assert statuses(answered) == [408]
     assert b"body-timeout" in answered
-    assert asgi_trouble.calls() == []
     assert asgi_trouble.patch(f"/impatient{CODEHOST}", SECRETS).status == 200
 
 
 def test_a_slow_body_passes_where_requests_are_only_reported(asgi_trouble: Server) -> None:
-    asgi_trouble.forget()
     with socket.create_connection(("127.0.0.1", asgi_trouble.port), PATIENCE) as connection:
         connection.sendall(
             begin(f"/shadow{CODEHOST}", len(SECRETS), "Connection: close") + SECRETS[:5]
         )
-        assert asgi_trouble.seen("request", 1)[0]["violations"] == ["body-timeout"]
+        time.sleep(2 * 0.3)  # beyond the time limit of that gateway
         connection.sendall(SECRETS[5:])
         answered = b"".join(_received(connection))
     assert statuses(answered) == [200]
@@ -441,10 +398,8 @@ ENCODED = [
 
 
 def test_an_encoded_path_is_no_way_round(trouble: Server) -> None:
-    trouble.forget()
     for path in ENCODED:
         assert trouble.ask("GET", f"{path}?limit=0").rules == ["parameter-minimum"], path
-    assert trouble.calls() == []
 
 
 # what is around the operations
@@ -460,15 +415,6 @@ def test_a_websocket_passes(surroundings: Server) -> None:
     ) as socket_:
         socket_.send("hello")
         assert socket_.recv(PATIENCE) == "hello"
-
-
-def test_a_stream_passes_unbuffered(surroundings: Server) -> None:
-    with closing(HTTPConnection("127.0.0.1", surroundings.port, timeout=PATIENCE)) as connection:
-        connection.request("GET", "/stream")
-        response = connection.getresponse()
-        assert response.read(6) == b"first "
-        surroundings.ask("GET", "/release")
-        assert response.read() == b"second"
 
 
 @pytest.mark.parametrize("mount", ["/inside", "/outside"])

@@ -1,12 +1,11 @@
-"""Traffic that a gateway leaves alone, for tests: lifespan, a WebSocket, a stream, mounts; a Starlette application."""
+"""Traffic that a gateway leaves alone, for tests: lifespan, a WebSocket, mounts; a Starlette application."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, StreamingResponse
+from starlette.responses import JSONResponse
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 from starlette_app import app as service
@@ -14,8 +13,6 @@ from starlette_app import deployments, patch
 
 from deploy_contract import Contract
 from deploy_contract.asgi import ContractMiddleware
-
-released = asyncio.Event()
 
 
 @asynccontextmanager
@@ -33,22 +30,6 @@ async def echo(socket: WebSocket) -> None:
     await socket.close()
 
 
-async def stream(_request: Request) -> StreamingResponse:
-    async def chunks() -> AsyncIterator[bytes]:
-        yield b"first "
-        async with asyncio.timeout(5):
-            await released.wait()
-        released.clear()
-        yield b"second"
-
-    return StreamingResponse(chunks())
-
-
-async def release(_request: Request) -> JSONResponse:
-    released.set()
-    return JSONResponse({})
-
-
 operations = [
     Route("/v2/deployments", deployments),
     Route("/v2/deployments/{deployment_id}", patch, methods=["PATCH"]),
@@ -57,8 +38,6 @@ app = Starlette(
     lifespan=lifespan,
     routes=[
         Route("/life", life),
-        Route("/stream", stream),
-        Route("/release", release),
         WebSocketRoute("/v2/deployments", echo),  # a path of an operation, but not by HTTP
         Mount("/inside", service),  # the contract is inside of the mount
         Mount("/outside", routes=operations),  # the contract is outside, and knows the prefix

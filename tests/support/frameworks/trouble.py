@@ -1,8 +1,7 @@
 """An application that misbehaves on demand, for tests: `asgi` and `wsgi`, each behind gateways with different options.
 
 The first segment of a path names the gateway, which is mounted there. The header X-Trouble says what the application does; it
-answers with the digest of the body that it was given in X-Digest. /seen tells what the gateways have observed since it was last
-asked, /calls what the application was called with; /release lets one go on that waits in the middle of its answer.
+answers with the digest of the body that it was given in X-Digest. /release lets one go on that waits in the middle of its answer.
 """
 
 import asyncio
@@ -17,8 +16,7 @@ import store
 
 from deploy_contract.asgi import App as AsgiApp
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
-from deploy_contract.asgi import Message, Receive, Send
-from deploy_contract.middleware.observation import Observation
+from deploy_contract.asgi import Receive, Send
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from deploy_contract.wsgi import Environ, Start
 
@@ -62,27 +60,10 @@ TROUBLES: dict[str, Callable[[bytes], Reply | None]] = {
         headers=(("content-type", "application/json"), ("content-encoding", "gzip")),
     ),
 }
-_seen: list[Any] = []
-_calls: list[Any] = []
-
-
-def _observed(observation: Observation) -> None:
-    rules = [violation.rule for violation in observation.violations]
-    _seen.append(
-        {**observation._asdict(), "violations": rules, "undecided": len(observation.undecided)}
-    )
-
-
-def _told(name: str) -> bytes:
-    """Return the kept records once, at /seen and /calls."""
-    kept: list[Any] = {"seen": _seen, "calls": _calls}.get(name, [])
-    taken = [kept.pop(0) for _ in range(len(kept))]
-    return json.dumps({name: taken}).encode()
 
 
 def _reply(method: str, path: str, body: bytes, trouble: str) -> Reply | None:
     """Return the application's response to a request."""
-    _calls.append(f"{method} {path}")
     document = store.deployments()
     if method == "PATCH":
         document, _ = store.patch(path.rpartition("/")[2], body)
@@ -129,8 +110,7 @@ async def _asgi_application(scope: Any, receive: Receive, send: Send) -> None:
 
 
 _over_asgi: dict[str, AsgiApp] = {
-    name: AsgiMiddleware(_asgi_application, on_report=_observed, **options)
-    for name, options in OPTIONS.items()
+    name: AsgiMiddleware(_asgi_application, **options) for name, options in OPTIONS.items()
 }
 
 
@@ -143,13 +123,8 @@ async def asgi(scope: Any, receive: Receive, send: Send) -> None:
         return
     if name == "release":
         _released.set()
-    start: Message = {
-        "type": "http.response.start",
-        "status": 200,
-        "headers": [(b"content-type", b"application/json")],
-    }
-    await send(start)
-    await send({"type": "http.response.body", "body": _told(name)})
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
 
 
 # WSGI
@@ -187,8 +162,7 @@ def _chunks(reply: Reply) -> Iterator[bytes]:
 
 
 _over_wsgi = {
-    name: WsgiMiddleware(_wsgi_application, on_report=_observed, **options)
-    for name, options in OPTIONS.items()
+    name: WsgiMiddleware(_wsgi_application, **options) for name, options in OPTIONS.items()
 }
 
 
@@ -204,5 +178,5 @@ def wsgi(environ: Environ, start_response: Start) -> Iterable[bytes]:
         return _over_wsgi[name](mounted, start_response)
     if name == "release":
         _let_go.set()
-    start_response("200 OK", [("content-type", "application/json")])
-    return [_told(name)]
+    start_response("200 OK", [])
+    return []
