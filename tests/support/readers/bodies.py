@@ -1,4 +1,4 @@
-"""Readers of JSON in other languages: each in a process that is asked line by line."""
+"""Readers of JSON: that of Python, and those of other languages, each in a process that is asked line by line."""
 
 import base64
 import json
@@ -68,6 +68,18 @@ class Asked:
 
 def _reading(text: str, kind: str) -> str:
     return UNREADABLE if text == "!" else canonical(json.loads(text), kind)
+
+
+class Python:
+    """The reader of Python, which is asked like the others."""
+
+    readers = ("Python",)
+
+    def __call__(self, body: bytes, kind: str) -> Readings:
+        try:  # it also accepts UTF-16, a byte order mark, lone surrogates and NaN
+            return {"Python": canonical(json.loads(body), kind)}
+        except (ValueError, RecursionError):
+            return {"Python": UNREADABLE}
 
 
 def canonical(value: object, kind: str) -> str:
