@@ -223,14 +223,6 @@ def test_a_wsgi_application_that_commits_and_then_raises(
         assert isinstance(server.raised, error)
 
 
-@pytest.mark.parametrize("responses", ["enforce", "report"])
-def test_a_wsgi_application_that_never_begins_a_response(responses: Any) -> None:
-    chunks = Chunks()
-    server = Wsgi(of_chunks(chunks, "never"), responses=responses)
-    assert b"response-incomplete" in server.patch()
-    assert (server.status, server.raised, chunks.closed) == (502, None, 1)
-
-
 def test_a_response_of_wsgi_that_is_whole_is_learned_and_closed_once() -> None:
     for responses in ("enforce", "report", "off"):
         chunks = Chunks()

@@ -11,15 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, Limits
 from deploy_contract.cli.command import main
 from deploy_contract.models import Deployment
 from tests.support.applications import deployment
-from tests.support.document_doors import DOORS, LIST, PATCH, judge, judged, refusing
+from tests.support.document_doors import LIST, PATCH, judged, refusing
 from tests.support.engines import ENGINES
-from tests.support.faults import break_part
 from tests.support.names import named
 
 
@@ -96,55 +94,6 @@ TWICE = [
 @pytest.mark.parametrize("text", TWICE)
 def test_a_key_comes_once_among_many_and_however_long_it_is(contract: Contract, text: str) -> None:
     assert judged(contract.check(text, PATCH)) == refusing("json-duplicate-key")
-
-
-def never(*_arguments: Any) -> Any:
-    """Fail: this is not called before the caps."""
-    raise AssertionError
-
-
-@pytest.mark.promise(2)
-def test_nothing_parses_or_judges_what_is_far_too_deep(
-    engine: EngineName, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Neither does the parser of the standard library, whose stack ends near a thousand."""
-    break_part(monkeypatch, "structure", never)
-    break_part(monkeypatch, "parse", never)
-    contract = Contract(engine=engine)
-    deep: list[Any] = []
-    for _ in range(5000):
-        deep = [deep]
-    documents: list[Any] = [
-        b"[" * 5000 + b"]" * 5000,
-        b'{"x":' * 5000 + b"1" + b"}" * 5000,
-        "[" * 5000 + "]" * 5000,
-        deep,
-        {"x": deep},
-    ]
-    for document in documents:
-        assert judged(contract.check(document, PATCH)) == refusing("json-depth")
-
-
-@pytest.mark.promise(14)
-def test_bytes_are_capped_before_anything_is_parsed(
-    engine: EngineName, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    break_part(monkeypatch, "parse", never)
-    limits = Limits(request_body=2000, response_body=2000)
-    contract = Contract(engine=engine, limits=limits)
-    bodies = [
-        b" " * 2001,
-        b" " * 1999 + b"{}",
-        b'{"a": 1, "a": NaN, "' + b"\xff" * 2000,
-        b"[" * 2001,
-    ]
-    for body in bodies:
-        for door in DOORS:
-            assert judge(contract, door, PATCH, body) == refusing("json-size")
-            found = judge(contract, door, LIST, body)
-            assert not found.passed
-            # a middleware that withholds a response keeps no more of it
-            assert found.rules <= {"json-size", "response-incomplete"}
 
 
 @pytest.mark.promise(10)

@@ -14,7 +14,6 @@ from deploy_contract.middleware.observation import Observation
 from tests.support.applications import (
     ID,
     JSON,
-    OTHER,
     PATH,
     App,
     both,
@@ -250,15 +249,3 @@ def test_no_key_or_parameter_writes_a_line_of_its_own(
         assert line.isprintable()
         assert len(line) < 400
     assert len(logged.records) == 7
-
-
-@both
-@pytest.mark.promise(31)
-def test_refusals_are_limited_in_number(over: Any, logged: pytest.LogCaptureFixture) -> None:
-    send = over(App())
-    for _ in range(logs.BURST + 30):
-        assert send("PATCH", PATH, b"{").status == 400
-    assert len(logged.records) == logs.BURST
-    other_kind = b'{"secrets": 1}'
-    assert send("PATCH", f"/v2/deployments/{OTHER}", other_kind).status == 422
-    assert len(logged.records) == logs.BURST + 1

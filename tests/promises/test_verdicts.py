@@ -24,7 +24,6 @@ from deploy_contract.models import (
     SourceConfig,
     SourceRevisionConfig,
 )
-from deploy_contract_format.pointer import printable
 from deploy_contract_service import fields
 from tests.support.applications import ID, App, both, deployment
 from tests.support.doors import JSON
@@ -92,19 +91,6 @@ def test_a_fault_behind_many_names_is_no_internal_error(
 
 def response(document: Any) -> Response:
     return Response(200, list(JSON), json.dumps(document).encode())
-
-
-@pytest.mark.parametrize(
-    "key", ["x-texts", "x-members", "x-folds", "properties", "$ref", "type", "", "__class__"]
-)
-def test_no_key_is_taken_for_a_word_of_the_schemas(contract: Contract, key: str) -> None:
-    reject = made(contract.engine, unknown_fields="reject")
-    for around in ((), ("source_config",), ("source_config", "resource_spec")):
-        document: Any = {key: 1}
-        for name in reversed(around):
-            document = {name: document}
-        pointer = "".join(f"/{name}" for name in (*around, printable(key)))
-        assert shown(reject.check(document, PATCH)) == [("unknown-field", pointer)]
 
 
 # -- rules of policies: nulls, hostings, and the state after a patch

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from deploy_contract_generated.names import DocumentKind, EngineName
+from deploy_contract_generated.names import EngineName
 
 from deploy_contract import (
     Contract,
@@ -87,20 +87,6 @@ def test_a_bundle_names_the_kind_or_variant_that_was_meant(arguments: Any, text:
 def test_a_bundle_names_the_source_that_was_meant_for_an_editor() -> None:
     with pytest.raises(ContractError, match=r"^source must be one of .*; did you mean codehost\?$"):
         Bundle.installed().editor_schema(PATCH, "code-host")
-
-
-@pytest.mark.parametrize(
-    ("kind", "context"),
-    [
-        ("Nothing", {}), (PATCH, {"source": "moon"}), (PATCH, {"deployment": {"source": "moon"}}), (PATCH, {"deployment": []}), (PATCH, {"source": []}), ([], {}),
-        (PATCH, {"source": "codehost", "deployment": {"source": "external_container"}}),
-    ],
-)  # fmt: skip
-def test_context_that_makes_no_sense_is_the_callers_mistake(
-    kind: DocumentKind, context: dict[str, Any], contract: Contract
-) -> None:
-    with pytest.raises(ContractError):
-        contract.check({}, kind, **context)
 
 
 def test_modes_change_what_a_rule_does(engine: EngineName) -> None:
