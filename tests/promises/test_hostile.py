@@ -62,9 +62,7 @@ def _linear(one: Callable[[], object], four: Callable[[], object], least: float)
 
 
 AT_DOORS = (
-    "arrays that never close", "30 arrays deep, again and again", "keys", "numbers", "white space", "a long text", "escapes",
-    "a text that is cut off", "not UTF-8 at the end", "the first key again", "near misses in every secret", "wrong secrets",
-    "wrong deployments", "secrets of every deployment", "labels", "a leap second of digits",
+    "arrays that never close", "keys", "white space", "a text that is cut off", "wrong secrets", "secrets of every deployment",
 )  # fmt: skip
 
 

@@ -4,12 +4,16 @@ import json
 import logging
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from deploy_contract_generated.names import EngineName, RuleMode
 
 from deploy_contract import Contract, Report, Request, Response, logs
+from deploy_contract.judge.python import documents, wire
+from deploy_contract.judge.python import rules as judge_rules
+from deploy_contract.judge.python.relations import RELATIONS
 from deploy_contract.middleware.observation import Observation
 from tests.support.applications import (
     ID,
@@ -20,7 +24,6 @@ from tests.support.applications import (
     deployment,
 )
 from tests.support.document_doors import DOORS, LIST, PATCH, judge, refusing
-from tests.support.faults import RELATION_NAMES, break_part, break_relations
 from tests.support.suite import of_each_class, report_by
 
 CANARY = "CANARY-7f3a"
@@ -28,6 +31,13 @@ SECRETS = json.dumps({"secrets": [{"name": CANARY, "value": CANARY}]}).encode()
 PLACE = re.compile(
     r" failed: (\w+) at (deploy_contract\w*/(?:\w+/)*\w+\.py:\d+)(, in \w+\.py:\d+)?( \(\d+ more suppressed\))?$"
 )
+
+
+PARTS: dict[str, tuple[Any, str]] = {
+    "parse": (wire, "_decode"),
+    "compile": (documents, "prepare_all"),
+    "structure": (documents.DocumentJudge, "_structure"),
+}
 
 
 class BoomError(Exception):
@@ -63,7 +73,7 @@ def unexpected(caplog: pytest.LogCaptureFixture) -> list[str]:
 def test_a_judge_that_fails_denies_at_every_door(
     part: str, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    break_part(monkeypatch, part, boom)
+    monkeypatch.setattr(*PARTS[part], boom)
     contract = Contract(engine="python")
     for number, door in enumerate(DOORS):
         assert judge(contract, door, PATCH, SECRETS) == refusing("unjudged")
@@ -97,9 +107,10 @@ def test_a_rule_that_fails(
     kind: str, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An enforced rule denies; one that only reports changes nothing, and its report is without it."""
-    break_relations(monkeypatch, boom)
+    broken = {name: replace(one, evaluator=lambda *_: boom) for name, one in RELATIONS.items()}
+    monkeypatch.setattr(judge_rules, "RELATIONS", broken)
     mode: RuleMode = "enforce" if kind == "enforced" else "report"
-    relations = [rule.rule for rule in Contract().rules if rule.shape in RELATION_NAMES]
+    relations = [rule.rule for rule in Contract().rules if rule.shape in RELATIONS]
     contract = Contract(modes=dict.fromkeys(relations, mode), engine="python")
     tagged = {"source_revision_config": {"repo_ref": "refs/tags/v1"}, "x": CANARY}
     document = json.dumps({"source_config": {"build_on_push": True}, **tagged})
@@ -150,7 +161,7 @@ def test_the_judging_of_a_response_that_fails(
 def test_lines_of_one_kind_are_limited_and_counted(
     logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    break_part(monkeypatch, "structure", boom)
+    monkeypatch.setattr(*PARTS["structure"], boom)
     contract = Contract(engine="python")
     for _ in range(logs.BURST + 7):
         contract.check(SECRETS, PATCH, source="codehost")
@@ -170,7 +181,7 @@ def test_what_the_limit_remembers_is_bounded() -> None:
 
 @pytest.mark.promise(1, 31)
 def test_a_log_that_fails_undoes_no_denial(monkeypatch: pytest.MonkeyPatch) -> None:
-    break_part(monkeypatch, "structure", boom)
+    monkeypatch.setattr(*PARTS["structure"], boom)
 
     class Broken(logging.Filter):
         def filter(self, record: logging.LogRecord) -> bool:

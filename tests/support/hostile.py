@@ -78,6 +78,12 @@ def mixed_case(size: int) -> bytes:
     return ("{" + ",".join(f'"{key}":[]' for key in keys) + "}").encode()
 
 
+def of_other_characters(size: int) -> bytes:
+    """Keys of a character that no other key has."""
+    keys = [f'"{chr(0x10000 + number * 7)}":1' for number in range(size // 8)]
+    return ("{" + ",".join(keys) + "}").encode()
+
+
 def made_of(
     kind: str, before: str = "", part: str = "", after: str = "", between: str = ",", **more: Any
 ) -> tuple[str, Maker]:
@@ -173,6 +179,9 @@ REQUESTS: dict[str, Callable[[int], Request]] = {
 _TABLES: dict[str, Any] = parsed(Path(__file__).with_suffix(".yaml").read_text("utf-8"))[0].value
 REQUESTS |= {name: asked(**row) for name, row in _TABLES["requests"].items()}
 DOCUMENTS |= {name: made_of(**row) for name, row in _TABLES["documents"].items()}
+COSTLY = {name: made_of(**row) for name, row in _TABLES["costly"].items()}
+COSTLY["keys of other characters each"] = PATCH, of_other_characters
+DOCUMENTS |= COSTLY
 LAUGHS = "a0: &a0 [lol]\n" + "".join(
     f"a{index}: &a{index} [{', '.join([f'*a{index - 1}'] * 10)}]\n" for index in range(1, 20)
 )
