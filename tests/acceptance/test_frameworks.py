@@ -78,16 +78,6 @@ class Server(NamedTuple):
         """Return the answer to a patch."""
         return self.ask("PATCH", path, body, JSON | headers)
 
-    def raw(self, *parts: bytes, end: bool = False) -> bytes:
-        """Return all that is answered to bytes, until the server closes; `end`: says that nothing more comes."""
-        with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as connection:
-            with suppress(ConnectionError):
-                for part in parts:
-                    connection.sendall(part)
-                if end:
-                    connection.shutdown(socket.SHUT_WR)
-            return b"".join(_received(connection))
-
 
 def _received(connection: socket.socket) -> Iterator[bytes]:
     # closed with what was sent still unread; what hangs is a TimeoutError

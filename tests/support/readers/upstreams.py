@@ -1,13 +1,9 @@
 """The upstreams: how each one is started, and what it has read of a message."""
 
 import json
-import os
 import shutil
-import signal
 import socket
-import subprocess
 import sys
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from http.client import HTTPException, HTTPResponse
@@ -15,6 +11,8 @@ from pathlib import Path
 from secrets import randbelow
 from typing import Any, NamedTuple
 
+from tests.support.fronts import running
+from tests.support.gateways import soon
 from tests.support.readers import setup
 
 ROOT = Path(__file__).parents[3]
@@ -183,27 +181,8 @@ def serving(command: tuple[str, ...], language: str, port: int, log: Path) -> It
     """Run a server on a port of loopback, from when it answers."""
     folder = setup.ready(language) if "{ready}" in "".join(command) else ROOT
     first, *rest = (part.format(port=port, ready=folder) for part in command)
-    with log.open("wb") as written:
-        process = subprocess.Popen(
-            [shutil.which(first) or first, *rest], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=written, stderr=written,
-            start_new_session=True,
-        )  # fmt: skip
-    try:
-        _wait(process, port, log)
+    program = [shutil.which(first) or first, *rest]
+    with running(program, port, log, {"PYTHONPATH": str(ROOT)}):
+        plain = Message("GET", "/ready")
+        assert soon(lambda: ask(port, plain).status)  # some listen before they can answer
         yield
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(
-                process.pid, signal.SIGKILL
-            )  # of this server alone, which has a session of its own
-        process.wait()
-
-
-def _wait(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until and process.poll() is None:
-        with suppress(OSError):
-            if ask(port, Message("GET", "/ready")).status:  # some listen before they can answer
-                return
-        time.sleep(0.05)
-    raise AssertionError(log.read_text("utf-8", "replace")[-2000:])
