@@ -726,46 +726,6 @@ def test_a_key_is_shown_escaped_on_one_line_and_cut(key: str, engine: EngineName
     assert quiet(texts_of(report)) == []
 
 
-@pytest.mark.promise(6, 25)
-@keys
-def test_a_key_is_shown_the_same_by_the_commands(
-    key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    rejecting = ("--unknown-fields", "reject")
-    for kind in (PATCH, LIST):
-        files: dict[str, str] = {}  # each way to write a document, and where the key is in it
-        for number, (of, document, where) in enumerate(documents_of(key)):
-            texts = {
-                "json": json.dumps(document),
-                "yaml": json.dumps(document, ensure_ascii=False),
-                "lines.json": json.dumps(document, indent=1, ensure_ascii=False),
-            }
-            for ending, text in texts.items() if of == kind else ():
-                path = tmp_path / f"{number}.{ending}"
-                path.write_text(text, "utf-8")
-                files[str(path)] = where
-        # how a file is written shows where it is excerpted
-        for form in ("json", "github", "sarif", "text", "--no-source"):
-            options = [form] if form == "--no-source" else ["--format", form]
-            chosen = list(files)[:: 1 if form in ("text", "--no-source") else 2]
-            status, printed = run(capsys, "check", "--as", kind, *rejecting, *options, *chosen)
-            assert (status, found_in(printed)) == (1, False)
-            _printable([(f"check {form}", line) for line in printed.split("\n")], key)
-            for name, where in files.items() if form == "--no-source" else ():
-                _, head, found = printed.partition(f"{name}: denied")
-                if head:  # not of YAML, in which escapes may be refused
-                    assert f"{where}{shown(key)}: " in "\n".join(found.split("\n")[:8])
-    url = f"https://example.com/v2/deployments?{quote(key, safe='') or 'zz'}=1"
-    entry = {"request": {"method": "GET", "url": url, "headers": []}, "response": None}
-    path = tmp_path / "a.har"
-    path.write_text(json.dumps({"log": {"entries": [entry]}}), "utf-8")
-    for form in ("text", "json"):
-        status, printed = run(capsys, "replay", *rejecting, "--format", form, str(path))
-        assert status == 1
-        assert form == "json" or f"query {shown(key or 'zz')}: " in printed
-        _printable([("replay", line) for line in printed.split("\n")], key)
-
-
 def _printable(texts: Iterable[tuple[str, str]], key: str) -> None:
     """Check the texts, but for pickles and tracebacks, which have lines: one printable line each, and of a long key no more than 64 signs."""
     for where, text in texts:

@@ -14,7 +14,19 @@ from deploy_contract.candidate import Difference
 from deploy_contract.middleware.buffers import Budget
 from deploy_contract.middleware.observation import Observation
 from tests.support import spec_change
-from tests.support.applications import ID, OTHER, PATH, REFERENCES, App, both, deployment, over_asgi
+from tests.support.applications import (
+    ID,
+    OTHER,
+    PATH,
+    REFERENCES,
+    App,
+    both,
+    deployment,
+    exchange,
+    messages,
+    over_asgi,
+    scope_of,
+)
 from tests.support.engines import ENGINES
 from tests.support.spec_change import METHOD, free
 
@@ -170,35 +182,17 @@ def test_a_body_for_the_candidate_alone_passes_beyond_each_limit(
 
 
 def test_a_slow_body_for_the_candidate_alone_is_passed_on_as_it_comes(later: Contract) -> None:
-    app, seen = App(), list[Observation]()
+    app, seen, called = App(), list[Observation](), asyncio.Event()
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        called.set()  # the time limit let it pass
+        await app.asgi(scope, receive, send)
+
     middleware = ContractMiddleware(
-        app.asgi, Contract(), candidate=later, on_report=seen.append, body_seconds=0.01
+        application, Contract(), candidate=later, on_report=seen.append, body_seconds=0.01
     )
-    sent: list[Any] = []
-
-    async def run(*rest: Any) -> None:
-        waiting = [{"type": "http.request", "body": b"{", "more_body": True}, *rest]
-        passed = asyncio.Event()
-
-        async def receive() -> Any:
-            if len(waiting) == len(rest):
-                await passed.wait()
-            return waiting.pop(0)
-
-        async def send(message: Any) -> None:
-            sent.append(message)
-
-        scope = {
-            "type": "http", "method": METHOD, "path": LIST, "query_string": b"",
-            "headers": [(b"content-type", b"application/json")],
-        }  # fmt: skip
-        task = asyncio.create_task(middleware(scope, receive, send))
-        while not app.calls and not task.done():  # the time limit lets it pass
-            await asyncio.sleep(0.001)
-        passed.set()
-        await task
-
-    asyncio.run(run({"type": "http.request", "body": b"}", "more_body": False}))
+    begin, end = messages("http.request", [b"{", b"}"])
+    sent = asyncio.run(exchange(middleware, scope_of(METHOD, LIST), iter([begin, called, end])))
     assert app.given == [b"{}"]
     assert (sent[0]["status"], seen[0].notes) == (200, ("candidate-unread",))
 
