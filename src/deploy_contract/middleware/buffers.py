@@ -91,7 +91,7 @@ class Buffer:
     request: bool = field(kw_only=True)  # only the body of a request may use the whole budget
     size: int = field(default=0, init=False)  # bytes that were kept
     _kept: bytes | BytesIO = field(default=b"", init=False)
-    _share: "_Share | None" = field(default=None, init=False)
+    _taken: int = field(default=0, init=False)  # bytes of the budget
 
     def add(self, chunk: bytes) -> Overflow | None:
         """Keep a chunk, and return the rule that the body breaks with it.
@@ -120,12 +120,11 @@ class Buffer:
 
     def _take(self, size: int) -> bool:
         """Raise the share to `size` bytes; return False if the budget has no room for them."""
-        share = self._share or _Share(self.budget)
-        if size > share.size:
-            if not self.budget.take(size - share.size, request=self.request):
+        more = size - self._taken
+        if more > 0:
+            if not self.budget.take(more, request=self.request):
                 return False
-            share.size = size
-            self._share = share
+            self._taken = size
         return True
 
     @property
@@ -135,17 +134,9 @@ class Buffer:
 
     def close(self) -> None:
         """Drop the bytes, and give back their share of the budget."""
-        self._kept, self.size, self._share = b"", 0, None
-
-
-class _Share:
-    """A number of bytes taken from a budget. They go back when nothing refers to the share."""
-
-    __slots__ = ("_budget", "size")
-
-    def __init__(self, budget: Budget) -> None:
-        self._budget = budget
-        self.size = 0
+        if self._taken:
+            self.budget.give_back(self._taken)
+        self._kept, self.size, self._taken = b"", 0, 0
 
     def __del__(self) -> None:
-        self._budget.give_back(self.size)
+        self.close()
