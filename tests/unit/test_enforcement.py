@@ -1,5 +1,7 @@
 """The middleware of ASGI and WSGI, message by message: what passes, what is answered, what is observed."""
 
+import asyncio
+import gzip
 import inspect
 import json
 import sys
@@ -24,8 +26,11 @@ from tests.support.applications import (
     App,
     both,
     deployment,
+    exchange,
+    messages,
     over_asgi,
     over_wsgi,
+    scope_of,
 )
 
 OPERATIONS = ", ".join(row["operation"] for row in Contract().operations)
@@ -200,6 +205,85 @@ def test_a_wsgi_application_may_begin_an_error_in_place_of_a_withheld_response()
 
     answer = over_wsgi(app, responses="enforce")("GET", "/v2/deployments")
     assert (answer.status, answer.body) == (500, b"out of order")
+
+
+LISTED = json.dumps({"resources": [], "offset": 0}).encode()
+HTML = {"content-type": "text/html"}
+ZIPPED = App(gzip.compress(LISTED), headers={**JSON, "content-encoding": "gzip"})
+
+
+@both
+@pytest.mark.parametrize(
+    ("app", "reported", "enforced"),
+    [
+        (App(LISTED), 200, 200), (ZIPPED, 200, 200), (App(b"<p>", headers=HTML), 200, 200), (App(b"no", 500), 500, 500),
+        (App(b'{"resources": 5, "offset": 0}'), 200, 502),
+        (App(LISTED, headers={**JSON, "content-length": "100"}), 200, 502),
+    ],
+)  # fmt: skip
+def test_a_response_is_enforced_or_reported(
+    over: Any, app: App, reported: int, enforced: int
+) -> None:
+    """What is no JSON, or has a status that the interface does not describe, passes."""
+    for mode, status in (("report", reported), ("enforce", enforced)):
+        answer = over(app, responses=mode)("GET", "/v2/deployments")
+        assert answer.status == status
+        assert (answer.body == app.body) == (status != 502)
+
+
+@pytest.mark.parametrize("responses", ["enforce", "report"])
+def test_a_response_that_never_begins_is_answered(responses: str) -> None:
+    async def nothing(_scope: Any, _receive: Any, _send: Any) -> None:
+        pass
+
+    answered = (
+        over_asgi(nothing, responses=responses)("GET", "/v2/deployments"),
+        over_wsgi(lambda *_: [], responses=responses)("GET", "/v2/deployments"),
+    )
+    for answer in answered:
+        assert (answer.status, answer.rules) == (502, ["response-incomplete"])
+
+
+@pytest.mark.parametrize("responses", ["report", "off", "enforce"])
+def test_a_response_passes_in_pieces_unless_it_is_enforced(responses: Any) -> None:
+    sent: list[Any] = []
+    passed: list[int] = []  # messages, and bytes of the first piece
+
+    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+        headers = [(b"content-type", b"application/json")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": LISTED[:9], "more_body": True})
+        passed.append(len(sent))
+        await send({"type": "http.response.body", "body": LISTED[9:]})
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b""}
+
+    scope = scope_of("GET", "/v2/deployments")
+    asyncio.run(AsgiMiddleware(app, responses=responses)(scope, receive, send))
+    environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/v2/deployments", "wsgi.input": BytesIO()}
+    middleware = WsgiMiddleware(App(LISTED, piece=9).wsgi, responses=responses)
+    passed.append(len(next(iter(middleware(environ, lambda *_: lambda _chunk: None)))))
+    assert passed == ([0, len(LISTED)] if responses == "enforce" else [2, 9])
+
+
+def test_a_slow_body_passes_where_requests_are_only_reported() -> None:
+    app, seen, called = App(), list[Observation](), asyncio.Event()
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        called.set()  # the time limit let it pass
+        await app.asgi(scope, receive, send)
+
+    middleware = AsgiMiddleware(
+        application, requests="report", on_report=seen.append, body_seconds=0.01
+    )
+    begin, end = messages("http.request", [b"{", b"}"])
+    asyncio.run(exchange(middleware, scope_of("PATCH", PATH), iter([begin, called, end])))
+    assert app.given == [b"{}"]
+    assert [violation.rule for violation in seen[0].violations] == ["body-timeout"]
 
 
 def wrong_option(options: dict[str, Any]) -> str:
