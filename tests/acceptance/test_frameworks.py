@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from websockets.sync.client import connect
 
 from tests.support import fronts, gateways
 from tests.support.effort import first
@@ -131,15 +130,6 @@ def server(example: Example) -> Server:
     return example.server
 
 
-@pytest.fixture(scope="module")
-def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Yield a Starlette application with more than operations."""
-    with running(
-        tmp_path_factory.mktemp("surroundings"), "uvicorn", "surroundings:app", *UVICORN
-    ) as server:
-        yield server
-
-
 def received(answer: Answer) -> str:
     """Return the digest of the body that an example's application was given."""
     assert answer.status == 200, answer
@@ -233,33 +223,6 @@ def test_a_client_that_leaves_in_the_middle_of_a_body_disturbs_nobody(server: Se
             head = f"PATCH {CODEHOST} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
             connection.sendall(head.encode() + b"Content-Length: 1000\r\n\r\n" + SECRETS)
     assert received(server.patch(CODEHOST, SECRETS)) == digest(SECRETS)
-
-
-# what is around the operations
-
-
-def test_lifespan_passes(surroundings: Server) -> None:
-    assert json.loads(surroundings.ask("GET", "/life").body) == {"life": "began"}
-
-
-def test_a_websocket_passes(surroundings: Server) -> None:
-    with connect(
-        f"ws://127.0.0.1:{surroundings.port}{LIST}", open_timeout=PATIENCE, close_timeout=PATIENCE
-    ) as socket_:
-        socket_.send("hello")
-        assert socket_.recv(PATIENCE) == "hello"
-
-
-@pytest.mark.parametrize("mount", ["/inside", "/outside"])
-def test_an_application_below_a_mount_is_guarded(surroundings: Server, mount: str) -> None:
-    assert surroundings.ask("GET", mount + LIST).status == 200
-    assert surroundings.patch(mount + CODEHOST, REFERENCES).rules == ["secret-references-source"]
-    assert received(surroundings.patch(mount + EXTERNAL, REFERENCES)) == digest(REFERENCES)
-    assert surroundings.ask("GET", mount + LIST + "?limit=0").rules == ["parameter-minimum"]
-    assert surroundings.ask("GET", f"/%{ord(mount[1]):x}{mount[2:]}{LIST}?limit=0").rules == [
-        "parameter-minimum"
-    ]
-    assert surroundings.ask("GET", LIST + "?limit=0").status == 404  # no operation is mounted there
 
 
 BELOW_ROOTS = {

@@ -14,9 +14,12 @@ from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.wsgi import WSGIRequest
 from flask import Request as FlaskRequest
 from rest_framework.request import Request as RestRequest
+from starlette.applications import Starlette
 from starlette.requests import Request as StarletteRequest
+from starlette.routing import Mount
 
 from deploy_contract import Contract, ContractError, DocumentError, Limits, Report
+from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.fastapi import describe
 from deploy_contract.middleware import report_of
 from deploy_contract.middleware.observation import Observation
@@ -155,6 +158,38 @@ def test_without_an_operation_it_names_none(over: Any) -> None:
     ]  # fmt: skip
     path = f"/v1/integrations/forge/codehost/{ID}/repos"  # the id of an integration
     assert {one.deployment for one in observed(over, ("GET", path, b"", {}))} == {None}
+
+
+# --- applications around
+
+
+@pytest.mark.parametrize("mount", ["/inside", "/outside"])
+def test_an_application_below_a_mount_is_guarded(mount: str) -> None:
+    service = App({"resources": [], "offset": 0}).asgi
+    routes = [
+        Mount("/inside", ContractMiddleware(service)),  # the contract is in the mount
+        Mount("/outside", service),  # the contract is outside, and knows the prefix
+    ]
+    app = ContractMiddleware(Starlette(routes=routes), Contract(base_path="/outside"))
+    path = "/v2/deployments"
+    assert asked(app, "GET", mount + path).status_code == 200
+    for prefix in (mount, f"/%{ord(mount[1]):x}{mount[2:]}"):
+        refused = asked(app, "GET", f"{prefix}{path}?limit=0").json()
+        assert [row["rule"] for row in refused["violations"]] == ["parameter-minimum"]
+    assert asked(app, "GET", f"{path}?limit=0").status_code == 404  # nothing is mounted there
+
+
+@pytest.mark.parametrize("kind", ["lifespan", "websocket"])
+def test_what_is_not_http_passes(kind: str) -> None:
+    given: list[Any] = []
+
+    async def app(*arguments: Any) -> None:
+        given.append(arguments)
+
+    # a path of an operation, but not by HTTP
+    arguments: Any = ({"type": kind, "path": "/v2/deployments"}, object(), object())
+    asyncio.run(ContractMiddleware(app)(*arguments))
+    assert given == [arguments]
 
 
 # --- OpenAPI
