@@ -37,13 +37,6 @@ def hostings() -> tuple[str, ...]:
 
 
 @cache
-def hosting_of(source: str) -> str | None:
-    """Return the hosting of a source, or None if its deployments may run on several."""
-    admitted = _bundle().book.sources[source]
-    return admitted[0] if len(admitted) == 1 else None
-
-
-@cache
 def operation(name: str) -> Mapping[str, Any]:
     """Return an operation: `method`, `path`, `parameters`, `request`, `responses`."""
     return {row["operation"]: row for row in _bundle().operations}[name]

@@ -14,7 +14,6 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.files.documents import Checked, check_body
 from deploy_contract.options import UNKNOWN
 from deploy_contract.wording import MODES, UNDECIDED, VERDICTS
-from deploy_contract_service import operations
 from deploy_contract_service.console import generated_files, playground, routes
 from deploy_contract_service.console.masking import MASK, secrets_of
 from deploy_contract_service.console.playground import MOST_DOCUMENTS
@@ -273,7 +272,7 @@ def test_of_many_documents_the_first_are_judged(site: Site) -> None:
 def test_a_form_that_does_not_end_is_given_up(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(operations, "BODY_SECONDS", 0.05)
+    monkeypatch.setattr(routes, "BODY_SECONDS", 0.05)
     with Client(served(store)) as client:
         assert client.raw(Request("POST", "/playground"), [b"text="])[0] == 408
 

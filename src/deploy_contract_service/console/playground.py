@@ -56,13 +56,12 @@ class Form:
 EMPTY = Form("{}\n")
 
 
-def parse_form(body: bytes | None) -> Form:
+def parse_form(body: bytes) -> Form:
     """Parse the body of a form (WHATWG URL, application/x-www-form-urlencoded).
 
-    Raises PageError if it is not a form of the playground, or if its text is too long. None is a
-    body of more than MOST_BYTES.
+    Raises PageError if it is not a form of the playground, or if its text is too long.
     """
-    if body is None:
+    if len(body) > MOST_BYTES:
         raise PageError(413, TOO_LONG)
     try:
         text = body.decode("ascii")
@@ -103,8 +102,7 @@ def check(
     """
     hosting, source = form.hosting or None, form.of or None
     if deployment is not None:  # it is judged as the service judges it
-        source = None
-        hosting = hosting or service_hosting or fields.hosting_of(deployment["source"])
+        source, hosting = None, hosting or service_hosting
     contract = _contract(hosting, form.unknown_fields)
     if form.mode == REQUEST:
         return [_check_request(contract, form.text, source, deployment)]

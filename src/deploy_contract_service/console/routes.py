@@ -1,5 +1,6 @@
 """The routes of the console. They are beside the paths of the API, and hide none of them."""
 
+import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable
@@ -21,7 +22,6 @@ from deploy_contract_service.console.masking import Masking, masked, masking_of,
 from deploy_contract_service.console.playground import EXAMPLE, STORED, Form
 from deploy_contract_service.console.rendering import error_page, page, static
 from deploy_contract_service.errors import PageError, UnavailableError, unavailable
-from deploy_contract_service.operations import read_body
 from deploy_contract_service.patching import complete
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import SETTLED, Deployment, Store
@@ -29,6 +29,7 @@ from deploy_contract_service.store import SETTLED, Deployment, Store
 MOST_DEPLOYMENTS = 100  # to choose from in the playground; others have a link on their own page
 MOST_SHOWN = 5  # deployments that need attention
 REVISIONS_PER_PAGE = 20
+BODY_SECONDS = 30.0  # for a whole form to arrive
 
 
 def routes(store: Store, settings: Settings) -> list[BaseRoute]:
@@ -209,8 +210,8 @@ def _endpoint(make: Callable[..., Response]) -> Callable[[Request], Awaitable[Re
         try:
             if request.method != "POST":
                 return await run_in_threadpool(make, request)
-            body = await read_body(request, playground.MOST_BYTES)
-            return await run_in_threadpool(make, request, playground.parse_form(body))
+            form = playground.parse_form(await _body(request))
+            return await run_in_threadpool(make, request, form)
         except PageError as error:
             return _failed(request, error.status, str(error))
         except TimeoutError:
@@ -224,6 +225,17 @@ def _endpoint(make: Callable[..., Response]) -> Callable[[Request], Awaitable[Re
             return _failed(request, 500, "The console failed to answer.")
 
     return endpoint
+
+
+async def _body(request: Request) -> bytes:
+    """Return the body of a form, as far as it is needed to see that it is too long."""
+    body = bytearray()
+    async with asyncio.timeout(BODY_SECONDS):
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > playground.MOST_BYTES:
+                break
+    return bytes(body)
 
 
 def _failed(request: Request, status: int, line: str) -> Response:
