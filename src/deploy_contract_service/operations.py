@@ -24,7 +24,6 @@ from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Check, Deployment, Store
 
 WRITES = 10  # at a time in PostgreSQL; threads and connections beyond them are left to reads
-BODY_SECONDS = 30.0  # for a whole body to arrive
 QUEUE_SECONDS = 15.0  # that a write may wait for other writes of this process
 
 
@@ -60,7 +59,6 @@ class Operations:
             deployments=self,
             responses="off",
             on_report=_ignore,
-            body_seconds=BODY_SECONDS,
         )
 
     def is_unknown(self, scope: Scope) -> bool:

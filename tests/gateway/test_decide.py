@@ -14,8 +14,6 @@ from tests.support.gateways import (
     PATH,
     Gateway,
     Shared,
-    Upstream,
-    answer,
     soon,
     statuses,
 )
@@ -226,23 +224,3 @@ def test_settings_change_the_answer_as_in_the_gateway(common_decide: Shared) -> 
     assert ask(decide, "caddy", Asked("GET", LISTS)).status == 200
     common_decide.set(dialect="envoy", request_bytes=10)
     assert ask(decide, "envoy", right).status == 413
-
-
-def test_facts_about_deployments_come_from_the_service(
-    common_decide: Shared, upstream: Upstream
-) -> None:
-    listed = json.dumps(
-        {"resources": [json.loads(answer().partition(b"\r\n\r\n")[2])], "offset": 0}
-    ).encode()
-    upstream.reply = lambda _got, _connection: answer(listed)
-    of_container = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
-    asked = Asked("PATCH", PATH, of_container)
-    decide = common_decide.set(dialect="envoy")
-    assert ask(decide, "envoy", asked).header(VERDICT) == "indeterminate"
-    assert json.loads(decide.watch("/-/ready").body) == {"ready": True, "serving": True}
-    common_decide.set(dialect="envoy", upstream=upstream.url, lookups=["upstream"])
-    assert ask(decide, "envoy", asked).status == 422
-    harmless = Asked("PATCH", PATH, b'{"secrets": []}')
-    assert ask(decide, "envoy", harmless).header(VERDICT) == "allow"
-    assert json.loads(decide.watch("/-/ready").body)["upstream"] is True
-    assert upstream.got

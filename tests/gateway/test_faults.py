@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
-from functools import partial
 from typing import Any
 
 import pytest
@@ -469,24 +468,3 @@ def test_the_time_of_a_body_begins_anew_with_each_part(
     upstream.reply = reply
     answered = gateway.ask("GET", "/other")
     assert (answered.status, answered.body) == (200, b"xx")
-
-
-def test_bodies_that_are_held_at_once_are_bounded(common: Shared, upstream: Upstream) -> None:
-    body = b'{"resources": [' + b" " * 3_000_000 + b'], "offset": 0}'
-    upstream.reply = lambda _got, _connection: answer(body)
-    for mode, status in (("report", 200), ("enforce", 503)):
-        gateway = common.set(buffer_bytes=1_000_000, responses=mode)
-        answered = gateway.ask("GET", "/v2/deployments")
-        assert answered.status == status
-        (line,) = soon(partial(gateway.lines, "request"))
-        if mode == "report":
-            assert answered.body == body
-            assert line["response"]["notes"] == ["not-judged: buffer-full"]
-            labels = 'direction="response",note="not-judged",operation="list_deployments",reason="buffer-full"'
-            assert f"notes_total{{{labels}}}" in gateway.metrics()
-        else:
-            assert answered.header("retry-after") == "1"
-            assert line["response"]["rules"] == ["buffer-full"]
-        assert gateway.patch(b'{"secrets": []' + b" " * 990_000 + b"}").status != 503
-        refused = gateway.raw(*[head("GET", "/v2/deployments").replace(b"HTTP/1.1", b"HTTP/1.0")])
-        assert statuses(refused) == [200 if mode == "report" else 503]  # its length is known

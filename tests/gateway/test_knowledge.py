@@ -56,31 +56,6 @@ def path_of(identity: str) -> str:
     return f"/v2/deployments/{identity}"
 
 
-@pytest.mark.promise(30, 5)
-def test_a_list_with_flaws_teaches_the_rest_and_the_log_and_metrics_say_what_is_missing(
-    common: Shared, upstream: Upstream
-) -> None:
-    gateway = common.set(lookups=["learned"])
-    one, other = own_deployments()
-    flawed = [deployment(one), deployment(other, CANARY), {}]
-    upstream.reply = lambda _got, _connection: answer(json.dumps({"resources": flawed}).encode())
-    before = gateway.metrics()
-    gateway.ask("GET", "/v2/deployments")
-    [line] = soon(lambda: gateway.lines("request"))
-    assert line["response"]["notes"] == [
-        "lookup-refused: schema-enum /resources/1/source", "lookup-refused: schema-required /resources/2/id",
-    ]  # fmt: skip
-    counted = gateway.metrics()
-    for reason in ("schema-enum", "schema-required"):
-        labels = f'direction="response",note="lookup-refused",operation="list_deployments",reason="{reason}"'
-        name = f"notes_total{{{labels}}}"
-        assert counted[name] == before.get(name, 0) + 1
-    assert gateway.patch(WRONG, path_of(one)).status == 422
-    upstream.reply = lambda _got, _connection: answer(b"{}", "500 Error")
-    assert gateway.patch(WRONG, path_of(other)).status == 500
-    assert CANARY not in json.dumps(gateway.lines()) + str(counted)
-
-
 @pytest.mark.promise(30)  # in a process of its own, which has not said so before
 def test_a_log_of_refusals_alone_says_that_lookups_fail(upstream: Upstream, tmp_path: Path) -> None:
     upstream.reply = lambda got, _connection: (
@@ -143,37 +118,6 @@ def test_facts_that_a_reload_puts_aside_are_not_believed_after_the_next_one(
         assert gateway.patch(b'{"source_revision_config": {"repo_ref": "main"}}').status == 200
         own.set(lookups=["learned"])
         assert gateway.patch(pushes).status == 200
-
-
-PUSHES = b'{"source_config": {"build_on_push": true}}'
-
-
-class Stored:
-    """A service with a deployment that patches change."""
-
-    def __init__(self) -> None:
-        self.deployment = deployment(source_revision_config={"repo_ref": "main"})
-
-    def reply(self, got: Got, _connection: socket.socket) -> bytes:
-        if got.line.startswith(b"GET"):
-            return listing(self.deployment)
-        for name, value in json.loads(got.body).items():
-            self.deployment[name] = {**self.deployment[name], **value}
-        return answer(json.dumps(self.deployment).encode())
-
-
-@pytest.mark.promise(36)
-def test_a_gateway_that_is_the_only_door_may_learn_what_changes(
-    upstream: Upstream, tmp_path: Path
-) -> None:
-    upstream.reply = Stored().reply
-    tagged = b'{"source_revision_config": {"repo_ref": "refs/tags/v1"}}'
-    options = ("--upstream", upstream.url, "--lookups", "learned", "--learn-mutable", "on")
-    with running(tmp_path, *options) as gateway:
-        assert gateway.patch(tagged).status == 200
-        assert gateway.patch(PUSHES).status == 422
-        [_, line] = soon(lambda: gateway.lines("request")[1:] and gateway.lines("request"))
-        assert line["request"]["verdict"] == "deny"
 
 
 def test_a_reload_that_lacks_what_only_a_restart_reads_says_so(tmp_path: Path) -> None:

@@ -344,11 +344,6 @@ def test_no_gateway_passes_on_an_offer_of_http2(
 
 
 @pytest.mark.promise(34)
-def test_the_gateway_passes_on_no_offer_of_http2(common: Shared, upstream: Upstream) -> None:
-    require_no_offer(common.set(), upstream)
-
-
-@pytest.mark.promise(34)
 @pytest.mark.skipif(not CAN_RUN, reason=REASON)
 def test_the_module_passes_on_no_offer_of_http2(common_module: SharedModule) -> None:
     require_no_offer(common_module.set().front, common_module.service)

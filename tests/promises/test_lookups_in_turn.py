@@ -9,7 +9,6 @@ import uuid
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from contextvars import ContextVar
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -265,35 +264,4 @@ def test_an_event_loop_that_ends_while_some_wait_leaves_nothing_behind(turns: in
     tasks = asyncio.run(main())
     assert all(task.cancelled() for task in tasks)
     ends = False
-    assert asyncio.run(_found(lookup))
-
-
-async def _found(lookup: AsyncUpstreamDeployments) -> Any:
-    return await lookup.find(ID, asks())
-
-
-CALLER: ContextVar[str] = ContextVar("CALLER")
-
-
-def test_each_lookup_of_a_loop_is_sent_in_the_context_of_its_first_caller() -> None:
-    service, seen = Service(), []
-
-    async def fetch(request: Request) -> Response:
-        seen.append(CALLER.get())
-        await asyncio.sleep(0.02)
-        return await service.awaited(request)
-
-    lookup = AsyncUpstreamDeployments(fetch, CONTRACT)
-
-    async def find(name: str) -> None:
-        CALLER.set(name)
-        assert await lookup.find(ID, asks())
-
-    async def main() -> None:
-        first = asyncio.create_task(find("first"))
-        while not seen:
-            await asyncio.sleep(0)
-        await asyncio.gather(first, find("second"))
-
-    asyncio.run(main())
-    assert seen == ["first", "second"]
+    assert asyncio.run(found())

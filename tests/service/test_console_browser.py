@@ -167,24 +167,6 @@ def test_every_page_fits_the_screen_and_has_no_barriers(browser: Browser, origin
                 assert cut == [], path
 
 
-def test_a_list_is_filtered_and_leads_to_a_deployment(browser: Browser, origin: str) -> None:
-    with opened(browser, f"{origin}/") as tab:
-        tab.evaluate("document.getElementById('name_contains').focus()")
-        tab.keyboard.insert_text("Fraud")
-        tab.keyboard.press("Enter")
-        until(
-            tab,
-            "[...document.querySelectorAll('tbody th')].map((n) => n.textContent).join()",
-            "fraud-check",
-        )
-        assert tab.evaluate("document.getElementById('name_contains').value") == "Fraud"
-        tab.evaluate("document.querySelector('tbody a').click()")
-        until(tab, "document.querySelector('h1')?.textContent", "fraud-check")
-        tab.evaluate("document.querySelector('.button').click()")
-        until(tab, "document.getElementById('of')?.value", f"deployment:{FRAUD}")
-        until(tab, VERDICT, "allowed")
-
-
 def test_the_verdict_comes_as_one_types(browser: Browser, origin: str) -> None:
     text = "document.getElementById('text')"
     with opened(browser, f"{origin}/playground?example=3", width="phone") as tab:

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from deploy_contract import Request
-from deploy_contract_service import app, operations
 from deploy_contract_service.app import application
 from deploy_contract_service.errors import UnavailableError
 from deploy_contract_service.settings import Settings
@@ -262,19 +261,6 @@ def test_values_of_secrets_are_in_answers_and_nowhere_else(
         raw = connection.exec_driver_sql("SELECT secrets, document FROM deployments").all()
     assert sum(row[0] is not None for row in raw) == 3
     assert value not in str(raw)
-
-
-@pytest.mark.parametrize(
-    ("chunks", "status", "rule"),
-    [([], 408, "body-timeout"), ([b"{", b" " * (1 << 20)], 413, "json-size")],
-)
-def test_a_body_that_does_not_end(
-    store: Store, monkeypatch: pytest.MonkeyPatch, chunks: list[bytes], status: int, rule: str
-) -> None:
-    monkeypatch.setattr(operations, "BODY_SECONDS", 0.05)
-    with Client(app.application(store, Settings())) as client:
-        answer = client.stream(Request("PATCH", f"/v2/deployments/{CHECKOUT}", "", JSON), chunks)
-    assert (answer.status, answer.rules, answer.headers["connection"]) == (status, [rule], "close")
 
 
 def test_a_database_that_is_gone_is_a_problem_of_the_services(

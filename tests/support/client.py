@@ -71,10 +71,6 @@ class Client:
     def patch(self, identity: str, body: Any) -> Answer:
         return self.call(patch(identity, body))[0]
 
-    def stream(self, request: Request, chunks: list[bytes]) -> Answer:
-        """Return the answer to a request whose body begins with the chunks and never ends."""
-        return self._answer(request, self._runner.run(send(self.app, request, _endless(chunks))))
-
     def raw(self, request: Request, chunks: list[bytes] | None = None) -> tuple[int, bytes]:
         """Return status and body of a request that is not of the contract."""
         content = request.body if chunks is None else _endless(chunks)
