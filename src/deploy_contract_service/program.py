@@ -10,10 +10,8 @@ from contextlib import closing, suppress
 from itertools import chain
 from pathlib import Path
 from types import FrameType
-from typing import cast
 
 from cryptography.fernet import Fernet
-from deploy_contract_generated.names import HostingName
 from starlette.applications import Starlette
 
 from deploy_contract import Bundle, Contract, ContractError, logs
@@ -54,18 +52,13 @@ def run(options: argparse.Namespace) -> int:
         return 0
     address, given = Address(options.host, options.port), list(chain(*options.allowed_hosts))
     bundle = None if options.contract is None else _bundle(options.contract)
-    hosting, base_path = options.hosting, options.base_path
-    if bundle is not None and bundle.defaults is not None:
-        compiled = bundle.defaults.options
-        hosting = compiled.hosting if hosting is None else hosting
-        base_path = compiled.base_path if base_path is None else base_path
-    base_path = validate_base_path(base_path or "", "--base-path")
+    validate_base_path(options.base_path or "", "--base-path")
     file = options.key_file
     key = keys.key_from_environment() if file is None else keys.key_from_file(file)
     logging.basicConfig(handlers=[StderrHandler()], level=logging.WARNING)
-    # reports wrong settings before anything is made
-    Contract(hosting=cast("HostingName | None", hosting), base_path=base_path, bundle=bundle)
-    data = None if options.data is None else _load(options.data, hosting)
+    # it reports wrong settings before anything is made
+    contract = Contract(hosting=options.hosting, base_path=options.base_path, bundle=bundle)
+    data = None if options.data is None else _load(options.data, contract.hosting)
     with closing(open_listener(address)) as listening:
         bound = bound_address(listening)
         assert isinstance(bound, Address)
@@ -75,8 +68,8 @@ def run(options: argparse.Namespace) -> int:
             database=DATABASE if options.database is None else options.database,
             key=key,
             bundle=bundle,
-            hosting=hosting,
-            base_path=base_path,
+            hosting=contract.hosting,
+            base_path=contract.base_path,
             rollout_seconds=options.rollout_seconds,
             allowed_hosts=hosts.allowed_hosts(given, address, bound.host),
         )
