@@ -20,7 +20,6 @@ from deploy_contract.middleware.enforcement import Arrival, Parameters
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide.dialects import HeaderPairs, Original
 from deploy_contract_gateway.exchange import Exchange, Message, Receive, Scope, send_problem
-from deploy_contract_serving.problems import Problem
 
 NOT_SHOWN = "not-judged: body"  # note of a request whose body is not shown
 
@@ -30,15 +29,12 @@ class StreamEnded(BaseException):
 
     It is no Exception: the middleware takes it for a cancellation, and blames nobody.
 
-    Attributes:
-        problem: what the client is to be told; None if nothing.
-        is_long: whether the body is longer than any that is judged.
+    `is_unjudged`: the service has responded already.
     """
 
-    def __init__(self, problem: Problem | None = None, *, is_long: bool = False) -> None:
+    def __init__(self, *, is_unjudged: bool = False) -> None:
         super().__init__()
-        self.problem = problem
-        self.is_long = is_long
+        self.is_unjudged = is_unjudged
 
 
 def begin(exchange: Exchange, original: Original, headers: HeaderPairs) -> None:
@@ -107,12 +103,6 @@ class Judge:
                 await self._finish(answer, arrival.route, scope, receive, exchange)
                 return
         await self._whole(scope, receive, exchange.send)
-
-    async def refuse_long(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
-        """Refuse a request whose body is longer than any that is judged."""
-        arrival = self._arrive(scope)
-        answer = self._enforcer.reject(arrival, "json-size")[2]
-        await self._finish(answer, arrival.route, scope, receive, exchange)
 
     def note_unjudged(self, scope: Scope | None) -> None:
         """Observe that a request reached the service unjudged.

@@ -12,7 +12,7 @@ decide.md has its speed.
 import asyncio
 import math
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide import messages
@@ -44,6 +44,13 @@ class StreamError(BaseException):
         self.problem = problem
 
 
+class _LongBody(NamedTuple):
+    """A message that is not parsed, since that would copy it; it is longer than any body that is judged."""
+
+    body: bytes
+    end_of_stream: bool = True
+
+
 class Stream:
     """The conversation about one request.
 
@@ -54,8 +61,7 @@ class Stream:
         write: sends an answer.
 
     Attributes:
-        part, content: those of the message that was read last; the part is empty at the end, and the
-            content None if the message was too long to be parsed.
+        part, content: those of the message that was read last; the part is empty at the end.
         observes: whether Envoy only lets us observe, and waits for no answer.
         is_of_envoy: whether Envoy says that the response is its own, and not of the service.
         refused: whether Envoy was told to answer its client by itself.
@@ -98,7 +104,7 @@ class Stream:
         if data is None:
             return
         if len(data) > longest:
-            self.part = "request_body"  # to parse it would copy it
+            self.part, self.content = "request_body", _LongBody(data)
         else:
             self._parse(data)
         self._unanswered = self.part
@@ -163,15 +169,12 @@ class Stream:
         """Return the next part of the request's body.
 
         Raises:
-            StreamEnded: Envoy does not show the rest, or shows a longer body than is judged.
+            StreamEnded: Envoy does not show the rest.
         """
         body = b""
         if self._has_body:
             await self._next_of_body()
             if self.part == "request_body":
-                # a body that is too long takes nothing of the memory for bodies
-                if self.content is None or len(self.content.body) > self._longest:
-                    raise StreamEnded(is_long=True)
                 body = self.content.body
                 self._has_body = not self._is_end()
             elif self.part == "request_trailers":  # the last chunk was not marked
@@ -221,8 +224,8 @@ class Stream:
         Raises:
             StreamEnded: always.
         """
-        is_unjudged = self.part.startswith("response") and not self.is_of_envoy
-        raise StreamEnded(problems.UNJUDGED if is_unjudged else None)
+        is_of_service = self.part.startswith("response") and not self.is_of_envoy
+        raise StreamEnded(is_unjudged=is_of_service)
 
     def _is_end(self) -> bool:
         """Return True if a body ends: one that is buffered has no mark before trailers."""
@@ -321,9 +324,7 @@ async def _judge(
         scope.update(original_scope(original, headers))
         await judge.serve(scope, stream.receive, exchange, shows_body=stream.shows_body)
     except StreamEnded as ended:
-        if ended.is_long:
-            await judge.refuse_long(scope, stream.receive, exchange)
-        if ended.problem is problems.UNJUDGED:
+        if ended.is_unjudged:
             judge.note_unjudged(scope if "path" in scope else None)
-        if ended.problem is not None and not stream.observes:
-            await send_problem(ended.problem, exchange, exchange.send)
+            if not stream.observes:
+                await send_problem(problems.UNJUDGED, exchange, exchange.send)
