@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
@@ -24,10 +24,12 @@ from deploy_contract.cli.options import (
 )
 from deploy_contract.cli.printing import Printer, counted, warn
 from deploy_contract.cli.purposes import (
+    FIELDS,
     NO_EFFECT,
     UNSTATED,
     Purpose,
     choices_of,
+    combined,
     idle_comments,
     read_comment,
 )
@@ -40,9 +42,6 @@ from deploy_contract.limits import Limits
 from deploy_contract.report import Report
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
-
-if TYPE_CHECKING:
-    from deploy_contract_generated.names import HostingName, RuleMode, UnknownFields
 
 _Judge: TypeAlias = Callable[[str, bytes], Iterator[Checked]]  # of the name and body of a file
 FAIL_ON = {"denied": (), "undecided": ("undecided",), "reported": ("undecided", "reported")}
@@ -178,22 +177,17 @@ class _Run:
         self.status, self.verdicts = ALLOWED, set[str]()
         self._bundle: Bundle = options.bundle
         self._files, self._problems = find_files(options.files)
-        self._stated = Purpose(
-            options.kind,
-            options.source,
-            options.hosting,
-            options.unknown_fields,
-            options.deployment,
-            tuple(options.policy) or None,
-            dict(options.modes) or None,
-        )
-        self._defaults = Purpose(
-            file_kind(self._bundle), unknown_fields=file_unknown_fields(self._bundle)
-        )
+        given = {name: getattr(options, name) for name in FIELDS.values()}
+        given |= {"policies": tuple(options.policy) or None, "modes": dict(options.modes)}
+        self._stated = {name: value for name, value in given.items() if value is not None}
+        self._defaults = {
+            "kind": file_kind(self._bundle),
+            "unknown_fields": file_unknown_fields(self._bundle),
+        }
         self._contracts: dict[Hashable, Contract] = {}
         self._judges: dict[int, tuple[Purpose, _Judge]] = {}  # by the id of the mapped purpose
         if options.policy:  # reports a wrong policy first
-            self._contract(self._stated.over(self._defaults))
+            self._contract(combined(self._stated, self._defaults))
         self._read_stored = cache(partial(_read_stored, self._bundle))
         if options.deployment is not None:
             stored = self._read_stored(options.deployment)
@@ -269,47 +263,47 @@ class _Run:
             UnreadableError: its stored deployment cannot be read, or contradicts its source.
         """
         known = self._judges.get(id(mapped))
-        if known is not None and stated is UNSTATED:  # as of most files
+        if known is not None and not stated:  # as of most files
             return known[1]
-        purpose = self._stated.over(stated).over(mapped).over(self._defaults)
-        stored = purpose.deployment
+        purpose = combined(self._stated, stated, mapped, self._defaults)
+        stored, source = purpose.get("deployment"), purpose.get("source")
         if isinstance(stored, str):
             try:
                 stored = self._read_stored(stored)
             except ContractError as error:
                 raise unreadable(name, f"deployment {error}") from None
-        if stored is not None and _differ(purpose.source, stored.get("source")):
+        if stored is not None and _differ(source, stored.get("source")):
             raise unreadable(name, "its source contradicts that of the stored deployment")
         try:
             contract = self._contract(purpose)
         except ContractError as error:
-            if not mapped.policies and not mapped.modes:
+            if not mapped.get("policies") and not mapped.get("modes"):
                 raise
             where = self._cause(purpose, mapped) or f"{escape_name(name)}: by its mapping"
             raise ContractError(f"{where}: {error}") from None
-        facts: Any = {"source": purpose.source, "deployment": stored}
-        judge = partial(documents.check_body, contract=contract, kind=purpose.kind, **facts)
-        if stated is UNSTATED:
+        facts: Any = {"kind": purpose["kind"], "source": source, "deployment": stored}
+        judge = partial(documents.check_body, contract=contract, **facts)
+        if not stated:
             self._judges[id(mapped)] = mapped, judge  # keeps the object, and so its id
         return judge
 
     def _cause(self, purpose: Purpose, mapped: Purpose) -> str | None:
         """Return the place of the modes of a mapping if there is a contract without them."""
         try:
-            self._contract(purpose._replace(modes=self._stated.modes))
+            self._contract({**purpose, "modes": self._stated["modes"]})
         except ContractError:
             return None
-        return mapped.modes_at
+        return mapped.get("modes_at")
 
     def _contract(self, purpose: Purpose) -> Contract:
-        modes = purpose.modes or {}
-        policies = purpose.policies or ()
-        key = purpose.hosting, purpose.unknown_fields, policies, *sorted(modes.items())
+        hosting, unknown_fields = purpose.get("hosting"), purpose["unknown_fields"]
+        policies, modes = purpose.get("policies", ()), purpose["modes"]
+        key = hosting, unknown_fields, policies, *sorted(modes.items())
         if key not in self._contracts:
             self._contracts[key] = Contract(
-                hosting=cast("HostingName | None", purpose.hosting),
-                unknown_fields=cast("UnknownFields", purpose.unknown_fields),
-                modes=cast("Mapping[str, RuleMode]", modes),
+                hosting=hosting,
+                unknown_fields=unknown_fields,
+                modes=modes,
                 policies=[shortest(path) for path in policies],
                 engine="auto" if len(self._files) >= _MANY_FILES else "python",
                 bundle=self._bundle,

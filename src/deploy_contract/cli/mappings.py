@@ -15,6 +15,7 @@ from deploy_contract.cli.purposes import (
     Choices,
     Purpose,
     PurposeError,
+    combined,
     display_key,
     parse_purpose,
     require_key,
@@ -123,10 +124,7 @@ class _Mapping(NamedTuple):
         rules = enumerate(self.rules)
         matching = tuple([number for number, (glob, _) in rules if glob.fullmatch(name)])
         if matching not in self.merged:
-            purpose = UNSTATED
-            for number in matching:
-                purpose = self.rules[number][1].over(purpose)
-            self.merged[matching] = purpose
+            self.merged[matching] = combined(*[self.rules[one][1] for one in reversed(matching)])
         return self.merged[matching]
 
 
@@ -140,7 +138,7 @@ def _read_folder(folder: str, choices: Choices) -> _Mapping | None:
                 continue
             raise ContractError(f"{escape_name(shortest(path))}: {error}") from None
         if name == OWN or re.search(_TABLE, body):
-            mapping = _TomlFile(folder, name, body).mapping(choices)
+            mapping = _read_mapping(folder, name, body, choices)
             if mapping is not None:
                 return mapping
     return None
@@ -160,82 +158,72 @@ def shortest(path: str) -> str:
         return path
 
 
-class _TomlFile:
-    """A TOML file that may have a mapping. Raises ContractError if it is not TOML."""
+def _read_mapping(folder: str, base: str, body: bytes, choices: Choices) -> _Mapping | None:
+    """Return the mapping of a TOML file, or None.
 
-    def __init__(self, folder: str, base: str, body: bytes) -> None:
-        import tomllib
+    Raises:
+        ContractError: the file is not TOML, or the mapping is wrong; with file and line.
+    """
+    import tomllib
 
-        name = escape_name(shortest(os.path.join(folder, base)))  # noqa: PTH118
-        self._folder = folder
-        self._name = name
-        self._keys = ("tool", _TABLE_NAME) if base == SHARED else ()  # that lead to the mapping
-        try:
-            text = body.decode("utf-8")
-            self._root: Any = tomllib.loads(text)
-        except (ValueError, RecursionError) as error:  # the text of the error may quote the file
-            at = re.search(r"at line (\d+), column (\d+)", str(error))
-            where = f":{at[1]}:{at[2]}" if at else ""
-            raise ContractError(f"{name}{where}: not a TOML document") from None
-        self._lines = text.split("\n")
-
-    def mapping(self, choices: Choices) -> _Mapping | None:
-        """Return the mapping, or None. Raises ContractError with file and line if it is wrong."""
-        table = self._root
-        for key in self._keys:
+    name = escape_name(shortest(os.path.join(folder, base)))  # noqa: PTH118
+    try:
+        text = body.decode("utf-8")
+        table: Any = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # the text of the error may quote the file
+        at = re.search(r"at line (\d+), column (\d+)", str(error))
+        where = f":{at[1]}:{at[2]}" if at else ""
+        raise ContractError(f"{name}{where}: not a TOML document") from None
+    lines, first = text.split("\n"), 0
+    if base == SHARED:
+        for key in ("tool", _TABLE_NAME):
             table = table.get(key) if isinstance(table, dict) else None
-        if table is None:
-            return None
-        if not isinstance(table, dict):
-            raise self._error(f"{_TABLE_NAME} must be a table")
-        for key in table:
-            try:
-                require_key(key, _KEYS)
-            except PurposeError as error:
-                raise self._error(str(error), key) from None
-        files = table.get("files", {})
-        if not isinstance(files, dict):
-            raise self._error("files must be a table with globs as keys", "files")
-        rules = []
-        for glob, row in files.items():
-            pattern = _compile_glob(glob, self._place(glob))
-            rules.append((pattern, self._stated(glob, row, choices)))
-        globs = table.get("exclude", [])
-        if not isinstance(globs, list) or not all(isinstance(glob, str) for glob in globs):
-            message = 'exclude must be a list of globs, such as ["patches/drafts"]'
-            raise self._error(message, "exclude")
-        excluded = [_exclusion(glob, self._place("exclude")) for glob in globs]
-        return _Mapping(self._folder, rules, excluded, {})
+        heads = [at for at, line in enumerate(lines) if re.match(_TABLE_HEAD, line)]
+        first = heads[0] if heads else 0
 
-    def _stated(self, glob: str, row: Any, choices: Choices) -> Purpose:
-        if not isinstance(row, dict):
-            title = display_key(glob)
-            raise self._error(f'{title}: write a table, such as {{source = "..."}}', glob)
-        purpose = UNSTATED
-        for key, value in row.items():
-            try:
-                stated = parse_purpose({key: value}, choices, self._folder, _FILE_KEYS)
-            except PurposeError as error:
-                raise self._error(str(error), glob, key) from None
-            if stated.modes:
-                stated = stated._replace(modes_at=self._place(glob, key))
-            purpose = stated.over(purpose)
-        return purpose
-
-    def _error(self, message: str, *keys: str) -> ContractError:
-        return ContractError(f"{self._place(*keys)}: {message}")
-
-    def _place(self, *keys: str) -> str:
+    def place(*keys: str) -> str:
         """Return the file with the line of a key inside the mapping. `keys`: the path to it."""
-        line = 0
-        if self._keys:
-            heads = [at for at, text in enumerate(self._lines) if re.match(_TABLE_HEAD, text)]
-            line = heads[0] if heads else 0
+        line = first
         for key in keys:
             pattern = _key_pattern(key)
-            found = [at for at in range(line, len(self._lines)) if pattern.search(self._lines[at])]
+            found = [at for at in range(line, len(lines)) if pattern.search(lines[at])]
             line = found[0] if found else line
-        return f"{self._name}:{line + 1}"
+        return f"{name}:{line + 1}"
+
+    def require(is_right: object, message: str, *keys: str) -> None:
+        if not is_right:
+            raise ContractError(f"{place(*keys)}: {message}")
+
+    def stated(glob: str, row: Any) -> Purpose:
+        title = display_key(glob)
+        require(isinstance(row, dict), f'{title}: write a table, such as {{source = "..."}}', glob)
+        purpose: dict[str, Any] = {}
+        for key, value in row.items():
+            try:
+                purpose |= parse_purpose({key: value}, choices, folder, _FILE_KEYS)
+            except PurposeError as error:
+                raise ContractError(f"{place(glob, key)}: {error}") from None
+            if key == "modes":
+                purpose["modes_at"] = place(glob, key)
+        return purpose
+
+    if table is None:
+        return None
+    require(isinstance(table, dict), f"{_TABLE_NAME} must be a table")
+    for key in table:
+        try:
+            require_key(key, _KEYS)
+        except PurposeError as error:
+            raise ContractError(f"{place(key)}: {error}") from None
+    files, globs = table.get("files", {}), table.get("exclude", [])
+    require(isinstance(files, dict), "files must be a table with globs as keys", "files")
+    rules = []
+    for glob, row in files.items():
+        rules.append((_compile_glob(glob, place(glob)), stated(glob, row)))
+    is_list = isinstance(globs, list) and all(isinstance(glob, str) for glob in globs)
+    message = 'exclude must be a list of globs, such as ["patches/drafts"]'
+    require(is_list, message, "exclude")
+    return _Mapping(folder, rules, [_exclusion(glob, place("exclude")) for glob in globs], {})
 
 
 def _key_pattern(key: str) -> re.Pattern[str]:

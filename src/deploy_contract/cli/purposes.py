@@ -11,7 +11,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.files.documents import UnreadableError
@@ -24,6 +24,9 @@ from deploy_contract_format.rules import MODES
 from deploy_contract_format.suggestions import did_you_mean, must_be_one_of, nearest
 
 Choices: TypeAlias = Mapping[str, tuple[str, ...]]  # key -> the values that it may have
+# The options that are stated for one file, by the names of those of the command; `deployment` is
+# the path of a file or a value, and `modes_at` the file and line of the modes.
+Purpose: TypeAlias = Mapping[str, Any]
 
 FIELDS = {
     "as": "kind",
@@ -31,36 +34,20 @@ FIELDS = {
     "hosting": "hosting",
     "unknown-fields": "unknown_fields",
     "deployment": "deployment",
-}  # key -> field of Purpose
+}  # key -> option of a purpose
+UNSTATED: Purpose = {}
 
 
-class Purpose(NamedTuple):
-    """Options that apply to one file, named like those of the command; None if not stated."""
+def combined(*purposes: Purpose) -> Purpose:
+    """Return the options of several purposes: the first one that states an option wins.
 
-    kind: str | None = None
-    source: str | None = None
-    hosting: str | None = None
-    unknown_fields: str | None = None
-    deployment: str | Mapping[str, Any] | None = None  # the path of its file, or its value
-    policies: tuple[str, ...] | None = None
-    modes: Mapping[str, str] | None = None
-    modes_at: str | None = None  # file and line of the modes
-
-    def over(self, other: "Purpose") -> "Purpose":
-        """Return this purpose, with the fields that it does not state taken from the other.
-
-        Modes are taken rule by rule.
-        """
-        merged: list[Any] = []
-        for own, others in zip(self, other, strict=True):
-            merged.append(others if own is None else own)
-        purpose = Purpose(*merged)
-        if self.modes and other.modes:
-            return purpose._replace(modes={**other.modes, **self.modes})
-        return purpose
-
-
-UNSTATED = Purpose()
+    Modes are taken rule by rule.
+    """
+    found: dict[str, Any] = {}
+    for purpose in reversed(purposes):
+        modes = {**found.get("modes", {}), **purpose.get("modes", {})}
+        found |= {**purpose, "modes": modes}
+    return found
 
 
 class PurposeError(Exception):
@@ -101,7 +88,7 @@ def parse_purpose(
         if not isinstance(value, str) or value not in choices[key]:
             raise PurposeError(must_be_one_of(key, value, choices[key]))
         fields[FIELDS[key]] = value
-    return Purpose(**fields)
+    return fields
 
 
 def _stored(value: Any, choices: Choices, folder: str) -> str | Mapping[str, Any]:
