@@ -198,18 +198,6 @@ def test_the_coverage_of_several_processes_is_their_sum() -> None:
     assert RunCoverage().to_dict() is None
 
 
-def test_a_contract_whose_class_has_no_pickle_is_counted_across_processes() -> None:
-    class Local(Contract):
-        """No other process can import it."""
-
-    contract, part, whole = Local(), RunCoverage(), RunCoverage()
-    part.add(contract, contract.check_request(Request("GET", LIST)), "request")
-    whole.merge(part.pack())
-    (coverage,) = whole.coverages()
-    assert [row[1] for row in coverage.rows("operations") if row.is_exercised] == [1]
-    assert len(coverage.rows("rules")) > 50
-
-
 def test_the_library_does_not_import_the_help_for_tests() -> None:
     for imported, absent in (
         ("deploy_contract, deploy_contract.traffic", ["deploy_contract.testing"]),

@@ -21,7 +21,7 @@ class RunCoverage:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._found: dict[str, tuple[Contract, Coverage]] = {}  # by version of the contract
+        self._found: dict[str, Coverage] = {}  # by version of the contract
 
     def add(
         self, contract: Contract, report: Report, message: Message, source: str | None = None
@@ -37,24 +37,23 @@ class RunCoverage:
 
     def _of(self, contract: Contract) -> Coverage:
         if contract.version not in self._found:
-            self._found[contract.version] = contract, Coverage(contract)
-        return self._found[contract.version][1]
+            self._found[contract.version] = Coverage(contract)
+        return self._found[contract.version]
 
     def coverages(self) -> Iterator[Coverage]:
         """Yield the coverage of each contract, in the order of their first messages."""
-        for _, coverage in self._found.values():
-            yield coverage
+        yield from self._found.values()
 
     def pack(self) -> bytes:
         """Return the counts as bytes, for another process of the same run."""
         with self._lock:
-            return pickle.dumps([(_sendable(one), counts) for one, counts in self._found.values()])
+            return pickle.dumps(self._found)
 
     def merge(self, packed: bytes) -> None:
         """Add the counts that another process of the same run packed."""
-        for contract, coverage in pickle.loads(packed):  # noqa: S301 - from our own worker
-            with self._lock:
-                self._of(contract).merge(coverage)
+        with self._lock:
+            for version, found in pickle.loads(packed).items():  # noqa: S301 - from our own worker
+                self._found.setdefault(version, Coverage()).merge(found)
 
     def lines(self, style: str) -> Iterator[str]:
         """Yield the coverage as text. `style`: "summary" for a line a contract, or "table"."""
@@ -73,15 +72,6 @@ class RunCoverage:
         """
         found = next(self.coverages(), None)
         return None if found is None else found.to_dict()
-
-
-def _sendable(contract: Contract) -> Contract:
-    """Return the contract, or one with the same parts if its class has no pickle."""
-    try:
-        pickle.dumps(contract)
-    except (TypeError, AttributeError, pickle.PicklingError):
-        return Contract(bundle=contract.bundle, hosting=contract.hosting)
-    return contract
 
 
 def _summary(coverage: Coverage) -> str:

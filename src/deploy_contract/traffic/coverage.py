@@ -322,6 +322,7 @@ class Coverage:
     def __init__(self, contract: Contract | None = None, counts: Counts | None = None) -> None:
         self.version = "" if contract is None else contract.version
         self._plan: Plan | None = None if contract is None else plan_of(contract)
+        self._listed: Mapping[str, list[Key]] = self._plan.keys if self._plan else {}
         self._counts: Counts = Counter() if counts is None else counts
 
     def add(
@@ -365,12 +366,12 @@ class Coverage:
                 f"coverage of contract {other.version} cannot be added to that of {self.version}"
             )
         self.version = self.version or other.version
-        self._plan = self._plan or other._plan
+        self._listed = self._listed or other._listed
         self._counts.update(other._counts)
 
     def rows(self, section: str) -> list[Row]:
         """Return the rows of a section: those of the contract, then others that were counted."""
-        listed = [] if self._plan is None else self._plan.keys[section]
+        listed = self._listed.get(section, ())
         known = set(listed)
         others = {key for key, _ in self._counts if key[0] == section and key not in known}
         rows = []
@@ -417,8 +418,8 @@ class Coverage:
         return coverage
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the counts alone: a merged coverage lists the parts of the contract again."""
-        return {"version": self.version, "_plan": None, "_counts": self._counts}
+        """Return the state without the plan, so that reports can no longer be added."""
+        return {**vars(self), "_plan": None}
 
     def __repr__(self) -> str:
         parts = {key for key, _ in self._counts}
