@@ -6,6 +6,8 @@ QuietError         shows no value of a document or of a file
 └── DocumentError  a document is denied
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from deploy_contract_format.errors import QuietError
@@ -21,6 +23,24 @@ class ContractError(QuietError):
 
     The text says in one line for each fault where it is and how to correct it.
     """
+
+
+@contextmanager
+def needing(extra: str, needs: str) -> Iterator[None]:
+    """Turn the error of an import that is missing into one that names its extra.
+
+    Args:
+        extra: the extra with the package.
+        needs: the part that needs it, and the verb: "diff needs".
+
+    Raises:
+        ContractError: a package of the extra is not installed.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        advice = f"pip install 'deploy-contract[{extra}]'"
+        raise ContractError(f"{needs} {error.name}: {advice}") from None
 
 
 class DocumentError(QuietError):

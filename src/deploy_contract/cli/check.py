@@ -14,10 +14,10 @@ from deploy_contract.cli.commands import ALLOWED, DENIED, WRONG_USE
 from deploy_contract.cli.mappings import Mappings, shortest
 from deploy_contract.cli.options import (
     FILE_UNKNOWN_FIELDS,
+    add,
     add_contract_options,
     add_format,
     add_hosting,
-    add_modes,
     add_unknown_fields,
     file_kind,
     file_unknown_fields,
@@ -97,7 +97,7 @@ def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
     )
     group = parser.add_argument_group("verdict and exit status")
     add_unknown_fields(group, FILE_UNKNOWN_FIELDS)
-    add_modes(group)
+    add(group, "--mode")
     group.add_argument(
         "--fail-on",
         choices=tuple(FAIL_ON),
@@ -138,7 +138,7 @@ def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
         action="store_true",
         help="show the values beside these keys, for files of your own; secrets stay hidden",
     )
-    add_contract_options(parser.add_argument_group("contract"))
+    add_contract_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:

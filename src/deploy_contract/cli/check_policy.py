@@ -4,7 +4,7 @@ import argparse
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.commands import ALLOWED, DENIED
-from deploy_contract.cli.options import add_contract
+from deploy_contract.cli.options import add
 from deploy_contract.cli.printing import Printer, counted
 from deploy_contract.policy_cases import judged_cases
 from deploy_contract_format.printing import escape_name
@@ -20,7 +20,7 @@ def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="policy file with the section cases"
     )
-    add_contract(parser.add_argument_group("contract"))
+    add(parser.add_argument_group("contract"), "--contract")
 
 
 def run(options: argparse.Namespace) -> int:

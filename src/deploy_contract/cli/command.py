@@ -20,7 +20,7 @@ from deploy_contract.cli.commands import (
 )
 from deploy_contract.cli.printing import say, silence
 from deploy_contract.contract import Contract
-from deploy_contract.exceptions import ContractError
+from deploy_contract.exceptions import ContractError, needing
 from deploy_contract_format.printing import as_line, escape_name
 from deploy_contract_format.suggestions import one_of
 
@@ -168,11 +168,8 @@ class _Version(argparse.Action):
 
 def _run_program(name: str, row: Command, options: argparse.Namespace) -> int:
     """Run a program of another package. Raises ContractError if its extra is not installed."""
-    try:
+    with needing(row.extra, f"{name} needs"):
         module = import_module(row.program)
-    except ModuleNotFoundError as error:
-        extra = f"pip install 'deploy-contract[{row.extra}]'"
-        raise ContractError(f"{name} needs {error.name}: {extra}") from None
     status: int = module.run(options)
     return status
 

@@ -7,11 +7,9 @@ from dataclasses import replace
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.options import (
-    add_base_path,
+    add,
     add_contract_options,
     add_hosting,
-    add_modes,
-    given_base_path,
     number_up_to,
 )
 from deploy_contract.contract import Contract
@@ -52,12 +50,11 @@ def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
         choices=UNKNOWN_CHOICES,
         help="action for paths and methods outside the contract (default: allow)",
     )
-    add_base_path(group)
-    add_modes(group)
+    add(group, "--base-path", "--mode")
     group = parser.add_argument_group("limits of messages")
     for setting, (_, purpose) in SETTINGS.items():
         group.add_argument(f"--{setting.replace('_', '-')}", type=_LIMIT, metavar="N", help=purpose)
-    add_contract_options(parser.add_argument_group("contract"))
+    add_contract_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -87,7 +84,7 @@ def _contract(options: argparse.Namespace, bundle: Bundle) -> Contract:
         unknown_operations=options.unknown_operations,
         modes=dict(options.modes),
         policies=options.policy,
-        base_path=given_base_path(options),
+        base_path=options.base_path,
         limits=limits._replace(**changed),
         bundle=bundle,
     )

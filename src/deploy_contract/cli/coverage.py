@@ -9,7 +9,7 @@ from deploy_contract.cli.commands import ALLOWED, WRONG_USE
 from deploy_contract.cli.options import add_format
 from deploy_contract.cli.printing import Printer, as_json
 from deploy_contract.cli.recordings import Recordings, add_recordings
-from deploy_contract.exceptions import ContractError
+from deploy_contract.exceptions import ContractError, needing
 from deploy_contract.traffic.coverage import COLUMNS, MARK, SECTIONS, Coverage, Row, coverage_of
 from deploy_contract.traffic.recordings import Input
 from deploy_contract_format.printing import as_line, escape_name
@@ -145,8 +145,7 @@ def _print_rows(section: str, coverage: Coverage, printer: Printer) -> None:
             if section == "rules":
                 names[1] = row.names[1] or "any"
             rows.append((*names, *map(str, row[1:])))
-    if rows:
-        printer.table((*SECTIONS[section], *COLUMNS), rows, text_columns=2)
+    printer.table((*SECTIONS[section], *COLUMNS), rows, text_columns=2)
 
 
 def _print_missing(section: str, rows: list[Row], printer: Printer) -> None:
@@ -160,12 +159,8 @@ def _print_missing(section: str, rows: list[Row], printer: Printer) -> None:
 
 
 def _page(coverage: Coverage) -> str:
-    try:
+    with needing("pages", "--format html needs"):
         from deploy_contract_pages import embedded, environment, policy, style
-    except ModuleNotFoundError as error:
-        raise ContractError(
-            f"--format html needs {error.name}: pip install 'deploy-contract[pages]'"
-        ) from None
     templates = environment(__package__)
     templates.filters["line"] = as_line
     sheet = embedded(style())

@@ -6,9 +6,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli.options import add_base_path, add_format, given_base_path
+from deploy_contract.cli.options import add, add_format
 from deploy_contract.cli.printing import Line, Printer, as_json
-from deploy_contract.exceptions import ContractError
+from deploy_contract.exceptions import needing
 from deploy_contract_format.printing import decode_name, escape_name
 
 if TYPE_CHECKING:  # it needs the extra [diff]
@@ -53,7 +53,7 @@ def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
         help="also list the requests of this recording (HAR, NDJSON, nginx, Envoy, as for "
         "replay) that the new contract newly refuses",
     )
-    add_base_path(group)
+    add(group, "--base-path")
     group = parser.add_argument_group("policies")
     for option, name in (("--policy", "new"), ("--old-policy", "old")):
         group.add_argument(
@@ -71,19 +71,14 @@ def run(options: argparse.Namespace) -> int:
     Raises:
         ContractError: a contract or the recording cannot be read, or the extra is not installed.
     """
-    try:
+    with needing("diff", "diff needs"):
         from deploy_contract.diff import bundles, comparison
-    except ModuleNotFoundError as error:
-        raise ContractError(
-            f"diff needs {error.name}: pip install 'deploy-contract[diff]'"
-        ) from None
-    base_path = given_base_path(options)
     found = comparison.compare(
         bundles.read(options.old, options.old_policy), bundles.read(options.new, options.policy)
     )
     compared = None
     if options.traffic is not None:
-        compared = _compare_traffic(found, options.traffic, base_path)
+        compared = _compare_traffic(found, options.traffic, options.base_path)
     if options.format == "json":
         for row in _json_rows(found, compared):
             Printer().data(as_json(row))

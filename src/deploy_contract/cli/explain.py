@@ -49,7 +49,7 @@ _PLACEHOLDERS = "A part in < > is filled in from the contract or the instance."
 def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
     """Add the options of the command to its parser."""
     parser.add_argument("rule", metavar="RULE", help="id of the rule, as `rules` lists it")
-    add_contract_options(parser.add_argument_group("contract"))
+    add_contract_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:

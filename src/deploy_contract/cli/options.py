@@ -1,8 +1,9 @@
 """Options that several subcommands share."""
 
 import argparse
-from collections.abc import Callable, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, TypeAlias
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.effective import validate_base_path
@@ -12,15 +13,6 @@ from deploy_contract_format.rules import MODES
 FILE_UNKNOWN_FIELDS: Final = "reject"  # stricter than in requests: a typo in a file is a mistake
 # a parser, or a group of its options
 Container: TypeAlias = "argparse._ActionsContainer"  # noqa: SLF001 - there is no public name
-
-
-def add_contract(parser: Container) -> None:
-    """Add the option that chooses the contract."""
-    parser.add_argument(
-        "--contract",
-        metavar="PATH",
-        help="use the contract in this folder, wheel or compiled file, not the installed one",
-    )
 
 
 def file_unknown_fields(bundle: Bundle) -> str:
@@ -38,29 +30,15 @@ def file_kind(bundle: Bundle) -> str:
     return next((name for name, kind in kinds.items() if kind.stored), next(iter(kinds)))
 
 
-def add_contract_options(parser: Container) -> None:
+def add(parser: Container, *names: str) -> None:
+    """Add options that are the same in every command."""
+    for name in names:
+        parser.add_argument(name, **_SHARED[name])
+
+
+def add_contract_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose the contract and its policies."""
-    add_contract(parser)
-    parser.add_argument(
-        "--policy",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="add the rules of a policy file; may be repeated",
-    )
-
-
-def add_base_path(parser: Container) -> None:
-    """Add the option for the prefix of all paths."""
-    parser.add_argument(
-        "--base-path", metavar="PATH", help="prefix of all paths, such as /api-host"
-    )
-
-
-def given_base_path(options: argparse.Namespace) -> str | None:
-    """Return the prefix of all paths that was given, or None. Raises ContractError if it is wrong."""
-    given: str | None = options.base_path
-    return None if given is None else validate_base_path(given, "--base-path")
+    add(parser.add_argument_group("contract"), "--contract", "--policy")
 
 
 def add_format(parser: Container, choices: Sequence[str], text: str) -> None:
@@ -85,25 +63,39 @@ def add_unknown_fields(parser: Container, text: str) -> None:
     )
 
 
-def add_modes(parser: Container) -> None:
-    """Add the option for the modes of rules, by id."""
-    parser.add_argument(
-        "--mode",
-        action="append",
-        dest="modes",
-        type=_mode,
-        default=[],
-        metavar="RULE=MODE",
-        help=f"the mode of a rule: {', '.join(MODES)}; OPERATION:RULE=MODE for one operation; "
-        "may be repeated",
-    )
-
-
 def _mode(text: str) -> tuple[str, str]:
     rule, separator, mode = text.partition("=")
     if not separator:
         raise argparse.ArgumentTypeError("must be RULE=MODE, such as yaml-scalar=report")
     return rule, mode
+
+
+_SHARED: Mapping[str, Mapping[str, Any]] = {
+    "--contract": {
+        "metavar": "PATH",
+        "help": "use the contract in this folder, wheel or compiled file, not the installed one",
+    },
+    "--policy": {
+        "action": "append",
+        "default": [],
+        "metavar": "FILE",
+        "help": "add the rules of a policy file; may be repeated",
+    },
+    "--base-path": {
+        "metavar": "PATH",
+        "type": partial(validate_base_path, name="--base-path"),
+        "help": "prefix of all paths, such as /api-host",
+    },
+    "--mode": {
+        "action": "append",
+        "dest": "modes",
+        "type": _mode,
+        "default": [],
+        "metavar": "RULE=MODE",
+        "help": f"the mode of a rule: {', '.join(MODES)}; OPERATION:RULE=MODE for one operation; "
+        "may be repeated",
+    },
+}
 
 
 def number_up_to(limit: int, shown: str = "") -> Callable[[str], int]:

@@ -116,7 +116,7 @@ class Printer:
         self._stream.write(text + "\n")
 
     def table(self, head: Sequence[str], rows: Iterable[Sequence[str]], text_columns: int) -> None:
-        """Write a table below an empty line.
+        """Write a table below an empty line, if it has rows.
 
         Args:
             head: the titles of the columns.
@@ -124,6 +124,8 @@ class Printer:
             text_columns: number of columns with text, aligned left; the others are numbers.
         """
         escaped = [list(map(as_line, row)) for row in rows]
+        if not escaped:
+            return
         if self._console is None:
             self._plain_table(head, escaped, text_columns)
         else:

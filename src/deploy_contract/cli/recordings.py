@@ -10,11 +10,10 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.candidate import load_candidate
 from deploy_contract.choices import require_choice
 from deploy_contract.cli.options import (
-    add_base_path,
+    add,
     add_contract_options,
     add_hosting,
     add_unknown_fields,
-    given_base_path,
     number_up_to,
 )
 from deploy_contract.cli.printing import Printer, warn
@@ -43,7 +42,7 @@ def add_recordings(parser: argparse.ArgumentParser, bundle: Bundle, text: str) -
         default=[],
         help="judge only requests to this host; may be repeated",
     )
-    add_base_path(group)
+    add(group, "--base-path")
     add_hosting(group, bundle)
     group.add_argument(
         "--sources",
@@ -73,7 +72,7 @@ def add_recordings(parser: argparse.ArgumentParser, bundle: Bundle, text: str) -
         help="judge on the Dask cluster of this scheduler, such as tcp://127.0.0.1:8786; "
         "needs the extra [dask]",
     )
-    add_contract_options(parser.add_argument_group("contract"))
+    add_contract_options(parser)
 
 
 class Recordings:
@@ -146,7 +145,7 @@ def _contract(options: argparse.Namespace, bundle: Bundle) -> Contract:
         hosting=options.hosting,
         unknown_fields=options.unknown_fields,
         policies=options.policy,
-        base_path=given_base_path(options),
+        base_path=options.base_path,
         bundle=bundle,
     )
 

@@ -34,7 +34,7 @@ def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
         help="log of gateway or decide, also compressed by gzip; - is standard input",
     )
     add_format(parser.add_argument_group("output"), ("text", "json"), "text, or one JSON object")
-    add_contract_options(parser.add_argument_group("contract"))
+    add_contract_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -173,14 +173,10 @@ def _print_tally(tally: Tally, unreadable: int, printer: Printer) -> None:
     entries = counted(tally.entries, "entry", "entries")
     unread = f", {counted(unreadable, 'file')} not read" if unreadable else ""
     printer.line((f"{entries}, {tally.denied} with something denied{unread}", "bold"))
-    if tally.verdicts:
-        _print_verdicts(tally, printer)
-    if tally.rules:
-        _print_rules(tally, printer)
-    if tally.gaps:
-        _print_gaps(tally, printer)
-    if tally.differences:
-        _print_differences(tally, printer)
+    _print_verdicts(tally, printer)
+    _print_rules(tally, printer)
+    _print_gaps(tally, printer)
+    _print_differences(tally, printer)
     printer.line()
     newly_refused = _name_entries(tally.denials["request", True])
     printer.line(

@@ -18,7 +18,7 @@ _MODE_STYLES = {"enforce": "red", "report": "cyan", "off": "dim"}
 def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
     """Add the options of the command to its parser."""
     add_format(parser.add_argument_group("output"), ("text", "json"), "format of the list")
-    add_contract_options(parser.add_argument_group("contract"))
+    add_contract_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:

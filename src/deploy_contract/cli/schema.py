@@ -30,7 +30,7 @@ def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
         choices=tuple(bundle.book.sources),
         help="accept only documents of this source (default: of every source)",
     )
-    add_contract_options(parser.add_argument_group("contract"))
+    add_contract_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from typing import Any, Protocol, Self, cast
 
 from deploy_contract_generated.names import HostingName
 
-from deploy_contract.exceptions import ContractError
+from deploy_contract.exceptions import needing
 
 # by its name, as the command finds it: the library imports no program
 _MODULE = "deploy_contract_service.memory"
@@ -49,10 +49,6 @@ def service(
     Raises:
         ContractError: an argument is wrong, or the packages of the extra `service` are missing.
     """
-    try:
+    with needing("service", "service() needs"):
         memory = import_module(_MODULE)
-    except ModuleNotFoundError as error:
-        raise ContractError(
-            f"service() needs {error.name}: pip install 'deploy-contract[service]'"
-        ) from None
     return cast("Service", memory.InMemoryService(data, hosting=hosting, base_path=base_path))

@@ -16,7 +16,7 @@ from deploy_contract_generated.names import DocumentKind, OperationName, SourceN
 from deploy_contract.choices import require_choice
 from deploy_contract.contract import Contract
 from deploy_contract.examples.breaking import Subject, find_faults, only_fault, unbroken_rules
-from deploy_contract.exceptions import ContractError
+from deploy_contract.exceptions import ContractError, needing
 from deploy_contract.http.messages import Request
 from deploy_contract.testing.judge import default_contract
 from deploy_contract_format.definitions import ANY, Schema, parse_reference
@@ -24,13 +24,9 @@ from deploy_contract_format.pointer import MISSING
 from deploy_contract_format.rules import by_id
 from deploy_contract_format.suggestions import must_be_one_of
 
-try:
+with needing("testing", "strategies of documents need"):
     from hypothesis import reject
     from hypothesis import strategies as st
-except ModuleNotFoundError as error:
-    raise ContractError(
-        f"strategies of documents need {error.name}: pip install 'deploy-contract[testing]'"
-    ) from None
 
 _LARGE = 2**53 - 1
 # `st.text` would make the tables of Unicode, for seconds, in a project where Hypothesis is new

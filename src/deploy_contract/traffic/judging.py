@@ -22,7 +22,7 @@ from itertools import cycle, islice
 from threading import Thread
 from typing import Any, TypeAlias, TypeVar
 
-from deploy_contract.exceptions import ContractError
+from deploy_contract.exceptions import ContractError, needing
 from deploy_contract.traffic.coverage import Coverage
 from deploy_contract.traffic.ledger import Lesson, Told
 from deploy_contract.traffic.recordings import Partition, read_entries
@@ -163,12 +163,8 @@ def cluster(address: str) -> Iterator[list[Executor]]:
     Raises:
         ContractError: Dask is not installed, or the cluster cannot be reached.
     """
-    try:
+    with needing("dask", "--dask needs"):
         from distributed import Client
-    except ModuleNotFoundError as error:
-        raise ContractError(
-            f"--dask needs {error.name}: pip install 'deploy-contract[dask]'"
-        ) from None
     try:
         client: Any = Client(address, timeout=_SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, TypeError, RuntimeError):
