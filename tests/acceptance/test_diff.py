@@ -93,26 +93,13 @@ def test_every_form_of_a_contract_says_the_same(
     inside.mkdir(parents=True)
     monkeypatch.chdir(inside)
     first = bundles.read(str(old))
-    forms = [
-        new,
-        new / "generated",
-        package,
-        tmp_path / "plain",
-        tmp_path / "new.whl",
-        tmp_path / "new.json",
-        "v1.1.0",
-        "HEAD",
-    ]
-    for form in forms:
+    others = [tmp_path / name for name in ("plain", "new.whl", "new.json")]
+    for form in (new, new / "generated", package, *others, "v1.1.0", "HEAD"):
         found = bundles.read(str(form))
         assert found.bundle.tables == Bundle.load(new).tables
         (change,) = compare(first, found).changes
-        assert (change.where, change.what, change.requests, change.responses) == (
-            "Secret/name",
-            "is required",
-            B,
-            C,
-        )
+        assert (change.where, change.what) == ("Secret/name", "is required")
+        assert (change.requests, change.responses) == (B, C)
 
 
 def test_a_spec_folder_is_generated_where_the_generator_is_at_hand(
@@ -194,10 +181,8 @@ def test_what_cannot_be_read_is_one_line(
             bundles.read(name)
         assert str(error.value) == f"{escape_name(name)}: {message}"
     assert main(["diff", str(ROOT / "generated"), "empty"]) == 2
-    assert (
-        capsys.readouterr().err
-        == f"deploy-contract: empty: holds no {PACKAGE}, no generated/ and no spec/\n"
-    )
+    reason = f"holds no {PACKAGE}, no generated/ and no spec/"
+    assert capsys.readouterr().err == f"deploy-contract: empty: {reason}\n"
 
 
 def test_a_revision_without_generated_tables_says_what_to_do(
@@ -206,10 +191,8 @@ def test_a_revision_without_generated_tables_says_what_to_do(
     git(tmp_path, "init", "-q")
     git(tmp_path, "commit", "-q", "--allow-empty", "-m", "nothing")
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(
-        ContractError,
-        match="HEAD: this revision holds no deploy_contract_generated; run `make generate`",
-    ):
+    reason = "HEAD: this revision holds no deploy_contract_generated; run `make generate`"
+    with pytest.raises(ContractError, match=reason):
         bundles.read("HEAD")
 
 
@@ -220,10 +203,8 @@ def test_text_has_one_line_a_change_and_a_summary(pair: tuple[Path, Path], capsy
     assert main(["diff", *map(str, pair)]) == 0
     group, head, change, blank, summary, step = capsys.readouterr().out.splitlines()
     assert (group, head.split(), blank) == ("breaking", ["requests", "responses"], "")
-    assert (
-        change.strip()
-        == "breaking    compatible  Secret/name: is required (requests without it are refused)"
-    )
+    line = "breaking    compatible  Secret/name: is required (requests without it are refused)"
+    assert change.strip() == line
     assert summary.endswith("new (1.0.0): 1 breaking")
     assert step == "version step: major required, none made: not enough"
 
@@ -232,10 +213,7 @@ def test_json_has_one_object_a_line_and_a_summary(pair: tuple[Path, Path], capsy
     assert main(["diff", "--format", "json", *map(str, pair)]) == 0
     change, summary = (json.loads(line) for line in capsys.readouterr().out.splitlines())
     assert change == {
-        "where": "Secret/name",
-        "what": "is required",
-        "requests": B,
-        "responses": C,
+        "where": "Secret/name", "what": "is required", "requests": B, "responses": C,
         "why": "requests without it are refused",
         "documents": {"DeploymentList": "/resources/*/secrets/*/name", "DeploymentPatch": "/secrets/*/name", "Deployment": "/secrets/*/name"},
     }  # fmt: skip
@@ -253,9 +231,8 @@ def test_a_witness_is_shown_where_no_proof_settles_a_change(
     pair = [str(made("old")), str(made("new", *RULES["another field"].edits))]
     assert main(["diff", *pair]) == 0
     _, _, change, witness, *_ = capsys.readouterr().out.splitlines()
-    assert change.strip().startswith(
-        "breaking    -           secret-references-source: changed: field "
-    )
+    line = "breaking    -           secret-references-source: changed: field "
+    assert change.strip().startswith(line)
     assert witness.strip().startswith("accepted before, refused now: DeploymentPatch of source ")
     assert main(["diff", "--format", "json", *pair]) == 0
     found = json.loads(capsys.readouterr().out.splitlines()[0])["witness"]
@@ -303,12 +280,9 @@ def test_an_added_optional_field_or_parameter_is_unclear(
     ],
 )
 def test_the_exit_status_is_what_one_asks_for(
-    edits: tuple[Edit, ...],
-    on_nothing: int,
-    on_unclear: int,
-    on_breaking: int,
+    edits: tuple[Edit, ...], on_nothing: int, on_unclear: int, on_breaking: int,
     made: Callable[..., Path],
-) -> None:
+) -> None:  # fmt: skip
     pair = [str(made("old")), str(made("new", *edits))]
     assert main(["diff", *pair]) == on_nothing
     assert main(["diff", "--fail-on", "unclear", *pair]) == on_unclear
@@ -318,35 +292,27 @@ def test_the_exit_status_is_what_one_asks_for(
 # --- traffic
 
 
-def entry(
-    body: Any,
-    method: str = "PATCH",
-    path: str = "/v2/deployments/00000000-0000-4000-8000-000000000002",
-) -> dict[str, Any]:
-    request: dict[str, Any] = {
-        "method": method,
-        "url": f"https://example.com{path}",
-        "headers": [],
-        "bodySize": 0,
-    }
-    if body is not None:
-        request["headers"] = [{"name": "content-type", "value": "application/json"}]
-        request["postData"] = {"mimeType": "application/json", "text": json.dumps(body)}
-    return {"startedDateTime": "2026-01-31T12:00:00Z", "request": request, "response": None}
+def patched(body: Any) -> dict[str, Any]:
+    """Return a line that patches a deployment."""
+    path = "/v2/deployments/00000000-0000-4000-8000-000000000002"
+    typed = {"content-type": "application/json"}
+    request = {"method": "PATCH", "path": path, "headers": typed, "body": json.dumps(body)}
+    return {"request": request}
 
 
+def asked(path: str, query: str = "") -> dict[str, Any]:
+    return {"request": {"method": "GET", "path": path, "query": query}}
+
+
+LIST = "/v2/deployments"
+TAG = {"repo_ref": "refs/tags/hunter2"}
 RECORDED = [
-    entry({"secrets": [{"name": "a", "value": "hunter2"}]}),
-    entry({"source_config": {"custom_url": "hunter2"}}),
-    entry(None, "GET", "/v2/deployments?limit=100"),
-    entry(None, "GET", "/v2/deployments?limit=500"),
-    entry(None, "GET", "/elsewhere"),
-    entry(
-        {
-            "source_revision_config": {"repo_ref": "refs/tags/hunter2"},
-            "source_config": {"build_on_push": True},
-        }
-    ),
+    patched({"secrets": [{"name": "a", "value": "hunter2"}]}),
+    patched({"source_config": {"custom_url": "hunter2"}}),
+    asked(LIST, "limit=100"),
+    asked(LIST, "limit=500"),
+    asked("/elsewhere"),
+    patched({"source_revision_config": TAG, "source_config": {"build_on_push": True}}),
 ]
 STRICTER = (
     ("schemas/source-config.yaml", CUSTOM, CUSTOM + "    format: uuid\n"),
@@ -356,39 +322,32 @@ STRICTER = (
 )
 
 
+def recorded(folder: Path, *lines: Any) -> str:
+    """Write a recording, and return its name."""
+    (folder / "traffic.ndjson").write_text("\n".join(map(json.dumps, lines)))
+    return str(folder / "traffic.ndjson")
+
+
 def test_traffic_says_which_requests_are_newly_refused(
     tmp_path: Path, made: Callable[..., Path], capsys: Output
 ) -> None:
-    recording = tmp_path / "traffic.har"
-    recording.write_text(json.dumps({"log": {"entries": RECORDED}}))
+    recording = recorded(tmp_path, *RECORDED)
     pair = [str(made("old")), str(made("new", *STRICTER))]
-    assert main(["diff", "--format", "json", "--traffic", str(recording), *pair]) == 0
+    assert main(["diff", "--format", "json", "--traffic", recording, *pair]) == 0
     printed = capsys.readouterr().out
     assert "hunter2" not in printed
     rows = [json.loads(line) for line in printed.splitlines()]
     assert rows[-1]["summary"]["traffic"] == {
-        "entries": 6,
-        "judged": 5,
-        "newly_refused": [1, 2, 3],
-        "newly_accepted": [6],
-    }
-    assert [row for row in rows if "entry" in row] == [
-        {"entry": 1, "operation": "patch_deployment", "rules": ["a-test"], "undecided": False},
+        "entries": 6, "judged": 5, "newly_refused": [1, 2, 3], "newly_accepted": [6],
+    }  # fmt: skip
+    keys = ("entry", "operation", "rules", "undecided")
+    assert [tuple(row[key] for key in keys) for row in rows if "entry" in row] == [
+        (1, "patch_deployment", ["a-test"], False),
         # a custom_url is for external_container alone: who deploys from where is not known
-        {
-            "entry": 2,
-            "operation": "patch_deployment",
-            "rules": ["schema-format"],
-            "undecided": True,
-        },
-        {
-            "entry": 3,
-            "operation": "list_deployments",
-            "rules": ["parameter-maximum"],
-            "undecided": False,
-        },
+        (2, "patch_deployment", ["schema-format"], True),
+        (3, "list_deployments", ["parameter-maximum"], False),
     ]
-    assert main(["diff", "--traffic", str(recording), *pair]) == 0
+    assert main(["diff", "--traffic", recording, *pair]) == 0
     line = "  entry 3: list_deployments newly refused [parameter-maximum]"
     assert line in capsys.readouterr().out.splitlines()
 
@@ -396,9 +355,8 @@ def test_traffic_says_which_requests_are_newly_refused(
 def test_newly_refused_traffic_fails_where_a_breaking_change_does(
     tmp_path: Path, made: Callable[..., Path]
 ) -> None:
-    recording = tmp_path / "traffic.har"
-    recording.write_text(json.dumps({"log": {"entries": RECORDED[:1]}}))
-    old, command = str(made("old")), ["diff", "--fail-on", "breaking", "--traffic", str(recording)]
+    recording = recorded(tmp_path, RECORDED[0])
+    old, command = str(made("old")), ["diff", "--fail-on", "breaking", "--traffic", recording]
     for name, edits, status in (("words", RULES["words"].edits, 0), ("stricter", STRICTER, 1)):
         assert main([*command, old, str(made(name, *edits))]) == status
 
@@ -406,23 +364,14 @@ def test_newly_refused_traffic_fails_where_a_breaking_change_does(
 def test_traffic_under_a_prefix_and_from_standard_input(
     tmp_path: Path, made: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    text = json.dumps(
-        {"log": {"entries": [entry(None, "GET", "/api-host/v2/deployments?limit=100")]}}
-    )
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    recording = recorded(tmp_path, asked(f"/api-host{LIST}", "limit=100"))
+    body = io.BytesIO(Path(recording).read_bytes())
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(body))
     pair = [str(made("old")), str(made("new", *STRICTER))]
-    assert main(["diff", "--traffic", "-", "--base-path", "/api-host", *pair]) == 0
-    assert (
-        "traffic: 1 of 1 requests could be judged; newly refused: 1"
-        in capsys.readouterr().out.splitlines()
-    )
-    recording = tmp_path / "traffic.har"
-    recording.write_text(text)
-    assert main(["diff", "--traffic", str(recording), *pair]) == 0
-    assert (
-        "traffic: 0 of 1 requests could be judged; newly refused: 0"
-        in capsys.readouterr().out.splitlines()
-    )
+    for given, number in ((("-", "--base-path", "/api-host"), 1), ((recording,), 0)):
+        assert main(["diff", "--traffic", *given, *pair]) == 0
+        line = f"traffic: {number} of 1 requests could be judged; newly refused: {number}"
+        assert line in capsys.readouterr().out.splitlines()
 
 
 def test_traffic_that_cannot_be_read_is_one_line(

@@ -49,13 +49,25 @@ def listed(
 
 def patch(text: str | None = REF, start: str = "2026-02-02T09:30:01Z", **request: Any) -> Entry:
     """Return an entry that patches the deployment, with the answer of the service that took it."""
-    posted = {} if text is None else {"postData": {"mimeType": "application/json", "text": text}}
-    sent = (
-        {"method": "PATCH", "url": PATCHED, "headers": list(JSON), "bodySize": len(text or "")}
-        | posted
-        | request
-    )
-    return {"startedDateTime": start, "request": sent, "response": answer(DEPLOYMENT)}
+    sent = {"method": "PATCH", "url": PATCHED, "headers": list(JSON), "bodySize": len(text or "")}
+    sent |= {} if text is None else posted(text)
+    return {"startedDateTime": start, "request": sent | request, "response": answer(DEPLOYMENT)}
+
+
+def unanswered(text: str = REFERENCES) -> Entry:
+    """Return an entry that patches the deployment, without an answer."""
+    return patch(text) | {"response": None}
+
+
+def posted(text: str | None, **more: Any) -> dict[str, Any]:
+    return {"postData": {"mimeType": "application/json", "text": text, **more}}
+
+
+def tagged(**changes: Any) -> Entry:
+    """Return an entry that lists the deployment at a tag, to which nothing is pushed."""
+    config = {**DEPLOYMENT["source_config"], "build_on_push": False}
+    revision = {**DEPLOYMENT["source_revision_config"], "repo_ref": "refs/tags/v1"}
+    return listed(source_config=config, source_revision_config=revision, **changes)
 
 
 def verdicts(row: JudgedEntry) -> tuple[str | None, str | None]:
@@ -63,12 +75,8 @@ def verdicts(row: JudgedEntry) -> tuple[str | None, str | None]:
 
 
 def rules(row: JudgedEntry) -> set[str]:
-    return {
-        violation.rule
-        for report in (row.request, row.response)
-        if report
-        for violation in report.violations
-    }
+    reports = filter(None, (row.request, row.response))
+    return {violation.rule for report in reports for violation in report.violations}
 
 
 @pytest.fixture
@@ -78,9 +86,8 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., st
 
     def write(*entries: Any, name: str = "a.har", text: str | bytes | None = None) -> str:
         text = json.dumps({"log": {"version": "1.2", "entries": entries}}) if text is None else text
-        (tmp_path / name).write_bytes(
-            text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
-        )
+        body = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+        (tmp_path / name).write_bytes(body)
         return name
 
     return write
@@ -92,10 +99,8 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., st
 def test_the_example_shows_what_is_learned_and_what_is_refused(capsys: Output) -> None:
     assert main(["replay", str(EXAMPLE)]) == 1
     shown = capsys.readouterr()
-    assert (
-        "entry 4: patch_deployment: request denied, which the service accepted; response allowed"
-        in shown.out
-    )
+    line = "entry 4: patch_deployment: request denied, which the service accepted; response allowed"
+    assert line in shown.out
     assert "[secret-references-source]" in shown.out
     assert "entry 6: list_deployments: request allowed; response denied" in shown.out
     assert "newly refused requests, which the service accepted: entry 4\n" in shown.out
@@ -126,10 +131,8 @@ def test_a_recording_of_chromium() -> None:
         (None, "allow", None),
         (None, "allow", None),
     ]
-    assert {row.number: dict(row.not_judged) for row in rows if row.not_judged} == {
-        8: {"request": NO_BODY},
-        10: {"request": OTHER_BODY},
-    }
+    gaps = {row.number: dict(row.not_judged) for row in rows if row.not_judged}
+    assert gaps == {8: {"request": NO_BODY}, 10: {"request": OTHER_BODY}}
     assert [row.number for row in rows if row.newly_refused] == [5, 7, 11]
     assert "secret-references-source" in rules(rows[4])
     assert "content-type" in rules(rows[6])
@@ -154,25 +157,16 @@ def test_a_recording_of_mitmproxy() -> None:
         (None, "allow", None),
         (None, "allow", None),
     ]
-    assert {row.number: dict(row.not_judged) for row in rows if row.not_judged} == {
-        9: {"response": NO_RESPONSE},
-        10: {"response": NO_RESPONSE},
-    }
-    assert [(rows[index].newly_refused, rows[index].accepted) for index in (3, 8, 10)] == [
-        (True, True),
-        (False, None),
-        (False, False),
-    ]
+    gaps = {row.number: dict(row.not_judged) for row in rows if row.not_judged}
+    assert gaps == {9: {"response": NO_RESPONSE}, 10: {"response": NO_RESPONSE}}
+    found = [(rows[index].newly_refused, rows[index].accepted) for index in (3, 8, 10)]
+    assert found == [(True, True), (False, None), (False, False)]
     assert rules(rows[8]) == {"json-encoding"}
     assert rules(rows[9]) == {"body-missing"}
     assert rules(rows[10]) == {"path-ambiguous"}
 
 
 # What recorders write
-
-
-def posted(text: str | None, **more: Any) -> dict[str, Any]:
-    return {"postData": {"mimeType": "application/json", "text": text, **more}}
 
 
 def sent(name: str, value: str) -> dict[str, Any]:
@@ -224,13 +218,9 @@ def test_requests_as_recorders_write_them(
     entry = patch(None)
     entry["request"].update(request_)
     _, row = judged(listed(), entry)
-    assert row.operation == "patch_deployment"
-    assert (row.request.verdict if row.request else None) == verdict
+    assert (row.operation, verdicts(row)[0]) == ("patch_deployment", verdict)
     noted = {gap for part, gap in row.not_judged.items() if part == "request"}
-    assert (
-        noted | {violation.rule for violation in (row.request.violations if row.request else ())}
-        == rule_ids
-    )
+    assert noted | rules(row._replace(response=None)) == rule_ids
 
 
 GOOD = json.dumps({"resources": [DEPLOYMENT], "offset": 1})
@@ -291,12 +281,8 @@ def test_head_is_judged_as_get_and_its_response_is_not() -> None:
         entry["request"]["method"] = "HEAD"
         entry["response"]["content"] = {"size": 0, "mimeType": "application/json"}
         (row,) = judged(entry)
-        assert (row.operation, *verdicts(row), row.not_judged) == (
-            "list_deployments",
-            verdict,
-            None,
-            {},
-        )
+        found = (row.operation, *verdicts(row), row.not_judged)
+        assert found == ("list_deployments", verdict, None, {})
 
 
 @pytest.mark.parametrize(
@@ -327,17 +313,13 @@ def test_a_file_that_is_too_long_is_refused_before_it_is_read(
         file.truncate((1 << 30) + 1)
     monkeypatch.setattr(recordings, "find_entries", lambda _: pytest.fail("it is read"))
     assert main(["replay", str(tmp_path / "long.har")]) == 2
-    assert capsys.readouterr().err.endswith(
-        "long.har: longer than 1,073,741,824 bytes; record less, or split it\n"
-    )
+    reason = "bytes; record less, or split it\n"
+    assert capsys.readouterr().err.endswith(f"long.har: longer than 1,073,741,824 {reason}")
     monkeypatch.undo()
     monkeypatch.setattr(recordings, "MAX_BYTES", 1000)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(EXAMPLE.read_bytes())))
     assert main(["replay", "-"]) == 2
-    assert (
-        capsys.readouterr().err
-        == "deploy-contract: -: longer than 1,000 bytes; record less, or split it\n"
-    )
+    assert capsys.readouterr().err == f"deploy-contract: -: longer than 1,000 {reason}"
 
 
 # What is learned
@@ -345,10 +327,8 @@ def test_a_file_that_is_too_long_is_refused_before_it_is_read(
 
 def test_what_is_learned_holds_from_then_on_in_the_order_of_time() -> None:
     late = listed("2026-02-02T09:30:05+00:00")
-    early, after = (
-        patch(REFERENCES, "2026-02-02T10:30:04+01:00"),
-        patch(REFERENCES, "2026-02-02T09:30:06"),
-    )
+    early = patch(REFERENCES, "2026-02-02T10:30:04+01:00")
+    after = patch(REFERENCES, "2026-02-02T09:30:06")
     early["response"] = after["response"] = answer("", 204, size=0)
     rows = judged(after, late, early)
     assert [row.number for row in rows] == [3, 2, 1]
@@ -367,49 +347,30 @@ def test_a_time_without_a_zone_is_utc(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_times_the_order_of_the_file_holds() -> None:
-    rows = judged(
-        patch(REFERENCES, "yesterday") | {"response": None},
-        listed("x"),
-        {**patch(REFERENCES), "startedDateTime": 7},
-    )
-    assert [(row.number, verdicts(row)[0]) for row in rows] == [
-        (1, "indeterminate"),
-        (2, "allow"),
-        (3, "deny"),
-    ]
+    first = unanswered() | {"startedDateTime": "yesterday"}
+    rows = judged(first, listed("x"), {**patch(REFERENCES), "startedDateTime": 7})
+    assert [row.number for row in rows] == [1, 2, 3]
+    assert [verdicts(row)[0] for row in rows] == ["indeterminate", "allow", "deny"]
 
 
 def test_what_may_change_is_known_for_a_while_of_recorded_time() -> None:
-    tagged = listed(source_config={**DEPLOYMENT["source_config"], "build_on_push": False},
-                    source_revision_config={**DEPLOYMENT["source_revision_config"], "repo_ref": "refs/tags/v1"})  # fmt: skip
     push = '{"source_config": {"build_on_push": true}}'
-    (_, soon) = judged(tagged, patch(push, "2026-02-02T09:30:10Z"))
-    (_, late) = judged(tagged, patch(push, "2026-02-02T09:40:00Z"))
+    (_, soon) = judged(tagged(), patch(push, "2026-02-02T09:30:10Z"))
+    (_, late) = judged(tagged(), patch(push, "2026-02-02T09:40:00Z"))
     assert rules(soon) == {"tag-never-moves"}
     assert verdicts(late)[0] != "deny"
 
 
 def test_a_patch_whose_result_is_not_known_leaves_only_what_cannot_change() -> None:
-    tagged = listed(source_config={**DEPLOYMENT["source_config"], "build_on_push": False},
-                    source_revision_config={**DEPLOYMENT["source_revision_config"], "repo_ref": "refs/tags/v1"})  # fmt: skip
-    stored = {
-        IDENTITY: {
-            **DEPLOYMENT,
-            "source_revision_config": {"repo_ref": "refs/tags/v1"},
-            "source_config": {"build_on_push": False},
-        }
-    }
+    revision, config = {"repo_ref": "refs/tags/v1"}, {"build_on_push": False}
+    stored = {**DEPLOYMENT, "source_revision_config": revision, "source_config": config}
     push = patch('{"source_config": {"build_on_push": true}}', "2026-02-02T09:30:03Z")
-    for given, before in (({}, [tagged]), (stored, [])):
-        for response, verdict in (
-            (None, "allow"),
-            (answer("", 500), "allow"),
-            (answer("", 204, size=0), "allow"),
-            (answer("", 409), "deny"),
-        ):
+    lost = (None, answer("", 500), answer("", 204, size=0))
+    for given, before in (({}, [tagged()]), ({IDENTITY: stored}, [])):
+        for response in (*lost, answer("", 409)):
             rows = judged(*before, patch() | {"response": response}, push, given=given)
-            assert (verdicts(rows[-1])[0] == "deny") == (verdict == "deny"), (response, len(before))
-        rows = judged(*before, patch() | {"response": None}, patch(REFERENCES), given=given)
+            assert (verdicts(rows[-1])[0] == "deny") == (response not in lost), response
+        rows = judged(*before, unanswered(REF), patch(REFERENCES), given=given)
         assert rules(rows[-1]) == {"secret-references-source"}  # its source cannot change
 
 
@@ -422,13 +383,10 @@ def test_a_recorded_list_is_learned_item_by_item_as_a_gateway_does() -> None:
 
 
 @pytest.mark.promise(30)
-def test_a_recorded_response_that_contradicts_what_was_heard_is_reported_and_both_are_forgotten() -> (
-    None
-):
+def test_a_response_that_contradicts_what_was_learned_is_reported_and_both_are_forgotten() -> None:
     other = "internal_source" if DEPLOYMENT["source"] != "internal_source" else "codehost"
-    (_, second, row) = judged(
-        listed(), listed("2026-02-02T09:30:00.5Z", source=other), patch(REFERENCES)
-    )
+    contradicting = listed("2026-02-02T09:30:00.5Z", source=other)
+    (_, second, row) = judged(listed(), contradicting, patch(REFERENCES))
     assert verdicts(second)[1] == "allow"
     assert verdicts(row)[0] == "indeterminate"
     given = {IDENTITY: {"source": DEPLOYMENT["source"]}}
@@ -437,7 +395,7 @@ def test_a_recorded_response_that_contradicts_what_was_heard_is_reported_and_bot
 
 
 def test_sources_are_taken_from_a_file(written: Callable[..., str], capsys: Output) -> None:
-    name = written(patch(REFERENCES) | {"response": None})
+    name = written(unanswered())
     for text, status, shown in (
         (json.dumps({IDENTITY.upper(): "codehost"}), 1, "request denied"),
         (json.dumps({IDENTITY: {"source": "external_container"}}), 0, "0 with something denied"),
@@ -450,31 +408,17 @@ def test_sources_are_taken_from_a_file(written: Callable[..., str], capsys: Outp
 
 
 def test_what_was_given_and_what_was_learned_are_put_together() -> None:
-    stored = {
-        IDENTITY: {
-            "source": "codehost",
-            "source_config": {"repo_url": "https://code.example.com/other", "build_on_push": False},
-        }
-    }
-    immutable = patch(
-        '{"source_config": {"repo_url": "https://code.example.com/payments/checkout"}}'
-    )
+    config = {"repo_url": "https://code.example.com/other", "build_on_push": False}
+    stored = {IDENTITY: {"source": "codehost", "source_config": config}}
+    url = "https://code.example.com/payments/checkout"
+    immutable = patch(json.dumps({"source_config": {"repo_url": url}}))
     assert rules(judged(listed(), immutable, given=stored)[1]) >= {"immutable-field"}
-    tagged = listed(source_config={**DEPLOYMENT["source_config"], "build_on_push": False},
-                    source_revision_config={**DEPLOYMENT["source_revision_config"], "repo_ref": "refs/tags/v1"})  # fmt: skip
-    both = patch(
-        '{"source_config": {"repo_url": "https://code.example.com/new", "build_on_push": true}}'
-    )
-    assert rules(judged(tagged, both, given=stored)[1]) >= {"immutable-field", "tag-never-moves"}
-    shouted = listed(id=IDENTITY.upper())
-    assert rules(judged(shouted, given={IDENTITY: {"source": "internal_source"}})[0]) >= {
-        "deployment-source-kept"
-    }
-    contradicted = judged(
-        listed(),
-        patch(REFERENCES) | {"response": None},
-        given={IDENTITY: {"source": "external_container"}},
-    )
+    both = patch(json.dumps({"source_config": {"repo_url": f"{url}-new", "build_on_push": True}}))
+    assert rules(judged(tagged(), both, given=stored)[1]) >= {"immutable-field", "tag-never-moves"}
+    (row,) = judged(listed(id=IDENTITY.upper()), given={IDENTITY: {"source": "internal_source"}})
+    assert rules(row) >= {"deployment-source-kept"}
+    given = {IDENTITY: {"source": "external_container"}}
+    contradicted = judged(listed(), unanswered(), given=given)
     assert rules(contradicted[0]) == {"deployment-source-kept"}
     assert verdicts(contradicted[1])[0] == "allow"  # what the user says goes
 
@@ -490,9 +434,8 @@ def test_what_was_given_and_what_was_learned_are_put_together() -> None:
 def test_sources_that_make_no_sense_are_wrong_use(
     text: str, message: str, written: Callable[..., str], capsys: Output
 ) -> None:
-    assert (
-        main(["replay", "--sources", written(name="map.json", text=text), written(listed())]) == 2
-    )
+    sources = written(name="map.json", text=text)
+    assert main(["replay", "--sources", sources, written(listed())]) == 2
     shown = capsys.readouterr()
     assert message in shown.err
     assert shown.err.startswith("deploy-contract: map.json")
@@ -509,17 +452,11 @@ def test_json_gives_one_object_a_line_and_entry(
 ) -> None:
     unread = patch(None, bodySize=9)
     outside = listed("2026-02-02T09:30:02Z", url="https://other.example.com/assets/app.js")
-    assert (
-        main(
-            ["replay", "--format", "json", written(listed(), patch(REFERENCES), unread, outside, 7)]
-        )
-        == 1
-    )
+    name = written(listed(), patch(REFERENCES), unread, outside, 7)
+    assert main(["replay", "--format", "json", name]) == 1
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert all(
-        list(row) == ["entry", "operation", "request", "response", "newly_refused", "not_judged"]
-        for row in rows
-    )
+    keys = ["entry", "operation", "request", "response", "newly_refused", "not_judged"]
+    assert [list(row) for row in rows] == [keys] * 5
     reports = [row[part] for row in rows for part in ("request", "response") if row[part]]
     assert len(reports) == 6
     for report in reports:
@@ -532,13 +469,8 @@ def test_json_gives_one_object_a_line_and_entry(
     assert [(row["entry"], row["operation"], row["newly_refused"]) for row in rows] == [
         (1, "list_deployments", False), (2, "patch_deployment", True), (3, "patch_deployment", False), (4, None, False), (5, None, False),
     ]  # fmt: skip
-    assert [row["not_judged"] for row in rows] == [
-        {},
-        {},
-        {"request": NO_BODY},
-        {},
-        {"request": "the entry is not an object"},
-    ]
+    gaps = [row["not_judged"] for row in rows]
+    assert gaps == [{}, {}, {"request": NO_BODY}, {}, {"request": "the entry is not an object"}]
     assert rows[2]["request"] is rows[3]["response"] is rows[4]["request"] is None
     assert rows[1]["request"]["violations"][0]["rule"] == "secret-references-source"
     assert rows[1]["request"]["creates_revision"] == "yes"
@@ -550,10 +482,8 @@ def test_with_several_files_each_entry_says_which_one_and_all_are_learned_from(
     names = [written(listed(), name="a.har"), written(patch(REFERENCES), name="b\n.har")]
     assert main(["replay", "--format", "json", *names]) == 1
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [(row["file"], row["entry"], row["request"]["verdict"]) for row in rows] == [
-        ("a.har", 1, "allow"),
-        ("b\n.har", 1, "deny"),
-    ]
+    found = [(row["file"], row["entry"], row["request"]["verdict"]) for row in rows]
+    assert found == [("a.har", 1, "allow"), ("b\n.har", 1, "deny")]
     assert main(["replay", *names]) == 1
     shown = capsys.readouterr().out
     assert "entry b\\n.har:1: patch_deployment: request denied" in shown
@@ -562,16 +492,8 @@ def test_with_several_files_each_entry_says_which_one_and_all_are_learned_from(
 
 def test_the_summary_counts(written: Callable[..., str], capsys: Output) -> None:
     refused = patch(REFERENCES) | {"response": answer({"detail": "no"}, 422)}
-    unanswered = patch(REFERENCES) | {"response": None}
-    entries = [
-        listed(),
-        *[patch(REFERENCES)] * 25,
-        refused,
-        unanswered,
-        listed(status=7),
-        patch(None, bodySize=9),
-    ]
-    assert main(["replay", written(*entries)]) == 1
+    others = [refused, unanswered(), listed(status=7), patch(None, bodySize=9)]
+    assert main(["replay", written(listed(), *[patch(REFERENCES)] * 25, *others)]) == 1
     shown = capsys.readouterr().out
     summary = shown[shown.index("30 entries") :].splitlines()
     assert summary == [
@@ -626,15 +548,9 @@ POLICY = """rules:
     ],
 )  # fmt: skip
 def test_options_of_judging(
-    options: tuple[str, ...],
-    url: str,
-    body: str,
-    status: int,
-    shown: str,
-    hidden: str,
-    written: Callable[..., str],
-    capsys: Output,
-) -> None:
+    options: tuple[str, ...], url: str, body: str, status: int, shown: str, hidden: str,
+    written: Callable[..., str], capsys: Output,
+) -> None:  # fmt: skip
     written(name="policy.yaml", text=POLICY)
     name = written(patch(body, url=url) | {"response": None})
     assert main(["replay", *options, name]) == status
