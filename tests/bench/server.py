@@ -37,16 +37,6 @@ def application(name: str) -> Any:
     return ContractMiddleware(app, **OPTIONS[name]) if name in OPTIONS else app
 
 
-def request() -> bytes:
-    """Return the PATCH as a client sends it."""
-    body = usual_documents.patch()
-    head = (
-        f"PATCH /v2/deployments/{ID} HTTP/1.1\r\nHost: x\r\n"
-        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-    )
-    return head.encode() + body
-
-
 if __name__ == "__main__":
     port, name = sys.argv[1:]
     uvicorn.run(

@@ -1,16 +1,16 @@
 """Cost of judging traffic: against parsing, against openapi-core, and on a server under load."""
 
 import json
-import math
 import os
-import selectors
-import socket
 import statistics
-import subprocess
 import sys
-import time
+import tempfile
+from collections import defaultdict
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
-from typing import cast
+from shutil import which
+from urllib.parse import urlencode
 
 from openapi_core import OpenAPI
 from openapi_core.testing import MockRequest, MockResponse
@@ -19,13 +19,16 @@ from deploy_contract import Contract, Request, Response
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.lookups import Knowledge
 from deploy_contract.report import to_report
-from tests.bench import server
 from tests.bench.compare.peers import simple
+from tests.bench.load import cores, pinned, spent, wrk
 from tests.bench.server import ID
 from tests.bench.timing import against, line
 from tests.support import usual_documents
+from tests.support.fronts import free, listens
+from tests.support.gateways import soon
 from tests.support.tables import table
 
+CONNECTIONS = 8
 HOST = "https://deployments.example.com"
 HEADERS = (
     ("host", "deployments.example.com"), ("user-agent", "bench"), ("accept", "*/*"), ("authorization", "Bearer x"),
@@ -40,109 +43,82 @@ RATES = {"with": 0.7, "requests only": 0.85, "learned": 0.7}
 
 def messages() -> None:
     """`check_request` and `check_response` against parsing, and against openapi-core."""
-    theirs = OpenAPI.from_dict(simple(table("openapi.json")))
-    contract, parse = Contract(), json.loads
+    contract = Contract()
     body, page = usual_documents.patch(), usual_documents.deployments()
     query = {"limit": "50", "offset": "100", "name_contains": "checkout", "status": "READY"}
-    patch = Request("PATCH", f"/v2/deployments/{ID}", "", HEADERS, body)
-    listing = Request(
-        "GET",
-        "/v2/deployments",
-        "&".join(f"{key}={value}" for key, value in query.items()),
-        HEADERS,
-    )
+    path, typed = f"/v2/deployments/{ID}", "application/json"
+    patch = Request("PATCH", path, "", HEADERS, body)
+    listing = Request("GET", "/v2/deployments", urlencode(query), HEADERS)
     asked = contract.check_request(Request("GET", "/v2/deployments", "limit=100"))
-    answer = Response(200, (("content-type", "application/json"),), page)
-    their_patch = MockRequest(
-        HOST, "patch", f"/v2/deployments/{ID}", data=body, content_type="application/json"
-    )
-    their_listing = MockRequest(HOST, "get", "/v2/deployments", args=query)
-    their_asked = MockRequest(HOST, "get", "/v2/deployments", args={"limit": "100"})
-    their_answer = MockResponse(page, content_type="application/json")
-    for _ in range(3):
-        assert contract.check_request(patch, source="codehost").verdict == "allow"
-        assert contract.check_request(listing).verdict == "allow"
-        assert contract.check_response(answer, asked).verdict == "allow"
-
+    answer = Response(200, (("content-type", typed),), page)
+    known = partial(contract.check_request, patch, source="codehost")
+    looked_up = partial(contract.check_request, patch, deployment={"source": "codehost"})
+    listed = partial(contract.check_request, listing)
+    answered = partial(contract.check_response, answer, asked)
+    for task in (known, listed, answered) * 3:
+        assert task().verdict == "allow"
     knowledge = Knowledge(contract, (LearnedDeployments(),))
-    judge = contract.judge
 
     def learned() -> object:
         _, facts = knowledge.before(None, None)
-        outcome = judge.response(answer, "list_deployments", asked.parameters, learned=facts)
+        given = ("list_deployments", asked.parameters)
+        outcome = contract.judge.response(answer, *given, learned=facts)
         return knowledge.learn(to_report(outcome))
 
     # an engine that parses costs more than parsing
-    is_native = contract.engine == "native"
-    most = [0.4, 0.4, 0.25, 0.35] if is_native else [1.4, 2.5, 1.35, 1.8]
+    at = 0 if contract.engine == "native" else 1
+    parse, parse_page = partial(json.loads, body), partial(json.loads, page)
     print(f"\nmessages, engine {contract.engine}")
-    line(
-        "request, PATCH of 2 KB / parse its body",
-        lambda: contract.check_request(patch, source="codehost"),
-        lambda: parse(body),
-        most[0],
-    )
-    line(
-        "the same, source known from a lookup / parse",
-        lambda: contract.check_request(patch, deployment={"source": "codehost"}),
-        lambda: parse(body),
-        most[1],
-    )
-    line(
-        "response, 100 deployments / parse",
-        lambda: contract.check_response(answer, asked),
-        lambda: parse(page),
-        most[2],
-    )
-    line("the same, compared with facts and learned / parse", learned, lambda: parse(page), most[3])
-    least_theirs = [400, 400, 200] if is_native else [30, 150, 20]
-    for what, one, other, rounds, least in (
-        (
-            "PATCH of 2 KB",
-            lambda: theirs.validate_request(their_patch),
-            lambda: contract.check_request(patch, source="codehost"),
-            41,
-            least_theirs[0],
-        ),
-        (
-            "list request of 4 parameters",
-            lambda: theirs.validate_request(their_listing),
-            lambda: contract.check_request(listing),
-            41,
-            least_theirs[1],
-        ),
-        (
-            "response of 100 deployments",
-            lambda: theirs.validate_response(their_asked, their_answer),
-            lambda: contract.check_response(answer, asked),
-            3,
-            least_theirs[2],
-        ),
+    for title, ours, parsing, most in (
+        ("request, PATCH of 2 KB / parse its body", known, parse, (0.4, 1.4)),
+        ("the same, source known from a lookup / parse", looked_up, parse, (0.4, 2.5)),
+        ("response, 100 deployments / parse", answered, parse_page, (0.25, 1.35)),
+        ("the same, compared with facts and learned / parse", learned, parse_page, (0.35, 1.8)),
     ):
-        line(f"openapi-core / ours, {what}", one, other, least, rounds, least=True)
-        line("the same, each as long", one, other, least, rounds, least=True, as_long=True)
+        line(title, ours, parsing, most[at])
+    theirs = OpenAPI.from_dict(simple(table("openapi.json")))
+    their_patch = MockRequest(HOST, "patch", path, data=body, content_type=typed)
+    their_listing = MockRequest(HOST, "get", "/v2/deployments", args=query)
+    their_asked = MockRequest(HOST, "get", "/v2/deployments", args={"limit": "100"})
+    their_answer = MockResponse(page, content_type=typed)
+    for title, task, ours, rounds, least in (
+        ("PATCH of 2 KB", partial(theirs.validate_request, their_patch), known, 41, (400, 30)),
+        ("list request of 4 parameters", partial(theirs.validate_request, their_listing), listed, 41, (150, 150)),
+        ("response of 100 deployments", partial(theirs.validate_response, their_asked, their_answer), answered, 3, (200, 20)),
+    ):  # fmt: skip
+        line(f"openapi-core / ours, {title}", task, ours, least[at], rounds, least=True)
+        line("the same, each as long", task, ours, least[at], rounds, least=True, as_long=True)
 
 
-def throughput(seconds: float = 0.75, rounds: int = 20) -> None:
+def throughput(seconds: int = 1, rounds: int = 15) -> None:
     """Print requests per second of a Starlette application on uvicorn, with the middleware and without.
 
     They take turns, which are short, so that other work of the machine hits all alike. The client
     takes a processor of its own, so the ratio of CPU is the one of a server that is busy.
     """
-    servers = {name: _Server(name) for name in ("without", *RATES)}
-    rates: dict[str, list[float]] = {name: [] for name in servers}
-    costs: dict[str, list[float]] = {name: [] for name in servers}
-    try:
-        for server in servers.values():
-            server.load(0.5)
-        for _ in range(rounds):
-            for name, server in servers.items():
-                before = server.cpu()
-                rates[name].append(server.load(seconds))
-                costs[name].append((server.cpu() - before) / (rates[name][-1] * seconds))
-    finally:
-        for server in servers.values():
-            server.stop()
+    if which("wrk") is None:
+        print("\nthroughput: not measured, wrk is not installed")
+        return
+    first, last = cores()
+    rates: dict[str, list[float]] = defaultdict(list)
+    costs: dict[str, list[float]] = defaultdict(list)
+    with ExitStack() as stack:
+        body = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "body.json"
+        body.write_bytes(usual_documents.patch())
+        ports = {name: free() for name in ("without", *RATES)}
+        servers = {}
+        for name, port in ports.items():
+            run = [sys.executable, "-m", "tests.bench.server", str(port), name]
+            servers[name] = pinned(stack, last, run, env=os.environ | ALLOCATOR).pid
+            assert soon(partial(listens, port)), "the server does not answer"
+        for number in range(rounds + 1):
+            for name, process in servers.items():
+                before = spent(process)
+                url = f"http://127.0.0.1:{ports[name]}/v2/deployments/{ID}"
+                found = wrk(url, first, CONNECTIONS, seconds, body)
+                if number:  # the first round warms up
+                    rates[name].append(found.requests / found.seconds)
+                    costs[name].append((spent(process) - before) / found.requests)
     without, cost = statistics.median(rates["without"]), min(costs["without"])
     print(f"\nStarlette on uvicorn, PATCH of 2 KB: {without:.0f} requests/s without the middleware")
     for name, least in RATES.items():
@@ -151,62 +127,3 @@ def throughput(seconds: float = 0.75, rounds: int = 20) -> None:
             f"{name:15} ratio {ratio:.2f}{against(ratio, least, least=True)};"
             f" of CPU {cost / min(costs[name]):.2f}"
         )
-
-
-class _Server:
-    """A server of its own process, and a client that keeps it busy."""
-
-    def __init__(self, middleware: str) -> None:
-        listener = socket.create_server(("127.0.0.1", 0))
-        self._address = listener.getsockname()
-        listener.close()
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.bench.server", str(self._address[1]), middleware],
-            env=os.environ | ALLOCATOR,
-        )
-
-    def cpu(self) -> float:
-        """Return the seconds of CPU that the thread of the server took, which only Linux tells."""
-        if sys.platform != "linux":
-            return math.nan
-        return int(Path(f"/proc/{self._process.pid}/schedstat").read_text().split()[0]) / 1e9
-
-    def load(self, seconds: float, connections: int = 8) -> float:
-        """Return requests answered per second, each sent when the one before it on its connection was answered."""
-        request, chosen, done = server.request(), selectors.DefaultSelector(), 0
-        waiting = {}
-        for _ in range(connections):
-            client = self._connected()
-            chosen.register(client, selectors.EVENT_READ)
-            waiting[client] = b""
-            client.sendall(request)
-        start = time.perf_counter()
-        while time.perf_counter() - start < seconds:
-            for key, _ in chosen.select(1):
-                client = cast(socket.socket, key.fileobj)
-                waiting[client] += client.recv(1 << 16)
-                head_end = waiting[client].find(b"\r\n\r\n")
-                if head_end >= 0:
-                    lower = waiting[client][:head_end].lower()
-                    assert lower.startswith(b"http/1.1 200"), lower[:40]
-                    length = int(lower.split(b"content-length: ")[1].split(b"\r\n")[0])
-                    if len(waiting[client]) >= head_end + 4 + length:
-                        waiting[client] = b""
-                        done += 1
-                        client.sendall(request)
-        taken = time.perf_counter() - start
-        for client in waiting:
-            client.close()
-        return done / taken
-
-    def _connected(self) -> socket.socket:
-        for _ in range(100):
-            try:
-                return socket.create_connection(self._address, timeout=10)
-            except OSError:
-                time.sleep(0.1)
-        raise AssertionError("the server does not answer")
-
-    def stop(self) -> None:
-        self._process.terminate()
-        self._process.wait(10)
