@@ -24,14 +24,15 @@ from typing import Any, TypeAlias, TypeVar
 
 from deploy_contract.exceptions import ContractError, needing
 from deploy_contract.traffic.coverage import Coverage
-from deploy_contract.traffic.ledger import Lesson, Told
 from deploy_contract.traffic.recordings import Partition, read_entries
 from deploy_contract.traffic.replay import (
     FirstLook,
     JudgedEntry,
+    Lesson,
     Replay,
     Session,
     Tally,
+    Told,
     entry_label,
 )
 from deploy_contract_format.printing import escape_name
