@@ -225,6 +225,8 @@ class Contract:
         check = self._check_request
         try:
             report = check(request, source, deployment)
+        except ContractError:
+            raise
         except Exception as error:
             return self._unjudged("judging a request", error, None)
         if report is not None:

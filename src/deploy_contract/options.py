@@ -146,7 +146,7 @@ def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOp
     )
     if engine == "native":
         try:
-            native = _native(bundle, policy_rules, options)
+            native = _native(bundle, policy_rules, options, definition)
         except ContractError:
             if options.engine == "native":
                 raise
@@ -155,14 +155,19 @@ def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOp
     return Parts(rules, "python", definition, definition)
 
 
-def _native(bundle: Bundle, policies: tuple[Rule, ...], options: ContractOptions) -> Any:
+def _native(
+    bundle: Bundle,
+    policies: tuple[Rule, ...],
+    options: ContractOptions,
+    definition: DocumentJudge,
+) -> Any:
     """Return the native judge. Raises ContractError if the core cannot judge by the contract."""
     from deploy_contract.http.messages import Request  # only the core needs it here
     from deploy_contract.judge import native  # it needs the core
 
     contract = EffectiveContract(bundle.judged_tables, policies, options)
     try:
-        return native.NativeJudge(contract.to_json(), bundle.book, Request, Report)
+        return native.NativeJudge(contract.to_json(), bundle.book, Request, Report, definition)
     except native.UnsupportedContractError as error:
         reason = f'engine "native" cannot judge by this contract: {error}'
         raise ContractError(f'{reason}; use engine "python" or "auto"') from None

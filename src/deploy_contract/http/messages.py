@@ -80,9 +80,11 @@ class Response(_ResponseFields):
 
 def checked_body(body: Any) -> bytes:
     """Return the body of a message. Raises ContractError unless it is bytes of some class."""
+    if body.__class__ is bytes:
+        return body  # type: ignore[no-any-return]
     if not isinstance(body, bytes | bytearray | memoryview):
         raise ContractError("the body of a message is bytes")
-    return body  # type: ignore[return-value] # the judges take each of these classes
+    return bytes(memoryview(body))  # a class may override methods
 
 
 def header_pairs(headers: Any) -> list[tuple[Any, Any]]:

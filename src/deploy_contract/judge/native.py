@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from types import SimpleNamespace
 from typing import Any, Self
@@ -9,6 +10,7 @@ from typing import Any, Self
 from deploy_contract.choices import given_facts
 from deploy_contract.judge import Judge
 from deploy_contract.judge.outcome import Outcome
+from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.judge.python.wire import Numeral
 from deploy_contract.plain import plain, plain_facts
 from deploy_contract.violations import Violation
@@ -24,14 +26,19 @@ class NativeJudge(Core):
     """The judge of the documents of one contract, in Rust.
 
     It judges the bytes of a message and makes no objects of them. Its outcomes have the attributes of
-    `Outcome`; values and violations are made when somebody reads them. These are methods of the core:
-
-    - `document` and `answer`, as `Judge` describes them.
-    - `check` and `check_request` take what a caller gave, and return a report. They return None if
-      an argument beside the document is odd.
+    `Outcome`; values and violations are made when somebody reads them. `check` and `check_request`
+    are methods of the core. They take what a caller gave, and return a report. They return None if
+    an argument has another form than the core reads.
     """
 
-    def __new__(cls, contract: bytes, book: Rulebook, request: type, report: type) -> Self:
+    def __new__(
+        cls,
+        contract: bytes,
+        book: Rulebook,
+        request: type,
+        report: type,
+        definition: DocumentJudge,
+    ) -> Self:
         """Make a judge.
 
         Args:
@@ -39,6 +46,7 @@ class NativeJudge(Core):
             book: the rules of the contract.
             request: the class of requests that need not be read.
             report: the class of reports, whose slot `_outcome` the core fills.
+            definition: the Python judge, which says why a value of a program is no JSON.
 
         Raises:
             UnsupportedContractError: the core does not know a part of the contract.
@@ -49,14 +57,35 @@ class NativeJudge(Core):
             report=report,
             request=request,
             numeral=Numeral,
-            plain=plain,
             plain_facts=plain_facts,
             given=partial(given_facts, book),
         )
         try:
-            return super().__new__(cls, contract, makers)
+            judge = super().__new__(cls, contract, makers)
         except ValueError as error:
             raise UnsupportedContractError(str(error)) from None
+        judge._definition = definition
+        return judge
+
+    _definition: DocumentJudge
+
+    def document(self, document: Any, kind: str, source: str | None, stored: Any) -> Outcome:
+        """Return the outcome for a document of a request or a file (`Judge.document`)."""
+        outcome = self._judged(document, kind, source, stored)
+        return outcome or self._definition.document(document, kind, source, stored)
+
+    def answer(self, document: Any, kind: str) -> Outcome:
+        """Return the outcome for a document of a response (`Judge.answer`)."""
+        outcome = self._judged(document, kind, None, None, True)  # noqa: FBT003 - only by position
+        return outcome or self._definition.answer(document, kind)
+
+    def _judged(self, document: Any, *given: Any) -> Outcome | None:
+        report = self.check(document, *given)
+        if report is None:
+            with suppress(Exception):  # whatever an object of the caller raises
+                report = self.check(_plain(document), *given)
+        outcome: Outcome | None = report and report._outcome  # noqa: SLF001 - the core has filled it
+        return outcome
 
     def prepare(self, _kind: str) -> None:
         """Do nothing: the core has all kinds of document."""
@@ -70,3 +99,10 @@ class NativeJudge(Core):
         judge = Messages(self, checker)
         judge.document, judge.answer, judge.fault = self.document, self.answer, checker.fault
         return judge
+
+
+def _plain(document: Any) -> Any:
+    """Return bytes of any class as bytes, and any other value as parsed JSON."""
+    if isinstance(document, bytes | bytearray | memoryview):
+        return bytes(memoryview(document))  # a class may override methods
+    return plain(document)

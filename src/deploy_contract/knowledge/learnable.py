@@ -100,7 +100,7 @@ def deployments_at(report: Report, place: LearnablePlace) -> Iterator[tuple[Key 
     """
     pattern, kind = place
     fields = (kind.identity, *kind.pointers)
-    rows = outcome_of(report).rows(pattern, fields, tuple(kind.sources))
+    rows = outcome_of(report).rows(pattern, fields, tuple(kind.sources), key_of)
     if rows is not None:  # of a value that need not be parsed
         yield from rows
         return

@@ -44,11 +44,7 @@ export class Core {
       const [before, size] = this.#write(stored, body);
       const number = core.document(kind, source, before, size, isValue, isQuick);
       if (number === -1) return this.#output() ?? UNREAD;
-      if (this.#quick[number] === undefined) {
-        core.quick(number);
-        this.#quick[number] = { ...this.#output(), is_read: true };
-      }
-      return this.#quick[number];
+      return (this.#quick[number] ??= { ...this.#output(), is_read: true });
     });
   }
 

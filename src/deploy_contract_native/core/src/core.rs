@@ -49,6 +49,15 @@ impl Core {
         own.map_or(self, |(_, core)| core)
     }
 
+    /// Return the number of the path parameter with the id of the stored deployment that an operation
+    /// changes.
+    pub fn changed(&self, operation: usize) -> Option<usize> {
+        let operation = &self.router.operations[operation];
+        let is_stored = operation.kind.is_some_and(|kind| self.contract.kinds[kind].stored);
+        let name = operation.identity.as_ref().filter(|_| is_stored)?;
+        operation.path.iter().position(|parameter| *parameter.name == **name)
+    }
+
     fn of_operation(contract: &[u8], operation: &str) -> Result<Core, Fault> {
         let contract = Contract::read(contract, operation)?;
         let mut kinds = Vec::new();
@@ -90,8 +99,21 @@ impl Core {
         known: Known,
         work: &mut Work,
     ) -> Outcome {
+        let answer = self.kinds[kind].judge.answer(document, known, work);
+        self.explained(answer, document, kind, known, work)
+    }
+
+    /// Return the outcome for a document with an answer.
+    pub fn explained(
+        &self,
+        answer: Option<Answer>,
+        document: Document,
+        kind: usize,
+        known: Known,
+        work: &mut Work,
+    ) -> Outcome {
         let judge = &self.kinds[kind].judge;
-        let mut outcome = match judge.answer(document, known, work) {
+        let mut outcome = match answer {
             Some(answer)
                 if answer.is_allowed() && !judge.is_advised(&answer, document, known, work) =>
             {

@@ -84,6 +84,15 @@ pub struct Needs {
     pub deployment: bool,
 }
 
+impl Needs {
+    /// Return the words of reports for the facts.
+    pub fn names(self) -> Vec<&'static str> {
+        let Needs { source, hosting, deployment } = self;
+        let all = [(source, "source"), (hosting, "hosting"), (deployment, "deployment")];
+        all.into_iter().filter(|(is_needed, _)| *is_needed).map(|(_, name)| name).collect()
+    }
+}
+
 /// One rule that is broken at one place. Its texts are made from the contract alone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Violation {

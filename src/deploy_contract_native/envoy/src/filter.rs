@@ -82,7 +82,7 @@ pub struct Filter {
     /// "enforce": Envoy keeps the response back until it is judged. "off": it is not judged, or was
     /// already.
     responses: Mode,
-    route: Option<Route<'static>>,
+    route: Option<Route>,
     /// The head of the request, and later of the response, as it came.
     head: Head,
     /// The body so far, of the request and later of the response. Envoy has it in pieces.
@@ -155,7 +155,7 @@ impl Filter {
     pub fn request_headers(&mut self, stream: &Stream, end: bool) -> Step {
         let head = Head::read(&stream.headers(Side::Request));
         let core = &self.config.core;
-        let route = core.router.route(&head.method, &head.path).into_owned();
+        let route = core.router.route(&head.method, &head.path);
         let mut takes_body = false;
         if let Ok((number, texts)) = &route.found {
             self.only = addressed(core, *number, texts);

@@ -1,6 +1,5 @@
 //! The learned facts of the documents in a text.
 
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
@@ -11,26 +10,21 @@ use deploy_contract_core::tape::kind;
 /// Longer texts are not kept.
 const LONGEST: usize = 512;
 
-/// The bytes of a text, and its Python string; None if it is not kept.
-type Known<'a, 'py> = Option<(&'a [u8], Option<Bound<'py, PyAny>>)>;
-
 /// Makes rows of the documents in a text.
 pub struct Rows<'a, 'py> {
     pub source: Source<'a>,
     pub fields: &'a Fields,
     /// The numbers of the fields that a row has, and the tokens of each. The number of the id is 0.
     pub columns: Vec<(usize, Vec<Bound<'py, PyString>>)>,
-    /// The sources of the contract. No other source is kept.
-    pub sources: &'a [Py<PyString>],
-    pub py: Python<'py>,
+    /// The sources that are kept.
+    pub sources: Vec<Bound<'py, PyString>>,
+    pub key_of: &'a Bound<'py, PyAny>,
 }
 
-impl<'a, 'py> Rows<'a, 'py> {
+impl<'py> Rows<'_, 'py> {
     /// Return a row for each document: the key of its id, and its facts.
     pub fn all(&self) -> PyResult<Bound<'py, PyList>> {
-        let py = self.py;
-        // the last text of each field, and its Python string
-        let mut known = vec![None; self.fields.count()];
+        let py = self.key_of.py();
         let found = PyList::empty(py);
         for places in self.fields.rows(self.source.document()) {
             let (mut key, facts) = (py.None().into_bound(py), PyDict::new(py));
@@ -38,7 +32,7 @@ impl<'a, 'py> Rows<'a, 'py> {
                 let Some(place) = places[number] else { continue };
                 if number == 0 {
                     key = self.key(place)?;
-                } else if let Some(value) = self.kept(number, place, &mut known[number])? {
+                } else if let Some(value) = self.kept(number, place)? {
                     put(&facts, tokens, value)?;
                 }
             }
@@ -48,33 +42,16 @@ impl<'a, 'py> Rows<'a, 'py> {
     }
 
     fn key(&self, place: usize) -> PyResult<Bound<'py, PyAny>> {
-        let py = self.py;
+        let py = self.key_of.py();
         let node = self.source.tape[place];
-        if node.kind != kind::STRING {
-            return Ok(py.None().into_bound(py));
+        match uuid_bytes(node.bytes(self.source.body)) {
+            Some(bytes) if node.kind == kind::STRING => Ok(PyBytes::new(py, &bytes).into_any()),
+            _ => self.key_of.call1((self.source.value(py, place)?,)),
         }
-        if let Some(bytes) = uuid_bytes(node.bytes(self.source.body)) {
-            return Ok(PyBytes::new(py, &bytes).into_any());
-        }
-        let text = self.source.text(py, node)?;
-        if text.len()? > LONGEST {
-            return Ok(py.None().into_bound(py));
-        }
-        let lower = text.call_method0(intern!(py, "lower"))?;
-        // escapes may hide a uuid
-        Ok(match uuid_bytes(lower.extract::<&str>()?.as_bytes()) {
-            Some(bytes) => PyBytes::new(py, &bytes).into_any(),
-            None => lower,
-        })
     }
 
-    fn kept(
-        &self,
-        number: usize,
-        place: usize,
-        known: &mut Known<'a, 'py>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let py = self.py;
+    fn kept(&self, number: usize, place: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = self.key_of.py();
         let node = self.source.tape[place];
         if node.kind & (kind::NULL | kind::BOOLEAN) != 0 {
             return self.source.value(py, place).map(Some);
@@ -82,25 +59,17 @@ impl<'a, 'py> Rows<'a, 'py> {
         if node.kind != kind::STRING {
             return Ok(None);
         }
-        let raw = node.bytes(self.source.body);
-        if let Some((before, text)) = known
-            && *before == raw
-        {
-            return Ok(text.clone());
-        }
         let text = self.source.text(py, node)?;
-        let found = if self.fields.source == Some(number) {
-            let wanted = text.to_str()?;
-            let mut sources = self.sources.iter().map(|name| name.bind(py));
-            sources.find(|name| name.to_str().is_ok_and(|name| name == wanted)).cloned()
-        } else if text.len()? > LONGEST {
-            None
-        } else {
-            Some(text)
-        };
-        let found = found.map(Bound::into_any);
-        *known = Some((raw, found.clone()));
-        Ok(found)
+        if self.fields.source == Some(number) {
+            let spelling = text.to_str()?;
+            let source = self.sources.iter().find(|source| **source == *spelling);
+            return Ok(source.map(|source| source.clone().into_any()));
+        }
+        if text.len()? > LONGEST {
+            return Ok(None);
+        }
+        // many deployments have the same
+        Ok(Some(PyString::intern(py, text.to_str()?).into_any()))
     }
 }
 

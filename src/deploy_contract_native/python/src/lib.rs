@@ -1,6 +1,5 @@
 //! The Python module. Nothing that a message holds makes it raise; exceptions of Python go through.
 
-mod headers;
 mod judge;
 mod learned;
 mod messages;

@@ -1,20 +1,22 @@
 //! The judge of requests and responses.
 
-use std::cell::RefCell;
+use std::collections::HashMap;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString, PyTuple};
 
-use crate::headers::read_headers;
-use crate::judge::{Core, Given, not_plain, plain_bytes, position};
-use crate::outcome::{Document, Message, Outcome};
-use crate::routes::{Line, Operation, Route};
-use crate::written;
+use crate::judge::{Core, Given, Makers, Names, position};
+use crate::outcome::{Document, Message, Outcome, Text};
+use crate::routes::{Line, Route, read_headers};
+use crate::written::{self, Tape};
 use deploy_contract_core::guard::fenced;
-use deploy_contract_core::http::messages::{Body, Compared, Response};
-use deploy_contract_core::http::parameters::Value;
+use deploy_contract_core::http::messages::{Body, Compared, Read, Response};
+use deploy_contract_core::http::parameters::{Value, Values};
+use deploy_contract_core::outcome::{Verdict, Violation};
 use deploy_contract_core::tape::Writer;
+use deploy_contract_core::wire::TextFault;
 
 /// What the core calls of `Checker` for messages that are not plain.
 #[derive(FromPyObject)]
@@ -30,25 +32,29 @@ struct Checker {
 #[pyclass(frozen, dict, module = "deploy_contract_native")]
 pub struct Messages {
     judge: Py<Core>,
-    operations: Vec<Operation>,
+    /// The rows of operations in the table of `deploy_contract.http.routing`.
+    rows: Vec<Py<PyAny>>,
     checker: Checker,
 }
 
-/// The first exception that a function of Python raised.
-type Raised = RefCell<Option<PyErr>>;
+/// What a response is compared with.
+struct Facts<'a, 'py> {
+    arguments: Option<&'a Bound<'py, PyAny>>,
+    deployment: Option<&'a Bound<'py, PyAny>>,
+    /// Functions that find facts by the id of a deployment.
+    known: Option<&'a Bound<'py, PyAny>>,
+    learned: Option<Bound<'py, PyAny>>,
+}
 
 #[pymethods]
 impl Messages {
     /// Make the judge of messages, given that of their documents.
     #[new]
     fn new(py: Python<'_>, judge: Py<Core>, checker: Checker) -> PyResult<Messages> {
-        let core = judge.get();
-        let rows = checker.operations.bind(py);
-        let mut operations = Vec::new();
-        for (names, operation) in core.operations.iter().zip(&core.core.router.operations) {
-            operations.push(Operation::read(rows.get_item(&names.operation)?, operation)?);
-        }
-        Ok(Messages { judge, operations, checker })
+        let table = checker.operations.bind(py);
+        let rows = judge.get().operations.iter();
+        let rows = rows.map(|names| table.get_item(&names.operation).map(Bound::unbind));
+        Ok(Messages { rows: rows.collect::<PyResult<_>>()?, judge, checker })
     }
 
     /// Return the route of a request, whose body is not read.
@@ -57,8 +63,7 @@ impl Messages {
         py: Python<'py>,
         request: &Bound<'py, PyTuple>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let operation = |number: usize| &self.operations[number];
-        match Route::of(&self.judge.get().core, operation, request)? {
+        match Route::of(&self.judge.get().core, &self.rows, request)? {
             Some(route) => Ok(Bound::new(py, route)?.into_any()),
             None => self.checker.route.bind(py).call1((request,)),
         }
@@ -70,22 +75,20 @@ impl Messages {
         &self,
         py: Python<'py>,
         route: &Bound<'py, PyAny>,
-        body: Option<&Bound<'py, PyAny>>,
+        body: Option<&Bound<'py, PyBytes>>,
         source: Option<&Bound<'py, PyAny>>,
         deployment: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Outcome> {
-        let given = self.given(py, source, deployment)?;
-        let body = body.map(plain_bytes).transpose()?;
-        let (judge, body) = (self.judge.bind(py), body.as_ref());
+        let (judge, given) = (self.judge.bind(py), self.judge.get().given(py, source, deployment)?);
         if let Ok(route) = route.cast::<Route>() {
-            return route.get().judged(judge, body, given);
+            return judged_request(judge, &route.get().line, body, given);
         }
         let mut request = route.cast::<PyTuple>()?.clone();
-        if Line::read(&request)?.is_none() {
+        if Line::read(&request).is_none() {
             request = self.checker.request_of.bind(py).call1((route,))?.cast_into()?;
         }
-        let (line, headers) = Line::read(&request)?.ok_or_else(not_plain)?;
-        line.judged(judge, &headers, None, body, given)
+        let line = Line::read(&request).ok_or_else(not_plain)?;
+        judged_request(judge, &line, body, given)
     }
 
     /// Return the outcome for a response of an operation.
@@ -104,198 +107,205 @@ impl Messages {
         learned: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Outcome> {
         let (judge, core) = (self.judge.bind(py), &self.judge.get().core);
-        let number = operation.and_then(|name| self.operation(py, name));
-        let checked;
-        let (mut response, mut headers) = (response, read_headers(&response.get_item(1)?));
+        let names = &self.judge.get().operations;
+        let number =
+            operation.and_then(|name| position(names.iter().map(|it| &it.operation), name));
+        let mut response = response.clone();
+        let mut headers = read_headers(&response.get_item(1)?);
         if headers.is_none() || !response.get_item(2)?.is_exact_instance_of::<PyBytes>() {
-            checked =
-                self.checker.read_response.bind(py).call1((response,))?.cast_into::<PyTuple>()?;
-            (response, headers) = (&checked, read_headers(&checked.get_item(1)?));
+            response = self.checker.read_response.bind(py).call1((response,))?.cast_into()?;
+            headers = read_headers(&response.get_item(1)?);
         }
-        let headers = headers.ok_or_else(not_plain)?;
-        let body = plain_bytes(&response.get_item(2)?)?;
+        let (headers, _) = headers.ok_or_else(not_plain)?;
+        let body = response.get_item(2)?.cast_into::<PyBytes>()?;
         let status = response.get_item(0)?.extract().unwrap_or(0); // no contract describes another
-        let given = Response { status, headers: &headers, body: body.as_bytes() };
         let message = Message {
-            operation: match number {
-                Some(number) => {
-                    self.judge.get().operations[number].operation.clone_ref(py).into_any()
-                }
-                None => py.None(),
-            },
+            operation: number
+                .map_or_else(|| py.None(), |number| names[number].operation.clone_ref(py).into()),
             parameters: arguments.map_or_else(|| py.None(), |it| it.clone().unbind()),
         };
+        let given = Response { status, headers: &headers, body: body.as_bytes() };
         let Some(mut read) = fenced(|| Some(core.read_response(&given, number))) else {
-            return Ok(Core::unjudged(judge, message));
+            return Ok(unjudged(judge, Some(message)));
         };
-        let document = match &mut read.body {
-            Body::Document { kind, decoded } => {
-                let body = match decoded.take() {
-                    Some(decoded) => PyBytes::new(py, &decoded),
-                    None => body,
-                };
-                let found = Core::judged(judge, body.as_any(), *kind, Given::default(), true)?;
-                let raised = Raised::default();
-                let facts = Facts { messages: self, py, kind: *kind, raised: &raised };
-                if facts.are_compared(number, arguments, deployment, known, learned)
-                    && !found.is_denied(py)?
-                {
-                    let find =
-                        |identity: &str, writer: &mut Writer| facts.find(known, identity, writer);
-                    let learn = |identity: &str, writer: &mut Writer| {
-                        facts.learned(learned, identity, writer)
-                    };
-                    let write = |writer: &mut Writer| {
-                        facts.keep(facts.write(deployment, writer));
-                    };
-                    let argument = |name: &str| facts.keep(argument(arguments, name)).flatten();
-                    let compared = Compared {
-                        arguments: Some(&argument),
-                        stored: deployment.is_some().then_some(&write),
-                        known: known.is_some().then_some(&find),
-                        learned: learned.is_some().then_some(&learn),
-                    };
-                    let more = found.on_tape(py, |document, _| {
-                        core.exchanged(number.unwrap_or_default(), *kind, document, compared)
-                    });
-                    if let Some(error) = raised.take() {
-                        return Err(error);
-                    }
-                    let Some(more) = more else { return Ok(Core::unjudged(judge, message)) };
-                    read.violations.extend(more);
-                }
-                found
-            }
-            Body::None => Outcome::new(judge, Document::default()),
-            Body::Known(outcome) => Outcome::of_whole(judge, (**outcome).clone()),
-        };
-        if read.violations.is_empty() && document.is_allowed(py)? {
-            return Ok(document.with_message(message));
+        let given = Given { of_response: true, ..Given::default() };
+        let found = judged_body(judge, &mut read, Some(&body), given)?;
+        if let Some(number) = number
+            && found.verdict(py) != Verdict::Deny
+        {
+            let find = intern!(py, "find");
+            let learned = learned.map(|learned| learned.getattr(find)).transpose()?;
+            let facts = Facts { arguments, deployment, known, learned };
+            let Some(more) = self.compared(py, &found, number, &facts)? else {
+                return Ok(unjudged(judge, Some(message)));
+            };
+            read.violations.extend(more);
         }
-        let whole = document.outcome(py)?;
-        let whole = core.response_outcome(read, whole);
-        Ok(document.with_outcome(py, whole, message))
+        if read.violations.is_empty() && found.verdict(py) == Verdict::Allow {
+            return Ok(found.with_message(Some(message)));
+        }
+        let whole = core.response_outcome(read, found.whole(py).clone());
+        Ok(found.with_whole(whole).with_message(Some(message)))
     }
 }
 
 impl Messages {
-    /// Return what a caller gives about a deployment, or raise what is wrong.
-    fn given<'py>(
+    /// Return the violations of a response that contradicts its request or facts; None if the core
+    /// fails.
+    fn compared<'py>(
         &self,
         py: Python<'py>,
-        source: Option<&Bound<'py, PyAny>>,
-        deployment: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Given<'py>> {
-        let judge = self.judge.get();
-        if let Some(given) = judge.given(py, source, deployment)? {
-            return Ok(given);
+        response: &Outcome,
+        operation: usize,
+        facts: &Facts<'_, 'py>,
+    ) -> PyResult<Option<Vec<Violation>>> {
+        let Facts { arguments, deployment, known, learned } = facts;
+        let core = &self.judge.get().core;
+        let Some(kind) = response.document.kind else { return Ok(Some(Vec::new())) };
+        let stored = match deployment {
+            Some(deployment) => self.tape(kind, deployment)?,
+            None => None,
+        };
+        let mut ids = Vec::new();
+        if known.is_some() || learned.is_some() {
+            let found = response.on_tape(py, |text, _| core.kinds[kind].exchanges.identities(text));
+            ids = found.unwrap_or_default();
         }
-        let given = judge.makers.given.bind(py).call1((source, deployment))?;
-        let (source, facts): (Bound<PyAny>, Option<Bound<PyDict>>) = given.extract()?;
-        Ok(Given { source: judge.source(py, &source), deployment: facts })
+        let tapes = |find: Option<&Bound<'py, PyAny>>| {
+            let mut found = HashMap::new();
+            for id in &ids {
+                if let Some(find) = find
+                    && let Some(tape) = self.tape(kind, &find.call1((id,))?)?
+                {
+                    found.insert(&**id, tape);
+                }
+            }
+            PyResult::Ok(found)
+        };
+        let (certain, uncertain) = (tapes(*known)?, tapes(learned.as_ref())?);
+        let argument = |name: &str| argument((*arguments)?, name);
+        let write = |writer: &mut Writer| {
+            if let Some(tape) = &stored {
+                writer.copy(tape.document(), 0);
+            }
+        };
+        let find = |id: &str, writer: &mut Writer| copy(certain.get(id), writer);
+        let learn = |id: &str, writer: &mut Writer| copy(uncertain.get(id), writer);
+        let compared = Compared {
+            arguments: Some(&argument),
+            stored: deployment.is_some().then_some(&write),
+            known: known.is_some().then_some(&find),
+            learned: learned.is_some().then_some(&learn),
+        };
+        Ok(response.on_tape(py, |text, _| core.exchanged(operation, kind, text, compared)))
     }
 
-    fn operation(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> Option<usize> {
-        position(py, self.judge.get().operations.iter().map(|it| &it.operation), name)
+    /// Return the tape of facts, as far as rules on a kind of response read them; None if there are
+    /// none.
+    fn tape(&self, kind: usize, facts: &Bound<'_, PyAny>) -> PyResult<Option<Tape>> {
+        if facts.is_none() {
+            return Ok(None);
+        }
+        let Makers { plain_facts, numeral, .. } = &self.judge.get().makers;
+        let facts = match facts.cast::<PyDict>() {
+            Ok(facts) => facts.clone(),
+            Err(_) => plain_facts.bind(facts.py()).call1((facts,))?.cast_into()?,
+        };
+        let kind = &self.judge.get().core.kinds[kind];
+        let reads = |name: &[u8]| kind.exchanges.reads(name);
+        Ok(Some(written::facts(&facts, kind.judge.names(), numeral.bind(facts.py()), reads)))
     }
 }
 
-/// Return a parameter of a request, as rules compare it.
-fn argument(arguments: Option<&Bound<'_, PyAny>>, name: &str) -> PyResult<Option<Value>> {
-    let Some(arguments) = arguments else { return Ok(None) };
-    let value = match arguments.cast_exact::<PyDict>() {
-        Ok(arguments) => match arguments.get_item(name)? {
-            Some(value) => value,
-            None => return Ok(None),
-        },
-        Err(_) => arguments.call_method1(intern!(arguments.py(), "get"), (name,))?,
+fn copy(facts: Option<&Tape>, writer: &mut Writer) -> bool {
+    facts.inspect(|facts| writer.copy(facts.document(), 0)).is_some()
+}
+
+/// Judge a request. `body`: None if it is not shown.
+pub fn judged_request<'py>(
+    judge: &Bound<'py, Core>,
+    line: &Line,
+    body: Option<&Bound<'py, PyBytes>>,
+    given: Given<'py>,
+) -> PyResult<Outcome> {
+    let (core, py) = (judge.get(), judge.py());
+    let request = line.request(body.map(|body| body.as_bytes()));
+    let Some(mut read) = fenced(|| Some(core.core.read_request(&request))) else {
+        return Ok(unjudged(judge, None));
     };
-    Ok(if let Ok(text) = value.cast::<PyString>() {
-        Some(Value::Text(text.to_string_lossy().into_owned()))
-    } else if let Ok(truth) = value.cast::<PyBool>() {
-        Some(Value::Truth(truth.is_true()))
-    } else if value.is_instance_of::<PyInt>() {
-        Some(Value::Integer(value.str()?.to_str()?.parse().unwrap_or(i128::MAX)))
-    } else if value.is_instance_of::<PyTuple>() || value.is_instance_of::<PyList>() {
-        Some(Value::Texts(value.extract()?))
-    } else if value.is_instance_of::<PyFloat>() {
-        Some(Value::Fraction(value.extract()?))
-    } else {
-        None
+    let mut message = None;
+    if let (Some(number), Some(values)) = (read.operation, read.parameters.take()) {
+        let names = &core.operations[number];
+        let operation = names.operation.clone_ref(py).into();
+        message = Some(Message { operation, parameters: parameters(py, names, values)?.into() });
+    }
+    let found = judged_body(judge, &mut read, body, given)?;
+    if read.violations.is_empty() {
+        return Ok(found.with_message(message));
+    }
+    let whole = core.core.request_outcome(read, found.whole(py).clone());
+    Ok(found.with_whole(whole).with_message(message))
+}
+
+/// Judge the document of a message, given its body.
+fn judged_body<'py>(
+    judge: &Bound<'py, Core>,
+    read: &mut Read,
+    body: Option<&Bound<'py, PyBytes>>,
+    given: Given<'py>,
+) -> PyResult<Outcome> {
+    Ok(match std::mem::replace(&mut read.body, Body::None) {
+        Body::None => Outcome::new(judge, Document::default()),
+        Body::Known(outcome) => Outcome::of_whole(judge, *outcome),
+        Body::Document { kind, decoded } => {
+            let decoded = decoded.map(|decoded| PyBytes::new(judge.py(), &decoded));
+            let body = decoded.or_else(|| body.cloned()).ok_or_else(not_plain)?;
+            Core::judged(judge, Text::new(body), kind, given)
+        }
     })
 }
 
-/// Facts about deployments, as Python programs hand them over.
-struct Facts<'a, 'py> {
-    messages: &'a Messages,
-    py: Python<'py>,
-    /// The number of the kind of the response.
-    kind: usize,
-    raised: &'a Raised,
+/// Return the outcome for a message that the core fails to judge: the unexpected is denied.
+fn unjudged(judge: &Bound<'_, Core>, message: Option<Message>) -> Outcome {
+    let whole = judge.get().core.refuse(None, &TextFault::of("unjudged"));
+    Outcome::of_whole(judge, whole).with_message(message)
 }
 
-impl<'py> Facts<'_, 'py> {
-    /// Return false if a response is compared with nothing.
-    fn are_compared(
-        &self,
-        operation: Option<usize>,
-        arguments: Option<&Bound<'py, PyAny>>,
-        deployment: Option<&Bound<'py, PyAny>>,
-        known: Option<&Bound<'py, PyAny>>,
-        learned: Option<&Bound<'py, PyAny>>,
-    ) -> bool {
-        let has_facts = deployment.is_some() || known.is_some() || learned.is_some();
-        operation.is_some() && (has_facts || arguments.is_some())
-    }
+/// The error for a message that is not plain though it was checked.
+fn not_plain() -> PyErr {
+    PyTypeError::new_err("a checked message is not plain")
+}
 
-    /// Keep an exception, unless there is one already.
-    fn keep<Found>(&self, found: PyResult<Found>) -> Option<Found> {
-        match found {
-            Ok(found) => Some(found),
-            Err(error) => {
-                self.raised.borrow_mut().get_or_insert(error);
-                None
-            }
+/// Return the parameters of a request by their names.
+fn parameters<'py>(py: Python<'py>, names: &Names, values: Values) -> PyResult<Bound<'py, PyDict>> {
+    let found = PyDict::new(py);
+    for (name, value) in values {
+        let own = names.parameters.iter().find(|(known, _)| *known == name);
+        let Some((_, name)) = own else { continue };
+        match value {
+            Value::None => found.set_item(name, py.None())?,
+            Value::Text(text) => found.set_item(name, text)?,
+            Value::Fraction(number) => found.set_item(name, number)?,
+            Value::Truth(truth) => found.set_item(name, truth)?,
+            Value::Texts(texts) => found.set_item(name, PyTuple::new(py, texts)?)?,
+            Value::Integer(number) => found.set_item(name, number)?,
         }
     }
+    Ok(found)
+}
 
-    fn find(&self, known: Option<&Bound<'py, PyAny>>, identity: &str, writer: &mut Writer) -> bool {
-        let Some(known) = known.filter(|_| self.raised.borrow().is_none()) else { return false };
-        let found = known.call1((identity,)).and_then(|facts| self.write(Some(&facts), writer));
-        self.keep(found).unwrap_or(false)
-    }
-
-    /// Write the facts that were learned (`LearnedFacts`).
-    fn learned(
-        &self,
-        learned: Option<&Bound<'py, PyAny>>,
-        identity: &str,
-        writer: &mut Writer,
-    ) -> bool {
-        let Some(learned) = learned.filter(|_| self.raised.borrow().is_none()) else {
-            return false;
-        };
-        let find = learned.getattr(intern!(self.py, "find"));
-        let find = self.keep(find);
-        self.find(find.as_ref(), identity, writer)
-    }
-
-    /// Write facts, as far as rules read them; return false if there are none.
-    fn write(&self, facts: Option<&Bound<'py, PyAny>>, writer: &mut Writer) -> PyResult<bool> {
-        let Some(facts) = facts.filter(|facts| !facts.is_none()) else { return Ok(false) };
-        let judge = self.messages.judge.get();
-        let kind = &judge.core.kinds[self.kind];
-        let facts = match facts.cast_exact::<PyDict>() {
-            Ok(facts) => facts.clone(),
-            Err(_) => {
-                let plain = judge.makers.plain_facts.bind(self.py).call1((facts,))?;
-                plain.cast_into::<PyDict>()?
-            }
-        };
-        let numeral = judge.makers.numeral.bind(self.py);
-        let reads = |name: &[u8]| kind.exchanges.reads(name);
-        let made = written::facts(&facts, kind.judge.names(), numeral, reads)?;
-        (writer.body, writer.tape) = (made.body, made.nodes);
-        Ok(true)
-    }
+/// Return a parameter of a request, as rules compare it.
+fn argument(arguments: &Bound<'_, PyAny>, name: &str) -> Option<Value> {
+    let value = arguments.call_method1(intern!(arguments.py(), "get"), (name,)).ok()?;
+    Some(if let Ok(text) = value.cast::<PyString>() {
+        Value::Text(text.to_string_lossy().into_owned())
+    } else if let Ok(truth) = value.cast::<PyBool>() {
+        Value::Truth(truth.is_true())
+    } else if let Ok(number) = value.cast::<PyInt>() {
+        Value::Integer(number.extract().unwrap_or(i128::MAX))
+    } else if let Ok(texts) = value.extract() {
+        Value::Texts(texts)
+    } else {
+        Value::Fraction(value.extract().ok()?)
+    })
 }

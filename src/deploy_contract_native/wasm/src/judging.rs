@@ -7,7 +7,6 @@ use serde_json::Value as Json;
 use crate::Instance;
 use crate::report;
 use deploy_contract_core::after_patch::Stored;
-use deploy_contract_core::core::Core;
 use deploy_contract_core::judge::Known;
 use deploy_contract_core::names::Names;
 use deploy_contract_core::outcome::Outcome;
@@ -32,83 +31,56 @@ impl Instance {
         }
         let rule = Cow::from(given[1].as_str().unwrap_or(UNJUDGED).to_string());
         let fault = TextFault { rule, pointer, limit: number(&given[2]), place: None };
-        self.output = report::text(core, &core.refuse(number(&given[0]), &fault), None);
+        self.output = report::text(core, &core.refuse(number(&given[0]), &fault), None, None);
     }
 
-    pub fn document(&mut self, asked: Asked) -> i32 {
+    pub fn document(
+        &mut self,
+        kind: usize,
+        source: usize,
+        facts: usize,
+        size: usize,
+        is_value: bool,
+        is_quick: bool,
+    ) -> i32 {
+        self.output.clear();
         let Some(core) = &self.core else { return NOT_QUICK };
-        let Ok((body, known)) = asked.read(core, &self.input, &mut self.facts) else {
-            self.output.clear();
-            return NOT_QUICK;
-        };
-        let judge = &core.kinds[asked.kind].judge;
-        let limits = asked.limits(&judge.limits);
+        let judge = &core.kinds[kind].judge;
+        let (facts, body) = self.input[..facts + size].split_at(facts);
+        let Ok(stored) = stored(facts, judge.names(), &mut self.facts) else { return NOT_QUICK };
+        let known = Known { source: source.checked_sub(1), stored, of_response: false };
+        let mut limits = judge.limits;
+        if is_value {
+            // its program has parsed it already
+            (limits.bytes, limits.objects) = (usize::MAX, usize::MAX);
+        }
         let is_read = scan(body, judge.names(), &limits, &mut self.scratch).is_ok();
         let Scratch { tape, work, number, .. } = &mut *self.scratch;
         let document = Document { body, tape };
+        let answer = if is_read { judge.answer(document, known, work) } else { None };
+        let mut found = NOT_QUICK;
         let outcome = if !is_read {
             let fault = fault(body, &limits).unwrap_or_else(|| TextFault::of(UNJUDGED));
-            core.refuse(Some(asked.kind), &fault)
-        } else if asked.is_quick
-            && let Some(answer) = judge.answer(document, known, work)
+            Some(core.refuse(Some(kind), &fault))
+        } else if let Some(answer) = answer
+            && is_quick
         {
-            let key = (asked.kind, answer);
-            let found = self.quick.iter().position(|quick| *quick == key);
-            self.scratch.clear();
-            if found.is_none() {
+            let key = (kind, answer);
+            let number = self.quick.iter().position(|quick| *quick == key);
+            found = number.unwrap_or(self.quick.len()) as i32;
+            number.is_none().then(|| {
                 self.quick.push(key);
-            }
-            return found.unwrap_or(self.quick.len() - 1) as i32;
+                core.unexplained(kind, &answer)
+            })
         } else {
-            let outcome = core.judged(document, asked.kind, known, work);
-            Outcome { scan: *number, ..outcome }
+            let outcome = core.explained(answer, document, kind, known, work);
+            Some(Outcome { scan: *number, ..outcome })
         };
         self.scratch.clear();
-        self.output = report::text(core, &outcome, None);
-        NOT_QUICK
-    }
-
-    pub fn quick(&mut self, number: usize) {
-        if let (Some(core), Some((kind, answer))) = (&self.core, self.quick.get(number)) {
-            self.output = report::text(core, &core.unexplained(*kind, answer), None);
+        if let Some(outcome) = outcome {
+            self.output = report::text(core, &outcome, None, None);
         }
-    }
-}
-
-/// What is asked about a document in the input.
-#[derive(Clone, Copy)]
-pub struct Asked {
-    /// Number of its kind.
-    pub kind: usize,
-    /// Number of its source from 1; 0 if it is unknown.
-    pub source: usize,
-    /// Size of the facts before it; 0 for none.
-    pub facts: usize,
-    pub size: usize,
-    /// It was parsed by its program. Of the limits on its text, only that of strings applies.
-    pub is_value: bool,
-    /// If the verdict is not "deny", it is enough.
-    pub is_quick: bool,
-}
-
-impl Asked {
-    fn limits(&self, limits: &Limits) -> Limits {
-        if self.is_value {
-            return Limits { bytes: usize::MAX, objects: usize::MAX, ..*limits };
-        }
-        *limits
-    }
-
-    fn read<'a>(
-        &self,
-        core: &Core,
-        input: &'a [u8],
-        scratch: &'a mut Scratch,
-    ) -> Result<(&'a [u8], Known<'a>), Refused> {
-        let (facts, body) = input[..self.facts + self.size].split_at(self.facts);
-        let stored = stored(facts, core.kinds[self.kind].judge.names(), scratch)?;
-        let source = self.source.checked_sub(1);
-        Ok((body, Known { source, stored, of_response: false }))
+        found
     }
 }
 

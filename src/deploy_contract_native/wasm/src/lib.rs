@@ -11,8 +11,6 @@ mod report;
 use std::cell::RefCell;
 use std::sync::atomic::Ordering;
 
-use judging::Asked;
-
 use deploy_contract_core::core::Core;
 use deploy_contract_core::judge::Answer;
 use deploy_contract_core::scan::{SEED, Scratch};
@@ -22,14 +20,12 @@ use deploy_contract_core::scan::{SEED, Scratch};
 struct Instance {
     core: Option<Core>,
     input: Vec<u8>,
-    output: Vec<u8>,
+    output: String,
     scratch: Box<Scratch>,
     /// Tape of facts about deployments.
     facts: Box<Scratch>,
     /// Verdicts, each once, with the kinds of their documents. Few are possible.
     quick: Vec<(usize, Answer)>,
-    /// The ids of deployments that a response was compared with.
-    asked: Vec<String>,
 }
 
 thread_local! {
@@ -78,7 +74,7 @@ extern "C" fn read(size: usize, low: u32, high: u32) -> u32 {
             1
         }
         Err(fault) => {
-            it.output = fault.0.into_bytes();
+            it.output = fault.0;
             0
         }
     })
@@ -98,6 +94,8 @@ extern "C" fn refuse(size: usize) {
 /// `kind`: its number. `source`: a number from 1; 0 if it is unknown. `facts`: size of the stored
 /// deployment, before the document; 0 if it is unknown. `is_value`: 1 for a parsed document, which
 /// may have any size. `is_quick`: 0 for the whole report, also if the document is not denied.
+///
+/// When a verdict first has a number, the output has its report, without violations.
 #[unsafe(no_mangle)]
 extern "C" fn document(
     kind: usize,
@@ -107,14 +105,7 @@ extern "C" fn document(
     is_value: u32,
     is_quick: u32,
 ) -> i32 {
-    let (is_value, is_quick) = (is_value == 1, is_quick == 1);
-    with(|it| it.document(Asked { kind, source, facts, size, is_value, is_quick }))
-}
-
-/// Write the verdict with a number: a report without violations.
-#[unsafe(no_mangle)]
-extern "C" fn quick(number: usize) {
-    with(|it| it.quick(number));
+    with(|it| it.document(kind, source, facts, size, is_value == 1, is_quick == 1))
 }
 
 /// Judge a request. `head`: size of its description in JSON, which comes before facts and body.
@@ -122,14 +113,14 @@ extern "C" fn quick(number: usize) {
 /// Return 0 if the facts cannot be read.
 #[unsafe(no_mangle)]
 extern "C" fn request(source: usize, head: usize, facts: usize, size: usize) -> u32 {
-    with(|it| it.request(source, head, facts, size)).into()
+    with(|it| it.request(source, head, facts, size).is_ok()).into()
 }
 
 /// Judge a response. `head`: size of its description in JSON, which comes before facts and body.
 ///
-/// Return 0 if the facts cannot be read; 2 if the output has the ids of deployments whose facts
-/// are needed, in an array.
+/// Return 0 if the facts cannot be read. The output has the report, or an array of the ids of
+/// deployments whose facts are needed.
 #[unsafe(no_mangle)]
 extern "C" fn response(head: usize, facts: usize, size: usize) -> u32 {
-    with(|it| it.response(head, facts, size))
+    with(|it| it.response(head, facts, size).is_ok()).into()
 }

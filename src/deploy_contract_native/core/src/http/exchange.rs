@@ -117,6 +117,19 @@ impl Exchanges {
         self.members.iter().any(|known| known.as_bytes() == member)
     }
 
+    /// Return the ids of the deployments in a response that facts are compared with.
+    pub fn identities(&self, document: Document) -> Vec<String> {
+        let mut found = Vec::new();
+        for Constants { documents, identity, .. } in &self.constants {
+            documents.all(document, 0, &mut |at| {
+                let place = document.find(at, identity);
+                found.extend(place.and_then(|place| text_at(document, place)));
+                true
+            });
+        }
+        found
+    }
+
     /// Return the identity in facts about a deployment.
     pub fn identity_in(&self, facts: Document) -> Option<String> {
         self.identities.iter().find_map(|path| text_at(facts, facts.find(0, path)?))
