@@ -203,11 +203,6 @@ impl Contract {
         Ok(found)
     }
 
-    /// Return the mode of a rule of the contract; off if there is no such rule.
-    pub fn mode(&self, name: &str) -> Mode {
-        self.rule(name).map_or(Mode::Off, |rule| rule.mode)
-    }
-
     /// Return the number of a source by its name.
     pub fn source(&self, name: &[u8]) -> Option<usize> {
         self.sources.iter().position(|source| source.name.as_bytes() == name)

@@ -16,7 +16,7 @@ use crate::names::Names;
 use crate::outcome::{Needs, Outcome, Revision, Verdict};
 use crate::places::{Document, Fields, Pattern};
 use crate::program::{Compiler, Program};
-use crate::report::{Breach, Report, relevant};
+use crate::report::{Breach, Report};
 use crate::rules::{Asked, Check, ELSEWHERE, REVISION, Reading, SPARE};
 use crate::scan::{Limits, Refused, Scratch, Work, scan};
 use crate::tape::kind;
@@ -297,10 +297,8 @@ impl Judge {
         let is_denied = !shown.is_empty() || is_faulty;
         advice.retain(|breach| breach.violated & concerned == concerned);
         let mut report = Report::new(contract, self, document, possible);
-        let every = relevant(contract, document, structure.enforced, shown, &wrong);
-        let (violations, more) = report.violations(every);
-        let (violations, advice, more_advice) = report.with_advice(violations, advice, &wrong);
-        let truncated = !structure.is_whole || structure.is_truncated || more || more_advice;
+        let (violations, advice, is_more) = report.all(structure.enforced, shown, advice, &wrong);
+        let truncated = !structure.is_whole || structure.is_truncated || is_more;
         let (creates_revision, revision_rules) = self.revision(document, work);
         let mut outcome = Outcome {
             verdict: Verdict::Deny,
@@ -315,7 +313,8 @@ impl Judge {
             let answer = Answer { possible, denied, open, reports_strays: false };
             (outcome.verdict, outcome.sources, outcome.needs) = self.left(&answer);
             let of_world = |world| enforced.iter().filter(move |it| it.concerns(world)).cloned();
-            outcome.undecided = report.violations(bits(denied | open).flat_map(of_world)).0;
+            outcome.undecided =
+                report.violations(self.most, bits(denied | open).flat_map(of_world)).0;
         }
         outcome.status = contract.status_of(&outcome);
         outcome

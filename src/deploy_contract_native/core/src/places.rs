@@ -125,31 +125,19 @@ impl Fields {
     pub fn add(&mut self, tokens: &[String], compiler: &mut Compiler) -> Result<usize, Fault> {
         let mut field = 0;
         for token in tokens {
-            field = self.add_below(field, token, compiler)?;
+            let (name, made) = (compiler.name(token)? as usize, self.rows.len());
+            if made >= u16::MAX as usize {
+                return Err(Fault::new("rules name too many fields"));
+            }
+            let row = &mut self.rows[field];
+            row.resize(row.len().max(name + 1), 0);
+            if row[name] == 0 {
+                row[name] = made as u16;
+                self.rows.push(Vec::new());
+            }
+            field = self.rows[field][name] as usize;
         }
         Ok(field)
-    }
-
-    /// Return the number of a member of a field.
-    pub fn add_below(
-        &mut self,
-        field: usize,
-        token: &str,
-        compiler: &mut Compiler,
-    ) -> Result<usize, Fault> {
-        let name = compiler.name(token)? as usize;
-        let made = self.rows.len();
-        if made >= u16::MAX as usize {
-            return Err(Fault::new("rules name too many fields"));
-        }
-        let row = &mut self.rows[field];
-        row.resize(row.len().max(name + 1), 0);
-        if row[name] == 0 {
-            row[name] = made as u16;
-            self.rows.push(Vec::new());
-            return Ok(made);
-        }
-        Ok(row[name] as usize)
     }
 
     /// Write the places of all fields of the document at `at`. Return the marks of those there.

@@ -46,8 +46,6 @@ pub struct Report<'a> {
     judge: &'a Judge,
     pointers: Pointers<'a>,
     document: Document<'a>,
-    /// Violations in a report.
-    most: usize,
     /// The worlds that are possible.
     possible: Mask,
 }
@@ -60,18 +58,11 @@ impl<'a> Report<'a> {
         possible: Mask,
     ) -> Report<'a> {
         let pointers = Pointers::new(document, judge.names());
-        Report { contract, judge, pointers, document, most: contract.bounds.violations, possible }
+        Report { contract, judge, pointers, document, possible }
     }
 
-    /// Return the violations of breaches, each once; true if there are more than a report has.
+    /// Return at most so many violations of breaches, each once; true if there are more.
     pub fn violations<'j>(
-        &mut self,
-        breaches: impl IntoIterator<Item = Breach<'j>>,
-    ) -> (Vec<Violation>, bool) {
-        self.at_most(self.most, breaches)
-    }
-
-    fn at_most<'j>(
         &mut self,
         most: usize,
         breaches: impl IntoIterator<Item = Breach<'j>>,
@@ -79,81 +70,92 @@ impl<'a> Report<'a> {
         let (mut found, mut known) = (Vec::new(), HashSet::new());
         for breach in breaches {
             let violation = self.violation(&breach);
-            if !known.contains(&violation) {
-                if found.len() == most {
-                    return (found, true);
-                }
-                known.insert(violation.clone());
-                found.push(violation);
+            if known.contains(&violation) {
+                continue;
             }
+            if found.len() == most {
+                return (found, true);
+            }
+            known.insert(violation.clone());
+            found.push(violation);
         }
         (found, false)
     }
 
-    /// Return violations with those of advisory breaches, how many these are, and if there are more.
+    /// Return the violations of a report, how many of them are advice, and true if there are more.
     ///
-    /// A report that a field is unknown is dropped if advice concerns that field.
-    pub fn with_advice(
+    /// Enforced ones come first, advice comes last. `structure` has breaches of the structure, `broken`
+    /// and `advice` those of rules. These are left out at places where the structure is `wrong`. If a
+    /// rule is about a field, the report does not add that the field is unknown.
+    pub fn all(
         &mut self,
-        mut found: Vec<Violation>,
-        mut breaches: Vec<Breach<'_>>,
+        mut structure: Vec<Breach>,
+        mut broken: Vec<Breach>,
+        mut advice: Vec<Breach>,
         wrong: &[usize],
     ) -> (Vec<Violation>, usize, bool) {
-        breaches.retain(outside(self.document, wrong));
+        let (contract, most) = (self.contract, self.contract.bounds.violations);
+        let is_outside = outside(self.document, wrong);
+        broken.retain(|breach| is_outside(breach.at));
+        advice.retain(|breach| is_outside(breach.at));
+        let refused: HashSet<usize> = broken.iter().map(|breach| breach.at).collect();
+        structure.retain(|breach| {
+            *contract.rules[breach.rule].name != *UNKNOWN_FIELD || !refused.contains(&breach.at)
+        });
+        let mut every: Vec<Breach> = structure.into_iter().chain(broken).collect();
+        every.sort_by_key(|breach| contract.rules[breach.rule].mode != Mode::Enforce);
+        let (mut found, is_more) = self.violations(most, every);
         let is_unknown = |one: &Violation| &*one.rule == UNKNOWN_FIELD && one.mode != Mode::Enforce;
-        if !breaches.is_empty() && found.iter().any(is_unknown) {
-            let pointers = &mut self.pointers;
-            let advised: HashSet<String> =
-                breaches.iter().map(|breach| pointers.find(breach.at).to_string()).collect();
+        if found.iter().any(is_unknown) {
+            let pointer = |breach: &Breach| self.pointers.find(breach.at).to_string();
+            let advised: HashSet<String> = advice.iter().map(pointer).collect();
             found.retain(|one| !is_unknown(one) || !advised.contains(&one.pointer));
         }
-        let (advice, more) = self.at_most(self.most - found.len(), breaches);
+        let (advice, is_more_advice) = self.violations(most - found.len(), advice);
         let count = advice.len();
         found.extend(advice);
-        (found, count, more)
+        (found, count, is_more || is_more_advice)
     }
 
-    /// Return the repair of a breach, as `Violation::repair` has it.
+    /// Return the repair of a breach, as `Violation::repair` has it, if there is one.
     ///
     /// A rule states whether a field is removed or set to null. That is a repair only if the document
     /// breaks the rule in every possible world. An undeclared member is renamed if its name is certain
     /// and not taken. The pointer is the one that was found last.
-    fn repair(&self, breach: &Breach, pointer: &str) -> String {
+    fn repair(&self, breach: &Breach, pointer: &str) -> Option<String> {
         let rule = &self.contract.rules[breach.rule];
-        let Some((around, token)) = pointer.rsplit_once('/') else { return String::new() };
+        let (around, token) = pointer.rsplit_once('/')?;
         if token.is_empty() || token.bytes().all(|byte| byte.is_ascii_digit()) {
-            return String::new(); // an item
+            return None; // an item
         }
         if !rule.fix.is_empty() {
             let is_sure = breach.violated & self.possible == self.possible;
-            return if is_sure { rule.fix.clone() } else { String::new() };
+            return is_sure.then(|| rule.fix.clone());
         }
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-        let (Some(name), Some(schema), None) = (breach.name, breach.schema, breach.belongs) else {
-            return String::new();
-        };
-        if rule.shape != "undeclared" || token.len() > 64 || !token.bytes().all(is_plain) {
-            return String::new();
+        let is_stray = rule.shape == "undeclared" && breach.belongs.is_none();
+        if !is_stray || token.len() > 64 || !token.bytes().all(is_plain) {
+            return None;
         }
-        let program = &self.judge.program;
-        let Some(object) = &program.schemas[schema].object else { return String::new() };
+        let (name, program) = (breach.name?, &self.judge.program);
+        let object = program.schemas[breach.schema?].object.as_ref()?;
         let names = object.declared().map(|(number, _)| &program.known[number as usize]);
         if *rule.name != *CONFUSABLE_FIELD && !is_certain(token, names) {
-            return String::new();
+            return None;
         }
         let mut taken = self.document.children(self.pointers.around());
         if taken.any(|at| self.document.key(self.judge.names(), at).as_deref() == Some(name)) {
-            return String::new();
+            return None;
         }
         let mut target = format!("{around}/");
         add_token(&mut target, name);
-        target
+        Some(target)
     }
 
     fn violation(&mut self, breach: &Breach) -> Violation {
         let rule = &self.contract.rules[breach.rule];
         let pointer = self.pointers.find(breach.at).to_string();
-        let repair = self.repair(breach, &pointer);
+        let repair = self.repair(breach, &pointer).unwrap_or_default();
         let made = Violation { repair, ..Violation::new(rule, Location::Body, pointer) };
         let Some(schema) = breach.schema else { return made };
         let schema = &self.judge.program.schemas[schema];
@@ -179,37 +181,14 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Return the breaches that a report shows, enforced ones first.
-///
-/// `structure` has breaches of the structure, `broken` those of rules. Breaches of rules at places where
-/// the structure is `wrong` are left out.
-pub fn relevant<'j>(
-    contract: &Contract,
-    document: Document,
-    mut structure: Vec<Breach<'j>>,
-    mut broken: Vec<Breach<'j>>,
-    wrong: &[usize],
-) -> Vec<Breach<'j>> {
-    broken.retain(outside(document, wrong));
-    if !structure.is_empty() && !broken.is_empty() {
-        // if a rule refuses a field, the report does not add that the field is unknown
-        let refused: HashSet<usize> = broken.iter().map(|breach| breach.at).collect();
-        let is_unknown = |breach: &Breach| &*contract.rules[breach.rule].name == UNKNOWN_FIELD;
-        structure.retain(|breach| !is_unknown(breach) || !refused.contains(&breach.at));
-    }
-    structure.extend(broken);
-    structure.sort_by_key(|breach| contract.rules[breach.rule].mode != Mode::Enforce);
-    structure
-}
-
 /// Return a predicate that is true for places that neither contain nor lie inside some others.
-fn outside(document: Document<'_>, others: &[usize]) -> impl Fn(&Breach) -> bool {
+fn outside(document: Document<'_>, others: &[usize]) -> impl Fn(usize) -> bool {
     let end = move |place: usize| document.tape[place].next as usize;
     let mut outermost = others.to_vec();
     outermost.sort_unstable();
     outermost.dedup_by(|place, before| *place < end(*before));
-    move |breach| {
-        let next = outermost.partition_point(|&place| end(place) <= breach.at);
-        outermost.get(next).is_none_or(|&place| place >= end(breach.at))
+    move |at| {
+        let next = outermost.partition_point(|&place| end(place) <= at);
+        outermost.get(next).is_none_or(|&place| place >= end(at))
     }
 }

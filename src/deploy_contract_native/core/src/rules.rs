@@ -506,14 +506,14 @@ fn compared(given: &Value, wants_known: bool, reading: &mut Reading) -> Made {
 
 /// Of each pair of numbers below `within`, the first is not greater.
 fn at_most(given: &Value, reading: &mut Reading) -> Made {
-    let group = reading.field(&tokens(text(given, "within")?)?)?;
+    let within = tokens(text(given, "within")?)?;
     let mut pairs = Vec::new();
     for pair in list(member(given, "pairs")?)? {
         let [lower, upper] = &texts(pair)?[..] else {
             return Err(Fault::new("a pair has two names"));
         };
-        let lower = reading.fields.add_below(group, lower, reading.compiler)?;
-        pairs.push((lower, reading.fields.add_below(group, upper, reading.compiler)?));
+        let mut field = |name: &String| reading.field(&[&within[..], &[name.clone()]].concat());
+        pairs.push((field(lower)?, field(upper)?));
     }
     let fields = pairs.iter().map(|(lower, _)| *lower).collect();
     let ask = move |asked: &Asked, add: Hits| {
