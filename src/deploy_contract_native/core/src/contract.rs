@@ -158,16 +158,21 @@ impl Contract {
         let options = member(&whole, "options")?;
         let fields = optional(options, "unknown_fields").map(text_of).transpose()?;
         let rules = read_rules(&whole, table, options, fields, operation)?;
-        if object(member(table, "kinds")?)?.len() > MOST_KINDS
-            || object(member(table, "sources")?)?.len() > MOST_KINDS
-        {
+        let (mut kinds, mut sources) = (Vec::new(), Vec::new());
+        for (name, row) in object(member(table, "kinds")?)? {
+            kinds.push(read_kind(name, row, bundle, limits).map_err(|fault| fault.within(name))?);
+        }
+        for (name, runs) in object(member(table, "sources")?)? {
+            sources.push(Source { name: name.clone(), hostings: texts(runs)? });
+        }
+        if kinds.len() > MOST_KINDS || sources.len() > MOST_KINDS {
             return Err(Fault::new("there are too many kinds or sources"));
         }
         let is_active = |rule: &Rule| &*rule.name == UNKNOWN_FIELD && rule.mode != Mode::Off;
         let judges_fields = fields != Some("report-requests") && rules.iter().any(is_active);
         let mut contract = Contract {
-            sources: read_sources(member(table, "sources")?)?,
-            kinds: read_kinds(bundle, table, limits)?,
+            sources,
+            kinds,
             rules,
             hosting: optional_text(options, "hosting")?,
             base_path: optional_text(options, "base_path")?.unwrap_or_default(),
@@ -314,20 +319,6 @@ fn read_rules(
     Ok(rules)
 }
 
-fn read_sources(table: &Value) -> Result<Vec<Source>, Fault> {
-    let row =
-        |(name, runs): (&String, &Value)| Ok(Source { name: name.clone(), hostings: texts(runs)? });
-    object(table)?.iter().map(row).collect()
-}
-
-fn read_kinds(bundle: &Value, table: &Value, limits: &Value) -> Result<Vec<Kind>, Fault> {
-    let mut kinds = Vec::new();
-    for (name, row) in object(member(table, "kinds")?)? {
-        kinds.push(read_kind(name, row, bundle, limits).map_err(|fault| fault.within(name))?);
-    }
-    Ok(kinds)
-}
-
 fn read_kind(name: &str, row: &Value, bundle: &Value, limits: &Value) -> Result<Kind, Fault> {
     let pointer = |key| optional_text(row, key)?.map(|text| tokens(&text)).transpose();
     let of_requests = texts(member(row, "directions")?)?.iter().any(|it| it == "request");
@@ -351,10 +342,7 @@ fn read_kind(name: &str, row: &Value, bundle: &Value, limits: &Value) -> Result<
         overrides: texts(member(row, "overrides")?)?,
         stored: member(row, "stored")?.as_bool() == Some(true),
         identity: pointer("identity")?,
-        learned: texts(member(row, "learned")?)?
-            .iter()
-            .map(|it| tokens(it))
-            .collect::<Result<_, _>>()?,
+        learned: pointers(member(row, "learned")?)?,
         contains: pairs("contains")?,
         effects: pairs("effects")?,
         schema: with_items(member(bundle, &format!("schemas/{name}.open.json"))?, limits),
@@ -422,6 +410,11 @@ pub fn text_of(value: &Value) -> Result<&str, Fault> {
 
 pub fn texts(value: &Value) -> Result<Vec<String>, Fault> {
     list(value)?.iter().map(|text| Ok(text_of(text)?.to_string())).collect()
+}
+
+/// Return the tokens of JSON Pointers.
+pub fn pointers(value: &Value) -> Result<Vec<Vec<String>>, Fault> {
+    list(value)?.iter().map(|pointer| tokens(text_of(pointer)?)).collect()
 }
 
 /// Return the tokens of a JSON Pointer (RFC 6901).

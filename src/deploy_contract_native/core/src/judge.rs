@@ -8,8 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::after_patch::Stored;
 use crate::contract::{
-    CONFUSABLE_FIELD, Contract, Fault, Kind, Mode, Rule, UNKNOWN_FIELD, member, text_of, texts,
-    tokens,
+    CONFUSABLE_FIELD, Contract, Fault, Kind, Mode, Rule, UNKNOWN_FIELD, pointers,
 };
 use crate::evaluate::{Failure, Sink, Stop, UNDECLARED, Walk};
 use crate::names::Names;
@@ -77,8 +76,6 @@ struct Rules {
 }
 
 pub struct Judge {
-    /// The name of the kind.
-    pub kind: String,
     pub program: Program,
     pub limits: Limits,
     pub worlds: Worlds,
@@ -99,8 +96,6 @@ pub struct Judge {
     most: usize,
     /// The members of a stored deployment that rules read; None for all of them.
     stored: Option<Vec<String>>,
-    /// What the rules on revisions say.
-    revisions: Vec<(usize, Arc<str>, Revision)>,
 }
 
 impl Judge {
@@ -134,7 +129,6 @@ impl Judge {
         let is_whole = scopes[0].whole;
         let stored = checks.filter(|_| !is_whole).flat_map(|check| &check.stored);
         let judge = Judge {
-            kind: kind.name.clone(),
             program: compiler.finish(),
             limits: kind.limits,
             worlds,
@@ -147,14 +141,9 @@ impl Judge {
             declared: OnceLock::new(),
             most: contract.bounds.violations,
             stored: stored.map(|path| path.first().cloned()).collect(),
-            revisions: read_revisions(contract, &kind.name)?,
             scopes,
         };
         Ok((judge, extra))
-    }
-
-    fn declared(&self) -> &Declared {
-        self.declared.get_or_init(|| Declared::new(&self.program, self.structure))
     }
 
     pub fn names(&self) -> &Names {
@@ -248,9 +237,7 @@ impl Judge {
                     let mut take = |at, violated: Mask, open: Mask| {
                         take(check, at, violated & possible, open & possible)
                     };
-                    check.looks_at & marks == 0
-                        || check.concerns & possible == 0
-                        || (check.ask)(&asked, &mut take)
+                    check.looks_at & marks == 0 || (check.ask)(&asked, &mut take)
                 })
             };
             match &scope.around {
@@ -364,7 +351,7 @@ impl Judge {
 
     /// Return true if any rule says whether documents create a revision.
     pub fn has_revisions(&self) -> bool {
-        !self.revisions.is_empty()
+        !self.scopes[0].rules[REVISING].checks.is_empty()
     }
 
     /// Return whether a document creates a revision, and the rules that say so.
@@ -373,20 +360,23 @@ impl Judge {
         document: Document,
         work: &mut Work,
     ) -> (Option<Revision>, Vec<Arc<str>>) {
-        if self.revisions.is_empty() {
+        if !self.has_revisions() {
             return (None, Vec::new());
         }
         if document.tape[0].kind != kind::OBJECT {
             return (Some(Revision::Unknown), Vec::new());
         }
-        let known = Known { source: None, stored: Stored::Missing, of_response: false };
-        let breaches = self.breaches(&[REVISING], document, known, work);
-        let is_broken = |rule| breaches.iter().any(|breach| breach.rule == rule);
         let (mut answer, mut names) = (Revision::No, Vec::new());
-        for (_, name, creates) in self.revisions.iter().filter(|(rule, ..)| is_broken(*rule)) {
-            answer = answer.min(*creates);
-            names.push(name.clone());
-        }
+        let known = Known { source: None, stored: Stored::Missing, of_response: false };
+        self.hits(REVISING, document, known, work, &mut |check, _, _, _| {
+            if let Some((name, creates)) = &check.revision
+                && !names.contains(name)
+            {
+                answer = answer.min(*creates);
+                names.push(name.clone());
+            }
+            true
+        });
         (Some(answer), names)
     }
 }
@@ -422,7 +412,10 @@ impl<'j> Collect<'j> {
             let declared = rules.declared().map(|(name, _)| &program.known[name as usize]);
             match nearest(&key, declared) {
                 Some(known) => breach.name = Some(&known.text),
-                None => breach.belongs = judge.declared().elsewhere(&key),
+                None => {
+                    let declared = || Declared::new(program, judge.structure);
+                    breach.belongs = judge.declared.get_or_init(declared).elsewhere(&key);
+                }
             }
         }
         Some((breach, mode))
@@ -505,8 +498,7 @@ fn read_scope<'a>(
         let Rules { fields, checks } = &mut rules[of];
         let mut reading = Reading { contract, kind, worlds, compiler: &mut *compiler, fields };
         let check = Check::read(number, rule, &mut reading);
-        let check = check.map_err(|fault| fault.within(&rule.name))?;
-        checks.extend(check.map(|check| Check { scope, ..check }));
+        checks.push(Check { scope, ..check.map_err(|fault| fault.within(&rule.name))? });
     }
     let pattern = || Pattern::new(around, true, compiler);
     let around = (!around.is_empty()).then(pattern).transpose()?;
@@ -527,32 +519,9 @@ fn merge(
     };
     let asked = compiler.schema(asked).map_err(|fault| fault.within(&rule.name))?;
     let mut merged = Some(structure);
-    for pointer in given.get("each").map(texts).transpose()?.unwrap_or(vec![String::new()]) {
-        let place = [around, &tokens(&pointer)?].concat();
+    for place in given.get("each").map(pointers).transpose()?.unwrap_or(vec![Vec::new()]) {
+        let place = [around, &place].concat();
         merged = merged.and_then(|merged| compiler.merged(merged, &place, asked));
     }
     Ok(merged)
-}
-
-/// Return the rules on revisions of a kind, and what each says.
-fn read_revisions(
-    contract: &Contract,
-    kind: &str,
-) -> Result<Vec<(usize, Arc<str>, Revision)>, Fault> {
-    let mut found = Vec::new();
-    for (number, rule) in contract.rules.iter().enumerate() {
-        if !rule.is_own || rule.shape != REVISION {
-            continue;
-        }
-        let creates = match text_of(member(&rule.parameters, "creates")?)? {
-            "yes" => Revision::Yes,
-            "unknown" => Revision::Unknown,
-            "no" => Revision::No,
-            _ => return Err(Fault::new("an answer of a revision is not known").within(&rule.name)),
-        };
-        if rule.on.iter().any(|on| on == kind) {
-            found.push((number, rule.name.clone(), creates));
-        }
-    }
-    Ok(found)
 }

@@ -44,8 +44,8 @@ impl<'a> Document<'a> {
     }
 
     /// Return true if the value is a text that is among some.
-    pub fn is_among(&self, at: usize, texts: &[Box<[u8]>]) -> bool {
-        self.text(at).is_some_and(|text| texts.iter().any(|one| **one == *text))
+    pub fn is_among(&self, at: usize, texts: &[String]) -> bool {
+        self.text(at).is_some_and(|text| texts.iter().any(|one| one.as_bytes() == &*text))
     }
 
     /// Return the places of the items of an array, or of the values of the members of an object.

@@ -159,7 +159,8 @@ impl<'a> Report<'a> {
         let made = Violation { repair, ..Violation::new(rule, Location::Body, pointer) };
         let Some(schema) = breach.schema else { return made };
         let schema = &self.judge.program.schemas[schema];
-        let name = breach.name.or(breach.belongs.map(Field::name)).unwrap_or_default();
+        let name =
+            breach.name.or(breach.belongs.map(|field| &*field.name.text)).unwrap_or_default();
         let value = |place: &str| {
             let word = match place {
                 "name" => Some(name),

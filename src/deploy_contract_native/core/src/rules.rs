@@ -5,16 +5,19 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use serde_json::Value;
 
 use crate::after_patch::{AfterPatch, Effect, Stored};
 use crate::contract::{
-    Contract, Fault, Kind, Rule, Source, list, member, object, optional, text_of, texts, tokens,
+    Contract, Fault, Kind, Rule, Source, list, member, object, optional, pointers, text_of, texts,
+    tokens,
 };
 use crate::evaluate::{Failure, Sink, Walk, is_valid};
 use crate::learn::{HYPHENS, UUID_CHARACTERS};
 use crate::number::{Decimal, nearest_double};
+use crate::outcome::Revision;
 use crate::places::{Document, EVERY, Fields, Pattern, mark_of, place_of};
 use crate::program::{Compiler, Program};
 use crate::tape::{Node, Writer, flag, kind};
@@ -80,24 +83,23 @@ pub struct Check {
     pub is_last: bool,
     /// The number of the scope that it is in.
     pub scope: usize,
-    /// No other world matters to the rule.
-    pub concerns: Mask,
     /// The marks of fields. A document without all of them keeps the rule.
     pub looks_at: u64,
     /// The ways to the stored values that the rule reads.
     pub stored: Vec<Vec<String>>,
+    /// The name of a rule on revisions, and what it says of a document.
+    pub revision: Option<(Arc<str>, Revision)>,
     pub ask: Ask,
 }
 
-/// A check of a rule as its shape makes it: the fields of which a document must have one to break it, the
-/// worlds that matter, and the check.
-type Made = Result<(Vec<usize>, Mask, Ask), Fault>;
+/// The fields of which a document must have one to break a rule, and the check of the rule.
+type Made = Result<(Vec<usize>, Ask), Fault>;
 
 impl Check {
-    /// Read a rule on a kind of document. None if no document breaks it.
-    pub fn read(number: usize, rule: &Rule, reading: &mut Reading) -> Result<Option<Check>, Fault> {
+    /// Read a rule on a kind of document.
+    pub fn read(number: usize, rule: &Rule, reading: &mut Reading) -> Result<Check, Fault> {
         let given = &rule.parameters;
-        let (fields, concerns, mut ask) = match rule.shape.as_str() {
+        let (fields, mut ask) = match rule.shape.as_str() {
             "field" => field(given, reading)?,
             "schema" => schema(given, reading)?,
             REVISION => revision(given, reading)?,
@@ -110,12 +112,12 @@ impl Check {
             "exists_in" => exists_in(given, reading)?,
             _ => return Err(Fault::new("its shape or relation is not known")),
         };
-        let (pointers, is_of_set) = match rule.shape.as_str() {
-            "never" => (object(member(given, "never")?)?.keys().cloned().collect(), false),
-            "equals_stored" | "stored_unknown" => (texts(member(given, "fields")?)?, true),
-            _ => (Vec::new(), false),
+        let is_of_set = rule.shape != "never";
+        let stored = match rule.shape.as_str() {
+            "never" => pointers(&object(member(given, "never")?)?.keys().cloned().collect())?,
+            "equals_stored" | "stored_unknown" => pointers(member(given, "fields")?)?,
+            _ => Vec::new(),
         };
-        let stored: Vec<_> = pointers.iter().map(|it| tokens(it)).collect::<Result<_, _>>()?;
         let carried = reading.contract.carried();
         let is_around = |path: &Vec<String>| path.iter().zip(&carried).all(|(a, b)| a == b);
         let has_source = !carried.is_empty() && reading.kind.stored && reading.worlds.are_sources;
@@ -123,16 +125,15 @@ impl Check {
             let set_at = is_of_set.then(|| reading.field(&carried)).transpose()?;
             ask = by_world(ask, reading.compiler.path(&carried)?, set_at);
         }
-        let check = Check {
+        Ok(Check {
             rule: number,
             is_last: LAST.contains(&rule.shape.as_str()),
             scope: 0,
-            concerns,
             looks_at: fields.into_iter().fold(0, |marks, field| marks | mark_of(field)),
             stored,
+            revision: creates(given)?.map(|creates| (rule.name.clone(), creates)),
             ask,
-        };
-        Ok((concerns != 0).then_some(check))
+        })
     }
 }
 
@@ -181,10 +182,6 @@ fn text<'a>(given: &'a Value, name: &str) -> Result<&'a str, Fault> {
     text_of(member(given, name)?)
 }
 
-fn boxed(texts: &[String]) -> Vec<Box<[u8]>> {
-    texts.iter().map(|text| text.as_bytes().into()).collect()
-}
-
 /// Let a relation read the stored source, which each world has.
 ///
 /// `set_at`: the same field in the document, if the source matters only where the document has it.
@@ -216,18 +213,6 @@ fn by_world(ask: Ask, path: Vec<u16>, set_at: Option<usize>) -> Ask {
 
 // -- the shapes
 
-/// The field that names the source of a document, and the worlds in which a document of another source
-/// breaks a rule.
-struct Named {
-    at: usize,
-    /// Sources that may set the field of the rule.
-    chosen: Vec<Box<[u8]>>,
-    /// If it names none, or null and that counts as none.
-    of_none: Mask,
-    null_is_none: bool,
-    of_others: Mask,
-}
-
 /// Only documents of some sources set the field. An override replaces the source.
 fn field(given: &Value, reading: &mut Reading) -> Made {
     let (pointer, allowed) = (text(given, "field")?, texts(member(given, "sources")?)?);
@@ -235,40 +220,34 @@ fn field(given: &Value, reading: &mut Reading) -> Made {
     let (fields, is_set) = (vec![at.field], reading.is_set(given)?);
     let kind = reading.kind;
     let is_other = |name: &String| !allowed.contains(name);
-    let of_others = reading.worlds.mask(|source| source.is_none_or(|it| is_other(&it.name)));
-    let others = if kind.in_context { of_others } else { ALL };
-    let mut named = None;
-    if let Some(path) = kind.override_at.as_ref().filter(|_| kind.in_context) {
+    let (mut of_none, mut of_named) = (ALL, ALL);
+    let mut source = kind.own_source.as_ref().filter(|_| !allowed.is_empty());
+    let is_override = kind.in_context;
+    if is_override {
         let is_within = |part: &String| {
             pointer.strip_prefix(part.as_str()).is_some_and(|rest| rest.starts_with('/'))
         };
-        let is_overridden = kind.overridden.iter().any(is_within);
-        let mut overriding = allowed.clone();
-        overriding.retain(|name| kind.overrides.contains(name));
-        named = Some(Named {
-            at: reading.field(path)?,
-            chosen: boxed(&overriding),
-            of_none: others,
-            null_is_none: true,
-            of_others: if is_overridden { ALL } else { others },
-        });
-    } else if let Some(path) = kind.own_source.as_ref().filter(|_| !allowed.is_empty()) {
-        let (at, chosen) = (reading.field(path)?, boxed(&allowed));
-        named = Some(Named { at, chosen, of_none: 0, null_is_none: false, of_others: ALL });
+        of_none = reading.worlds.mask(|source| source.is_none_or(|it| is_other(&it.name)));
+        of_named = if kind.overridden.iter().any(is_within) { ALL } else { of_none };
+        source = kind.override_at.as_ref();
+    } else if source.is_some() {
+        of_none = 0;
     }
-    let concerns = if named.is_some() { ALL } else { others };
+    let source = source.map(|path| reading.field(path)).transpose()?;
+    let chosen = allowed.into_iter().filter(|name| !is_override || kind.overrides.contains(name));
+    let chosen: Vec<String> = chosen.collect();
     let ask = move |asked: &Asked, add: Hits| {
         let document = asked.document;
-        let violated = named.as_ref().map_or(others, |named| match asked.place(named.at) {
-            Some(at) if named.null_is_none && document.is_null(at) => named.of_none,
-            Some(at) if document.is_among(at, &named.chosen) => 0,
-            Some(_) => named.of_others,
-            None => named.of_none,
-        });
+        let named = source.and_then(|field| asked.place(field));
+        let violated = match named.filter(|&at| !is_override || !document.is_null(at)) {
+            None => of_none,
+            Some(at) if document.is_among(at, &chosen) => 0,
+            Some(_) => of_named,
+        };
         violated & asked.possible == 0
             || at.all(asked, |place| !is_set(asked, place) || add(place, violated, 0))
     };
-    Ok((fields, concerns, Box::new(ask)))
+    Ok((fields, Box::new(ask)))
 }
 
 /// The values by which a document creates a revision.
@@ -278,7 +257,17 @@ fn revision(given: &Value, reading: &mut Reading) -> Made {
     let ask = move |asked: &Asked, add: Hits| {
         at.all(asked, |place| !is_set(asked, place) || add(place, ALL, 0))
     };
-    Ok((fields, ALL, Box::new(ask)))
+    Ok((fields, Box::new(ask)))
+}
+
+fn creates(given: &Value) -> Result<Option<Revision>, Fault> {
+    Ok(match optional(given, "creates").map(text_of).transpose()? {
+        None => None,
+        Some("yes") => Some(Revision::Yes),
+        Some("unknown") => Some(Revision::Unknown),
+        Some("no") => Some(Revision::No),
+        Some(_) => return Err(Fault::new("an answer of a revision is not known")),
+    })
 }
 
 /// Gives the places of failures.
@@ -295,10 +284,10 @@ impl Sink for Failures<'_> {
 /// Each value at the places of `each` is valid by a schema, for some sources and hostings.
 fn schema(given: &Value, reading: &mut Reading) -> Made {
     let judged = member(given, "schema")?;
-    let each = given.get("each").map(texts).transpose()?;
+    let each = given.get("each").map(pointers).transpose()?;
     let chosen = given.get("sources").map(texts).transpose()?;
     let hostings = given.get("hosting").map(texts).transpose()?;
-    let skips_null = chosen.is_some() && each.is_some() && !speaks_of_null(judged)?;
+    let skips_null = chosen.is_some() && each.is_some() && !speaks_of_null(judged);
     let (contract, mut names) = (reading.contract, Vec::new());
     for source in &contract.sources {
         let runs = contract.hosting.as_ref().map_or(&source.hostings[..], std::slice::from_ref);
@@ -312,18 +301,24 @@ fn schema(given: &Value, reading: &mut Reading) -> Made {
     let always = if concerns_all { ALL } else { of_names };
     let mut own = None;
     if let Some(path) = reading.kind.own_source.as_ref().filter(|_| !names.is_empty()) {
-        own = Some((reading.field(path)?, boxed(&names)));
+        own = Some((reading.field(path)?, names));
     }
     let schema = reading.compiler.schema(judged)?;
     let mut targets = Vec::new();
-    for pointer in each.unwrap_or_else(|| vec![String::new()]) {
-        targets.push(reading.target(&tokens(&pointer)?, false)?);
+    for pattern in each.unwrap_or(vec![Vec::new()]) {
+        targets.push(reading.target(&pattern, false)?);
     }
     let fields = targets.iter().map(|target| target.field).collect();
-    let concerns = if own.is_some() { ALL } else { always };
     let most = contract.bounds.violations.saturating_add(SPARE);
     let ask = move |asked: &Asked, add: Hits| {
         let document = asked.document;
+        let is_own = own.as_ref().is_some_and(|(field, names)| {
+            asked.place(*field).is_some_and(|at| document.is_among(at, names))
+        });
+        let violated = if is_own { ALL } else { always };
+        if violated & asked.possible == 0 {
+            return true;
+        }
         let is_right =
             |at: usize| (skips_null && document.is_null(at)) || asked.is_valid(schema, at);
         let mut wrong = Vec::new(); // of most documents none is
@@ -333,13 +328,6 @@ fn schema(given: &Value, reading: &mut Reading) -> Made {
                 wrong.extend((!is_right(at)).then_some(at as u32));
                 wrong.len() < end
             });
-        }
-        let is_own = own.as_ref().is_some_and(|(field, names)| {
-            asked.place(*field).is_some_and(|at| document.is_among(at, names))
-        });
-        let violated = if is_own { ALL } else { always };
-        if wrong.is_empty() || violated & asked.possible == 0 {
-            return true;
         }
         wrong.sort_unstable();
         wrong.dedup();
@@ -356,28 +344,21 @@ fn schema(given: &Value, reading: &mut Reading) -> Made {
             Walk { program: asked.program, document, sink }.walk(schema, at as usize)
         })
     };
-    Ok((fields, concerns, Box::new(ask)))
+    Ok((fields, Box::new(ask)))
 }
 
 /// Return true if a schema names null among the values of the instance itself.
-fn speaks_of_null(schema: &Value) -> Result<bool, Fault> {
-    let null = |value: &Value| value.as_str() == Some("null");
-    let named = match schema.get("type") {
-        Some(Value::Array(several)) => several.iter().any(null),
-        Some(one) => null(one),
-        None => false,
+fn speaks_of_null(schema: &Value) -> bool {
+    let several = |name: &str| match &schema[name] {
+        Value::Null => Vec::new(),
+        Value::Array(several) => several.iter().collect(),
+        one => vec![one],
     };
-    let in_enum = match schema.get("enum") {
-        Some(values) => list(values)?.iter().any(Value::is_null),
-        None => false,
-    };
-    if named || in_enum || schema.get("const").is_some_and(Value::is_null) {
-        return Ok(true);
-    }
-    let singles = ["not", "if", "then", "else"].iter().filter_map(|name| schema.get(*name));
-    let several = ["allOf", "anyOf"].iter().filter_map(|name| schema.get(*name)?.as_array());
-    let mut parts = singles.chain(several.flatten());
-    parts.try_fold(false, |known, part| Ok(known || speaks_of_null(part)?))
+    let parts = ["not", "if", "then", "else", "allOf", "anyOf"];
+    several("type").iter().any(|&kind| kind == "null")
+        || several("enum").iter().any(|value| value.is_null())
+        || schema.get("const").is_some_and(Value::is_null)
+        || parts.iter().flat_map(|name| several(name)).any(speaks_of_null)
 }
 
 /// The source at a pointer, or that of the caller, can run on the hosting.
@@ -389,7 +370,7 @@ fn admitted(given: &Value, reading: &mut Reading) -> Made {
             source.zip(hosting).is_some_and(|(source, hosting)| !source.hostings.contains(hosting))
         });
         let ask = move |asked: &Asked, add: Hits| add(asked.found[0] as usize, contradicts, 0);
-        return Ok((vec![0], contradicts, Box::new(ask)));
+        return Ok((vec![0], Box::new(ask)));
     }
     // if hosting and source contradict each other, the document is not at fault: both are accepted
     let elsewhere = |own: &[String]| {
@@ -413,7 +394,7 @@ fn admitted(given: &Value, reading: &mut Reading) -> Made {
             asked.document.is_null(place) || add(place, violated, 0)
         })
     };
-    Ok((fields, ALL, Box::new(ask)))
+    Ok((fields, Box::new(ask)))
 }
 
 /// A place of a `never` rule: its path, its field in the document, and the schema of its value.
@@ -476,14 +457,13 @@ fn never(given: &Value, reading: &mut Reading) -> Made {
         let (violated, open) = if is_settled { (ALL, 0) } else { (0, ALL) };
         touched.is_none_or(|place| add(place, violated, open))
     };
-    Ok((fields, ALL, Box::new(ask)))
+    Ok((fields, Box::new(ask)))
 }
 
 /// Each field that is set equals its stored value, or if `wants_known`, this value is known.
 fn compared(given: &Value, wants_known: bool, reading: &mut Reading) -> Made {
     let (mut fields, mut paths) = (Vec::new(), Vec::new());
-    for pointer in texts(member(given, "fields")?)? {
-        let path = tokens(&pointer)?;
+    for path in pointers(member(given, "fields")?)? {
         fields.push(reading.field(&path)?);
         paths.push((reading.field(&path)?, reading.compiler.path(&path)?));
     }
@@ -501,7 +481,7 @@ fn compared(given: &Value, wants_known: bool, reading: &mut Reading) -> Made {
             is_right || add(at, ALL, 0)
         })
     };
-    Ok((fields, ALL, Box::new(ask)))
+    Ok((fields, Box::new(ask)))
 }
 
 /// Of each pair of numbers below `within`, the first is not greater.
@@ -524,7 +504,7 @@ fn at_most(given: &Value, reading: &mut Reading) -> Made {
             _ => true,
         })
     };
-    Ok((fields, ALL, Box::new(ask)))
+    Ok((fields, Box::new(ask)))
 }
 
 /// No two items of `array` have the same text under `key`.
@@ -547,7 +527,7 @@ fn unique_by(given: &Value, reading: &mut Reading) -> Made {
         repeated.sort_unstable();
         repeated.into_iter().all(|place| add(place, ALL, 0))
     };
-    Ok((fields, ALL, Box::new(ask)))
+    Ok((fields, Box::new(ask)))
 }
 
 /// Each text at the patterns of `names` is the `key` of an item of `array`.
@@ -555,8 +535,8 @@ fn exists_in(given: &Value, reading: &mut Reading) -> Made {
     let mut items = tokens(text(given, "array")?)?;
     items.extend([EVERY.into(), text(given, "key")?.into()]);
     let mut names = Vec::new();
-    for pattern in texts(member(given, "names")?)? {
-        names.push(reading.target(&tokens(&pattern)?, true)?);
+    for pattern in pointers(member(given, "names")?)? {
+        names.push(reading.target(&pattern, true)?);
     }
     let items = reading.target(&items, true)?;
     let fields = names.iter().map(|target| target.field).collect();
@@ -578,7 +558,7 @@ fn exists_in(given: &Value, reading: &mut Reading) -> Made {
             })
         })
     };
-    Ok((fields, ALL, Box::new(ask)))
+    Ok((fields, Box::new(ask)))
 }
 
 // -- values

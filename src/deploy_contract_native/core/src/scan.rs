@@ -317,7 +317,12 @@ impl Scanner<'_> {
         let mut at = object.node as usize + 1;
         while let Some(node) = tape.get(at) {
             if node.kind == kind::KEY {
-                hashes.push(hash_of_key(hasher, node.text(self.body, decoded)));
+                let mut key = node.bytes(self.body);
+                if node.has(flag::ESCAPED) {
+                    unescape(key, decoded)?;
+                    key = decoded;
+                }
+                hashes.push(hash_of_key(hasher, key));
                 at += 1;
             }
             at = tape[at].next as usize;
@@ -355,23 +360,17 @@ impl Scanner<'_> {
     fn other_string(&mut self, start: usize) -> Result<Scanned, Refused> {
         let found = scan_string(self.body, start)?;
         self.beyond_ascii |= found.beyond_ascii;
-        let is_long = found.end - start > self.limits.string;
-        if is_long && self.is_too_long(start, found.end, found.escaped) {
-            return Err(Refused);
+        let mut text = &self.body[start..found.end];
+        if text.len() > self.limits.string {
+            if found.escaped {
+                unescape(text, &mut self.scratch.decoded)?;
+                text = &self.scratch.decoded;
+            }
+            if count_characters(text) > self.limits.string {
+                return Err(Refused);
+            }
         }
         Ok(found)
-    }
-
-    #[inline(never)]
-    fn is_too_long(&mut self, start: usize, end: usize, escaped: bool) -> bool {
-        let mut text = &self.body[start..end];
-        if escaped {
-            if unescape(text, &mut self.scratch.decoded).is_err() {
-                return true;
-            }
-            text = &self.scratch.decoded;
-        }
-        count_characters(text) > self.limits.string
     }
 
     fn number(&mut self, at: usize) -> Result<usize, Refused> {

@@ -3,7 +3,6 @@
 use crate::names::Names;
 use crate::number::scan_number;
 use crate::places::Document;
-use crate::text::unescape;
 
 /// Kinds of value, one bit each, so that a set of kinds is a sum.
 pub mod kind {
@@ -58,13 +57,6 @@ impl Node {
     pub fn bytes<'a>(&self, body: &'a [u8]) -> &'a [u8] {
         let start = self.start as usize;
         &body[start..start + self.size as usize]
-    }
-
-    /// Return the text of a string or key, which may be written to `decoded`.
-    pub fn text<'a>(&self, body: &'a [u8], decoded: &'a mut Vec<u8>) -> &'a [u8] {
-        let raw = self.bytes(body);
-        // a scan excludes wrong escapes
-        if self.has(flag::ESCAPED) && unescape(raw, decoded).is_ok() { decoded } else { raw }
     }
 
     /// Return true if the node has a flag.

@@ -10,14 +10,8 @@ use crate::words::{Name, nearest};
 /// A field, and the tokens of its place.
 #[derive(Debug)]
 pub struct Field {
-    name: Name,
+    pub name: Name,
     pub place: Vec<String>,
-}
-
-impl Field {
-    pub fn name(&self) -> &str {
-        &self.name.text
-    }
 }
 
 /// The place of each field of a kind of document that is declared nearest to the top.
@@ -58,7 +52,7 @@ impl Declared {
 
     /// Return the field that a key or the name nearest to it is declared as.
     pub fn elsewhere(&self, key: &str) -> Option<&Field> {
-        let same = self.0.iter().find(|field| field.name() == key);
+        let same = self.0.iter().find(|field| *field.name.text == *key);
         same.or_else(|| {
             let name = nearest(key, self.0.iter().map(|field| &field.name))?;
             self.0.iter().find(|field| field.name.text == name.text)
