@@ -192,18 +192,16 @@ impl<'a> AfterPatch<'a> {
             return Some(false); // of texts, booleans and null
         }
         let mut answers = vec![Some(self.program.kinds[number].valid & kind::OBJECT != 0)];
-        if let Some(rules) = &schema.object {
-            let is_there = |&name: &u16| match self.member(state, name) {
-                None => Some(false),
-                Some(State::Kept(Stored::Missing)) => None,
-                Some(_) => Some(true),
-            };
-            let of_member = |(name, inner): (u16, usize)| {
-                self.member(state, name).map_or(Some(true), |state| self.may_fit(inner, &state))
-            };
-            answers.extend(rules.required.iter().map(is_there));
-            answers.extend(rules.declared().map(of_member));
-        }
+        let is_there = |&name: &u16| match self.member(state, name) {
+            None => Some(false),
+            Some(State::Kept(Stored::Missing)) => None,
+            Some(_) => Some(true),
+        };
+        let of_member = |(name, inner): (u16, usize)| {
+            self.member(state, name).map_or(Some(true), |state| self.may_fit(inner, &state))
+        };
+        answers.extend(schema.required.iter().map(is_there));
+        answers.extend(schema.declared().map(of_member));
         let Some(parts) = &schema.combined else { return all(&answers) };
         let whole = |schema: usize| self.may_fit(schema, state);
         answers.extend(parts.all.iter().map(|&part| whole(part)));

@@ -2,8 +2,7 @@
 
 use crate::number::{Decimal, nearest_double};
 use crate::places::Document;
-use crate::program::{ArrayRules, Bounds, Choices, Combined, ObjectRules, Others, Program};
-use crate::program::{Schema, TextRules};
+use crate::program::{Bounds, Choices, Combined, Others, Program, Schema};
 use crate::tape::{Node, UNNAMED, flag, kind};
 use crate::text::count_characters;
 
@@ -59,8 +58,7 @@ impl Sink for Stop {
 
     fn fail(&mut self, program: &Program, document: Document, failure: Failure) -> bool {
         let Failure { keyword, schema, at, .. } = failure;
-        let rules = program.schemas[schema].object.as_ref();
-        if keyword != UNDECLARED || rules.is_none_or(|rules| rules.others == Others::None) {
+        if keyword != UNDECLARED || program.schemas[schema].others == Others::None {
             return false;
         }
         self.has_strays = true;
@@ -109,17 +107,11 @@ impl<'a, S: Sink> Walk<'a, S> {
             return false;
         }
         let goes_on = match node.kind {
-            kind::STRING => {
-                schema.text.as_ref().is_none_or(|rules| self.walk_text(rules, number, at))
-            }
-            kind::OBJECT => {
-                schema.object.as_ref().is_none_or(|rules| self.walk_object(rules, number, node, at))
-            }
-            kind::ARRAY => {
-                schema.array.as_ref().is_none_or(|rules| self.walk_array(rules, number, node, at))
-            }
+            kind::STRING => self.walk_text(schema, number, at),
+            kind::OBJECT => self.walk_object(schema, number, node, at),
+            kind::ARRAY => self.walk_array(schema, number, node, at),
             kind::INTEGER | kind::FRACTION => {
-                schema.bounds.as_ref().is_none_or(|rules| self.walk_number(rules, number, node, at))
+                schema.bounds.as_ref().is_none_or(|it| self.walk_number(it, number, node, at))
             }
             _ => true,
         };
@@ -142,7 +134,7 @@ impl<'a, S: Sink> Walk<'a, S> {
     }
 
     #[inline(never)]
-    fn walk_text(&mut self, rules: &TextRules, schema: usize, at: usize) -> bool {
+    fn walk_text(&mut self, rules: &Schema, schema: usize, at: usize) -> bool {
         let text = self.document.text(at).unwrap_or_default();
         let matches = rules.pattern.as_ref().is_none_or(|pattern| pattern.matches(&text));
         let (mut is_short, mut is_long) = (false, false);
@@ -176,7 +168,7 @@ impl<'a, S: Sink> Walk<'a, S> {
     }
 
     #[inline(never)]
-    fn walk_array(&mut self, rules: &ArrayRules, schema: usize, node: Node, at: usize) -> bool {
+    fn walk_array(&mut self, rules: &Schema, schema: usize, node: Node, at: usize) -> bool {
         if node.size < rules.min_items && !self.fail("minItems", schema, at) {
             return false;
         }
@@ -201,7 +193,7 @@ impl<'a, S: Sink> Walk<'a, S> {
     }
 
     #[inline(always)]
-    fn walk_object(&mut self, rules: &ObjectRules, schema: usize, node: Node, at: usize) -> bool {
+    fn walk_object(&mut self, rules: &Schema, schema: usize, node: Node, at: usize) -> bool {
         if node.size > rules.max_properties {
             if !self.fail("maxProperties", schema, at) {
                 return false;
@@ -240,7 +232,7 @@ impl<'a, S: Sink> Walk<'a, S> {
     }
 
     /// Give the sink the names of the missing members.
-    fn walk_required(&mut self, rules: &ObjectRules, schema: usize, at: usize) -> bool {
+    fn walk_required(&mut self, rules: &Schema, schema: usize, at: usize) -> bool {
         let document = self.document;
         let is_required = |&value: &usize| rules.cell(document.tape[value].name).is_required;
         document.children(at).filter(is_required).count() == rules.required.len()
@@ -253,13 +245,7 @@ impl<'a, S: Sink> Walk<'a, S> {
 
     /// Walk the value of an undeclared member.
     #[inline(never)]
-    fn walk_other(
-        &mut self,
-        rules: &ObjectRules,
-        schema: usize,
-        value: usize,
-        counts: bool,
-    ) -> bool {
+    fn walk_other(&mut self, rules: &Schema, schema: usize, value: usize, counts: bool) -> bool {
         let failure = Failure { keyword: UNDECLARED, schema, at: value, name: UNNAMED };
         let is_failure = counts || rules.others == Others::None;
         if is_failure && !self.sink.fail(self.program, self.document, failure) {

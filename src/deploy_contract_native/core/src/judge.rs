@@ -8,13 +8,13 @@ use std::sync::{Arc, OnceLock};
 
 use crate::after_patch::Stored;
 use crate::contract::{
-    CONFUSABLE_FIELD, Contract, Fault, Kind, Mode, Rule, UNKNOWN_FIELD, pointers,
+    CONFUSABLE_FIELD, Contract, Fault, Kind, Mode, Rule, UNKNOWN_FIELD, object, pointers,
 };
 use crate::evaluate::{Failure, Sink, Stop, UNDECLARED, Walk};
 use crate::names::Names;
 use crate::outcome::{Needs, Outcome, Revision, Verdict};
 use crate::places::{Document, Fields, Pattern};
-use crate::program::{Compiler, Program};
+use crate::program::{Compiler, Program, is_annotation};
 use crate::report::{Breach, Report};
 use crate::rules::{Asked, Check, ELSEWHERE, REVISION, Reading, SPARE};
 use crate::scan::{Limits, Refused, Scratch, Work, scan};
@@ -256,14 +256,17 @@ impl Judge {
         known: Known,
         work: &mut Work,
     ) -> Outcome {
-        let of_response = known.of_response;
-        let mut structure = self.collect(document, of_response);
-        let is_faulty = !structure.enforced.is_empty();
+        let (of_response, enforced, reported) = (known.of_response, Vec::new(), Vec::new());
+        let sink = Collect { judge: self, of_response, enforced, reported, is_truncated: false };
+        let mut walk = Walk { program: &self.program, document, sink };
+        let is_whole = walk.walk(self.structure, 0);
+        let Collect { enforced: mut structure, reported, is_truncated, .. } = walk.sink;
+        let is_faulty = !structure.is_empty();
         let is_keyword = |breach: &&Breach| contract.rules[breach.rule].shape == "keyword";
-        let wrong = structure.enforced.iter().filter(is_keyword).map(|breach| breach.at);
+        let wrong = structure.iter().filter(is_keyword).map(|breach| breach.at);
         let wrong: Vec<usize> = wrong.collect();
-        if structure.is_whole {
-            structure.enforced.append(&mut structure.reported);
+        if is_whole {
+            structure.extend(reported);
         }
         let possible = self.worlds.possible(known.source);
         let enforced = self.breaches(&[ENFORCED, MERGED], document, known, work);
@@ -284,8 +287,8 @@ impl Judge {
         let is_denied = !shown.is_empty() || is_faulty;
         advice.retain(|breach| breach.violated & concerned == concerned);
         let mut report = Report::new(contract, self, document, possible);
-        let (violations, advice, is_more) = report.all(structure.enforced, shown, advice, &wrong);
-        let truncated = !structure.is_whole || structure.is_truncated || is_more;
+        let (violations, advice, is_more) = report.all(structure, shown, advice, &wrong);
+        let truncated = !is_whole || is_truncated || is_more;
         let (creates_revision, revision_rules) = self.revision(document, work);
         let mut outcome = Outcome {
             verdict: Verdict::Deny,
@@ -317,16 +320,6 @@ impl Judge {
         (Verdict::Indeterminate, sources, self.worlds.needs(possible, denied, open))
     }
 
-    /// Return the breaches of the structure.
-    fn collect(&self, document: Document, of_response: bool) -> Collect<'_> {
-        let (enforced, reported) = (Vec::new(), Vec::new());
-        let (is_truncated, is_whole) = (false, false);
-        let sink = Collect { judge: self, of_response, enforced, reported, is_truncated, is_whole };
-        let mut walk = Walk { program: &self.program, document, sink };
-        let is_whole = walk.walk(self.structure, 0);
-        Collect { is_whole, ..walk.sink }
-    }
-
     /// Return the breaches of the rules of some uses, in the order of reports.
     fn breaches(
         &self,
@@ -339,9 +332,9 @@ impl Judge {
         let mut breaches: BTreeMap<_, Vec<Breach>> = BTreeMap::new();
         for &of in uses {
             self.hits(of, document, known, work, &mut |check, at, violated, open| {
-                let of_rule = breaches.entry((check.is_last, check.scope, check.rule)).or_default();
+                let of_rule = breaches.entry(check.order).or_default();
                 if violated | open != 0 && of_rule.len() < most {
-                    of_rule.push(Breach::of_rule(check.rule, at, violated, open));
+                    of_rule.push(Breach::of_rule(check.order.2, at, violated, open));
                 }
                 true
             });
@@ -388,7 +381,6 @@ struct Collect<'j> {
     enforced: Vec<Breach<'j>>,
     reported: Vec<Breach<'j>>,
     is_truncated: bool,
-    is_whole: bool,
 }
 
 impl<'j> Collect<'j> {
@@ -408,8 +400,8 @@ impl<'j> Collect<'j> {
         // the report may show the name that the author meant
         if name.is_none() && self.reported.len() <= judge.most {
             let key = document.key(&program.names, at)?;
-            let rules = program.schemas[schema].object.as_ref()?;
-            let declared = rules.declared().map(|(name, _)| &program.known[name as usize]);
+            let declared = program.schemas[schema].declared();
+            let declared = declared.map(|(name, _)| &program.known[name as usize]);
             match nearest(&key, declared) {
                 Some(known) => breach.name = Some(&known.text),
                 None => {
@@ -496,9 +488,10 @@ fn read_scope<'a>(
             (*merged, of) = (made, MERGED);
         }
         let Rules { fields, checks } = &mut rules[of];
-        let mut reading = Reading { contract, kind, worlds, compiler: &mut *compiler, fields };
+        let compiler = &mut *compiler;
+        let mut reading = Reading { contract, kind, scope, worlds, compiler, fields };
         let check = Check::read(number, rule, &mut reading);
-        checks.push(Check { scope, ..check.map_err(|fault| fault.within(&rule.name))? });
+        checks.push(check.map_err(|fault| fault.within(&rule.name))?);
     }
     let pattern = || Pattern::new(around, true, compiler);
     let around = (!around.is_empty()).then(pattern).transpose()?;
@@ -513,10 +506,14 @@ fn merge(
     compiler: &mut Compiler,
 ) -> Result<Option<usize>, Fault> {
     let given = &rule.parameters;
-    let depends = ["sources", "hosting"].iter().any(|name| given.get(name).is_some());
-    let Some(asked) = given.get("schema").filter(|_| rule.shape == "schema" && !depends) else {
+    let is_plain = |name: &String| matches!(&**name, "type" | "required") || is_annotation(name);
+    let asked = given.get("schema").filter(|_| rule.shape == "schema");
+    let Some(asked) = asked.filter(|it| object(it).is_ok_and(|it| it.keys().all(is_plain))) else {
         return Ok(None);
     };
+    if given.get("sources").or(given.get("hosting")).is_some() {
+        return Ok(None);
+    }
     let asked = compiler.schema(asked).map_err(|fault| fault.within(&rule.name))?;
     let mut merged = Some(structure);
     for place in given.get("each").map(pointers).transpose()?.unwrap_or(vec![Vec::new()]) {

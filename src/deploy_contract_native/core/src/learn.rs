@@ -104,11 +104,8 @@ pub fn uuid_bytes(text: &[u8]) -> Option<[u8; 16]> {
     if text.len() != UUID_CHARACTERS || HYPHENS.iter().any(|&place| text[place] != b'-') {
         return None;
     }
-    let mut digits = text.iter().filter(|&&sign| sign != b'-').map(|&sign| char::from(sign));
-    let mut bytes = [0; 16];
-    for byte in &mut bytes {
-        let (high, low) = (digits.next()?.to_digit(16)?, digits.next()?.to_digit(16)?);
-        *byte = (high * 16 + low) as u8;
-    }
-    digits.next().is_none().then_some(bytes)
+    let digits = text.iter().filter(|&&sign| sign != b'-').map(|&sign| char::from(sign));
+    let digits: String = digits.collect();
+    let is_number = digits.len() == 32 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    is_number.then(|| u128::from_str_radix(&digits, 16).map(u128::to_be_bytes).ok())?
 }

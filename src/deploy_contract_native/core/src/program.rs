@@ -32,9 +32,12 @@ const BOUNDS: [(&str, IsBroken); 4] = [
     ("exclusiveMinimum", Ordering::is_le),
     ("exclusiveMaximum", Ordering::is_ge),
 ];
-const TEXT: [&str; 3] = ["minLength", "maxLength", "pattern"];
-const ARRAY: [&str; 3] = ["minItems", "maxItems", "items"];
-const OBJECT: [&str; 3] = ["maxProperties", "properties", "required"];
+/// Keywords that are read before the others.
+#[rustfmt::skip]
+const READ: [&str; 10] = [
+    "$ref", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength",
+    "minItems", "maxItems", "maxProperties",
+];
 #[rustfmt::skip]
 const ANNOTATIONS: [&str; 7] = [
     "$schema", "$defs", "title", "description", "default", "examples", "readOnly",
@@ -55,7 +58,7 @@ pub struct Program {
 impl Program {
     /// Return the declared name that some readers may take an undeclared member for.
     pub fn confusable(&self, document: Document, schema: usize, value: usize) -> Option<u16> {
-        let folds = &self.schemas[schema].object.as_ref()?.folds;
+        let folds = &self.schemas[schema].folds;
         let taken = |key: &str| folds.get(&folded_to_ascii(key, self.longest)?).copied();
         let key = document.key(&self.names, value)?;
         // a character beyond ASCII has at most four bytes, and stands for at least one
@@ -80,15 +83,60 @@ pub struct Kinds {
 /// The keywords of one compiled schema, apart from `type`.
 #[derive(Clone, Default)]
 pub struct Schema {
-    pub bounds: Option<Bounds>,
-    pub text: Option<TextRules>,
     /// Of `enum` and `const`.
     pub choices: Vec<(&'static str, Choices)>,
-    pub array: Option<ArrayRules>,
-    pub object: Option<ObjectRules>,
+    pub bounds: Option<Bounds>,
+    pub min_length: u32,
+    pub max_length: u32,
+    pub pattern: Option<Arc<Pattern>>,
+    pub min_items: u32,
+    pub max_items: u32,
+    pub items: Option<usize>,
+    pub max_properties: u32,
+    /// Names of the required members, in their order.
+    pub required: Vec<u16>,
+    pub others: Others,
+    /// The declared names by their forms.
+    pub folds: HashMap<Vec<u8>, u16>,
+    /// The cells of the first names; the others are undeclared.
+    cells: Vec<Cell>,
     pub combined: Option<Combined>,
+    /// Kinds of values that only their type can make invalid.
+    free: u8,
     /// Values of keywords as texts say them.
     words: Vec<(Box<str>, Box<str>)>,
+}
+
+impl Schema {
+    /// Return what the schema says of a name, or of `UNNAMED`.
+    #[inline(always)]
+    pub fn cell(&self, name: u16) -> Cell {
+        self.cells.get(name as usize).copied().unwrap_or(Cell::UNDECLARED)
+    }
+
+    /// Return the declared names with their schemas.
+    pub fn declared(&self) -> impl Iterator<Item = (u16, usize)> {
+        let cells = self.cells.iter().enumerate();
+        cells.filter_map(|(name, cell)| Some((name as u16, cell.schema()?)))
+    }
+
+    /// Return the value of a keyword as a text says it.
+    pub fn word(&self, keyword: &str) -> Option<&str> {
+        let known = self.words.iter().find(|(known, _)| **known == *keyword);
+        known.map(|(_, text)| &**text)
+    }
+
+    fn require(&mut self, name: u16) {
+        if !std::mem::replace(&mut self.cell_mut(name).is_required, true) {
+            self.required.push(name);
+        }
+    }
+
+    fn cell_mut(&mut self, name: u16) -> &mut Cell {
+        let name = name as usize;
+        self.cells.resize(self.cells.len().max(name + 1), Cell::UNDECLARED);
+        &mut self.cells[name]
+    }
 }
 
 /// Bounds on numbers, in the order of reports.
@@ -142,13 +190,6 @@ impl Bounds {
     }
 }
 
-#[derive(Clone)]
-pub struct TextRules {
-    pub min_length: u32,
-    pub max_length: u32,
-    pub pattern: Option<Arc<Pattern>>,
-}
-
 /// The strings that are valid, and whether null, false and true are; other values are not.
 #[derive(Clone, Default)]
 pub struct Choices {
@@ -157,54 +198,10 @@ pub struct Choices {
     pub texts: Vec<Name>,
 }
 
-#[derive(Clone)]
-pub struct ArrayRules {
-    pub min_items: u32,
-    pub max_items: u32,
-    pub items: Option<usize>,
-}
-
-#[derive(Clone)]
-pub struct ObjectRules {
-    pub max_properties: u32,
-    /// Names of the required members, in their order.
-    pub required: Vec<u16>,
-    pub others: Others,
-    /// The declared names by their forms.
-    pub folds: HashMap<Vec<u8>, u16>,
-    /// The cells of the first names; the others are undeclared.
-    cells: Vec<Cell>,
-}
-
-impl ObjectRules {
-    /// Return what the object says of a name, or of `UNNAMED`.
-    #[inline(always)]
-    pub fn cell(&self, name: u16) -> Cell {
-        self.cells.get(name as usize).copied().unwrap_or(Cell::UNDECLARED)
-    }
-
-    /// Return the declared names with their schemas.
-    pub fn declared(&self) -> impl Iterator<Item = (u16, usize)> {
-        let cells = self.cells.iter().enumerate();
-        cells.filter_map(|(name, cell)| Some((name as u16, cell.schema()?)))
-    }
-
-    fn require(&mut self, name: u16) {
-        if !std::mem::replace(&mut self.cell_mut(name).is_required, true) {
-            self.required.push(name);
-        }
-    }
-
-    fn cell_mut(&mut self, name: u16) -> &mut Cell {
-        let name = name as usize;
-        self.cells.resize(self.cells.len().max(name + 1), Cell::UNDECLARED);
-        &mut self.cells[name]
-    }
-}
-
 /// Which undeclared members are valid.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub enum Others {
+    #[default]
     All,
     None,
     Schema(usize),
@@ -244,18 +241,12 @@ pub struct Compiler<'a> {
     numbers: HashMap<Box<[u8]>, u16>,
     schemas: Vec<Schema>,
     kinds: Vec<Kinds>,
-    known: HashMap<String, Definition>,
+    /// Definitions by their names.
+    known: HashMap<String, usize>,
+    /// Those that are being compiled for the same value.
+    open: Vec<String>,
     /// How many schemas are around the one that is compiled.
     height: usize,
-    /// How many arrays and objects are around its values.
-    level: usize,
-}
-
-/// A definition, and the level at which it is being compiled.
-#[derive(Clone, Copy)]
-struct Definition {
-    number: usize,
-    open_at: Option<usize>,
 }
 
 impl<'a> Compiler<'a> {
@@ -282,32 +273,23 @@ impl<'a> Compiler<'a> {
         tokens.iter().map(|token| self.name(token)).collect()
     }
 
-    /// Return a schema that also asks a rule of the values at a pattern, so that one walk does for both;
-    /// None if that cannot be. The rule must ask for types and required members alone.
+    /// Return a schema that also asks a rule for a type and required members of the values at a pattern,
+    /// so that one walk does for both; None if the schema has no such place.
     pub fn merged(&mut self, schema: usize, pattern: &[String], rule: usize) -> Option<usize> {
         let (mut made, mut valid) = (self.schemas[schema].clone(), self.kinds[schema].valid);
         match pattern.split_first() {
             None => {
-                let asked = self.schemas[rule].clone();
-                if asked.bounds.is_some() || asked.free_kinds() | kind::OBJECT != kind::ANY {
-                    return None;
-                }
+                let asked = &self.schemas[rule];
                 valid &= self.kinds[rule].valid;
-                if let Some(asked) = asked.object {
-                    let is_more = asked.others != Others::All || asked.max_properties < u32::MAX;
-                    if is_more || asked.declared().next().is_some() {
-                        return None;
-                    }
-                    let rules = made.object.as_mut()?;
-                    asked.required.into_iter().for_each(|name| rules.require(name));
-                }
+                asked.required.iter().for_each(|&name| made.require(name));
+                made.free &= asked.free;
             }
             Some((token, rest)) if token == EVERY => {
-                let items = made.array.as_mut()?.items.as_mut()?;
+                let items = made.items.as_mut()?;
                 *items = self.merged(*items, rest, rule)?;
             }
             Some((token, rest)) => {
-                let cell = made.object.as_mut()?.cell_mut(*self.numbers.get(token.as_bytes())?);
+                let cell = made.cell_mut(*self.numbers.get(token.as_bytes())?);
                 cell.schema = self.merged(cell.schema()?, rest, rule)? as u16;
             }
         }
@@ -315,11 +297,11 @@ impl<'a> Compiler<'a> {
     }
 
     pub fn finish(self) -> Program {
-        let names = Names::new(self.names);
-        let text = |number| String::from_utf8_lossy(names.get(number as u16)).into_owned();
-        let known: Vec<Name> = (0..names.len()).map(|number| Name::new(&text(number))).collect();
+        let text = |name: &Box<[u8]>| Name::new(&String::from_utf8_lossy(name));
+        let known: Vec<Name> = self.names.iter().map(text).collect();
         let size = |name: &Name| name.text.len().max(folded(&name.text).len());
         let longest = known.iter().map(size).max().unwrap_or(0);
+        let names = Names::new(self.names);
         Program { names, schemas: self.schemas, kinds: self.kinds, longest, known }
     }
 
@@ -347,36 +329,70 @@ impl<'a> Compiler<'a> {
             }
             combined.all.push(found);
         }
-        let mut listed = Vec::new();
-        let mut constant = None;
+        let mut made = Schema {
+            bounds: Bounds::read(schema)?,
+            min_length: bound(schema, "minLength", 0)?,
+            max_length: bound(schema, "maxLength", u32::MAX)?,
+            min_items: bound(schema, "minItems", 0)?,
+            max_items: bound(schema, "maxItems", u32::MAX)?,
+            max_properties: bound(schema, "maxProperties", u32::MAX)?,
+            words: words(schema),
+            ..Schema::default()
+        };
         for (keyword, value) in schema {
             match keyword.as_str() {
                 "type" => valid = types(value)?,
-                "enum" => listed.push(("enum", choices(list(value)?)?)),
-                "const" => constant = Some(("const", choices(slice::from_ref(value))?)),
+                "enum" => made.choices.push(("enum", choices(list(value)?)?)),
+                "const" => made.choices.push(("const", choices(slice::from_ref(value))?)),
+                "pattern" => made.pattern = Some(Pattern::shared(text_of(value)?)?),
+                "items" => made.items = Some(self.inner(value)?),
+                "properties" => {
+                    for (name, inner) in object(value)? {
+                        let number = self.name(name)?;
+                        made.cell_mut(number).schema = self.inner(inner)? as u16;
+                        made.folds.insert(folded(name).into_bytes(), number);
+                    }
+                }
+                "required" => {
+                    for name in texts(value)? {
+                        made.require(self.name(&name)?);
+                    }
+                }
+                "additionalProperties" => {
+                    made.others = match value {
+                        Value::Bool(true) => Others::All,
+                        Value::Bool(false) => Others::None,
+                        inner => Others::Schema(self.inner(inner)?),
+                    }
+                }
                 "allOf" => combined.all.extend(self.schemas(value)?),
                 "anyOf" => combined.any = self.schemas(value)?,
                 "not" => combined.not = Some(self.schema(value)?),
                 "if" => combined.condition = Some(self.schema(value)?),
                 "then" => combined.then = Some(self.schema(value)?),
                 "else" => combined.otherwise = Some(self.schema(value)?),
-                "$ref" | "additionalProperties" => {}
-                name if BOUNDS.iter().any(|(known, _)| *known == name) => {}
-                name if [TEXT, ARRAY, OBJECT].as_flattened().contains(&name) => {}
-                name if is_annotation(name) => {}
+                name if READ.contains(&name) || is_annotation(name) => {}
                 _ => return Err(Fault::new("a keyword is not in the declared subset")),
             }
         }
-        listed.extend(constant);
-        let made = Schema {
-            bounds: Bounds::read(schema)?,
-            text: text_rules(schema)?,
-            choices: listed,
-            array: self.array_rules(schema)?,
-            object: self.object_rules(schema)?,
-            combined: (combined != Combined::default()).then_some(combined),
-            words: words(schema),
-        };
+        made.choices.sort_by_key(|(keyword, _)| *keyword == "const");
+        made.combined = (combined != Combined::default()).then_some(combined);
+        let has = |keywords: &[&str]| keywords.iter().any(|word| schema.contains_key(*word));
+        if made.choices.is_empty() && made.combined.is_none() {
+            let is_object = made.others != Others::All;
+            for (is_bound, kinds) in [
+                (
+                    made.bounds.as_ref().is_some_and(|it| !it.admit_narrow()),
+                    kind::INTEGER | kind::FRACTION,
+                ),
+                (has(&["minLength", "maxLength", "pattern"]), kind::STRING),
+                (has(&["minItems", "maxItems", "items"]), kind::ARRAY),
+                (is_object || has(&["maxProperties", "properties", "required"]), kind::OBJECT),
+                (false, kind::NULL | kind::BOOLEAN),
+            ] {
+                made.free |= if is_bound { 0 } else { kinds };
+            }
+        }
         self.push(valid, made)
     }
 
@@ -384,7 +400,7 @@ impl<'a> Compiler<'a> {
         if self.schemas.len() + 1 >= MOST_SCHEMAS {
             return Err(Fault::new("there are too many schemas"));
         }
-        self.kinds.push(Kinds { valid, sure: valid & schema.free_kinds() });
+        self.kinds.push(Kinds { valid, sure: valid & schema.free });
         self.schemas.push(schema);
         Ok(self.schemas.len() - 1)
     }
@@ -392,11 +408,11 @@ impl<'a> Compiler<'a> {
     fn definition(&mut self, reference: &str) -> Result<usize, Fault> {
         let wrong = || Fault::new("a reference leads to no definition");
         let name = reference.strip_prefix(REFERENCE).ok_or_else(wrong)?;
-        if let Some(known) = self.known.get(name) {
-            if known.open_at == Some(self.level) {
-                return Err(Fault::new("a schema holds itself, for the same value"));
-            }
-            return Ok(known.number);
+        if self.open.iter().any(|open| open == name) {
+            return Err(Fault::new("a schema holds itself, for the same value"));
+        }
+        if let Some(&known) = self.known.get(name) {
+            return Ok(known);
         }
         let schema = member(self.definitions.ok_or_else(wrong)?, name).map_err(|_| wrong())?;
         if schema.get("$ref").is_some() {
@@ -404,64 +420,26 @@ impl<'a> Compiler<'a> {
         }
         // its place is known before it is compiled, since the values in it may be valid by it, too
         let number = self.push(kind::ANY, Schema::default())?;
-        let open_at = Some(self.level);
-        self.known.insert(name.to_string(), Definition { number, open_at });
+        self.known.insert(name.to_string(), number);
+        self.open.push(name.to_string());
         let made = self.schema(schema)?;
+        self.open.pop();
         self.schemas[number] = std::mem::take(&mut self.schemas[made]);
         self.kinds[number] = self.kinds[made];
-        self.known.insert(name.to_string(), Definition { number, open_at: None });
         Ok(number)
     }
 
     /// Compile the schema of values inside of those of the schema that is compiled.
     fn inner(&mut self, schema: &Value) -> Result<usize, Fault> {
-        self.level += 1;
+        let open = std::mem::take(&mut self.open);
         let made = self.schema(schema)?;
-        self.level -= 1;
+        self.open = open;
         Ok(made)
     }
-
-    fn array_rules(&mut self, schema: &Map<String, Value>) -> Result<Option<ArrayRules>, Fault> {
-        let rules = ArrayRules {
-            min_items: bound(schema, "minItems", 0)?,
-            max_items: bound(schema, "maxItems", u32::MAX)?,
-            items: schema.get("items").map(|items| self.inner(items)).transpose()?,
-        };
-        Ok(has_any(schema, &ARRAY).then_some(rules))
-    }
-
-    fn object_rules(&mut self, schema: &Map<String, Value>) -> Result<Option<ObjectRules>, Fault> {
-        let mut rules = ObjectRules {
-            max_properties: bound(schema, "maxProperties", u32::MAX)?,
-            required: Vec::new(),
-            others: match schema.get("additionalProperties") {
-                None | Some(Value::Bool(true)) => Others::All,
-                Some(Value::Bool(false)) => Others::None,
-                Some(inner) => Others::Schema(self.inner(inner)?),
-            },
-            folds: HashMap::new(),
-            cells: Vec::new(),
-        };
-        for (name, inner) in schema.get("properties").map(object).transpose()?.into_iter().flatten()
-        {
-            let number = self.name(name)?;
-            rules.cell_mut(number).schema = self.inner(inner)? as u16;
-            rules.folds.insert(folded(name).into_bytes(), number);
-        }
-        for name in schema.get("required").map(texts).transpose()?.unwrap_or_default() {
-            rules.require(self.name(&name)?);
-        }
-        let is_used = rules.others != Others::All || has_any(schema, &OBJECT);
-        Ok(is_used.then_some(rules))
-    }
 }
 
-fn is_annotation(keyword: &str) -> bool {
+pub fn is_annotation(keyword: &str) -> bool {
     ANNOTATIONS.contains(&keyword) || keyword.starts_with("x-")
-}
-
-fn has_any(schema: &Map<String, Value>, keywords: &[&str]) -> bool {
-    keywords.iter().any(|keyword| schema.contains_key(*keyword))
 }
 
 pub fn types(value: &Value) -> Result<u8, Fault> {
@@ -500,16 +478,6 @@ fn bound(schema: &Map<String, Value>, keyword: &str, default: u32) -> Result<u32
     Ok(u32::try_from(count(value)?).unwrap_or(u32::MAX))
 }
 
-fn text_rules(schema: &Map<String, Value>) -> Result<Option<TextRules>, Fault> {
-    let pattern = schema.get("pattern").map(text_of).transpose()?;
-    let rules = TextRules {
-        min_length: bound(schema, "minLength", 0)?,
-        max_length: bound(schema, "maxLength", u32::MAX)?,
-        pattern: pattern.map(Pattern::shared).transpose()?,
-    };
-    Ok(has_any(schema, &TEXT).then_some(rules))
-}
-
 /// Return the values of keywords as texts say them.
 fn words(schema: &Map<String, Value>) -> Vec<(Box<str>, Box<str>)> {
     let word = |(keyword, value): (&String, &Value)| -> Option<(Box<str>, Box<str>)> {
@@ -525,30 +493,4 @@ fn words(schema: &Map<String, Value>) -> Vec<(Box<str>, Box<str>)> {
         Some((keyword.as_str().into(), text.into()))
     };
     schema.iter().filter_map(word).collect()
-}
-
-impl Schema {
-    /// Return the value of a keyword as a text says it.
-    pub fn word(&self, keyword: &str) -> Option<&str> {
-        let known = self.words.iter().find(|(known, _)| **known == *keyword);
-        known.map(|(_, text)| &**text)
-    }
-
-    /// Return the kinds of values that only their type can make invalid.
-    fn free_kinds(&self) -> u8 {
-        if self.combined.is_some() || !self.choices.is_empty() {
-            return 0;
-        }
-        let free_numbers = self.bounds.as_ref().is_none_or(Bounds::admit_narrow);
-        let mut free = kind::NULL | kind::BOOLEAN;
-        for (is_free, kinds) in [
-            (free_numbers, kind::INTEGER | kind::FRACTION),
-            (self.text.is_none(), kind::STRING),
-            (self.array.is_none(), kind::ARRAY),
-            (self.object.is_none(), kind::OBJECT),
-        ] {
-            free |= if is_free { kinds } else { 0 };
-        }
-        free
-    }
 }

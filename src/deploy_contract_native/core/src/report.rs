@@ -138,8 +138,8 @@ impl<'a> Report<'a> {
             return None;
         }
         let (name, program) = (breach.name?, &self.judge.program);
-        let object = program.schemas[breach.schema?].object.as_ref()?;
-        let names = object.declared().map(|(number, _)| &program.known[number as usize]);
+        let declared = program.schemas[breach.schema?].declared();
+        let names = declared.map(|(number, _)| &program.known[number as usize]);
         if *rule.name != *CONFUSABLE_FIELD && !is_certain(token, names) {
             return None;
         }

@@ -70,6 +70,7 @@ impl Asked<'_> {
 pub struct Reading<'a, 'c> {
     pub contract: &'a Contract,
     pub kind: &'a Kind,
+    pub scope: usize,
     pub worlds: &'c Worlds,
     pub compiler: &'c mut Compiler<'a>,
     pub fields: &'c mut Fields,
@@ -77,12 +78,9 @@ pub struct Reading<'a, 'c> {
 
 /// A rule, ready to be asked of documents.
 pub struct Check {
-    /// The number of the rule in the contract.
-    pub rule: usize,
-    /// True if reports show it after rules of other shapes.
-    pub is_last: bool,
-    /// The number of the scope that it is in.
-    pub scope: usize,
+    /// Its place in reports: true if rules of other shapes come before it, the number of its scope, and
+    /// that of the rule.
+    pub order: (bool, usize, usize),
     /// The marks of fields. A document without all of them keeps the rule.
     pub looks_at: u64,
     /// The ways to the stored values that the rule reads.
@@ -126,9 +124,7 @@ impl Check {
             ask = by_world(ask, reading.compiler.path(&carried)?, set_at);
         }
         Ok(Check {
-            rule: number,
-            is_last: LAST.contains(&rule.shape.as_str()),
-            scope: 0,
+            order: (LAST.contains(&&*rule.shape), reading.scope, number),
             looks_at: fields.into_iter().fold(0, |marks, field| marks | mark_of(field)),
             stored,
             revision: creates(given)?.map(|creates| (rule.name.clone(), creates)),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::places::EVERY;
-use crate::program::{ObjectRules, Program};
+use crate::program::Program;
 use crate::scan::DEPTH;
 use crate::words::{Name, nearest};
 
@@ -31,10 +31,10 @@ impl Declared {
             for (at, schema) in level {
                 let schema = &program.schemas[schema];
                 let with = |token: &str| [&at[..], &[token.to_string()]].concat();
-                if let Some(items) = schema.array.as_ref().and_then(|array| array.items) {
+                if let Some(items) = schema.items {
                     below.push((with(EVERY), items));
                 }
-                for (name, inner) in schema.object.iter().flat_map(ObjectRules::declared) {
+                for (name, inner) in schema.declared() {
                     let place = with(&program.known[name as usize].text);
                     below.push((place.clone(), inner));
                     here.entry(name).and_modify(|known| *known = None).or_insert(Some(place));
