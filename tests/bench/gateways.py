@@ -77,8 +77,10 @@ class Load:
         self.first, self.last = cores()
         self.folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         wrong = json.loads(usual_documents.patch()) | {"source_config": 5}
+        listed = json.loads(usual_documents.deployments())
+        listed["resources"][0]["id"] = ID  # so a list teaches the source of the deployment
         bodies = {
-            "GET": usual_documents.deployments(),
+            "GET": json.dumps(listed).encode(),
             "PATCH": json.dumps(usual_documents.deployment(0) | {"id": ID}).encode(),
             "patch": usual_documents.patch(),
             "wrong": json.dumps(wrong).encode(),

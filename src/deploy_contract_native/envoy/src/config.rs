@@ -27,28 +27,9 @@ const NAMES: usize = 20;
 const MODES: &str = "enforce, report or off";
 /// The names of headers that are about a message or a connection, and not about the caller, begin
 /// so.
-const NOT_PASSED: [&str; 20] = [
-    "accept",
-    "cache-control",
-    "connection",
-    "content-",
-    "expect",
-    "host",
-    "if-",
-    "keep-alive",
-    "max-forwards",
-    "origin",
-    "prefer",
-    "proxy-",
-    "range",
-    "referer",
-    "sec-",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-    "x-http-method",
-];
+const NOT_PASSED: &str = "accept cache-control connection content- expect host if- keep-alive \
+    max-forwards origin prefer proxy- range referer sec- te trailer transfer-encoding upgrade \
+    x-http-method";
 
 /// Stands for requests that lead to no operation.
 pub const NO_OPERATION: &str = "none";
@@ -95,42 +76,37 @@ impl Config {
     /// `name`: that of the filter. Filters of one name share what they learn.
     pub fn read(setup: &Setup, name: &str, text: &[u8]) -> Result<Config, Fault> {
         let mut settings = Settings(object(text)?);
-        let path = settings.text("contract")?;
-        let [requests, responses, upstream] =
-            ["requests", "responses", "upstream"].map(|name| settings.take(name));
-        let most = settings.number("learned_deployments", LEARNED_DEPLOYMENTS)?;
-        let seconds = settings.number("learned_seconds", LEARNED_SECONDS)?;
-        let learns = settings.truth("learn", true)?;
-        let (mark_only, fail_open) =
-            (settings.truth("mark_only", false)?, settings.truth("fail_open", false)?);
-        let buffer_bytes = settings.number("buffer_bytes", BUFFER_BYTES)?;
-        let advice = settings.read("advice", "a number from 0 to 1", |value| {
-            value.as_f64().filter(|number| (0.0..=1.0).contains(number))
-        })?;
+        let path = settings.text("contract")?.ok_or_else(|| Fault::new("contract: is missing"))?;
+        let core = read_contract(&path).map_err(|fault| fault.within(&path))?;
+        let operations: Vec<&str> = core.router.operations.iter().map(|it| &*it.name).collect();
         let treatment = settings.read("when_indeterminate", "allow or deny", |value| {
             ["allow", "deny"].iter().position(|known| value == known)
         })?;
-        settings.finish()?;
-        let path = path.ok_or_else(|| Fault::new("contract: is missing"))?;
-        let core = read_contract(&path).map_err(|fault| fault.within(&path))?;
-        let operations: Vec<&str> = core.router.operations.iter().map(|it| &*it.name).collect();
-        let learned = learns.then(|| {
-            let sources = core.contract.sources.iter().map(|source| source.name.clone()).collect();
-            knowledge::shared(name, sources, most, Duration::from_secs(seconds as u64))
-        });
+        let advice = settings.read("advice", "a number from 0 to 1", |value| {
+            value.as_f64().filter(|number| (0.0..=1.0).contains(number))
+        })?;
+        let upstream = settings.take("upstream");
+        let most = settings.number("learned_deployments", LEARNED_DEPLOYMENTS)?;
+        let seconds = settings.number("learned_seconds", LEARNED_SECONDS)?;
+        let age = Duration::from_secs(seconds as u64);
+        let learns = settings.truth("learn", true)?;
         let config = Config {
-            requests: modes("requests", requests, Mode::Enforce, &operations)?,
-            responses: modes("responses", responses, Mode::Report, &operations)?,
+            requests: modes("requests", settings.take("requests"), Mode::Enforce, &operations)?,
+            responses: modes("responses", settings.take("responses"), Mode::Report, &operations)?,
             denies_indeterminate: treatment == Some(1),
-            mark_only,
-            fail_open,
+            mark_only: settings.truth("mark_only", false)?,
+            fail_open: settings.truth("fail_open", false)?,
             advice: advice.unwrap_or(1.0),
-            buffer_bytes,
-            learned,
+            buffer_bytes: settings.number("buffer_bytes", BUFFER_BYTES)?,
             upstream: upstream.map(|given| read_upstream(given, &core)).transpose()?,
             verdicts: verdicts(setup, &operations),
             rules: setup.counter("deploy_contract_violations", &["direction", "rule", "mode"]),
             notes: setup.counter("deploy_contract_notes", &["note"]),
+            learned: {
+                settings.finish()?; // refused settings change nothing that is known
+                let sources = core.contract.sources.iter().map(|source| source.name.clone());
+                learns.then(|| knowledge::shared(name, sources.collect(), most, age))
+            },
             path,
             core,
         };
@@ -186,7 +162,7 @@ fn read_upstream(given: Json, core: &Core) -> Result<Upstream, Fault> {
 fn header_name(name: &Json) -> Option<String> {
     let name = name.as_str()?.to_ascii_lowercase();
     let is_token = |sign: char| sign.is_ascii_alphanumeric() || sign == '-';
-    let is_other = NOT_PASSED.iter().any(|other| name.starts_with(other));
+    let is_other = NOT_PASSED.split(' ').any(|other| name.starts_with(other));
     (!name.is_empty() && name.chars().all(is_token) && !is_other).then_some(name)
 }
 

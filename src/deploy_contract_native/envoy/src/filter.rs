@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::abi::{Level, Side, Stream, write_log};
 use crate::config::{Config, NO_OPERATION};
 use crate::knowledge::Key;
-use crate::lookup::{self, Call, Facts, Found, Lead, Slot, Turn, value_at};
+use crate::lookup::{self, Call, Facts, Found, OF_RESPONSE, Slot, Turn, value_at};
 use crate::problem::{carried, problem, refusing};
 use deploy_contract_core::after_patch::Stored;
 use deploy_contract_core::contract::Mode;
@@ -24,7 +24,7 @@ use deploy_contract_core::learn::uuid_bytes;
 use deploy_contract_core::outcome::{Outcome, Verdict, Violation};
 use deploy_contract_core::places::Document;
 use deploy_contract_core::scan::{Limits, Scratch, scan};
-use deploy_contract_core::tape::{self, Node, Writer};
+use deploy_contract_core::tape::Writer;
 
 /// Bytes of each body that take nothing of the budget: no number of long bodies stops short ones.
 const FREE: usize = 1 << 16;
@@ -63,12 +63,10 @@ pub struct Answer {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// The headers of the request are to come.
+    /// The headers of the request are to come, or facts about its deployment.
     Begun,
     /// Its body is to come.
     Body,
-    /// It waits for facts about its deployment.
-    Asks,
     /// It was passed on.
     Passed(Instant),
     Answered,
@@ -87,21 +85,17 @@ pub struct Filter {
     head: Head,
     /// The body so far, of the request and later of the response. Envoy has it in pieces.
     body: Vec<u8>,
-    share: Share,
+    /// The bytes of `KEPT` that are of this stream.
+    kept: usize,
     /// The parameters of the request.
     parameters: Values,
     /// The key of the deployment that the request changes.
     only: Option<Key>,
-    /// The lookup that the request waits for: where its turn comes, and the right to ask, if it has
-    /// that.
-    lookup: Option<(Arc<Slot>, Option<Lead>)>,
+    /// The lookup that the request waits for.
+    lookup: Option<Arc<Slot>>,
     /// Facts about the deployment, from the service.
     given: Found,
 }
-
-/// The bytes that a body takes of the budget. They go back with it.
-#[derive(Default)]
-struct Share(usize);
 
 /// The parts of the head of a message that a verdict depends on.
 #[derive(Default)]
@@ -129,7 +123,7 @@ impl Filter {
             route: None,
             head: Head::default(),
             body: Vec::new(),
-            share: Share::default(),
+            kept: 0,
             parameters: Values::new(),
             only: None,
             lookup: None,
@@ -209,7 +203,7 @@ impl Filter {
         }
         let limit = core.contract.bounds.response_body.saturating_add(1);
         let expected = self.head.length.unwrap_or_default().min(limit);
-        if self.share.take(expected, self.config.room(Side::Response)) {
+        if self.keep(Side::Response, expected) {
             self.body.reserve(expected);
         }
         if self.responses == Mode::Report {
@@ -237,7 +231,7 @@ impl Filter {
         }
         let is_withheld = side == Side::Request || self.responses == Mode::Enforce;
         let is_too_long = self.body.len() > limit;
-        let has_room = self.share.take(self.body.len(), self.config.room(side));
+        let has_room = self.keep(side, self.body.len());
         if is_withheld && (is_too_long || !has_room) {
             let rule = if is_too_long { "json-size" } else { "buffer-full" };
             return self.break_off(stream, side, rule);
@@ -282,7 +276,8 @@ impl Filter {
             return self.pass();
         }
         self.phase = Phase::Answered;
-        Step::Answer(problem(&carried(self.core(), "unjudged", self.operation(), 0), FAILED))
+        let outcome = carried(self.core(), "unjudged", self.operation(), 0);
+        Step::Answer(problem(&Outcome { status: FAILED, ..outcome }))
     }
 
     /// Judge a request that is complete.
@@ -302,8 +297,8 @@ impl Filter {
             && self.may_change(&outcome, learned)
         {
             let call = upstream.call(&key, &stream.headers(Side::Request));
-            self.lookup = Some((lookup::begin(call, stream.waker()), None));
-            self.phase = Phase::Asks;
+            self.lookup = Some(lookup::begin(call, stream.waker()));
+            self.phase = Phase::Begun;
             return self.woken(stream); // its turn may have come
         }
         self.parameters = parameters;
@@ -355,13 +350,11 @@ impl Filter {
 
     /// Go on when the turn of the request has come.
     pub fn woken(&mut self, stream: &Stream) -> Step {
-        let (Phase::Asks, Some((slot, lead))) = (self.phase, &mut self.lookup) else {
-            return Step::Wait;
-        };
-        self.given = match slot.take() {
+        let Some(slot) = &self.lookup else { return Step::Wait };
+        self.given = match &mut *slot.turn() {
             Turn::Waits => return Step::Wait,
-            Turn::Asks(right) => return Step::Ask(lead.insert(right).call.clone()),
-            Turn::Done(found) => found,
+            Turn::Asks(lead) => return Step::Ask(lead.call.clone()),
+            Turn::Done(found) => found.take(),
             Turn::Full => {
                 stream.count(self.config.notes, &["lookup-full"]);
                 None
@@ -376,8 +369,8 @@ impl Filter {
     /// Envoy may call this while it is told to ask. So the request goes on later, like the others
     /// that wait.
     pub fn told(&mut self, stream: &Stream, pairs: &[(&[u8], &[u8])], parts: &[&[u8]]) -> Step {
-        let (Some((slot, lead)), Some(upstream), Some(key)) =
-            (&mut self.lookup, &self.config.upstream, self.only)
+        let (Some(slot), Some(upstream), Some(key)) =
+            (&self.lookup, &self.config.upstream, self.only)
         else {
             return Step::Wait;
         };
@@ -390,10 +383,7 @@ impl Filter {
         if found.is_none() {
             stream.count(self.config.notes, &["lookup-failed"]);
         }
-        if let Some(lead) = lead.take() {
-            lead.answer(&found);
-        }
-        slot.give(Turn::Done(found));
+        slot.answer(found);
         Step::Wait
     }
 
@@ -426,7 +416,7 @@ impl Filter {
         if !is_refused {
             return step;
         }
-        let mut answer = problem(outcome, outcome.status);
+        let mut answer = problem(outcome);
         if answer.status == METHOD_NOT_ALLOWED
             && let Some(route) = &self.route
         {
@@ -452,8 +442,7 @@ impl Filter {
         let mut stated = Vec::new();
         let document = of_body(&mut read, body, |violations, kind, body| {
             with_scratch(|scratch| {
-                let known = Known { source: None, stored: Stored::Missing, of_response: true };
-                let found = self.document(body, kind, known, scratch);
+                let found = self.document(body, kind, OF_RESPONSE, scratch);
                 let document = Document { body, tape: &scratch.tape };
                 if found.verdict != Verdict::Deny {
                     violations.extend(self.compared(operation, kind, document));
@@ -481,7 +470,7 @@ impl Filter {
         if !is_refused {
             return Step::Continue;
         }
-        Step::Answer(problem(outcome, outcome.status))
+        Step::Answer(problem(outcome))
     }
 
     /// Return the violations of a response that contradicts its request.
@@ -530,8 +519,7 @@ impl Filter {
         let mut found = Vec::new();
         for (kind, start) in starts.into_iter().take(MOST_TRIED) {
             let Some(body) = value_at(body, start) else { continue };
-            let known = Known { source: None, stored: Stored::Missing, of_response: true };
-            if is_clean(&core.document(body, kind, known, scratch)) {
+            if is_clean(&core.document(body, kind, OF_RESPONSE, scratch)) {
                 found.extend(self.stated(kind, Document { body, tape: &scratch.tape }));
             }
         }
@@ -547,9 +535,25 @@ impl Filter {
         }
     }
 
+    /// Take so many bytes of the budget for the body; return false if there is no room for them.
+    fn keep(&mut self, side: Side, size: usize) -> bool {
+        let more = size.saturating_sub(FREE).saturating_sub(self.kept);
+        if more == 0 {
+            return true;
+        }
+        if KEPT.fetch_add(more, Ordering::Relaxed).saturating_add(more) > self.config.room(side) {
+            KEPT.fetch_sub(more, Ordering::Relaxed);
+            return false;
+        }
+        self.kept += more;
+        true
+    }
+
     fn drop_body(&mut self) {
         self.body = Vec::new();
-        self.share = Share::default();
+        if self.kept > 0 {
+            KEPT.fetch_sub(std::mem::take(&mut self.kept), Ordering::Relaxed);
+        }
     }
 
     /// Return the outcome for a document. It is explained if it may be refused, or has violations
@@ -643,26 +647,9 @@ impl Head {
     }
 }
 
-impl Share {
-    /// Take so many bytes in all, of a number of bytes that all streams have; return false if there
-    /// is no room for them.
-    fn take(&mut self, size: usize, room: usize) -> bool {
-        let more = size.saturating_sub(FREE).saturating_sub(self.0);
-        if more == 0 {
-            return true;
-        }
-        if KEPT.fetch_add(more, Ordering::Relaxed).saturating_add(more) > room {
-            KEPT.fetch_sub(more, Ordering::Relaxed);
-            return false;
-        }
-        self.0 += more;
-        true
-    }
-}
-
-impl Drop for Share {
+impl Drop for Filter {
     fn drop(&mut self) {
-        KEPT.fetch_sub(self.0, Ordering::Relaxed);
+        self.drop_body();
     }
 }
 
@@ -691,9 +678,9 @@ fn with_tape<Made>(
 ) -> Made {
     let limits = Limits { bytes: usize::MAX, objects: usize::MAX, string: usize::MAX };
     let mut scratch = Scratch::default();
-    let is_read = scan(text, core.kinds[kind].judge.names(), &limits, &mut scratch).is_ok();
-    let nothing = [Node { kind: tape::kind::OBJECT, next: 1, ..Node::default() }];
-    work(Document { body: text, tape: if is_read { &scratch.tape } else { &nothing } })
+    let read = scan(text, core.kinds[kind].judge.names(), &limits, &mut scratch);
+    debug_assert!(read.is_ok(), "facts are a part of a text that was read");
+    work(Document { body: text, tape: &scratch.tape })
 }
 
 /// Return the key of the stored deployment that a request changes. `texts`: of the parameters of

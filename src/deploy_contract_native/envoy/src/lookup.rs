@@ -27,6 +27,9 @@ const MOST_QUESTIONS: usize = 1024;
 /// Streams that wait for one answer.
 const MOST_WAITING: usize = 1024;
 
+/// No more is known of a document in a response than what it says.
+pub const OF_RESPONSE: Known = Known { source: None, stored: Stored::Missing, of_response: true };
+
 /// The questions that are asked, and the streams that wait until they are answered.
 static ASKED: LazyLock<Mutex<HashMap<Call, Vec<Arc<Slot>>>>> = LazyLock::new(Mutex::default);
 
@@ -52,7 +55,7 @@ pub type Found = Option<Arc<Facts>>;
 pub enum Turn {
     /// Another stream asks.
     Waits,
-    /// This stream asks.
+    /// This stream asks, or has asked.
     Asks(Lead),
     Done(Found),
     /// There are too many questions.
@@ -81,36 +84,32 @@ pub fn begin(call: Call, waker: Waker) -> Arc<Slot> {
         Some(waiting) if waiting.len() < MOST_WAITING => waiting.push(slot.clone()),
         None if room => {
             asked.insert(call.clone(), Vec::new());
-            slot.set(Turn::Asks(Lead { call, others: Vec::new() }));
+            *slot.turn() = Turn::Asks(Lead { call, others: Vec::new() });
         }
-        _ => slot.set(Turn::Full),
+        _ => *slot.turn() = Turn::Full,
     }
     slot
 }
 
 impl Slot {
-    /// Return the turn of the stream, and leave that it waits.
-    pub fn take(&self) -> Turn {
-        mem::replace(&mut self.turn.lock().unwrap_or_else(PoisonError::into_inner), Turn::Waits)
+    pub fn turn(&self) -> MutexGuard<'_, Turn> {
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Give the stream its turn, and wake it up.
-    pub fn give(&self, turn: Turn) {
-        self.set(turn);
+    fn give(&self, turn: Turn) {
+        *self.turn() = turn;
         self.waker.wake();
     }
 
-    fn set(&self, turn: Turn) {
-        *self.turn.lock().unwrap_or_else(PoisonError::into_inner) = turn;
-    }
-}
-
-impl Lead {
-    /// Hand out the answer to the others who wait for it.
-    pub fn answer(mut self, found: &Found) {
-        for other in mem::take(&mut self.others) {
-            other.give(Turn::Done(found.clone()));
+    /// Hand out the answer to the stream, and to the others who wait for it.
+    pub fn answer(&self, found: Found) {
+        if let Turn::Asks(lead) = &mut *self.turn() {
+            for other in mem::take(&mut lead.others) {
+                other.give(Turn::Done(found.clone()));
+            }
         }
+        self.give(Turn::Done(found));
     }
 }
 
@@ -230,8 +229,7 @@ impl Listing {
         let read = core.read_response(&Response { status, headers, body }, Some(self.operation));
         let Body::Document { kind, decoded } = read.body else { return None };
         let body = decoded.as_deref().unwrap_or(body);
-        let known = Known { source: None, stored: Stored::Missing, of_response: true };
-        let outcome = core.document(body, kind, known, scratch);
+        let outcome = core.document(body, kind, OF_RESPONSE, scratch);
         if outcome.verdict == Verdict::Deny || read.violations.iter().any(is_wrong) {
             return None;
         }

@@ -14,7 +14,8 @@ const BAD_GATEWAY: u16 = 502;
 const UNAVAILABLE: u16 = 503;
 
 /// Return the answer to a message that is refused.
-pub fn problem(outcome: &Outcome, status: u16) -> Answer {
+pub fn problem(outcome: &Outcome) -> Answer {
+    let status = outcome.status;
     let shown = &outcome.violations[..outcome.violations.len() - outcome.advice];
     let undecided: &[Violation] =
         if outcome.verdict == Verdict::Deny { &[] } else { &outcome.undecided };
