@@ -14,15 +14,10 @@ from typing import Any
 
 import pytest
 from deploy_contract_generated.names import DocumentKind, EngineName
-from hypothesis import given
-from hypothesis import strategies as st
 
 from deploy_contract import Contract, ContractError
 from deploy_contract.cli.command import main
-from deploy_contract.judge.python.schema import fits
-from deploy_contract.judge.python.wire import parse
 from deploy_contract_format.subset import BOUNDS
-from tests.support import reference
 from tests.support.applications import deployment
 from tests.support.effort import effort
 from tests.support.names import named
@@ -151,13 +146,6 @@ NUMERALS = [  # as they are written
     "-0.1", "2.5", "100.00000000000001", "1e2", "1e-7", "5e-324", "1e-400", "2.2250738585072014e-308", "4503599627370495.5", "9007199254740990.5", "9007199254740991", "-9007199254740991",
 ]
 # fmt: on
-numerals = (
-    st.sampled_from(NUMERALS)
-    | st.floats(-100, 100).map(repr)
-    | st.decimals(-100, 100, places=1).map(str)
-    | st.decimals(-1, 1, places=25).map(lambda number: f"{number:f}")
-    | st.integers(-(2**53) + 1, 2**53 - 1).map(str)
-)
 
 
 def compared(keyword: str, bound: float | Fraction, number: float | Fraction) -> bool:
@@ -171,65 +159,43 @@ def near(numeral: str) -> list[str]:
     """Return a number, its neighbours, and other spellings."""
     number = float(numeral)
     around = [number, math.nextafter(number, math.inf), math.nextafter(number, -math.inf)]
-    return [numeral, *map(repr, around), f"{number:.25e}", f"{number:.60f}"]
+    return [*map(repr, around), f"{number:.25e}", f"{number:.60f}"]
 
 
 @pytest.mark.promise(9, 12, 26)
-@given(
-    bound=numerals,
-    number=numerals,
-    keyword=st.sampled_from(BOUNDS),
-    type_=st.sampled_from([None, "number", "integer"]),
+@pytest.mark.parametrize(
+    ("ending", "low", "high"),
+    [
+        ("json", "0.1", "2.5e0"),
+        ("yaml", ".1", "+2.5"),
+        ("json", "5e-324", "0.30000000000000004"),
+        ("json", "-9007199254740991", "4503599627370495.5"),
+    ],
 )
-def test_bounds_are_compared_by_digits(
-    bound: str, number: str, keyword: str, type_: str | None
-) -> None:
-    schema: dict[str, Any] = {keyword: json.loads(bound), **({"type": type_} if type_ else {})}
-    written = Fraction(repr(json.loads(bound)))
-    for text in (number, *near(bound)):
-        exact = Fraction(text)
-        is_of_type = type_ != "integer" or exact.denominator == 1
-        wanted = compared(keyword, written, exact) and is_of_type
-        value = parse(text.encode())
-        assert fits(schema, value) is wanted, text
-        assert reference.fits(schema, value) is wanted, text
-
-
-@pytest.mark.promise(9, 12, 26)
-@pytest.mark.parametrize("ending", ["json", "yaml"])
 def test_a_policy_has_decimal_bounds(
-    engine: EngineName, ending: str, tmp_path: Path, tried: Tried
+    engine: EngineName, ending: str, low: str, high: str, tmp_path: Path, tried: Tried
 ) -> None:
     path = tmp_path / f"own.{ending}"
-    low, high = ("0.1", "2.5e0") if ending == "json" else (".1", "+2.5")
-    tried(4 * 2 * len(NUMERALS))
+    least, most = (Fraction(repr(float(numeral))) for numeral in (low, high))
+    numerals = [*NUMERALS, *near(low), *near(high)]
+    tried(2 * len(numerals))
     for lower, upper in (("minimum", "maximum"), ("exclusiveMinimum", "exclusiveMaximum")):
         text = json.dumps(policy(rule(each=[CPU], schema={lower: 7, upper: 8})))
         path.write_text(text.replace(": 7", f": {low}").replace(": 8", f": {high}"), "utf-8")
         contract = Contract(engine=engine, policies=[path])
-        for number in NUMERALS:
+        for number in numerals:
             body = f'{{"source_config": {{"resource_spec": {{"cpu": {number}}}}}}}'.encode()
             exact = Fraction(number)
-            wanted = compared(lower, Fraction("0.1"), exact) and compared(upper, 2.5, exact)
+            wanted = compared(lower, least, exact) and compared(upper, most, exact)
             report = contract.check(body, named(PATCH), source="codehost")
-            assert report.verdict == ("allow" if wanted else "deny")
-            assert [item.pointer for item in report.violations] == ([] if wanted else [CPU])
+            assert report.verdict == ("allow" if wanted else "deny"), number
+            assert {item.pointer for item in report.violations} == (set() if wanted else {CPU})
 
 
 FAR = [
-    "1e400",
-    "-1e400",
-    "1e309",
-    "9007199254740992",
-    "-9007199254740992",
-    "9" * 30,
-    "9" * 399,
-    "1e16",
-    "true",
-    '"0.1"',
-    "null",
-    "[0.1]",
-]
+    "1e400", "-1e400", "1e309", "9007199254740992", "-9007199254740992", "9" * 30, "9" * 399,
+    "1e16", "true", '"0.1"', "null", "[0.1]",
+]  # fmt: skip
 
 
 @pytest.mark.promise(12)
