@@ -78,14 +78,7 @@ def made_from(folder: Path) -> str | None:
 
 
 def _require_current(folder: Path) -> None:
-    """Refuse the generated package of a checkout whose spec/ has changed since.
-
-    Args:
-        folder: the folder of a package. If it is not generated/ of a checkout, nothing is compared.
-
-    Raises:
-        FileError: the package was not made from the spec/ beside it.
-    """
+    """Refuse the generated package of a checkout whose spec/ has changed since."""
     package = folder.resolve()
     spec = package.parent.parent / "spec"
     is_in_checkout = package.parts[-2:] == ("generated", PACKAGE)

@@ -68,13 +68,7 @@ class ContractOptions:
         hostings: Collection[str],
         operations: Iterable[Mapping[str, Any]],
     ) -> None:
-        """Raise ContractError if a value is wrong.
-
-        Args:
-            rules: the rules of the contract and of policies, by their ids.
-            hostings: the hostings of the contract.
-            operations: the operations of the contract.
-        """
+        """Raise ContractError if a value is wrong."""
         require_choice("hosting", self.hosting, (None, *hostings))
         require_choice("unknown_fields", self.unknown_fields, (None, *UNKNOWN_FIELDS))
         require_choice("unknown_operations", self.unknown_operations, UNKNOWN_CHOICES)

@@ -51,9 +51,7 @@ def with_defaults(bundle: Bundle, given: Mapping[str, Any]) -> ContractOptions:
     The defaults are the options of a compiled bundle, or else those of `ContractOptions`. A given
     mode replaces the mode of the same rule in the bundle; the other modes stay.
 
-    Args:
-        bundle: the bundle.
-        given: values by the names of `ContractOptions`; None counts as missing.
+    In `given`, by the names of `ContractOptions`, None counts as missing.
     """
     options = ContractOptions() if bundle.defaults is None else bundle.defaults.options
     chosen = {name: value for name, value in given.items() if value is not None}

@@ -34,9 +34,7 @@ class JudgedCase(NamedTuple):
 def judged_cases(path: str | PathLike[str], bundle: Bundle | None = None) -> Iterator[JudgedCase]:
     """Yield the cases of a policy, in their order.
 
-    Args:
-        path: the path of the policy.
-        bundle: the contract. None: the installed one.
+    `path`: the path of the policy; `bundle`: the contract, or None for the installed one.
 
     Raises:
         ContractError: the policy or a case is wrong, with a line for each fault.

@@ -39,29 +39,27 @@ def suite_files(spec: Spec) -> list[str]:
     return sorted(set(spec.yaml_files(SUITE)) - {FORMAT})
 
 
-def format_faults(spec: Spec) -> list[SpecFault]:
-    """Return faults of the format (suite/schema.yaml), and names that two cases share."""
+def faults(spec: Spec, *, complete: bool = True) -> list[SpecFault]:
+    """Return the faults of the suite of a valid spec, and the cases that it lacks if `complete`."""
     files = suite_files(spec)
     if not files:
-        return [SpecFault(FORMAT, 1, 1, f"there are no cases; every rule needs some in {SUITE}/")]
-    form = jsonschema_rs.validator_for(spec.load(FORMAT).value)
-    found: list[SpecFault] = []
-    for name in files:
-        suite = spec.load(name).value
-        errors = list(form.iter_errors(suite))
-        for error in errors:
-            message = f"not a suite ({error.kind.name}); {FORMAT} describes the format"
-            found.append(spec.fault(name, tuple(error.instance_path), message))
-        if not errors:
-            found += _name_faults(spec, name, suite["cases"])
-    return found
+        message = f"there are no cases; every rule needs some in {SUITE}/"
+        return [SpecFault(FORMAT, 1, 1, message)] if complete else []
+    found = [fault for name in files for fault in _format_faults(spec, name)]
+    return found or [*unknown_rules(spec), *(rule_faults(spec) if complete else ())]
 
 
-def _name_faults(spec: Spec, file: str, rows: Iterable[Mapping[str, Any]]) -> Iterator[SpecFault]:
-    message = "another case of this file has the same name; names are unique"
+def _format_faults(spec: Spec, file: str) -> Iterator[SpecFault]:
+    """Yield faults of the format (suite/schema.yaml), or names that two cases share."""
+    suite = spec.load(file).value
+    errors = list(jsonschema_rs.iter_errors(spec.load(FORMAT).value, suite))
+    for error in errors:
+        message = f"not a suite ({error.kind.name}); {FORMAT} describes the format"
+        yield spec.fault(file, tuple(error.instance_path), message)
     seen: set[str] = set()
-    for index, row in enumerate(rows):
+    for index, row in enumerate(() if errors else suite["cases"]):
         if row["name"] in seen:
+            message = "another case of this file has the same name; names are unique"
             yield spec.fault(file, ("cases", index, "name"), message)
         seen.add(row["name"])
 
@@ -113,13 +111,6 @@ def rule_faults(spec: Spec) -> list[SpecFault]:
                 message = f"no case {verb} the rule {name}; add one to a file of {SUITE}/"
                 found.append(spec.fault(RULES, at, message))
     return found
-
-
-def faults(spec: Spec, *, complete: bool = True) -> list[SpecFault]:
-    """Return the faults of the suite of a valid spec, and the cases that it lacks if `complete`."""
-    if not complete and not suite_files(spec):
-        return []
-    return format_faults(spec) or [*unknown_rules(spec), *(rule_faults(spec) if complete else ())]
 
 
 def rules_of(spec: Spec) -> Iterator[tuple[str, tuple[Tokens, Mapping[str, Any]]]]:

@@ -188,11 +188,6 @@ def forgotten_kinds(spec: Spec, book: Rulebook, known: Known) -> list[SpecFault]
     """Return a warning for each kind that declares the fields of rules, and is not in their `on`.
 
     Rules for requests are not compared with kinds of responses, and the reverse.
-
-    Args:
-        spec: the spec.
-        book: its rules, with all that the generator derives of kinds.
-        known: the names that rules may refer to.
     """
     places = {rule: (*at[:-1], "on") for rule, (at, _) in rules_of(spec)}
     found = []

@@ -28,9 +28,7 @@ ANY: Schema = {"$ref": "#/definitions/Any"}
 def files(trees: Mapping[str, Schema], book: Rulebook) -> dict[str, str]:
     """Return the text of each schema by its path in generated/.
 
-    Args:
-        trees: the schema of each document kind, written out.
-        book: the rules.
+    `trees`: the schema of each document kind, written out.
     """
     found = {}
     for kind, tree in trees.items():

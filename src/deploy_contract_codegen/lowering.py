@@ -65,10 +65,8 @@ def lowered(
 ) -> Schema:
     """Return the lowered form of a schema without a reference.
 
-    Args:
-        schema: the schema.
-        member: returns the lowered form of the schema of a property or item.
-        any_value: returns the schema of the members of free-form objects.
+    `member` lowers the schema of a property or item. `any_value` returns that of the members of
+    free-form objects.
     """
     kinds = types_of(schema)
     found: Schema = {"type": kinds if len(kinds) > 1 else kinds[0]}

@@ -20,9 +20,7 @@ _MARKED = re.compile(r"<!-- (?P<name>[^\n]*), by make generate -->.*?<!-- end --
 def with_tables(text: str, tables: Mapping[str, str]) -> str:
     """Return a page with each table between its marks, `<!-- NAME, by make generate -->` and an end.
 
-    Args:
-        text: the text of the page. Marks of other names are left alone.
-        tables: each table in Markdown, by the name of its mark.
+    The tables are in Markdown, by the names of their marks. Other marks are left alone.
     """
 
     def fill(found: re.Match[str]) -> str:

@@ -84,11 +84,7 @@ def faults(
 ) -> list[str]:
     """Return the missing steps and entries, one line each.
 
-    Args:
-        spec: folder of the spec.
-        tag: tag of the last release.
-        changes: changes since the tag, as `deploy-contract diff` lists them.
-        summary: summary of `deploy-contract diff`.
+    `changes` and `summary` are those that `deploy-contract diff` prints, since the tag.
     """
     if not changes:
         return []

@@ -44,9 +44,6 @@ _REDUCTIONS = (
 def source(schemas: Mapping[tuple[str, str], Mapping[str, Any]]) -> str:
     """Return the text of validators.py: a function for each schema, and the table `VALIDATORS`.
 
-    Args:
-        schemas: the schema file of each kind of document and variant.
-
     Raises:
         RuntimeError: fastjsonschema writes code of another shape than expected.
     """

@@ -153,12 +153,8 @@ def _check(tables: Table, more_rules: int) -> CheckedBundle:
 def require_format(part: str, found: object, version: int, what: str, advice: str) -> None:
     """Raise FileError unless a format version is the one that this library reads.
 
-    Args:
-        part: for the message: the part of the file that has the version, or "".
-        found: the version in the file; None if the file has no version.
-        version: the version that this library reads.
-        what: for the message: a phrase such as " of compiled contracts", or "".
-        advice: how to get a file of that version.
+    For the message, `part` is the part of the file that has the version, `what` a phrase such as
+    " of compiled contracts", and `advice` says how to get a file of that version.
     """
     if found != version or isinstance(found, bool):
         name = f"format version {escape_name(str(found)[:20])}"
@@ -391,11 +387,7 @@ def checked_rules(
 ) -> tuple[Rule, ...]:
     """Return the rules that rows of a table hold.
 
-    Args:
-        rows: the rows of the rule table of a bundle, or of policies.
-        table: the name of the table, for messages.
-        known: the names to which the rules may refer.
-        taken: for policies, the ids of the contract; None for the contract.
+    `taken`: for policies, the ids of the contract; None for the contract.
 
     Raises:
         TableError: a rule is not valid in a rule file, or in a policy.

@@ -93,10 +93,7 @@ def references(schema: Any) -> Iterator[str]:
 def find_schema(definitions: Definitions, kind: str, tokens: Sequence[str]) -> Schema | None:
     """Return the schema at the pattern of a pointer in a kind of document; None if undeclared.
 
-    Args:
-        definitions: the definitions of the kind.
-        kind: the kind of document.
-        tokens: tokens of the pattern; `*` means the items of an array.
+    In the tokens, `*` means the items of an array.
     """
     return find_field(definitions[kind], tokens, definitions)
 

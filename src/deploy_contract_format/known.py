@@ -52,10 +52,7 @@ class Known(NamedTuple):
     ) -> Iterator[Problem]:
         """Yield the problem of a pointer, if it has one.
 
-        Args:
-            pointer: the value that should be a pointer.
-            at: the place of the value in the file.
-            items: whether `*` may mean the items of an array.
+        `at`: its place in the file; `items`: whether `*` may mean the items of an array.
         """
         try:
             tokens = split(pointer) if isinstance(pointer, str) else None

@@ -55,11 +55,7 @@ def inapplicable(
 
     Places that are undeclared or free-form have no problems.
 
-    Args:
-        known: the kinds of document.
-        schema: the schema of a rule.
-        places: places of the values that the rule checks.
-        at: place of the schema in the rule file.
+    `places`: those of the values that the schema of a rule checks; `at`: its own in the file.
     """
     declared = known.find_schemas(places)
     types = frozenset[str]().union(*map(_types, declared))

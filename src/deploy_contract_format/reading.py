@@ -37,12 +37,7 @@ class FileError(QuietError, ValueError):
 
 
 def is_yaml(name: str, body: bytes) -> bool:
-    """Return True if a file is YAML by its name, or else by its first character.
-
-    Args:
-        name: the name of the file, with or without its folder.
-        body: the content of the file.
-    """
+    """Return True if a file is YAML by its name, or else by its first character."""
     lowered = name.lower()
     if lowered.endswith(_YAML_ENDINGS):
         return True

@@ -168,12 +168,7 @@ def id_parameter(
     A rule `equals_parameter` on the identity of a response names this parameter. Without such a
     rule, the only path parameter is the id. If there are several, return None.
 
-    Args:
-        operation: the name of the operation.
-        names: the names of its path parameters.
-        responses: the document kinds of its responses.
-        rules: the rules of the contract, in any mode.
-        kinds: the document kinds of the contract.
+    `names`: the path parameters of the operation; `responses`: the kinds of its responses.
     """
     identities = {kinds[kind].identity for kind in responses}
     for rule in rules:

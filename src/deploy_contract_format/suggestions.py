@@ -68,10 +68,7 @@ def must_be_one_of(subject: str, value: object, allowed: Collection[str | None])
     The sentence names the allowed values and the nearest of them. It does not show the value, which
     may come from a document.
 
-    Args:
-        subject: the option or key that has the value, such as "hosting".
-        value: the value, of any type.
-        allowed: the allowed values. None means no value and is not named.
+    Among those allowed, None means no value and is not named.
     """
     names = [choice for choice in allowed if choice is not None]
     return f"{subject} must be {one_of(value, names)}"
@@ -89,10 +86,7 @@ def not_one_of(word: object, names: Collection[str], note: str = "") -> str:
 
     The sentence shows the word, escaped and cut, since a rule file holds no values of documents.
 
-    Args:
-        word: any value.
-        names: the allowed words.
-        note: a note on how to write the allowed words.
+    `note` says how to write the allowed words.
     """
     choices = one_of(word, names, note=note)
     return f"{_quoted(word)} is not {choices}" if isinstance(word, str) else choices
@@ -101,11 +95,7 @@ def not_one_of(word: object, names: Collection[str], note: str = "") -> str:
 def unknown(what: str, name: object, intro: str, names: Collection[str]) -> str:
     """Return the sentence about an unknown name in a rule file. It lists the known names.
 
-    Args:
-        what: the kind of name, such as "key".
-        name: the unknown name.
-        intro: the words before the known names.
-        names: the known names.
+    `what`: the kind of name, such as "key"; `intro`: the words before the known names.
     """
     return f"unknown {what} {_quoted(str(name))}; {one_of(name, names, intro)}"
 

@@ -35,12 +35,7 @@ def files(
 ) -> dict[str, str]:
     """Return the files of the package, by path in generated/.
 
-    Args:
-        bundled: the OpenAPI document with only local references.
-        tables: the tables that decide verdicts, by their names in a bundle.
-        book: the rules.
-        patches: the types of patches for each source.
-        names: the types of names.
+    `tables`: those that decide verdicts, by their names in a bundle.
     """
     schemas = bundled["components"]["schemas"]
     # the report has a Violation of its own, and Problem is no document

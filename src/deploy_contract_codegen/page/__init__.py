@@ -63,14 +63,7 @@ class Body(NamedTuple):
 
 
 def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) -> dict[str, str]:
-    """Return the page and its examples, by path in generated/.
-
-    Args:
-        spec: the spec.
-        bundled: the OpenAPI document with only local references.
-        book: the rules.
-        suite: the cases of the spec.
-    """
+    """Return the page and its examples, by path in generated/."""
     found = examples(spec)
     css = embedded(style())
     own = resources.files(__name__).joinpath("script.js").read_text("ascii")

@@ -42,9 +42,7 @@ class MessageLexer(RegexLexer):
 def highlighted(text: str, language: str) -> Markup:
     """Return a text with an element around each coloured run of tokens.
 
-    Args:
-        text: the text, of which nothing is changed.
-        language: a name of Pygments, "http" for messages, or another name for plain text.
+    `language`: a name of Pygments, "http" for messages, or another name for plain text.
     """
     try:
         lexer = MessageLexer() if language == "http" else get_lexer_by_name(language)

@@ -64,12 +64,7 @@ def snippets(
 ) -> list[Snippet]:
     """Return a request in each language of the page.
 
-    Args:
-        method: its method.
-        server: the address of the server.
-        path: its path, percent-encoded.
-        query: its parameters.
-        body: its body as a JSON value, or None for no body.
+    The path is percent-encoded. The body is a JSON value, or None for no body.
     """
     encoded = urlencode(query)
     target = f"{path}?{encoded}" if encoded else path

@@ -87,11 +87,7 @@ class Suite:
     ) -> Sample | None:
         """Return the best case for a rule that a message of an operation can break.
 
-        Args:
-            rule: the rule.
-            operation: id of the operation.
-            kinds: document kinds of the message.
-            response: whether the message is a response.
+        `kinds`: the document kinds of the message; `response`: whether it is a response.
         """
         name = rule.rule
         found = []
@@ -184,9 +180,7 @@ def pointer_of(row: Mapping[str, Any], rule: str) -> str:
 def sample(case: SuiteCase, at: str = "") -> Sample:
     """Return a case as a sample.
 
-    Args:
-        case: the case.
-        at: JSON Pointer of the value that matters; fields of large objects beside it are left out.
+    `at`: pointer of the value that matters; fields of large objects beside it are left out.
     """
     row = case.row
     context = {}
