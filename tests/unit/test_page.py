@@ -11,18 +11,14 @@ from typing import Any
 import pytest
 from deploy_contract_generated.names import DocumentKind
 
-from deploy_contract import Contract
+from deploy_contract import Bundle, Contract
 from deploy_contract_codegen import page as page_module
 from deploy_contract_codegen.description import described
 from deploy_contract_codegen.generation import examine
 from deploy_contract_codegen.lowering import title_of
-from deploy_contract_codegen.page.schemas import (
-    example_in,
-    gaps,
-    nullable,
-    type_names,
-)
+from deploy_contract_codegen.page.schemas import example_in, gaps, nullable, type_names
 from deploy_contract_codegen.spec import Spec, SpecError
+from deploy_contract_format.definitions import find_schema, resolved, types_of
 from tests.support import demo, spec_change
 from tests.support.contracts import leave_out
 from tests.support.frozen import copy_spec
@@ -34,6 +30,7 @@ SPEC = ROOT / "spec"
 PAGE = ROOT / "generated" / "reference.html"
 TABLES = ROOT / "generated" / "deploy_contract_generated"
 CONTRACT = Contract()
+BUNDLE = Bundle.installed()
 UUID = "00000000-0000-4000-8000-000000000001"
 
 
@@ -212,39 +209,25 @@ def matrix(kind: DocumentKind) -> Iterator[Cell]:
             yield tokens, condition, source, mark, rules
 
 
-def sample(schema: dict[str, Any], condition: str, other: bool = False) -> Any:  # noqa: FBT002
-    """Return a value for a field of a schema; `other` gives another one."""
-    components = schemas()
-    for choice in [schema, *schema.get("anyOf", [])]:
-        if "$ref" in choice:
-            return sample(components[choice["$ref"].rpartition("/")[2]], condition, other)
+def sample(kind: DocumentKind, tokens: tuple[str, ...], condition: str, other: bool = False) -> Any:  # noqa: FBT002
+    """Return a value for a field, which a patch may lack and a deployment has."""
+    definitions = BUNDLE.definitions(kind)
+    schema = find_schema(definitions, kind, tokens)
+    if schema is None:
+        return sample("Deployment", tokens, condition, other)
     if "enum" in schema:
         return schema["enum"][other]
-    types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
-    if types[0] == "array" and condition == "when not empty":
-        items = schema["items"]["$ref"].rpartition("/")[2]
-        return [dict.fromkeys(components[items]["properties"], "x")]
-    if schema.get("format") == "uuid":
+    type_ = types_of(schema)[0]
+    if type_ == "array" and condition == "when not empty":
+        return [dict.fromkeys(resolved(definitions, schema["items"])["properties"], "x")]
+    if schema.get("x-format") == "uuid":
         return UUID[:-1] + "2" if other else UUID
     number = 2 if other else 1
     examples = {
         "array": [], "object": {}, "boolean": True, "integer": number, "number": number,
         "string": "other" if other else "x",
     }  # fmt: skip
-    return examples[types[0]]
-
-
-def schema_of(kind: DocumentKind, tokens: tuple[str, ...]) -> dict[str, Any]:
-    """Return the schema of a field, which a patch may lack and a deployment has."""
-    components = schemas()
-    node = components[kind]
-    for token in tokens:
-        for choice in [node, *node.get("anyOf", [])]:
-            if "$ref" in choice:
-                node = components[choice["$ref"].rpartition("/")[2]]
-        node = node.get("properties", {}).get(token, {})
-    assert node or kind != "Deployment"
-    return node or schema_of("Deployment", tokens)
+    return examples[type_]
 
 
 def nested(
@@ -265,9 +248,8 @@ def test_the_matrix_of_a_patch_says_what_the_library_does() -> None:
     of_sources = {rule["rule"] for rule in book["rules"] if rule["shape"] in ("field", "admitted")}
     seen = set()
     for tokens, condition, source, mark, rules in matrix("DeploymentPatch"):
-        schema = schema_of("DeploymentPatch", tokens)
         of_source = tokens == ("source",)
-        value = source if of_source else sample(schema, condition)
+        value = source if of_source else sample("DeploymentPatch", tokens, condition)
         report = CONTRACT.check(nested(tokens, value), "DeploymentPatch", source=named(source))
         against = [violation for violation in report.violations if violation.rule in of_sources]
         assert {violation.rule for violation in against} <= set(rules)
@@ -278,7 +260,8 @@ def test_the_matrix_of_a_patch_says_what_the_library_does() -> None:
             if of_source:
                 value = next(name for name in book["sources"] if name != source)
             else:
-                stored = nested(tokens, sample(schema, condition, other=True), stored)
+                another = sample("DeploymentPatch", tokens, condition, other=True)
+                stored = nested(tokens, another, stored)
             changed = CONTRACT.check(nested(tokens, value), "DeploymentPatch", deployment=stored)
             assert (changed.verdict == "deny") == (mark == "fixed"), (tokens, source)
         seen.add(mark)
@@ -290,8 +273,8 @@ def test_the_matrix_of_a_patch_says_what_creates_a_revision() -> None:
     seen = set()
     for tokens, _, row in matrix_rows("DeploymentPatch"):
         word = texts(row, "td")[-2]
-        schema = schema_of("DeploymentPatch", tokens)
-        value = sample(schema, "when not empty" if tokens == ("secrets",) else "")
+        condition = "when not empty" if tokens == ("secrets",) else ""
+        value = sample("DeploymentPatch", tokens, condition)
         report = CONTRACT.check(nested(tokens, value), "DeploymentPatch", source="codehost")
         assert report.creates_revision == answers[word], tokens
         seen.add(word)
@@ -303,7 +286,7 @@ def test_the_matrix_of_a_deployment_says_what_the_library_does() -> None:
     bare = {**whole, "source_config": {}, "source_revision_config": {}, "secret_references": None}
     seen = set()
     for tokens, condition, source, mark, rules in matrix("Deployment"):
-        value = sample(schema_of("Deployment", tokens), condition)
+        value = sample("Deployment", tokens, condition)
         document = nested(tokens, value, {**bare, "source": source})
         report = CONTRACT.check(document, "Deployment")
         modes = {violation.rule: {violation.mode} for violation in report.violations}
