@@ -14,7 +14,7 @@ from deploy_contract.judge.python import wire
 from deploy_contract.places import json_place, place_of_fault
 from deploy_contract_format.errors import DEPTH, Place, TextError
 from deploy_contract_format.forms import NAMES, Form, problems
-from deploy_contract_format.known import Known
+from deploy_contract_format.parameters import Known
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError, is_yaml, read_regular

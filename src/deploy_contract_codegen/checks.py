@@ -20,7 +20,7 @@ from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 from deploy_contract_format.definitions import closed_schema, reachable
 from deploy_contract_format.forms import Form
 from deploy_contract_format.forms import problems as form_problems
-from deploy_contract_format.known import Known
+from deploy_contract_format.parameters import Known
 from deploy_contract_format.pointer import Tokens, split
 from deploy_contract_format.rules import Rule, Rulebook, id_parameter
 from deploy_contract_format.subset import RESOURCE_KEYWORDS, problems

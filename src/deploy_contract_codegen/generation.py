@@ -27,7 +27,7 @@ from deploy_contract_codegen.spec import Spec, SpecError, SpecFault, refuse
 from deploy_contract_codegen.variants import patch_variants
 from deploy_contract_format import bundle_format, spec_digest
 from deploy_contract_format.definitions import closed_schema
-from deploy_contract_format.known import Known
+from deploy_contract_format.parameters import Known
 from deploy_contract_format.rulefile import parse
 from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, Kind, Rule, Rulebook
 

@@ -25,7 +25,7 @@ from deploy_contract_format.bundle_format import (
 from deploy_contract_format.bundle_json import TableError, parse_table, refuse, require_object
 from deploy_contract_format.definitions import ANY, pruned, reference_to, references, resolved
 from deploy_contract_format.forms import NAMES, Form, misfits
-from deploy_contract_format.known import Known
+from deploy_contract_format.parameters import Known
 from deploy_contract_format.pointer import MISSING, Tokens, join, split
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError

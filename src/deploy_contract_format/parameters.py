@@ -1,4 +1,4 @@
-"""The keys of rules: one table with the checks of each.
+"""The keys of rules: one table with the checks of each, and the names to which they may refer.
 
 Each key is checked by itself first. If all keys of a rule are valid, the document kinds in its `on`
 must have the fields that the keys name. A rule for a field that no document has would never apply.
@@ -6,14 +6,13 @@ must have the fields that the keys name. A rule for a field that no document has
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import product, starmap
+from itertools import chain, product, starmap
 from string import Formatter
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract_format import shapes, subset
-from deploy_contract_format.definitions import types_of
-from deploy_contract_format.known import Known
-from deploy_contract_format.pointer import Tokens, split
+from deploy_contract_format.definitions import Definitions, find_schema, types_of
+from deploy_contract_format.pointer import Tokens, join, split
 from deploy_contract_format.rules import MODES, Kind
 from deploy_contract_format.subset import KEYWORDS, Problem, subschemas
 from deploy_contract_format.suggestions import did_you_mean, nearest, not_one_of
@@ -24,6 +23,75 @@ Target: TypeAlias = tuple[str, tuple[str, ...]]  # document kind, tokens of a pa
 
 MOST_TEXT = 2_000  # characters of a message, hint or section
 _FREE_FORM = frozenset({"boolean", "number", "string"})  # only free-form values have all three
+
+
+class Known(NamedTuple):
+    """The names to which rules may refer.
+
+    Attributes:
+        definitions: the definitions of each kind of document.
+        sources: sources of deployments.
+        hostings: hostings.
+        how: the properties of each kind; if empty, those in the rule file are used.
+        operations: names of the parameters of each operation.
+    """
+
+    definitions: Mapping[str, Definitions]
+    sources: Sequence[str]
+    hostings: Sequence[str]
+    how: Mapping[str, Kind] = {}
+    operations: Mapping[str, Sequence[str]] = {}
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of document."""
+        return tuple(self.definitions)
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the parameters of all operations."""
+        return tuple(dict.fromkeys(chain(*self.operations.values())))
+
+    def find_schemas(self, places: Iterable[tuple[str, Sequence[str]]]) -> list[Schema]:
+        """Return the schemas at patterns in kinds. Undeclared places have none."""
+        found = [find_schema(self.definitions[kind], kind, tokens) for kind, tokens in places]
+        return [schema for schema in found if schema is not None]
+
+    def declaring(self, kinds: Iterable[str], tokens: Sequence[str]) -> list[str]:
+        """Return the kinds among `kinds` that declare a pattern."""
+        return [kind for kind in kinds if self.find_schemas([(kind, tokens)])]
+
+    def pointer_problems(
+        self, pointer: object, at: Tokens, *, items: bool = False
+    ) -> Iterator[Problem]:
+        """Yield the problem of a pointer, if it has one.
+
+        `at`: its place in the file; `items`: whether `*` may mean the items of an array.
+        """
+        try:
+            tokens = split(pointer) if isinstance(pointer, str) else None
+        except ValueError:
+            tokens = None
+        if tokens is None:
+            yield Problem(at, "a JSON Pointer, such as /source_config/repo_url")
+        elif "*" in tokens and not items:
+            yield Problem(at, f"pointer {pointer} must name one place; * has no meaning here")
+        elif not self.declaring(self.kinds, tokens):
+            otherwise = "correct it: a rule can name only fields that the schemas declare"
+            advice = did_you_mean(self._declared_pointer(tokens), otherwise)
+            yield Problem(at, f"pointer {pointer} exists in no document kind; {advice}")
+
+    def _declared_pointer(self, tokens: tuple[str, ...]) -> str | None:
+        """Return the declared pointer that is most likely meant by one with a misspelt token."""
+        for index, token in enumerate(tokens):
+            around = self.find_schemas(product(self.kinds, [tokens[:index]]))
+            name = nearest(
+                token, [name for schema in around for name in schema.get("properties", ())]
+            )
+            meant = (*tokens[:index], name or "", *tokens[index + 1 :])
+            if name and self.declaring(self.kinds, meant):
+                return join(meant)
+        return None
 
 
 def member_names(schemas: Iterable[Schema]) -> list[str]:
@@ -191,8 +259,8 @@ class Parameter(NamedTuple):
     Attributes:
         check: yields the problems of the value, without regard to the documents.
         declared: "all" if each kind of the rule must declare each pointer that the key names,
-            "one" if it must declare one of them, "" if the key names no pointers.
-        may_be_undeclared: whether the contract's own rules may name undeclared fields.
+            "one" if it must declare one of them, which holds for policies alone: the contract's own
+            rules may name undeclared fields. "" if the key names no pointers.
         fits: yields a problem for each kind of the rule for which the key has no meaning, and for
             each part of the value that no document of the rule can have. It is called if the other
             checks found nothing.
@@ -200,7 +268,6 @@ class Parameter(NamedTuple):
 
     check: Check
     declared: str = ""
-    may_be_undeclared: bool = False
     fits: Check = lambda _key: iter(())
 
 
@@ -423,12 +490,12 @@ KEYS: Mapping[str, Parameter] = {
     "hint": Parameter(_text),
     "section": Parameter(_text),
     "relation": Parameter(_NAME),
-    "field": Parameter(_pointer, "one", may_be_undeclared=True),
+    "field": Parameter(_pointer, "one"),
     "within": Parameter(_pointer, "all"),
     "array": Parameter(_pointer, "all"),
     "admitted": Parameter(_pointer, "all", fits=_admits_source),
-    "each": Parameter(_pointers, "one", may_be_undeclared=True),
-    "fields": Parameter(_pointers, "one", may_be_undeclared=True, fits=_are_stored),
+    "each": Parameter(_pointers, "one"),
+    "fields": Parameter(_pointers, "one", fits=_are_stored),
     "key": Parameter(_NAME, fits=_is_text_in_items),
     "names": Parameter(_pointers, "one", fits=_are_texts),
     "never": Parameter(_never, "all", fits=_fit_pointers),

@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from deploy_contract_format.forms import problems as problems_of
-from deploy_contract_format.known import Known
-from deploy_contract_format.parameters import KEYS, Key
+from deploy_contract_format.parameters import KEYS, Key, Known
 from deploy_contract_format.pointer import Tokens, split
 from deploy_contract_format.rules import WRITTEN, Kind, Rule, Rulebook
 from deploy_contract_format.shapes import (
@@ -54,7 +53,7 @@ def _rule_problems(
     found = list(_key_problems(keys, row, shape, at))
     keys.sort(key=lambda key: _ORDER.get(key.name, 0))
     for key in keys if "on" in row and not found else ():
-        if KEYS[key.name].declared and (policy or not KEYS[key.name].may_be_undeclared):
+        if KEYS[key.name].declared == "all" or (policy and KEYS[key.name].declared):
             found += _undeclared(key)
     for key in keys if "on" in row and not found else ():
         found += KEYS[key.name].fits(key)
@@ -103,7 +102,7 @@ def _undeclared(key: Key) -> Iterator[Problem]:
         missing = [kind for kind in kinds if kind not in found]
         declaring.update(found or kinds)
         if not found:
-            advice = _ADVICE_UNDECLARED if KEYS[key.name].may_be_undeclared else ""
+            advice = _ADVICE_UNDECLARED if one_is_enough else ""
             yield Problem(
                 at, f"no document kind of `on` declares {pointer}; correct one of them{advice}"
             )

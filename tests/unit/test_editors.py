@@ -18,7 +18,7 @@ from deploy_contract_generated.names import SourceName
 from deploy_contract import Contract
 from deploy_contract.bundle import Bundle
 from deploy_contract.files.documents import as_parsed
-from deploy_contract_codegen.page.schemas import fields_of
+from deploy_contract_codegen.description import fields_of
 from deploy_contract_format.yaml_text import yaml_documents
 from tests.support import demo, editor_settings, npm
 from tests.support.names import named

@@ -13,10 +13,9 @@ from deploy_contract_generated.names import DocumentKind
 
 from deploy_contract import Bundle, Contract
 from deploy_contract_codegen import page as page_module
-from deploy_contract_codegen.description import described
+from deploy_contract_codegen.description import described, example_in, gaps, nullable, type_names
 from deploy_contract_codegen.generation import examine
 from deploy_contract_codegen.lowering import title_of
-from deploy_contract_codegen.page.schemas import example_in, gaps, nullable, type_names
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.definitions import find_schema, resolved, types_of
 from tests.support import demo, spec_change

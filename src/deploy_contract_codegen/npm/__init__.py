@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import Any
 
+from deploy_contract_codegen.description import mentioned
 from deploy_contract_codegen.models import Types
 from deploy_contract_codegen.npm import program
-from deploy_contract_codegen.page.schemas import mentioned
 from deploy_contract_codegen.variants import Variants
 from deploy_contract_format import bundle_format
 from deploy_contract_format.definitions import reachable, types_of

@@ -8,11 +8,9 @@ from importlib import resources
 from string import Formatter
 from typing import Any, NamedTuple
 
-from deploy_contract_codegen import checks
-from deploy_contract_codegen.description import bodies as bodies_of
-from deploy_contract_codegen.description import described
+from deploy_contract_codegen import checks, description
 from deploy_contract_codegen.lowering import title_of
-from deploy_contract_codegen.page import matrix, schemas
+from deploy_contract_codegen.page import matrix
 from deploy_contract_codegen.page.listings import highlighted
 from deploy_contract_codegen.page.requests import server_url, snippets_of
 from deploy_contract_codegen.page.suite_samples import Sample, Suite, pointer_of, pretty
@@ -74,15 +72,15 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
         bodies=bodies,
         book=book,
         bundled=bundled,
-        example_in=schemas.example_in,
+        example_in=description.example_in,
         examples=found,
         facts=facts,
-        gaps=schemas.gaps(bundled),
+        gaps=description.gaps(bundled),
         ident=element_id,
         is_relation=lambda rule: SHAPES[rule.shape].is_relation,
         matrix=matrix.Matrix(bundled, book),
-        nullable=schemas.nullable,
-        operations=list(described(bundled)),
+        nullable=description.nullable,
+        operations=list(description.described(bundled)),
         patches=[kind for kind, how in book.kinds.items() if how.stored],
         tables=bundle_format.PACKAGE,
         placeholders=placeholders,
@@ -98,8 +96,8 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
         sources_of=matrix.sources_of,
         style=css,
         suite=suite,
-        type_names=schemas.type_names,
-        users_of=partial(schemas.users, bundled),
+        type_names=description.type_names,
+        users_of=partial(description.users, bundled),
         violations_of=partial(violations, book, suite),
     )
     templates.filters |= {
@@ -134,7 +132,7 @@ def _rules(book: Rulebook, section: str) -> list[Rule]:
 
 def bodies(operation: Mapping[str, Any]) -> Iterator[Body]:
     """Yield the bodies of an operation of the OpenAPI document: that of the request first."""
-    for _, status, schema in bodies_of(operation):
+    for _, status, schema in description.bodies(operation):
         part = operation["responses"][status] if status else operation["requestBody"]
         required = "required" if part.get("required") else "optional"
         label = f"Response {status}" if status else f"Request body, {required}"
@@ -146,7 +144,7 @@ def violations(
 ) -> list[tuple[Rule, Sample]]:
     """Return the rules that a request or response of an operation can break, with samples."""
     response = direction == "response"
-    kinds = schemas.mentioned(operation.get("responses" if response else "requestBody", {}))
+    kinds = description.mentioned(operation.get("responses" if response else "requestBody", {}))
     found = []
     for rule in book.rules:
         if rule.shape != "revision" and (response or rule.shape not in EXCHANGES):

@@ -4,12 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from deploy_contract_codegen.description import described
-from deploy_contract_codegen.page.schemas import Schema, fields_of, mentioned
+from deploy_contract_codegen.description import described, fields_of, mentioned
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Rule, Rulebook
 
 Tokens = tuple[str, ...]
+Schema = Mapping[str, Any]
 # a cell shows the first that applies
 MARKS = ("denied", "reported", "fixed", "allowed")
 
