@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import jsonschema_rs
 
-from deploy_contract_codegen.description import DescribedOperation, bundle, operations
+from deploy_contract_codegen.description import bundle, operations
 from deploy_contract_codegen.spec import Spec, SpecFault
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.shapes import SECTIONS
@@ -99,7 +99,7 @@ def rule_faults(spec: Spec) -> list[SpecFault]:
             if name not in expected and _concerns(row, exercised):
                 kept.add(name)
     apart = set(APART)
-    parameters = chain.from_iterable([operation.parameters for operation in described])
+    parameters = chain.from_iterable([operation["parameters"] for operation in described])
     # a request without a path parameter has another path
     if not any(one["required"] and one["in"] != "path" for one in parameters):
         apart.add(REQUIRED)
@@ -130,17 +130,17 @@ def expected_rules(row: Mapping[str, Any]) -> Iterator[tuple[str, Tokens]]:
         yield rule, ("revision_rules", index)
 
 
-def _exercised(row: Mapping[str, Any], described: Iterable[DescribedOperation]) -> set[str]:
+def _exercised(row: Mapping[str, Any], described: Iterable[Mapping[str, Any]]) -> set[str]:
     if "document" in row:
         return {row["document"]}
     found: set[str] = set()
     for operation in described:
-        if operation.method != row["request"]["method"]:
+        if operation["method"] != row["request"]["method"]:
             continue
         if "response" in row:
-            found |= {operation.operation, *operation.responses.values()}
-        elif operation.request:
-            found.add(operation.request)
+            found |= {operation["operation"], *operation["responses"].values()}
+        elif operation["request"]:
+            found.add(operation["request"])
     return found
 
 

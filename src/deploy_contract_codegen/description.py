@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from deploy_contract_codegen.lowering import COMPONENTS, Lowering, title_of
 from deploy_contract_codegen.spec import Spec, references_in
@@ -15,24 +15,6 @@ MEDIA_TYPE = "application/json"
 Node = Mapping[str, Any]
 GAP = "x-gap"  # keyword: what the interface leaves open
 EXAMPLE = re.compile(r"\s*Example: `([^`]*)`\.$")  # the end of a description
-
-
-class DescribedOperation(NamedTuple):
-    """A row of the table of operations.
-
-    `request` and `responses` are document kinds of bodies in `media_type`. A parameter has a
-    lowered `schema`. A list separated by commas also has the schema of its `items`; one with known
-    values (`x-values`) has these `values`.
-    """
-
-    operation: str
-    method: str
-    path: str
-    parameters: tuple[dict[str, Any], ...]
-    request: str | None
-    request_required: bool
-    media_type: str
-    responses: dict[str, str]
 
 
 def schema_files(spec: Spec) -> list[str]:
@@ -102,22 +84,27 @@ def kinds(bundled: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     return {kind: tuple(sorted(directions)) for kind, directions in found.items()}
 
 
-def operations(bundled: Mapping[str, Any]) -> list[DescribedOperation]:
-    """Return the table of operations of a bundled document, in its order."""
+def operations(bundled: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the table of operations of a bundled document, in its order.
+
+    `request` and `responses` are document kinds of bodies in `media_type`. A parameter has a
+    lowered `schema`. A list separated by commas also has the schema of its `items`; one with known
+    values (`x-values`) has these `values`.
+    """
     lowering = Lowering(bundled["components"]["schemas"])
     table = []
     for path, method, operation in described(bundled):
         titles = {status: str(title_of(schema)) for _, status, schema in bodies(operation)}
-        row = DescribedOperation(
-            operation=operation["operationId"],
-            method=method.upper(),
-            path=path,
-            parameters=tuple(_parameters(lowering, operation)),
-            request=titles.pop("", None),
-            request_required=bool(operation.get("requestBody", {}).get("required")),
-            media_type=MEDIA_TYPE,
-            responses=titles,
-        )
+        row = {
+            "operation": operation["operationId"],
+            "method": method.upper(),
+            "path": path,
+            "parameters": list(_parameters(lowering, operation)),
+            "request": titles.pop("", None),
+            "request_required": bool(operation.get("requestBody", {}).get("required")),
+            "media_type": MEDIA_TYPE,
+            "responses": titles,
+        }
         table.append(row)
     return table
 

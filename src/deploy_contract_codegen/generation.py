@@ -15,7 +15,6 @@ from deploy_contract_codegen import (
 )
 from deploy_contract_codegen.description import (
     OPENAPI,
-    DescribedOperation,
     bundle,
     kinds,
     operations,
@@ -77,7 +76,7 @@ def _generate(spec: Spec) -> Generated:
     lowering = Lowering(schemas)
     for kind in documents:
         lowering.definition(kind)
-    table = list(map(DescribedOperation._asdict, operations(bundled)))
+    table = operations(bundled)
     known = _known(spec, schemas, table)
     known = known._replace(definitions=dict.fromkeys(documents, lowering.definitions))
     book, found = parse(spec.load(RULES).value, known)

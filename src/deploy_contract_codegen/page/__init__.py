@@ -2,11 +2,11 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 from importlib import resources
 from string import Formatter
-from typing import Any, NamedTuple
+from typing import Any
 
 from deploy_contract_codegen import checks, description
 from deploy_contract_codegen.lowering import title_of
@@ -22,17 +22,8 @@ from deploy_contract_format.shapes import DEFAULT_MODES, EXCHANGES, SHAPES
 from deploy_contract_pages import embedded, environment, policy, style, theme_script
 
 
-class PageExample(NamedTuple):
-    """A file of a document kind: its text, and its rows of the index."""
-
-    file: str
-    document: str
-    text: str
-    rows: Sequence[Mapping[str, Any]]
-
-
-def examples(spec: Spec) -> list[PageExample]:
-    """Return the examples, in the order of the index."""
+def examples(spec: Spec) -> list[dict[str, Any]]:
+    """Return the examples, in the order of the index, each with its text and its rows there."""
     if not (spec.root / checks.EXAMPLES).is_file():
         return []
     found: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
@@ -45,19 +36,14 @@ def examples(spec: Spec) -> list[PageExample]:
         except OSError:
             message = "cannot be read; is the name right?"
             raise SpecError([spec.fault(checks.EXAMPLES, (index, "file"), message)]) from None
-    return [PageExample(*key, texts[key[0]], rows) for key, rows in found.items()]
+    return [
+        {"file": file, "document": document, "text": texts[file], "rows": rows}
+        for (file, document), rows in found.items()
+    ]
 
 
 FILE = "reference.html"
 EXAMPLES = "examples.json"  # the examples of the page, for the console
-
-
-class Body(NamedTuple):
-    """A body of an operation: its label, such as `Response 200`, and its document kind."""
-
-    label: str
-    description: str
-    kind: str
 
 
 def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) -> dict[str, str]:
@@ -110,7 +96,7 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
     return {
         # a browser decodes ASCII in half of the time
         FILE: page.encode("ascii", "xmlcharrefreplace").decode("ascii"),
-        EXAMPLES: json.dumps(list(map(PageExample._asdict, found)), indent=1) + "\n",
+        EXAMPLES: json.dumps(found, indent=1) + "\n",
     }
 
 
@@ -130,13 +116,14 @@ def _rules(book: Rulebook, section: str) -> list[Rule]:
     return [rule for rule in book.rules if SHAPES[rule.shape].section == section]
 
 
-def bodies(operation: Mapping[str, Any]) -> Iterator[Body]:
-    """Yield the bodies of an operation of the OpenAPI document: that of the request first."""
+def bodies(operation: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+    """Yield label, description and kind of the bodies of an operation: the request first."""
     for _, status, schema in description.bodies(operation):
         part = operation["responses"][status] if status else operation["requestBody"]
         required = "required" if part.get("required") else "optional"
         label = f"Response {status}" if status else f"Request body, {required}"
-        yield Body(label, part.get("description", ""), str(title_of(schema)))
+        text = part.get("description", "")
+        yield {"label": label, "description": text, "kind": str(title_of(schema))}
 
 
 def violations(

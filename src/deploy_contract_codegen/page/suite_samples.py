@@ -113,9 +113,9 @@ class Suite:
         """Return the operation of the request of a case, if it leads to any."""
         request = row["request"]
         for described in self._operations:
-            pattern = re.sub(r"\\{\w+\\}", "[^/]+", re.escape(described.path))
-            if request["method"] == described.method and re.fullmatch(pattern, request["path"]):
-                return described.operation
+            pattern = re.sub(r"\\{\w+\\}", "[^/]+", re.escape(described["path"]))
+            if request["method"] == described["method"] and re.fullmatch(pattern, request["path"]):
+                return str(described["operation"])
         return row.get("operation")
 
 
