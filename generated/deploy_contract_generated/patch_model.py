@@ -8,7 +8,6 @@ keyword-only fields (PEP 681).
 
 from collections.abc import Mapping
 from enum import Enum
-from functools import cache
 from types import UnionType
 from typing import (
     Any,
@@ -178,11 +177,15 @@ def _inner(hint: Any) -> type[Model] | None:
     return next(filter(None, map(_inner, get_args(hint))), None)
 
 
-@cache
 def _hints(model: type[Model]) -> Mapping[str, Any]:
     """Return the types of the fields of a model. They are resolved when they are first needed."""
-    hints = get_type_hints(model)
-    return {name: hints[name] for name in model._fields}
+    if model not in _HINTS:
+        hints = get_type_hints(model)
+        _HINTS[model] = {name: hints[name] for name in model._fields}
+    return _HINTS[model]
+
+
+_HINTS: dict[type[Model], Mapping[str, Any]] = {}
 
 
 def _check_names(cls: type[Model], fields: Mapping[str, Any], at: Tokens) -> None:

@@ -75,14 +75,10 @@ def resolve_engine(wanted: str) -> str:
         # a name of it: while another thread fails to import the package, it is there without names
         from deploy_contract_native import Core  # noqa: F401 - it is there only where it was built
     except ImportError:
-        is_built = False
-    else:
-        is_built = True
-    if wanted == "native" and not is_built:
-        raise ContractError(_NOT_BUILT)
-    if wanted == "auto":
-        return "native" if is_built else "python"
-    return wanted
+        if wanted == "native":
+            raise ContractError(_NOT_BUILT) from None
+        return "python"
+    return "native"
 
 
 def read_policies(paths: Sequence[str | PathLike[str]], bundle: Bundle) -> tuple[Rule, ...]:

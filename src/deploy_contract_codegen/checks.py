@@ -41,25 +41,19 @@ NEEDED = {"array": (("items",),), "object": (("properties", "additionalPropertie
 
 
 def references(spec: Spec) -> Iterator[SpecFault]:
-    """Yield references without a target, in the OpenAPI document and every schema file."""
+    """Yield references without a target, and recursive ones, by which engines would recurse."""
+    targets: dict[str, dict[Tokens, str]] = {}
     for name in (OPENAPI, *schema_files(spec)):
+        targets[name] = {}
         for at, reference in spec.references(name):
             try:
-                spec.resolve(name, at, reference)
+                targets[name][at] = spec.resolve(name, at, reference)
             except SpecError as error:
                 yield from error.faults
-
-
-def cycles(spec: Spec) -> Iterator[SpecFault]:
-    """Yield recursive references: schemas are not recursive, so that no engine recurses."""
-    targets: dict[str, dict[Tokens, str]] = {}
-    for name in schema_files(spec):
-        found = spec.references(name)
-        targets[name] = {at: spec.resolve(name, at, reference) for at, reference in found}
     for name, by_place in targets.items():
         message = f"the reference leads back to {name}; schemas are not recursive"
         for at, target in by_place.items():
-            if name in reachable([target], lambda file: targets.get(file, {}).values()):
+            if name in reachable([target], lambda file: targets[file].values()):
                 yield spec.fault(name, at, message)
 
 

@@ -53,10 +53,8 @@ class Matrix:
         # the kinds that have a field, and its tokens there with `*` for the items of arrays
         self._places: defaultdict[tuple[str, str], list[tuple[str, Tokens]]] = defaultdict(list)
         self._declared: dict[str, list[Tokens]] = {}  # by kind, without those in arrays
-        self._requests: set[str] = set()
         self._responses: dict[str, str] = {}  # operation -> document kind
         for _, _, operation in described(bundled):
-            self._requests.update(mentioned(operation.get("requestBody", {})))
             for kind in mentioned(operation.get("responses", {})):
                 self._responses[operation["operationId"]] = kind
         for kind in book.kinds:
@@ -167,7 +165,7 @@ class Matrix:
         found: list[Setters] = []
         places: dict[str, Tokens] = {}
         for kind, tokens in self._places[title, field]:
-            if kind in self._requests:
+            if "request" in self._book.kinds[kind].directions:
                 # the array around an item sets it
                 whole = tokens[: tokens.index("*")] if "*" in tokens else tokens
                 places.setdefault(kind, whole)

@@ -76,11 +76,11 @@ class Suite:
         least = ranked[0].demerit(rule)[0]
         best = [row for row in ranked[:CANDIDATES] if row.demerit(rule)[0] == least]
         pairs = [(broken, row) for broken in best for row in self._rows if row.keeps(rule, broken)]
-        broken, kept = ranked[0], None
-        if pairs:
-            broken, kept = max(pairs, key=lambda pair: pair[0].likeness(pair[1], rule))
+        if not pairs:
+            return Pair(sample(ranked[0].case, pointer_of(ranked[0].case.row, rule)), None)
+        broken, kept = max(pairs, key=lambda pair: pair[0].likeness(pair[1], rule))
         at = pointer_of(broken.case.row, rule)
-        return Pair(sample(broken.case, at), kept and sample(kept.case, at))
+        return Pair(sample(broken.case, at), sample(kept.case, at))
 
     def breaking(
         self, rule: Rule, operation: str, kinds: Sequence[str], *, response: bool
