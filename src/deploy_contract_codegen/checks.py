@@ -96,11 +96,11 @@ def schemas(spec: Spec) -> Iterator[SpecFault]:
         if not isinstance(title, str) or not title.isidentifier() or not title.isascii():
             message = "a schema file needs a title that can name a class, such as SourceConfig"
             yield spec.fault(name, (), message)
-        elif title in titles:
-            message = f"{titles[title]} has the same title; titles are unique"
+        elif (key := title.lower().removesuffix("_null")) in titles:  # as functions are named
+            message = f"{titles[key]} has the same title; titles are unique"
             yield spec.fault(name, ("title",), message)
         else:
-            titles[title] = name
+            titles[key] = name
     for at, schema in _parameter_schemas(spec):
         faults = list(spec.faults(OPENAPI, problems(schema, RESOURCE_KEYWORDS), at))
         yield from faults

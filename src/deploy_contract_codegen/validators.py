@@ -7,9 +7,8 @@ from typing import Any
 import fastjsonschema
 
 from deploy_contract_format.bundle_format import DRAFT_07
+from deploy_contract_format.definitions import parse_reference
 
-# sorted, as in the schemas of free-form values
-ALL_TYPES = ["array", "boolean", "null", "number", "object", "string"]
 HEADER = '''"""Compiled by fastjsonschema from the schemas of spec/.
 
 Generated: edit spec/ and run `make generate`.
@@ -47,16 +46,11 @@ def source(schemas: Mapping[tuple[str, str], Mapping[str, Any]]) -> str:
     Raises:
         RuntimeError: fastjsonschema writes code of another shape than expected.
     """
-    numbers: dict[tuple[str, str], int] = {}
     definitions, properties = {}, {}
-    for (_, variant), schema in schemas.items():
-        for name in schema["$defs"]:
-            numbers.setdefault((variant, name), len(numbers))
-        names = {name: f"#/definitions/n{numbers[variant, name]}" for name in schema["$defs"]}
+    for (kind, variant), schema in schemas.items():
         for name, definition in schema["$defs"].items():
-            number = numbers[variant, name]
-            definitions[f"n{number}"] = _draft_07(definition, names)
-            properties[f"p{number}"] = {"$ref": names[name]}
+            definitions[f"{variant}_{name}"] = _draft_07(definition, variant)
+        properties[kind + variant] = _draft_07({"$ref": schema["$ref"]}, variant)
     root = {"$schema": DRAFT_07, "definitions": definitions, "properties": properties}
     code = fastjsonschema.compile_to_code(root, use_default=False, use_formats=False)
     code = code[code.index("REGEX_PATTERNS") :]
@@ -71,33 +65,22 @@ def source(schemas: Mapping[tuple[str, str], Mapping[str, Any]]) -> str:
         body += f"\ndef {function.rstrip()}\n\n"
     table = ""
     for kind, variant in schemas:
-        function = f"validate___definitions_n{numbers[variant, kind]}"
-        table += f'    ("{kind}", "{variant}"): {function},\n'
+        table += f'    ("{kind}", "{variant}"): validate___definitions_{variant}_{kind.lower()},\n'
     return f"{HEADER}{body}\n{TABLE}VALIDATORS = {{\n{table}}}\n"
 
 
-def _draft_07(schema: Any, names: Mapping[str, str]) -> Any:
+def _draft_07(schema: Any, variant: str) -> Any:
     """Return a schema in the dialect of fastjsonschema, with references to `definitions`."""
     if isinstance(schema, list):
-        return [_draft_07(item, names) for item in schema]
+        return [_draft_07(item, variant) for item in schema]
     if not isinstance(schema, dict):
         return schema
     if "$ref" in schema:
-        return {"$ref": names[schema["$ref"].removeprefix("#/$defs/")]}
+        return {"$ref": f"#/definitions/{variant}_{parse_reference(schema['$ref'])}"}
     found = {}
     for key, value in schema.items():
-        if key == "title" or key.startswith("x-") or (key, value) == ("type", ALL_TYPES):
-            continue
-        if key == "maxProperties" and _closed_below(schema, value):
-            continue
         if key == "properties":
-            found[key] = {name: _draft_07(member, names) for name, member in value.items()}
-        else:
-            found[key] = _draft_07(value, names)
+            found[key] = {name: _draft_07(member, variant) for name, member in value.items()}
+        elif key != "title" and not key.startswith("x-"):
+            found[key] = _draft_07(value, variant)
     return found
-
-
-def _closed_below(schema: Mapping[str, Any], most: int) -> bool:
-    """Return True if a closed schema declares at most `most` properties: no instance has more."""
-    closed = schema.get("additionalProperties") is False
-    return closed and len(schema.get("properties", ())) <= most
