@@ -1,7 +1,6 @@
 """Hypothesis strategies for documents: valid by the schema, and damaged."""
 
 from functools import cache
-from random import Random
 from typing import Any
 
 from hypothesis import settings
@@ -9,10 +8,9 @@ from hypothesis import strategies as st
 
 from tests.support import random_documents
 from tests.support.effort import effort
-from tests.support.random_documents import damaged, near, plain, text_of, valid
+from tests.support.random_documents import damaged, plain, valid
 
 KINDS = random_documents.KINDS
-SOURCES = (None, *random_documents.SOURCES)
 
 
 def patient(examples: int = 100, in_soak: int = 0) -> settings:
@@ -39,13 +37,3 @@ def of_kind(kind: str) -> st.SearchStrategy[Any]:
 def altered(kind: str) -> st.SearchStrategy[Any]:
     """Return the strategy for documents of a kind with a few values, keys or members changed."""
     return chances.map(lambda chance: plain(damaged(chance, valid(chance, kind))))
-
-
-@cache
-def bent(kind: str) -> st.SearchStrategy[str]:
-    """Return the strategy for texts of such documents, with numbers in any form."""
-
-    def text(chance: Random) -> str:
-        return text_of(chance, damaged(chance, near(chance, kind)))
-
-    return chances.map(text)
