@@ -89,27 +89,6 @@ def test_a_bundle_names_the_source_that_was_meant_for_an_editor() -> None:
         Bundle.installed().editor_schema(PATCH, "code-host")
 
 
-def test_modes_change_what_a_rule_does(engine: EngineName) -> None:
-    def checked(body: Any, **modes: str) -> tuple[str, int]:
-        named_modes = {rule.replace("_", "-"): mode for rule, mode in modes.items()}
-        contract = Contract(engine=engine, modes=named(named_modes))
-        report = contract.check(body, PATCH, source="codehost")
-        return report.verdict, len(report.violations)
-
-    body = json.dumps(REFERENCES).encode()
-    assert checked(body, secret_references_source="enforce") == ("deny", 1)
-    assert checked(body, secret_references_source="report") == ("allow", 1)
-    assert checked(body, secret_references_source="off") == ("allow", 0)
-    spec = {"source_config": {"resource_spec": {"cpu": 2, "cpu_limit": 1}}}
-    for document in (spec, json.dumps(spec).encode()):
-        assert checked(document, cpu_within_limit="enforce") == ("deny", 1)
-    within = {"source_config": {"resource_spec": {"cpu": 1}}}
-    assert checked(within, cpu_within_limit="enforce") == ("allow", 0)
-    assert checked({"source_config": {"repo_url": 5}}, schema_type="off")[0] == "allow"
-    deep = b'{"x": ' + b"[" * 40 + b"]" * 40 + b"}"
-    assert checked(deep, schema_type="off") == ("deny", 1)
-
-
 def test_a_mode_of_an_operation_holds_for_faults_that_a_program_finds(engine: EngineName) -> None:
     contract = Contract(
         engine=engine, modes={"patch_deployment:response-incomplete": "report"}
