@@ -232,9 +232,8 @@ def peaks(name):
 print(json.dumps({name: in_fork(peaks, name) for name in sys.argv[2:]}))
 """
 GREEDY = (
-    "numbers", "numbers of 400 characters", "texts of digits", "keys", "one key again and again", "a text that is cut off",
-    "empty arrays", "empty objects", "arrays that never close", "objects 20 deep, again and again", "wrong secrets",
-    "numerals at half of the least double", "escapes",
+    "numbers", "texts of digits", "keys", "one key again and again", "a text that is cut off", "empty arrays", "arrays that never close",
+    "wrong secrets", "numerals at half of the least double",
 )  # fmt: skip
 VERDICT, VALUE = 10, 35  # MiB: of a verdict and its reasons without Python objects, and of all else
 

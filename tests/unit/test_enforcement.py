@@ -312,6 +312,7 @@ def wrong_option(options: dict[str, Any]) -> str:
         ({"buffer_bytes": -1}, "buffer_bytes must be an integer of at least 0"),
         ({"sample": True}, "sample must be a number"), ({"advice": -1}, "advice must be a number"),
         ({"deployments": 5}, "deployments"), ({"on_report": 3}, "on_report must be a function"),
+        ({"candidate": "a/path"}, "candidate must be a Contract"),
     ],
 )  # fmt: skip
 def test_a_wrong_option_is_one_line_with_what_is_allowed_and_the_nearest(
