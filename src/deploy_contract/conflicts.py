@@ -31,7 +31,8 @@ def conflicting_fields(
     candidates = book.admitted(contract.hosting)
     refusing: dict[str, set[str]] = {}
     for candidate in candidates:
-        for one in contract.check(report.value, kind, source=candidate).violations:
+        judged = contract.check(report.value, kind, source=candidate)  # type: ignore[arg-type] # a name of it
+        for one in judged.violations:
             if one.rule in rules and one.mode == "enforce":
                 refusing.setdefault(one.pointer, set()).add(candidate)
     found = {}

@@ -1,7 +1,4 @@
-"""What the module in Envoy lets through, and what it answers, is what the library says of random messages.
-
-The door `inside` of tests/support/doors.py shows it the requests of the other promises.
-"""
+"""What the module in Envoy lets through, and what it answers, is what the library says of random messages."""
 
 import json
 import re

@@ -1,6 +1,5 @@
-"""The doors for a request: the call, the protocol of openapi-core, both middlewares, decide, and Envoy."""
+"""The doors for a request: the call, the protocol of openapi-core, both middlewares, and decide."""
 
-import json
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote
@@ -13,7 +12,6 @@ from tests.support import decisions
 from tests.support.applications import PATH, as_protocol, cut, over_asgi, over_wsgi
 from tests.support.document_doors import Judged, carry, enforced, judged
 from tests.support.engines import made
-from tests.support.envoy_module import CAN_RUN, REASON, SharedModule
 from tests.support.names import named
 
 PATCH, LIST = PATH, "/v2/deployments"
@@ -85,37 +83,4 @@ DOORS: dict[str, Door] = {
     "stream": decided(decisions.show),
 }
 MIDDLEWARE: dict[str, Any] = {"asgi": asgi, "wsgi": wsgi}
-ENVOY = "envoy"  # refuses some requests before the contract is asked
-
-
-def inside(module: SharedModule) -> Door:
-    """Return the door of an Envoy with the contract inside it, which no engine has a part in."""
-    envoy = module.set()
-
-    def door(_: str, request: Request) -> Judged:
-        module.service.got.clear()
-        status, pairs, answered = module.send(request)
-        if module.service.got:
-            assert status == 200
-            [got] = module.service.got
-            return Judged(passed=True, body=got.body)
-        assert 400 <= status < 500
-        if pairs.get("content-type") != "application/problem+json":
-            return Judged(passed=False, rules=frozenset({ENVOY}))
-        line = envoy.log().splitlines()[-1]
-        rules = frozenset(line.partition(" rules=")[2].split(","))
-        if answered:  # as all but those to HEAD
-            rows = json.loads(answered)["violations"]
-            assert rules == {row["rule"] for row in rows if row["mode"] == "enforce"}
-        return Judged(passed=False, rules=rules)
-
-    return door
-
-
-INSIDE = pytest.param(
-    "inside",
-    # the engine "native" shows the same in `make test`
-    marks=[pytest.mark.skipif(not CAN_RUN, reason=REASON), pytest.mark.soak_engine("python")],
-)
-# the fixture `door` returns them
-passing_on = pytest.mark.parametrize("door", [*MIDDLEWARE, INSIDE], indirect=True)
+passing_on = pytest.mark.parametrize("door", MIDDLEWARE.values(), ids=MIDDLEWARE)

@@ -17,7 +17,6 @@ from deploy_contract_service.settings import KEY_VARIABLE, Settings
 from deploy_contract_service.store import Store
 from tests.support import postgres
 from tests.support.client import EXAMPLE, LATER, Client
-from tests.support.doors import DOORS, Door, inside
 from tests.support.effort import first
 from tests.support.envoy_module import NEWEST, OLDEST, SharedModule, shared_module
 from tests.support.gateways import CANARY, Shared, Upstream, shared
@@ -173,10 +172,3 @@ def each_module(
     found = modules(request.param)
     found.service.reset()
     return found
-
-
-@pytest.fixture
-def door(request: pytest.FixtureRequest) -> Door:
-    """Return the door with the name that the test has as a parameter."""
-    name = request.param
-    return DOORS[name] if name in DOORS else inside(request.getfixturevalue("common_module"))

@@ -4,7 +4,6 @@ import pytest
 
 from deploy_contract.http.servers import encoded_path, strip_mount
 
-
 # (decoded path, raw path, the encoded path that the client wrote)
 ENCODED = [
     ("/a/b", None, "/a/b"),
