@@ -1,6 +1,7 @@
 """Denials that no single field explains: each field is admitted by some source, all by none."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from deploy_contract.contract import Contract
 from deploy_contract.report import Report
@@ -28,11 +29,10 @@ def conflicting_fields(
     if book.kinds[kind].source != "context":
         return {}
     rules = {rule.rule: rule for rule in contract.rules if rule.shape == "field"}
-    candidates = book.admitted(contract.hosting)
+    candidates: tuple[Any, ...] = book.admitted(contract.hosting)  # names of the contract
     refusing: dict[str, set[str]] = {}
     for candidate in candidates:
-        judged = contract.check(report.value, kind, source=candidate)  # type: ignore[arg-type] # a name of it
-        for one in judged.violations:
+        for one in contract.check(report.value, kind, source=candidate).violations:
             if one.rule in rules and one.mode == "enforce":
                 refusing.setdefault(one.pointer, set()).add(candidate)
     found = {}

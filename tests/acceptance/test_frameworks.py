@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.support import fronts, gateways
-from tests.support.effort import first
 from tests.support.fronts import free
 from tests.support.gateways import PATIENCE, soon
 
@@ -223,18 +222,3 @@ def test_a_client_that_leaves_in_the_middle_of_a_body_disturbs_nobody(server: Se
             head = f"PATCH {CODEHOST} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
             connection.sendall(head.encode() + b"Content-Length: 1000\r\n\r\n" + SECRETS)
     assert received(server.patch(CODEHOST, SECRETS)) == digest(SECRETS)
-
-
-BELOW_ROOTS = {
-    "flask": ("flask_app.py", *GUNICORN, "--env", "SCRIPT_NAME=/api-host"),
-    "django-wsgi": ("django_project.py", "wsgi", *GUNICORN, "--env", "SCRIPT_NAME=/api-host"),
-}
-
-
-@pytest.mark.parametrize("name", first(BELOW_ROOTS, 1))
-def test_a_server_below_a_prefix_that_requests_have(name: str, tmp_path: Path) -> None:
-    prefix = "/api-host"
-    with running(tmp_path, *BELOW_ROOTS[name]) as server:
-        assert server.ask("GET", prefix + LIST).status == 200
-        assert server.patch(prefix + CODEHOST, REFERENCES).rules == ["secret-references-source"]
-        assert received(server.patch(prefix + EXTERNAL, REFERENCES)) == digest(REFERENCES)

@@ -219,6 +219,11 @@ def test_mounts_and_base_paths_are_part_of_a_path(engine: str) -> None:
         send = over_asgi(App(status=299), contract=made(engine))
         scope = {"raw_path": mounted.encode(), "root_path": "/outer"}
         assert send("GET", unquote(mounted), headers={}, **scope).status == status, mounted
+    # as gunicorn does where the variable SCRIPT_NAME is set
+    send = over_wsgi(App(status=299), contract=made(engine))
+    below = {"SCRIPT_NAME": "/outer", "RAW_URI": f"/outer{LIST}"}
+    for query, status in (("limit=0", 400), ("limit=1", 299)):
+        assert send("GET", LIST, headers={}, query=query, **below).status == status
 
 
 @pytest.mark.soak
