@@ -240,20 +240,16 @@ def nonsense(shape: str) -> Iterator[tuple[str, tuple[Any, ...], dict[str, Any]]
     """Yield calls that make no sense, with canaries in what they are given: a method and its arguments."""
     good = {"method": "PATCH", "path": PATH, "content_type": "application/json", "body": b"{}"}
     parameters = SimpleNamespace(query={}, header={})
+    odd_query, odd_header = (
+        SimpleNamespace(query=[shape], header={}), SimpleNamespace(query={}, header=[(shape,)]),
+    )  # fmt: skip
     for part, value in (
-        ("path", Odd(shape)), ("path", [shape]), ("parameters", shape), ("parameters", SimpleNamespace(query=5, header=shape)),
-        ("parameters", SimpleNamespace(query=[shape], header={})), ("parameters", SimpleNamespace(query={}, header=[(shape,)])), ("body", [shape]),
+        ("path", Odd(shape)), ("parameters", odd_query), ("parameters", odd_header), ("body", [shape]),
     ):  # fmt: skip
         given = SimpleNamespace(**{"parameters": parameters, **good, part: value})
         yield "check_request", (given,), {}
     kind = "application/json"
-    for part, value in (
-        ("status_code", shape),
-        ("headers", shape),
-        ("headers", [shape]),
-        ("data", [shape]),
-        ("status_code", Odd(shape)),
-    ):
+    for part, value in (("status_code", Odd(shape)), ("headers", [shape]), ("data", [shape])):
         answer = {"status_code": 200, "headers": {}, "content_type": kind, "data": b"", part: value}
         yield "check_response", (SimpleNamespace(**answer),), {}
     pairs = tuple(JSON.items())

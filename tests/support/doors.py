@@ -1,15 +1,14 @@
-"""The doors for a request: the call, the protocol of openapi-core, both middlewares, and decide."""
+"""The doors for a request: the call, both middlewares, and decide."""
 
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import unquote
 
 import pytest
 
 from deploy_contract import Request
 from deploy_contract.middleware.observation import Observation
 from tests.support import decisions
-from tests.support.applications import PATH, as_protocol, cut, over_asgi, over_wsgi
+from tests.support.applications import PATH, cut, over_asgi, over_wsgi
 from tests.support.document_doors import Judged, carry, enforced, judged
 from tests.support.engines import made
 from tests.support.names import named
@@ -21,17 +20,6 @@ Door = Callable[[str, Request], Judged]  # of the name of an engine and a reques
 
 def called(engine: str, request: Request) -> Judged:
     return judged(made(named(engine)).check_request(request))
-
-
-def protocol(engine: str, request: Request) -> Judged:
-    """Check a request as openapi-core's adapters present it: path and parameters decoded."""
-    pairs = [
-        tuple(unquote(part.replace("+", " ")) for part in pair.partition("=")[::2])
-        for pair in request.query.split("&")
-        if pair
-    ]
-    given = as_protocol(request, unquote(request.path), pairs)
-    return judged(made(named(engine)).check_request(given))
 
 
 def _sent(over: Any, engine: str, request: Request, size: int | None, *, raw: bool) -> Judged:
@@ -75,7 +63,6 @@ def decided(way: Any) -> Door:
 
 DOORS: dict[str, Door] = {
     "call": called,
-    "protocol": protocol,
     "asgi": asgi,
     "wsgi": wsgi,
     "question": decided(decisions.ask),
