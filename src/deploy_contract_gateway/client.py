@@ -10,20 +10,16 @@ from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import closing, suppress
 from functools import partial
-from typing import TYPE_CHECKING
 
 import httptools
 
-from deploy_contract import Contract, Request, Response
+from deploy_contract import Request, Response
 from deploy_contract.middleware.buffers import Budget, Buffer
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.exchange import UpstreamError
 from deploy_contract_gateway.headers import HOP_BY_HOP, HeaderList, response_headers
 from deploy_contract_gateway.settings import Settings
 from deploy_contract_gateway.tls import WatchedTls
-
-if TYPE_CHECKING:
-    from deploy_contract.knowledge import AsyncUpstreamDeployments
 
 Body = bytes | AsyncIterator[bytes] | None
 
@@ -315,7 +311,6 @@ class Client:
         self._authority = upstream.authority.encode("ascii")
         self._tls = tls
         self._idle: deque[Connection] = deque()  # the one that was used last at the end
-        self._busy: set[Connection] = set()
 
     async def send(
         self,
@@ -350,21 +345,18 @@ class Client:
             was_used = connection is not None
             if connection is None:
                 connection = await self.connect()
-            self._busy.add(connection)
             try:
                 await connection.request(method, start, parts, length)
                 connection.headers = response_headers(connection.headers, connection.status)
                 return connection
             except BaseException as error:
                 connection.abort()
-                self.release(connection)
                 is_stale = was_used and isinstance(error, DisconnectedError)
                 if not (is_stale and is_repeatable):
                     raise
 
     def release(self, connection: Connection) -> None:
         """End a response. Its connection is closed unless the whole body was read."""
-        self._busy.remove(connection)
         if connection.is_reusable:
             connection.expire(self._settings.idle_seconds)
             self._idle.append(connection)
@@ -441,12 +433,6 @@ class Client:
         finally:
             self.release(response)
 
-    def close(self) -> None:
-        """Close all connections."""
-        for connection in [*self._idle, *self._busy]:
-            connection.abort()
-        self._idle.clear()
-
 
 def _encoded(
     method: str, target: bytes, headers: HeaderList, body: Body, length: int | None
@@ -472,22 +458,12 @@ async def upstream_is_ready(settings: Settings, tls: WatchedTls | None) -> bool:
     assert upstream is not None
     with suppress(OSError):  # UpstreamError and TimeoutError are of it
         async with asyncio.timeout(_READY_SECONDS):
-            with closing(Client(settings, tls)) as client:
-                if path is None:
-                    (await client.connect()).abort()
-                    return True
-                headers = [(b"host", upstream.authority.encode("ascii")), (b"accept", b"*/*")]
-                response = await client.send("GET", path.encode("ascii"), headers)
-                return response.status < 400
+            client = Client(settings, tls)
+            if path is None:
+                (await client.connect()).abort()
+                return True
+            headers = [(b"host", upstream.authority.encode("ascii")), (b"accept", b"*/*")]
+            response = await client.send("GET", path.encode("ascii"), headers)
+            response.abort()
+            return response.status < 400
     return False
-
-
-def upstream_lookup(
-    client: Client, settings: Settings, contract: Contract
-) -> "AsyncUpstreamDeployments":
-    """Return the lookup that requests the facts about deployments from upstream."""
-    from deploy_contract.knowledge import AsyncUpstreamDeployments  # few gateways use it
-
-    return AsyncUpstreamDeployments(
-        client.fetch, contract, settings.lookup_seconds, headers=settings.lookup_headers
-    )

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from deploy_contract import Contract
+from deploy_contract import Contract, knowledge
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.protocol import Lookup
 from deploy_contract.middleware.buffers import Budget, budget_of
 from deploy_contract.middleware.options import OPTIONS
 from deploy_contract.traffic.live import LiveCoverage
-from deploy_contract_gateway.client import Client, upstream_lookup
+from deploy_contract_gateway.client import Client
 from deploy_contract_gateway.exchange import record_observation
 from deploy_contract_gateway.settings import Settings
 from deploy_contract_gateway.tls import watched
@@ -60,7 +60,9 @@ def new_runtime(
     for name in settings.lookups:
         if name == "upstream":
             assert client is not None
-            lookups.append(upstream_lookup(client, settings, contract))
+            wait, headers = settings.lookup_seconds, settings.lookup_headers
+            asks = knowledge.AsyncUpstreamDeployments(client.fetch, contract, wait, headers=headers)
+            lookups.append(asks)
         elif learned not in lookups:  # `learned` is a part of `shared`
             lookups.append(learned)
     given = {name: getattr(settings, name) for name in OPTIONS if hasattr(settings, name)}

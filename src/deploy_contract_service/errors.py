@@ -16,15 +16,20 @@ class UnavailableError(ServiceError):
     """The database cannot be reached now."""
 
 
-def unavailable(error: UnavailableError) -> str:
-    """Log that the database cannot be reached, and return a line for a response that says so."""
-    LOG.error("database unavailable: %s", error)
-    return "The service cannot reach its database; try again later."
-
-
 class PageError(Exception):
     """A reason not to show a page, in one line."""
 
     def __init__(self, status: int, line: str) -> None:
         super().__init__(line)
         self.status = status
+
+
+def failure(error: Exception) -> tuple[int, str]:
+    """Return the status and a line for the response to a request that failed; log the failure."""
+    if isinstance(error, PageError):
+        return error.status, str(error)
+    if isinstance(error, UnavailableError):
+        LOG.error("database unavailable: %s", error)
+        return 503, "The service cannot reach its database; try again later."
+    logs.unexpected("answering a request", error)  # its text may contain values
+    return 500, "The service failed to answer."

@@ -11,14 +11,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from deploy_contract import Contract, Report, answers, logs
+from deploy_contract import Contract, Report, answers
 from deploy_contract import Request as ContractRequest
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.judge.python.schema import fits
 from deploy_contract.middleware import report_of
 from deploy_contract_service import fields
-from deploy_contract_service.errors import UnavailableError, unavailable
+from deploy_contract_service.errors import UnavailableError, failure
 from deploy_contract_service.patching import complete
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Check, Deployment, Store
@@ -80,11 +80,8 @@ class Operations:
                 response = problem(501, "The service does not have this operation.")
             else:
                 response = await handler(Request(scope, receive), report)
-        except UnavailableError as error:
-            response = problem(503, unavailable(error))
-        except Exception as error:  # its text may contain values
-            logs.unexpected("answering a request", error)
-            response = problem(500, "The service failed to answer.")
+        except Exception as error:
+            response = problem(*failure(error))
         await response(scope, receive, send)
 
     async def _list_repositories(self, _request: Request, report: Report) -> Response:

@@ -458,7 +458,7 @@ def test_a_database_that_cannot_be_asked(
     for name in ("page", "overview", "deployment", "revisions", "integrations", "repositories"):
         monkeypatch.setattr(store, name, unavailable)
     site = Site(served(store))
-    status, line = 500, "The console failed to answer."
+    status, line = 500, "The service failed to answer."
     if isinstance(error, UnavailableError):
         status, line = 503, "The service cannot reach its database; try again later."
     chosen = f"/playground?deployment={CHECKOUT}"

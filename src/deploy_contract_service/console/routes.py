@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from deploy_contract import Contract, logs
+from deploy_contract import Contract
 from deploy_contract import Request as ContractRequest
 from deploy_contract.judge.python.schema import fits
 from deploy_contract_service import fields
@@ -21,7 +21,7 @@ from deploy_contract_service.console import generated_files, playground, renderi
 from deploy_contract_service.console.masking import Masking, masked, masking_of, shown_part
 from deploy_contract_service.console.playground import EXAMPLE, STORED, Form
 from deploy_contract_service.console.rendering import error_page, page, static
-from deploy_contract_service.errors import PageError, UnavailableError, unavailable
+from deploy_contract_service.errors import PageError, UnavailableError, failure
 from deploy_contract_service.patching import complete
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import SETTLED, Deployment, Store
@@ -159,7 +159,7 @@ class Console:
         try:
             return self._store.page({"limit": MOST_DEPLOYMENTS})
         except UnavailableError as error:
-            unavailable(error)
+            failure(error)
             return []
 
     def check(self, request: Request, form: Form) -> Response:
@@ -212,17 +212,10 @@ def _endpoint(make: Callable[..., Response]) -> Callable[[Request], Awaitable[Re
                 return await run_in_threadpool(make, request)
             form = playground.parse_form(await _body(request))
             return await run_in_threadpool(make, request, form)
-        except PageError as error:
-            return _failed(request, error.status, str(error))
-        except TimeoutError:
-            return _failed(request, 408, "The form took too long to arrive.")
         except ClientDisconnect:
             return Response(status_code=499)  # no client is left to read it
-        except UnavailableError as error:
-            return _failed(request, 503, unavailable(error))
-        except Exception as error:  # its text may contain values
-            logs.unexpected("showing a page", error)
-            return _failed(request, 500, "The console failed to answer.")
+        except Exception as error:
+            return _failed(request, *failure(error))
 
     return endpoint
 
@@ -230,11 +223,14 @@ def _endpoint(make: Callable[..., Response]) -> Callable[[Request], Awaitable[Re
 async def _body(request: Request) -> bytes:
     """Return the body of a form, as far as it is needed to see that it is too long."""
     body = bytearray()
-    async with asyncio.timeout(BODY_SECONDS):
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > playground.MOST_BYTES:
-                break
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > playground.MOST_BYTES:
+                    break
+    except TimeoutError:
+        raise PageError(408, "The form took too long to arrive.") from None
     return bytes(body)
 
 
