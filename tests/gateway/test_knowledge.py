@@ -28,7 +28,6 @@ from tests.support.gateways import (
     soon,
 )
 from tests.support.redis_server import missing, redis_server
-from tests.support.refusals import refused
 
 WRONG = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'  # unless it is external_container
 
@@ -206,23 +205,3 @@ def test_what_is_shared_is_begun_anew_after_a_reload_without_it(
         settable.set()
         assert soon(partial(always, 422, gateway, WRONG))
         assert len(connections()) > 1
-
-
-@pytest.mark.promise(5)
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (("--lookup-headers", "X_Tenant"), "headers of lookups: each must be the name of a header of the caller, such as authorization or x-tenant-id"),
-        (("--lookups", "shared"), "shared needs shared_url, the URL of Redis"),
-        (("--learn-mutable", "on", "--workers", "2"), "learn_mutable needs workers = 1: a worker does not see the patches of another"),
-        (("--shared-url", f"http://{CANARY}"), "--shared-url must be a URL of Redis, such as redis://127.0.0.1:6379/0, rediss:// or unix://"),
-        (("--shared-namespace", "a b"), "the namespace has 1 to 64 letters, digits, dots, underscores and dashes"),
-        (("--redis-seconds", "0"), "--redis-seconds must be a number of at least 0.001"),
-        (("--lookups", "shard"), "each of lookups must be one of learned, shared, upstream; did you mean shared?"),
-    ],
-)  # fmt: skip
-def test_wrong_settings_of_shared_knowledge_are_refused_in_one_line(
-    options: tuple[str, ...], said: str
-) -> None:
-    given = ("--upstream", "http://127.0.0.1:9", *options)
-    assert refused(*given) == f"deploy-contract: {said}\n"

@@ -305,27 +305,6 @@ def test_each_fault_of_a_file_is_one_line(
     assert err == (f"deploy-contract: {said}\n" if said else "")
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (("--admin", "0.0.0.0:0"), "admin needs admin_token or admin_client_ca_file"),
-        (("--admin", "0.0.0.0:0", "--admin-token", TOKEN), ""),
-        (("--admin", "localhost:0"), ""),
-        (("--admin", "[::1]:0"), ""),
-        (("--admin", "unix:/tmp/a"), ""),
-        (("--admin", "unix:a"), "--admin must be unix: and an absolute path"),
-        (("--admin-token", "short"), "--admin-token must be 16 to 256 letters"),
-    ],
-)
-def test_other_machines_need_a_token(
-    options: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status = main(["gateway", "--upstream", "http://127.0.0.1:1", "--check-config", *options])
-    _, err = capsys.readouterr()
-    assert (status, said in err, len(err.splitlines())) == ((2, True, 1) if said else (0, True, 0))
-    assert "short" not in err
-
-
 # -- Unix sockets
 
 

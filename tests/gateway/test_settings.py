@@ -103,27 +103,37 @@ WRONG = {
     "a URL with a user": (("--upstream", "http://user:secret-value@x"), {}, "--upstream must be an http or https URL"),
     "a port that is none": (("--upstream", "http://x:99999"), {}, "--upstream must be an http or https URL"),
     "no URL": (("--upstream", "127.0.0.1:8000"), {}, "--upstream must be an http or https URL"),
-    "an address without a port": (("--upstream", UPSTREAM, "--listen", "127.0.0.1"), {}, "--listen must be HOST:PORT"),
-    "a number that is none": (("--upstream", UPSTREAM, "--pool", "many"), {}, "--pool must be an integer of at least 1"),
-    "an unknown mode": (("--upstream", UPSTREAM, "--requests", "maybe"), {}, "--requests must be one of enforce, report, off"),
-    "an unknown operation": (("--upstream", UPSTREAM, "--requests", "x=off"), {}, "an operation of requests must be one of list_repositories, "),
-    "an unknown rule": (("--upstream", UPSTREAM, "--modes", "x=off"), {}, "modes: entry 1 names no rule; `deploy-contract rules` lists"),
-    "a rule misspelt": (("--upstream", UPSTREAM, "--modes", "unknown-feld=off"), {}, "modes: entry 1 names no rule; did you mean unknown-field?"),
-    "a rule of an unknown operation": (("--upstream", UPSTREAM, "--modes", "x:unknown-field=off"), {}, "modes: entry 1 names no operation; they are list_repositories, "),
-    "an unknown mode of one rule": (("--upstream", UPSTREAM, "--modes", "unknown-field=off", "--modes", "schema-type=of"), {}, "--modes for 'schema-type' must be one of enforce, report, off"),
-    "an unknown lookup": (("--upstream", UPSTREAM, "--lookups", "x"), {}, "each of lookups must be one of"),
-    "a share above 1": (("--upstream", UPSTREAM, "--sample", "2"), {}, "sample must be a number from 0 to 1"),
-    "a base path that is none": (("--upstream", UPSTREAM, "--base-path", "x/"), {}, "base_path"),
+    "an address without a port": (("--listen", "127.0.0.1"), {}, "--listen must be HOST:PORT"),
+    "a number that is none": (("--pool", "many"), {}, "--pool must be an integer of at least 1"),
+    "an unknown mode": (("--requests", "maybe"), {}, "--requests must be one of enforce, report, off"),
+    "an unknown operation": (("--requests", "x=off"), {}, "an operation of requests must be one of list_repositories, "),
+    "an unknown rule": (("--modes", "x=off"), {}, "modes: entry 1 names no rule; `deploy-contract rules` lists"),
+    "a rule misspelt": (("--modes", "unknown-feld=off"), {}, "modes: entry 1 names no rule; did you mean unknown-field?"),
+    "a rule of an unknown operation": (("--modes", "x:unknown-field=off"), {}, "modes: entry 1 names no operation; they are list_repositories, "),
+    "an unknown mode of one rule": (("--modes", "unknown-field=off", "--modes", "schema-type=of"), {}, "--modes for 'schema-type' must be one of enforce, report, off"),
+    "an unknown lookup": (("--lookups", "x"), {}, "each of lookups must be one of"),
+    "a share above 1": (("--sample", "2"), {}, "sample must be a number from 0 to 1"),
+    "a base path that is none": (("--base-path", "x/"), {}, "base_path"),
     "a file that is not there": (("--config", "nowhere.toml"), {}, "there is no such file"),
     "an unknown variable": ((), {f"{PREFIX}UPSTRAEM": UPSTREAM}, f"{PREFIX}UPSTRAEM: there is no such setting; did you mean DEPLOY_CONTRACT_GATEWAY_UPSTREAM?"),
     "a variable at fault": ((), {f"{PREFIX}WORKERS": "0"}, f"{PREFIX}WORKERS must be an integer from 1 to 256"),
-    "too many workers": (("--upstream", UPSTREAM, "--workers", "257"), {}, "--workers must be an integer from 1 to 256"),
-    "too long a backlog": (("--upstream", UPSTREAM, "--backlog", "999999999999"), {}, "--backlog must be an integer from 1 to 65535"),
-    "too much advice": (("--upstream", UPSTREAM, "--advice", "5"), {}, "--advice must be a number from 0 to 1"),
+    "too many workers": (("--workers", "257"), {}, "--workers must be an integer from 1 to 256"),
+    "too long a backlog": (("--backlog", "999999999999"), {}, "--backlog must be an integer from 1 to 65535"),
+    "too much advice": (("--advice", "5"), {}, "--advice must be a number from 0 to 1"),
     "a file that is a folder": (("--config", "."), {}, ".: is a folder, not a regular file; check the path"),
-    "a policy that is not there": (("--upstream", UPSTREAM, "--policies", "nowhere.yaml"), {}, "policy nowhere.yaml: there is no such file"),
-    "a candidate that is not there": (("--upstream", UPSTREAM, "--candidate", "nowhere"), {}, "candidate: nowhere: there is no such file"),
-    "certificates that are not there": (("--upstream", UPSTREAM, "--ca-file", "nowhere.pem"), {}, "ca_file nowhere.pem: there is no such file"),
+    "a policy that is not there": (("--policies", "nowhere.yaml"), {}, "policy nowhere.yaml: there is no such file"),
+    "a candidate that is not there": (("--candidate", "nowhere"), {}, "candidate: nowhere: there is no such file"),
+    "certificates that are not there": (("--ca-file", "nowhere.pem"), {}, "ca_file nowhere.pem: there is no such file"),
+    "an admin address for others": (("--admin", "0.0.0.0:0"), {}, "admin needs admin_token or admin_client_ca_file"),
+    "a socket that is none": (("--admin", "unix:a"), {}, "--admin must be unix: and an absolute path"),
+    "a short token": (("--admin-token", "secret-value"), {}, "--admin-token must be 16 to 256 letters"),
+    "a header that no lookup passes on": (("--lookup-headers", "X_Tenant"), {}, "headers of lookups: each must be the name of a header of the caller, such as authorization or x-tenant-id"),
+    "no Redis": (("--lookups", "shared"), {}, "shared needs shared_url, the URL of Redis"),
+    "facts of several workers": (("--learn-mutable", "on", "--workers", "2"), {}, "learn_mutable needs workers = 1: a worker does not see the patches of another"),
+    "a URL of no Redis": (("--shared-url", "http://secret-value"), {}, "--shared-url must be a URL of Redis, such as redis://127.0.0.1:6379/0, rediss:// or unix://"),
+    "a namespace of two words": (("--shared-namespace", "a b"), {}, "the namespace has 1 to 64 letters, digits, dots, underscores and dashes"),
+    "no time for Redis": (("--redis-seconds", "0"), {}, "--redis-seconds must be a number of at least 0.001"),
+    "a lookup misspelt": (("--lookups", "shard"), {}, "each of lookups must be one of learned, shared, upstream; did you mean shared?"),
 }  # fmt: skip
 WRONG_DECIDE = {
     "an unknown dialect": (("--dialect", "envy"), "--dialect must be one of envoy, traefik, apisix, caddy, nginx"),
@@ -174,6 +184,7 @@ def found(
     return problems(parser.parse_args(options), program, environment or {})
 
 
+@pytest.mark.promise(5)
 def test_each_wrong_setting_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     upstream = ("--upstream", UPSTREAM)
@@ -189,6 +200,9 @@ def test_each_wrong_setting_is_one_line(tmp_path: Path, monkeypatch: pytest.Monk
         assert len(lines) == 1, (name, lines)
         assert text in lines[0], (name, lines)
         assert "secret-value" not in lines[0], name
+    for admin in ("localhost:0", "[::1]:0", "unix:/tmp/a"):
+        assert found(*upstream, "--admin", admin) == []
+    assert found(*upstream, "--admin", "0.0.0.0:0", "--admin-token", "t" * 16) == []
 
 
 @pytest.mark.parametrize("name", SEVERAL)

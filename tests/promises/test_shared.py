@@ -367,30 +367,25 @@ def test_its_url_is_shown_nowhere(caplog: pytest.LogCaptureFixture) -> None:
     assert CANARY not in caplog.text + repr(shared) + repr(vars(shared))
 
 
-@pytest.mark.promise(5)
-@pytest.mark.parametrize(
-    "url", ["", "http://CANARY-7f3a", "redis://", "redis://host:CANARY-7f3a", "redis:CANARY-7f3a", "unix://", None, 7, "redis://[CANARY-7f3a"]
+URLS: tuple[Any, ...] = (
+    "", "http://CANARY-7f3a", "redis://", "redis://host:CANARY-7f3a", "redis:CANARY-7f3a", "unix://", None, 7, "redis://[CANARY-7f3a",
 )  # fmt: skip
-def test_a_wrong_url_is_refused_and_not_repeated(url: Any) -> None:
-    with pytest.raises(ContractError, match=r"^the URL of Redis must be redis://") as caught:
-        SharedDeployments(url)
+NAMESPACES: tuple[Any, ...] = ("", "a b", "a" * 65, "a:b", "{a}", "-a", None, 7)
+NUMBERS = {"timeout": 0, "capacity": 0, "seconds": 0, "local_seconds": 0, "fresh_seconds": -1}
+WRONG: list[tuple[dict[str, Any], str]] = [
+    *(({"url": url}, "^the URL of Redis must be redis://") for url in URLS),
+    *(({"namespace": name}, "^the namespace has 1 to 64 letters") for name in NAMESPACES),
+    *(({name: number}, "above 0") for name, number in NUMBERS.items()),
+]
+
+
+@pytest.mark.promise(5)
+@pytest.mark.parametrize(("options", "said"), WRONG)
+def test_a_wrong_option_is_refused_and_not_repeated(options: dict[str, Any], said: str) -> None:
+    with pytest.raises(ContractError, match=said) as caught:
+        SharedDeployments(**{"url": "redis://127.0.0.1", **options})
     assert CANARY not in str(caught.value)
     assert caught.value.__cause__ is None
-
-
-@pytest.mark.parametrize("namespace", ["", "a b", "a" * 65, "a:b", "{a}", "-a", None, 7])
-def test_a_wrong_namespace_is_refused(namespace: Any) -> None:
-    with pytest.raises(ContractError, match=r"^the namespace has 1 to 64 letters"):
-        SharedDeployments("redis://127.0.0.1", namespace)
-
-
-@pytest.mark.parametrize(
-    "options",
-    [{"timeout": 0}, {"capacity": 0}, {"seconds": 0}, {"local_seconds": 0}, {"fresh_seconds": -1}],
-)
-def test_a_wrong_number_is_refused(options: Any) -> None:
-    with pytest.raises(ContractError, match="above 0"):
-        SharedDeployments("redis://127.0.0.1", **options)
 
 
 def test_without_redis_py_it_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
