@@ -7,7 +7,6 @@ import socket
 import threading
 import time
 import uuid
-from inspect import isawaitable
 from typing import Any
 
 import pytest
@@ -228,9 +227,7 @@ def test_a_redis_that_takes_no_statement_is_noted_and_logged_once(
 
 
 @pytest.mark.promise(30)
-def test_a_request_waits_for_a_slow_redis_no_longer_than_the_bound(
-    redis: RedisServer, share: Share
-) -> None:
+def test_the_event_loop_goes_on_while_redis_is_slow(redis: RedisServer, share: Share) -> None:
     far = share(redis.url, timeout=0.05)
     asked(far)
     redis.stop_the_clock()
@@ -245,28 +242,19 @@ def test_a_request_waits_for_a_slow_redis_no_longer_than_the_bound(
                 ticks += 1
 
         noted, ticking = collected_notes(), asyncio.create_task(tick())
-        found: Any = None
-        while not isawaitable(found):  # after a failed call it asks nothing for a moment
-            await asyncio.sleep(0.01)
-            found = far.find(OTHER, ASKS)
-        found = await found
+        asking: Any = far.find(OTHER, ASKS)
+        found = await asking
         ticking.cancel()
         return found, noted, ticks
 
     try:
-        for _ in range(20):  # no connection is left after some
-            begun = time.monotonic()
-            assert asked(far)[0] is None
-            assert time.monotonic() - begun < 1.0  # the machine may be busy
         found, noted, ticks = asyncio.run(ask())
     finally:
         redis.go_on()
     assert found is None
     assert noted
     assert set(noted) <= {"lookup-timeout", DOWN}
-    assert ticks > 1  # the loop went on meanwhile
-    redis.client().set(key(), "codehost")
-    assert soon(lambda: sources(far) == {"codehost"})
+    assert ticks > 1
 
 
 GARBAGE = [
