@@ -2,12 +2,12 @@
 
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.support.commands import ran, run_python
 from tests.support.terminals import on_terminal
 
 SLOW = {
@@ -30,19 +30,11 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def imported(*arguments: str) -> set[str]:
     """Of the modules that take long to import, those that a run of `check` imports."""
     code = "import sys; from deploy_contract.cli.command import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", code, "check", *arguments],
-        capture_output=True,
-        text=True,
-        check=True,
-        env=environment(),
-    )
+    # without site, whose own imports depend on what else is installed
+    command = (sys.executable, "-S", "-c", code, "check", *arguments)
+    done = ran(*command, folder=Path(), PYTHONPATH=os.pathsep.join(filter(None, sys.path)))
+    assert done.returncode == 0
     return SLOW & set(done.stderr.split())
-
-
-def environment() -> dict[str, str]:
-    """Without site, whose own imports depend on what else is installed."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
 def test_a_json_file_imports_nothing_that_it_does_not_need() -> None:
@@ -59,7 +51,8 @@ def test_a_yaml_file_imports_the_reader_and_a_mapping_its_own() -> None:
 
 def test_the_version_imports_no_command() -> None:
     code = "import sys; from deploy_contract.cli import command\ntry: command.main(['--version'])\nfinally: print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = run_python(code)
+    assert done.returncode == 0
     names = {name for name in done.stdout.split() if name.startswith("deploy_contract.cli.")}
     assert "deploy_contract.cli.command" in names
     commands = ("check", "replay", "coverage", "rules", "explain", "schema", "diff", "completion")

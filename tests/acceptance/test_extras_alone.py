@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.extras import ROOT
+from tests.support.commands import ROOT, ran
 from tests.support.gateways import Upstream, running
 from tests.support.installations import closure, installation
 from tests.support.processes import SECONDS
@@ -60,14 +60,7 @@ for arguments in json.loads(sys.argv[1]):
 def run(python: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
     """Run an environment's Python, which sees nothing of the environment of the tests."""
     clean = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
-    return subprocess.run(
-        [python, *arguments],
-        env=clean,
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=False,
-    )
+    return ran(python, *arguments, env=clean)
 
 
 def run_commands(python: str, rows: list[tuple[str, ...]]) -> Iterator[tuple[int, str, str]]:

@@ -1,7 +1,6 @@
 """`--help` of every command: complete without any extra, and with its options in groups."""
 
 import re
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +9,7 @@ import pytest
 
 from deploy_contract.cli import command
 from deploy_contract.cli.commands import COMMANDS
+from tests.support.commands import ran
 from tests.support.installations import installation
 
 NAMES = tuple(COMMANDS)
@@ -52,10 +52,8 @@ def test_help_is_complete_without_any_extra(tmp_path: Path) -> None:
     )
     shown = []
     for python in (installation(tmp_path), sys.executable):
-        done = subprocess.run(
-            [python, "-c", code, *NAMES], capture_output=True, text=True, check=True
-        )
-        assert done.stderr == ""
+        done = ran(python, "-c", code, *NAMES)
+        assert (done.returncode, done.stderr) == (0, "")
         shown.append(done.stdout)
     assert shown[0] == shown[1]
     assert shown[0].count("usage: ") == len(NAMES)

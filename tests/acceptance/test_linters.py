@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 import yaml
 
 from tests.support import npm
+from tests.support.commands import ran
 
 ROOT = Path(__file__).parents[2]
 OPENAPI = ROOT / "generated" / "deploy_contract_generated" / "openapi.json"
@@ -31,10 +31,7 @@ def test_the_linters_find_no_error_and_no_other_warning(tmp_path: Path) -> None:
 
     def problems(name: str) -> Any:
         command = [str(programs / name), "lint", "openapi.json", "--format=json"]
-        done = subprocess.run(
-            command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False
-        )
-        return json.loads(done.stdout)
+        return json.loads(ran(*command, folder=tmp_path).stdout)
 
     (tmp_path / ".spectral.yaml").write_text("extends: ['spectral:oas']\n", "utf-8")
     shutil.copy(OPENAPI, tmp_path / "openapi.json")

@@ -1,7 +1,5 @@
 """Replay on a Dask cluster of two workers, which gives what one process gives."""
 
-import os
-import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -9,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from deploy_contract.cli.command import main
+from tests.support.commands import ran
 from tests.support.har_lines import traffic
 
 pytestmark = pytest.mark.skipif(
@@ -44,10 +43,8 @@ def test_a_cluster_gives_what_one_process_gives(
     for command in ("replay", "coverage"):
         status = main([command, "a.ndjson", EXAMPLE])
         wanted += f"{capsys.readouterr().out}{command} {status}\n"
-    done = subprocess.run(
-        [sys.executable, "cluster.py", "a.ndjson", EXAMPLE], cwd=tmp_path, capture_output=True, text=True, check=True, env=os.environ, timeout=300,
-    )  # fmt: skip
-    assert done.stdout == wanted
+    done = ran(sys.executable, "cluster.py", "a.ndjson", EXAMPLE, folder=tmp_path)
+    assert (done.returncode, done.stdout) == (0, wanted)
 
 
 def test_a_cluster_that_does_not_answer_is_one_line(

@@ -1,8 +1,6 @@
 """The help for tests: assertions, judged clients of each framework, and what a failure shows."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +18,7 @@ from deploy_contract.testing import (
 from deploy_contract.testing.clients import attach
 from deploy_contract.testing.tally import RunCoverage
 from tests.support.client_kinds import CLIENTS
+from tests.support.commands import run_python
 
 pytestmark = pytest.mark.filterwarnings("ignore:Using `httpx` with `starlette.testclient`")
 ID = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
@@ -205,7 +204,5 @@ def test_the_library_does_not_import_the_help_for_tests() -> None:
         ("deploy_contract_pytest", ["deploy_contract"]),
     ):
         code = f"import sys, {imported}; print(set({absent}) & {{*sys.modules}})"
-        done = subprocess.run(
-            [sys.executable, "-c", code], check=True, capture_output=True, text=True
-        )
+        done = run_python(code)
         assert done.stdout.strip() == "set()", imported

@@ -13,8 +13,8 @@ import pytest
 from deploy_contract_generated.names import SourceName
 
 from deploy_contract import Contract
+from tests.support.commands import ROOT, ran
 
-ROOT = Path(__file__).parents[2]
 ID = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
 TESTS = f"""
 import asyncio
@@ -77,21 +77,11 @@ class Project:
     def run(self, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run a program of the environment, without what the tests are run with."""
         kept = {"PATH": os.environ["PATH"], "HOME": str(self.folder), "COLUMNS": "200"}
-        return subprocess.run(
-            [self._programs / program, *arguments],
-            cwd=self.folder, env=kept, capture_output=True, text=True, check=False,
-        )  # fmt: skip
+        return ran(self._programs / program, *arguments, folder=self.folder, env=kept)
 
 
 def succeed(folder: Path, *command: str, **environment: str) -> None:
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = ran(*command, folder=folder, **environment)
     assert done.returncode == 0, done.stderr
 
 

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,19 +17,22 @@ ROOT = Path(__file__).parents[2]
 _kept = cache(Contract)
 
 
+def ran(
+    *command: str | Path, folder: Path = ROOT, env: Mapping[str, str] = os.environ,
+    seconds: float | None = 400, **more: str,
+) -> subprocess.CompletedProcess[str]:  # fmt: skip
+    """Return a command that has ended. `more`: additions to the environment."""
+    return subprocess.run(
+        command, cwd=folder, env={**env, **more}, capture_output=True, text=True, check=False,
+        timeout=seconds,
+    )  # fmt: skip
+
+
 def run_python(
     code: str, *arguments: str, folder: Path = ROOT, **environ: str
 ) -> subprocess.CompletedProcess[str]:
     """Run code in a Python of its own, with additions to the environment."""
-    return subprocess.run(
-        [sys.executable, "-c", code, *arguments],
-        cwd=folder,
-        env={**os.environ, **environ},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=400,
-    )
+    return ran(sys.executable, "-c", code, *arguments, folder=folder, **environ)
 
 
 def run_pytest(
@@ -41,10 +45,8 @@ def run_pytest(
     environment = {**os.environ, **given, "PYTHONDONTWRITEBYTECODE": "1"}
     for name in ("PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER"):
         environment.pop(name, None)
-    return subprocess.run(
-        [sys.executable, "-m", "pytest", *plugins, *arguments],
-        cwd=folder, env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    command = (sys.executable, "-m", "pytest", *plugins, *arguments)
+    return ran(*command, folder=folder, env=environment)
 
 
 def keep_contracts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,10 @@
 
 import fcntl
 import hashlib
-import os
-import subprocess
 from collections.abc import Callable, Iterable
 from pathlib import Path
+
+from tests.support.commands import ran
 
 READY = Path(__file__).parents[2] / ".readers"
 
@@ -30,13 +30,6 @@ def made_once(name: str, make: Callable[[Path], None], sources: Iterable[bytes])
 
 def run(*command: str, folder: Path, **environment: str) -> None:
     """Run a command. Raises RuntimeError with the end of its output if it fails."""
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = ran(*command, folder=folder, seconds=None, **environment)
     if done.returncode:
         raise RuntimeError(f"{command[0]} failed:\n{(done.stdout + done.stderr)[-2000:]}")
