@@ -201,16 +201,6 @@ def test_the_last_glob_that_sets_a_key_wins(folder: Path, capsys: Output) -> Non
     assert row["document"] == "RepositoryList"
 
 
-def test_it_is_found_from_the_file_and_not_from_where_one_stands(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
-) -> None:
-    write("repo/deploy-contract.toml", '[files]\n"sub/*.yaml" = {source = "codehost"}\n')
-    write("repo/sub/a.yaml", REFERENCES)
-    assert verdicts(capsys, "repo/sub/a.yaml") == ["deny"]
-    monkeypatch.chdir(folder / "repo" / "sub")
-    assert verdicts(capsys, "a.yaml") == ["deny"]
-
-
 def test_pyproject_is_one_too_where_it_has_the_table_and_the_nearest_one_holds(
     capsys: Output,
 ) -> None:

@@ -23,22 +23,6 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def test_text_shows_the_key_with_a_caret_and_the_hint(capsys: Output) -> None:
-    Path("a.yaml").write_text("secrets: []\nimage_uri: registry.example.com/x\n")
-    assert main(["check", "--unknown-fields", "report", "a.yaml"]) == 0
-    assert capsys.readouterr().out == (
-        "a.yaml: allowed (creates no revision)\n"
-        "a.yaml:2:1: note: /image_uri: is not a field of DeploymentPatch [unknown-field]\n"
-        "       2 | image_uri\n"
-        "         | ^^^^^^^^^\n"
-        "    hint: image_uri belongs to source_revision_config: /source_revision_config/image_uri\n"
-    )
-    assert main(["check", "--no-source", "--unknown-fields", "report", "a.yaml"]) == 0
-    shown = capsys.readouterr().out
-    assert len(shown.splitlines()) == 3
-    assert not lines(shown)
-
-
 def lines(printed: str) -> list[str]:
     """Return the lines of the excerpts in an output."""
     return [line for _, bar, line in (row.partition(" | ") for row in printed.splitlines()) if bar]

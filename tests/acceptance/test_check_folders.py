@@ -35,12 +35,6 @@ def test_a_folder_means_the_documents_in_it(name: str, capsys: Output) -> None:
     assert found == ["z.yml", "a/x.json", "a/b/y.YAML", "z.yml"]
 
 
-def test_a_denied_file_in_a_folder_fails_the_check(patches: Path, capsys: Output) -> None:
-    (patches / "a" / "x.json").write_text('{"secrets": 5}')
-    assert main(["check", "--source", "codehost", "patches"]) == 1
-    assert "patches/a/x.json: denied" in capsys.readouterr().out
-
-
 def test_a_folder_without_documents_and_a_link_to_nothing_are_errors(
     patches: Path, capsys: Output
 ) -> None:

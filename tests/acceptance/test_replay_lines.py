@@ -77,16 +77,6 @@ def verdicts(rows: list[Any]) -> list[tuple[str | None, str | None]]:
     ]  # fmt: skip
 
 
-def test_lines_are_judged_in_their_order_by_what_came_before(
-    written: Callable[..., str], capsys: Output
-) -> None:
-    name = written(patch(REFERENCES), listed(), patch(REFERENCES))
-    status, rows = replayed(capsys, name)
-    assert status == 1
-    assert [row["entry"] for row in rows] == [1, 2, 3]
-    assert verdicts(rows) == [("indeterminate", "allow"), ("allow", "allow"), ("deny", "allow")]
-
-
 # Forms
 
 NGINX = {
