@@ -9,7 +9,7 @@ use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
 
 use crate::messages::judged_request;
 use crate::outcome::{Document, Outcome, Text};
-use crate::reports::Reports;
+use crate::reports::report;
 use crate::routes::{BODY, Line};
 use crate::written;
 use deploy_contract_core::contract::Fault;
@@ -68,7 +68,6 @@ pub struct Core {
     /// The member of a stored deployment that is its source.
     source_member: Py<PyString>,
     pub makers: Makers,
-    reports: Reports,
 }
 
 #[pymethods]
@@ -105,8 +104,7 @@ impl Core {
         let operations = operations.collect();
         let sources = contract.sources.iter().map(|source| interned(&source.name)).collect();
         let source_member = interned(&contract.source_member());
-        let reports = Reports::new(makers.report.bind(py))?;
-        Ok(Core { core, kinds, operations, sources, source_member, makers, reports })
+        Ok(Core { core, kinds, operations, sources, source_member, makers })
     }
 
     /// Return the report on a document; None if another has to look at an argument.
@@ -136,7 +134,7 @@ impl Core {
             let Some(tape) = written else { return Ok(None) };
             Core::judged(slf, Text::Written(Box::new(tape)), kind, given).with_value(document)
         };
-        core.reports.make(py, outcome).map(Some)
+        report(core.makers.report.bind(py), outcome).map(Some)
     }
 
     /// Return the report on a request; None as for `check`, or if the request is not plain.
@@ -157,7 +155,7 @@ impl Core {
         let Some(line) = Line::read(request) else { return Ok(None) };
         let given = core.given(slf.py(), source, deployment)?;
         let outcome = judged_request(slf, &line, Some(&body), given)?;
-        core.reports.make(slf.py(), outcome).map(Some)
+        report(core.makers.report.bind(slf.py()), outcome).map(Some)
     }
 }
 
@@ -169,36 +167,29 @@ impl Core {
         source: Option<&Bound<'py, PyAny>>,
         deployment: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Given<'py>> {
-        if let Some(given) = self.plainly_given(source, deployment) {
+        let plain = || {
+            let mut given = Given::default();
+            let mut stored = None;
+            if let Some(deployment) = deployment {
+                let deployment = deployment.cast_exact::<PyDict>().ok()?;
+                stored = deployment.get_item(&self.source_member).ok()?.filter(|it| !it.is_none());
+                given.deployment = Some(deployment.clone());
+            }
+            for name in [source, stored.as_ref()].into_iter().flatten() {
+                let found = Some(self.source(name)?);
+                if given.source.is_some() && given.source != found {
+                    return None;
+                }
+                given.source = found;
+            }
+            Some(given)
+        };
+        if let Some(given) = plain() {
             return Ok(given);
         }
         let given = self.makers.given.bind(py).call1((source, deployment))?;
         let (source, deployment): (Bound<PyAny>, Option<Bound<PyDict>>) = given.extract()?;
         Ok(Given { source: self.source(&source), deployment, of_response: false })
-    }
-
-    /// Return what a caller gives; None if a part is odd, or if the source contradicts that of the stored
-    /// deployment.
-    fn plainly_given<'py>(
-        &self,
-        source: Option<&Bound<'py, PyAny>>,
-        deployment: Option<&Bound<'py, PyAny>>,
-    ) -> Option<Given<'py>> {
-        let mut given = Given::default();
-        let mut stored = None;
-        if let Some(deployment) = deployment {
-            let deployment = deployment.cast_exact::<PyDict>().ok()?;
-            stored = deployment.get_item(&self.source_member).ok()?.filter(|it| !it.is_none());
-            given.deployment = Some(deployment.clone());
-        }
-        for name in [source, stored.as_ref()].into_iter().flatten() {
-            let found = Some(self.source(name)?);
-            if given.source.is_some() && given.source != found {
-                return None;
-            }
-            given.source = found;
-        }
-        Some(given)
     }
 
     /// Return the number of a source.
@@ -209,10 +200,10 @@ impl Core {
     /// Return the number of the kind with a name, or of the class of that name.
     fn kind(&self, kind: &Bound<'_, PyAny>) -> Option<usize> {
         let names = self.kinds.iter().map(|kind| &kind.name);
-        position(names.clone(), kind).or_else(|| {
-            let class = kind.cast::<PyType>().ok()?;
-            position(names, class.name().ok()?.as_any())
-        })
+        match kind.cast::<PyType>() {
+            Ok(class) => position(names, class.name().ok()?.as_any()),
+            Err(_) => position(names, kind),
+        }
     }
 
     /// Judge a document.
@@ -231,18 +222,15 @@ impl Core {
             }))
         });
         let Given { source, of_response, .. } = given;
-        let known = Document { kind: Some(kind), text, answer: None, source, stored, of_response };
-        let mut outcome = Outcome::new(slf, known);
-        let document = &outcome.document;
+        let document = Document { kind, text, answer: None, source, stored, of_response };
         let answer =
             |text: places::Document, work: &mut Work| judge.answer(text, document.known(), work);
-        if let Some(answer) = outcome.on_tape(py, answer) {
-            outcome.document.answer = answer;
-            return outcome;
+        if let Some(answer) = document.on_tape(py, &core.core, answer) {
+            return Outcome::new(slf, Some(Document { answer, ..document }));
         }
         let fault = match &document.text {
             Text::Bytes(body, _) => fenced(|| Some(judge.fault(body.as_bytes(py)))),
-            _ => None,
+            Text::Written(_) => None,
         };
         let fault = fault.unwrap_or_else(|| TextFault::of("unjudged"));
         Outcome::of_whole(slf, core.core.refuse(Some(kind), &fault))
@@ -255,10 +243,9 @@ pub fn position<'a>(
     mut texts: impl Iterator<Item = &'a Py<PyString>> + Clone,
     wanted: &Bound<'_, PyAny>,
 ) -> Option<usize> {
-    if let Some(found) = texts.clone().position(|text| text.as_ptr() == wanted.as_ptr()) {
-        return Some(found);
-    }
-    let wanted = wanted.cast_exact::<PyString>().ok()?;
-    let spelling = wanted.to_str().ok()?;
-    texts.position(|text| *text.bind(wanted.py()) == *spelling)
+    texts.clone().position(|text| text.is(wanted)).or_else(|| {
+        let wanted = wanted.cast_exact::<PyString>().ok()?;
+        let spelling = wanted.to_str().ok()?;
+        texts.position(|text| *text.bind(wanted.py()) == *spelling)
+    })
 }

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString, PyTuple};
 
 use crate::judge::{Core, Given, Makers, Names, position};
-use crate::outcome::{Document, Message, Outcome, Text};
+use crate::outcome::{Outcome, Text};
 use crate::routes::{Line, Route, read_headers};
 use crate::written::{self, Tape};
 use deploy_contract_core::guard::fenced;
@@ -18,15 +18,6 @@ use deploy_contract_core::outcome::{Verdict, Violation};
 use deploy_contract_core::tape::Writer;
 use deploy_contract_core::wire::TextFault;
 
-/// What the core calls of `Checker` for messages that are not plain.
-#[derive(FromPyObject)]
-struct Checker {
-    operations: Py<PyAny>,
-    route: Py<PyAny>,
-    request_of: Py<PyAny>,
-    read_response: Py<PyAny>,
-}
-
 /// The judge of the messages of a contract. Its attributes `document` and `answer` are those of the judge
 /// of documents.
 #[pyclass(frozen, dict, module = "deploy_contract_native")]
@@ -34,7 +25,8 @@ pub struct Messages {
     judge: Py<Core>,
     /// The rows of operations in the table of `deploy_contract.http.routing`.
     rows: Vec<Py<PyAny>>,
-    checker: Checker,
+    /// Reads messages that are not plain.
+    checker: Py<PyAny>,
 }
 
 /// What a response is compared with.
@@ -50,8 +42,8 @@ struct Facts<'a, 'py> {
 impl Messages {
     /// Make the judge of messages, given that of their documents.
     #[new]
-    fn new(py: Python<'_>, judge: Py<Core>, checker: Checker) -> PyResult<Messages> {
-        let table = checker.operations.bind(py);
+    fn new(py: Python<'_>, judge: Py<Core>, checker: Py<PyAny>) -> PyResult<Messages> {
+        let table = checker.bind(py).getattr("operations")?;
         let rows = judge.get().operations.iter();
         let rows = rows.map(|names| table.get_item(&names.operation).map(Bound::unbind));
         Ok(Messages { rows: rows.collect::<PyResult<_>>()?, judge, checker })
@@ -65,7 +57,7 @@ impl Messages {
     ) -> PyResult<Bound<'py, PyAny>> {
         match Route::of(&self.judge.get().core, &self.rows, request)? {
             Some(route) => Ok(Bound::new(py, route)?.into_any()),
-            None => self.checker.route.bind(py).call1((request,)),
+            None => self.checker.bind(py).call_method1("route", (request,)),
         }
     }
 
@@ -85,7 +77,7 @@ impl Messages {
         }
         let mut request = route.cast::<PyTuple>()?.clone();
         if Line::read(&request).is_none() {
-            request = self.checker.request_of.bind(py).call1((route,))?.cast_into()?;
+            request = self.checker.bind(py).call_method1("request_of", (route,))?.cast_into()?;
         }
         let line = Line::read(&request).ok_or_else(not_plain)?;
         judged_request(judge, &line, body, given)
@@ -113,20 +105,17 @@ impl Messages {
         let mut response = response.clone();
         let mut headers = read_headers(&response.get_item(1)?);
         if headers.is_none() || !response.get_item(2)?.is_exact_instance_of::<PyBytes>() {
-            response = self.checker.read_response.bind(py).call1((response,))?.cast_into()?;
+            response =
+                self.checker.bind(py).call_method1("read_response", (response,))?.cast_into()?;
             headers = read_headers(&response.get_item(1)?);
         }
         let (headers, _) = headers.ok_or_else(not_plain)?;
         let body = response.get_item(2)?.cast_into::<PyBytes>()?;
         let status = response.get_item(0)?.extract().unwrap_or(0); // no contract describes another
-        let message = Message {
-            operation: number
-                .map_or_else(|| py.None(), |number| names[number].operation.clone_ref(py).into()),
-            parameters: arguments.map_or_else(|| py.None(), |it| it.clone().unbind()),
-        };
+        let parameters = arguments.map(|arguments| arguments.clone().unbind());
         let given = Response { status, headers: &headers, body: body.as_bytes() };
         let Some(mut read) = fenced(|| Some(core.read_response(&given, number))) else {
-            return Ok(unjudged(judge, Some(message)));
+            return Ok(unjudged(judge).of_message(number, parameters));
         };
         let given = Given { of_response: true, ..Given::default() };
         let found = judged_body(judge, &mut read, Some(&body), given)?;
@@ -137,15 +126,15 @@ impl Messages {
             let learned = learned.map(|learned| learned.getattr(find)).transpose()?;
             let facts = Facts { arguments, deployment, known, learned };
             let Some(more) = self.compared(py, &found, number, &facts)? else {
-                return Ok(unjudged(judge, Some(message)));
+                return Ok(unjudged(judge).of_message(Some(number), parameters));
             };
             read.violations.extend(more);
         }
         if read.violations.is_empty() && found.verdict(py) == Verdict::Allow {
-            return Ok(found.with_message(Some(message)));
+            return Ok(found.of_message(number, parameters));
         }
         let whole = core.response_outcome(read, found.whole(py).clone());
-        Ok(found.with_whole(whole).with_message(Some(message)))
+        Ok(found.with_whole(whole).of_message(number, parameters))
     }
 }
 
@@ -159,53 +148,46 @@ impl Messages {
         operation: usize,
         facts: &Facts<'_, 'py>,
     ) -> PyResult<Option<Vec<Violation>>> {
-        let Facts { arguments, deployment, known, learned } = facts;
         let core = &self.judge.get().core;
-        let Some(kind) = response.document.kind else { return Ok(Some(Vec::new())) };
-        let stored = match deployment {
-            Some(deployment) => self.tape(kind, deployment)?,
-            None => None,
+        let Some(document) = &response.document else { return Ok(Some(Vec::new())) };
+        let kind = document.kind;
+        let stored = self.tape(kind, facts.deployment)?;
+        let has_functions = facts.known.is_some() || facts.learned.is_some();
+        let ids = if has_functions {
+            document.on_tape(py, core, |text, _| core.kinds[kind].exchanges.identities(text))
+        } else {
+            None
         };
-        let mut ids = Vec::new();
-        if known.is_some() || learned.is_some() {
-            let found = response.on_tape(py, |text, _| core.kinds[kind].exchanges.identities(text));
-            ids = found.unwrap_or_default();
-        }
+        let ids = ids.unwrap_or_default();
         let tapes = |find: Option<&Bound<'py, PyAny>>| {
             let mut found = HashMap::new();
-            for id in &ids {
-                if let Some(find) = find
-                    && let Some(tape) = self.tape(kind, &find.call1((id,))?)?
-                {
+            for (id, find) in ids.iter().zip(find.into_iter().cycle()) {
+                if let Some(tape) = self.tape(kind, Some(&find.call1((id,))?))? {
                     found.insert(&**id, tape);
                 }
             }
             PyResult::Ok(found)
         };
-        let (certain, uncertain) = (tapes(*known)?, tapes(learned.as_ref())?);
-        let argument = |name: &str| argument((*arguments)?, name);
+        let (certain, uncertain) = (tapes(facts.known)?, tapes(facts.learned.as_ref())?);
+        let argument = |name: &str| argument(facts.arguments?, name);
         let write = |writer: &mut Writer| {
-            if let Some(tape) = &stored {
-                writer.copy(tape.document(), 0);
-            }
+            copy(stored.as_ref(), writer);
         };
         let find = |id: &str, writer: &mut Writer| copy(certain.get(id), writer);
         let learn = |id: &str, writer: &mut Writer| copy(uncertain.get(id), writer);
         let compared = Compared {
             arguments: Some(&argument),
-            stored: deployment.is_some().then_some(&write),
-            known: known.is_some().then_some(&find),
-            learned: learned.is_some().then_some(&learn),
+            stored: facts.deployment.is_some().then_some(&write),
+            known: facts.known.is_some().then_some(&find),
+            learned: facts.learned.is_some().then_some(&learn),
         };
-        Ok(response.on_tape(py, |text, _| core.exchanged(operation, kind, text, compared)))
+        Ok(document.on_tape(py, core, |text, _| core.exchanged(operation, kind, text, compared)))
     }
 
     /// Return the tape of facts, as far as rules on a kind of response read them; None if there are
     /// none.
-    fn tape(&self, kind: usize, facts: &Bound<'_, PyAny>) -> PyResult<Option<Tape>> {
-        if facts.is_none() {
-            return Ok(None);
-        }
+    fn tape(&self, kind: usize, facts: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Tape>> {
+        let Some(facts) = facts.filter(|facts| !facts.is_none()) else { return Ok(None) };
         let Makers { plain_facts, numeral, .. } = &self.judge.get().makers;
         let facts = match facts.cast::<PyDict>() {
             Ok(facts) => facts.clone(),
@@ -231,20 +213,20 @@ pub fn judged_request<'py>(
     let (core, py) = (judge.get(), judge.py());
     let request = line.request(body.map(|body| body.as_bytes()));
     let Some(mut read) = fenced(|| Some(core.core.read_request(&request))) else {
-        return Ok(unjudged(judge, None));
+        return Ok(unjudged(judge));
     };
-    let mut message = None;
-    if let (Some(number), Some(values)) = (read.operation, read.parameters.take()) {
-        let names = &core.operations[number];
-        let operation = names.operation.clone_ref(py).into();
-        message = Some(Message { operation, parameters: parameters(py, names, values)?.into() });
-    }
+    let operation = read.operation;
+    let values = read.parameters.take();
+    let named = operation.zip(values).map(|(number, values)| {
+        parameters(py, &core.operations[number], values).map(|found| found.into())
+    });
+    let named = named.transpose()?;
     let found = judged_body(judge, &mut read, body, given)?;
     if read.violations.is_empty() {
-        return Ok(found.with_message(message));
+        return Ok(found.of_message(operation, named));
     }
     let whole = core.core.request_outcome(read, found.whole(py).clone());
-    Ok(found.with_whole(whole).with_message(message))
+    Ok(found.with_whole(whole).of_message(operation, named))
 }
 
 /// Judge the document of a message, given its body.
@@ -255,7 +237,7 @@ fn judged_body<'py>(
     given: Given<'py>,
 ) -> PyResult<Outcome> {
     Ok(match std::mem::replace(&mut read.body, Body::None) {
-        Body::None => Outcome::new(judge, Document::default()),
+        Body::None => Outcome::new(judge, None),
         Body::Known(outcome) => Outcome::of_whole(judge, *outcome),
         Body::Document { kind, decoded } => {
             let decoded = decoded.map(|decoded| PyBytes::new(judge.py(), &decoded));
@@ -266,9 +248,8 @@ fn judged_body<'py>(
 }
 
 /// Return the outcome for a message that the core fails to judge: the unexpected is denied.
-fn unjudged(judge: &Bound<'_, Core>, message: Option<Message>) -> Outcome {
-    let whole = judge.get().core.refuse(None, &TextFault::of("unjudged"));
-    Outcome::of_whole(judge, whole).with_message(message)
+fn unjudged(judge: &Bound<'_, Core>) -> Outcome {
+    Outcome::of_whole(judge, judge.get().core.refuse(None, &TextFault::of("unjudged")))
 }
 
 /// The error for a message that is not plain though it was checked.
@@ -288,7 +269,10 @@ fn parameters<'py>(py: Python<'py>, names: &Names, values: Values) -> PyResult<B
             Value::Fraction(number) => found.set_item(name, number)?,
             Value::Truth(truth) => found.set_item(name, truth)?,
             Value::Texts(texts) => found.set_item(name, PyTuple::new(py, texts)?)?,
-            Value::Integer(number) => found.set_item(name, number)?,
+            Value::Integer(number) => match i64::try_from(number) {
+                Ok(number) => found.set_item(name, number)?, // an integer of 128 bits takes longer
+                Err(_) => found.set_item(name, number)?,
+            },
         }
     }
     Ok(found)

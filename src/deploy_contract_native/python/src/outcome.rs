@@ -14,6 +14,7 @@ use crate::value::Source;
 use crate::with_scratch;
 use crate::written::Tape;
 use deploy_contract_core::after_patch::Stored;
+use deploy_contract_core::core;
 use deploy_contract_core::http::messages::nothing;
 use deploy_contract_core::judge::{Answer, Known};
 use deploy_contract_core::outcome::{self, Verdict, Violation};
@@ -25,16 +26,12 @@ use deploy_contract_core::wire::TextFault;
 const UNSCANNED: u64 = u64::MAX;
 
 /// The text of a document.
-#[derive(Default)]
 pub enum Text {
     /// As it came, and the number of its scan: as long as the scratch of the thread has its tape, no
     /// other is needed.
     Bytes(Py<PyBytes>, AtomicU64),
     /// Written from a value, which has to be whole.
     Written(Box<Tape>),
-    /// It has no value.
-    #[default]
-    Unread,
 }
 
 impl Text {
@@ -45,10 +42,9 @@ impl Text {
 }
 
 /// A document that was judged.
-#[derive(Default)]
 pub struct Document {
-    /// Number of the kind; None for none.
-    pub kind: Option<usize>,
+    /// Number of the kind.
+    pub kind: usize,
     pub text: Text,
     /// The verdict, unless the document may be denied.
     pub answer: Option<Answer>,
@@ -67,20 +63,40 @@ impl Document {
             of_response: self.of_response,
         }
     }
-}
 
-/// The operation of a message, and its parameters; None for each that there is not.
-pub struct Message {
-    pub operation: Py<PyAny>,
-    pub parameters: Py<PyAny>,
+    /// Work with the tape of the document; None if it cannot be read. It is scanned again if the scratch
+    /// of the thread has another one: no two scans have one number, and bytes never change.
+    pub fn on_tape<Made>(
+        &self,
+        py: Python<'_>,
+        core: &core::Core,
+        work: impl FnOnce(places::Document, &mut Work) -> Made,
+    ) -> Option<Made> {
+        let made = with_scratch(|scratch| match &self.text {
+            Text::Written(tape) => Ok(work(tape.document(), &mut scratch.work)),
+            Text::Bytes(body, scan) => {
+                let body = body.bind(py).as_bytes();
+                if scratch.number != scan.load(Ordering::Relaxed) {
+                    core.kinds[self.kind].judge.scan(body, scratch)?;
+                    scan.store(scratch.number, Ordering::Relaxed);
+                }
+                let Scratch { tape, work: memory, .. } = scratch;
+                Ok(work(places::Document { body, tape }, memory))
+            }
+        });
+        made.ok()
+    }
 }
 
 /// The outcome for a document or a message. It has the attributes of an outcome of the Python judge.
 #[pyclass(frozen, module = "deploy_contract_native")]
 pub struct Outcome {
     core: Py<Core>,
-    pub document: Document,
-    message: Option<Message>,
+    /// The document that was judged, if any.
+    pub document: Option<Document>,
+    /// The number of the operation of a message, and its parameters.
+    operation: Option<usize>,
+    parameters: Option<Py<PyAny>>,
     /// All that the core says.
     whole: OnceLock<Box<outcome::Outcome>>,
     violations: PyOnceLock<Py<PyTuple>>,
@@ -157,23 +173,25 @@ impl Outcome {
     }
 
     #[getter]
-    fn operation(&self) -> Option<&Py<PyAny>> {
-        self.message.as_ref().map(|message| &message.operation)
+    fn operation(&self) -> Option<&Py<PyString>> {
+        self.operation.map(|number| &self.core.get().operations[number].operation)
     }
 
     #[getter]
     fn parameters(&self) -> Option<&Py<PyAny>> {
-        self.message.as_ref().map(|message| &message.parameters)
+        self.parameters.as_ref()
     }
 
     /// The parsed document.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyAny>> {
         let value = self.value.get_or_try_init(py, || {
-            let Some(kind) = self.document.kind else { return Ok(py.None()) };
-            let names = &self.core.get().kinds[kind].names;
-            let made = self.on_tape(py, |document, _| {
-                Source { body: document.body, tape: document.tape, names }.value(py, 0)
+            let (core, Some(document)) = (self.core.get(), &self.document) else {
+                return Ok(py.None());
+            };
+            let names = &core.kinds[document.kind].names;
+            let made = document.on_tape(py, &core.core, |text, _| {
+                Source { body: text.body, tape: text.tape, names }.value(py, 0)
             });
             made.map_or_else(|| Ok(py.None()), |value| value.map(Bound::unbind))
         });
@@ -212,18 +230,18 @@ impl Outcome {
         key_of: &Bound<'py, PyAny>,
         py: Python<'py>,
     ) -> PyResult<Option<Bound<'py, PyList>>> {
-        let Some(number) = self.document.kind else { return Ok(None) };
-        let core = self.core.get();
-        let learned = core.core.kinds[number].learned.iter().find(|one| one.place == place);
+        let (core, Some(document)) = (self.core.get(), &self.document) else { return Ok(None) };
+        let mut learned = core.core.kinds[document.kind].learned.iter();
+        let learned = learned.find(|learned| learned.place == place);
         let columns = learned.and_then(|learned| learned.columns(&fields));
-        let (Some(learned), Some(columns)) = (learned, columns) else { return Ok(None) };
+        let (Some(fields_of), Some(columns)) = (learned, columns) else { return Ok(None) };
         let tokens =
             |field: &Vec<String>| field.iter().map(|it| PyString::intern(py, it)).collect();
         let columns = columns.into_iter().zip(fields.iter().map(tokens)).collect();
-        let names = &core.kinds[number].names;
-        let rows = self.on_tape(py, |document, _| {
-            let source = Source { body: document.body, tape: document.tape, names };
-            Rows { source, fields: learned, columns, sources, key_of }.all()
+        let names = &core.kinds[document.kind].names;
+        let rows = document.on_tape(py, &core.core, |text, _| {
+            let source = Source { body: text.body, tape: text.tape, names };
+            Rows { source, fields: fields_of, columns, sources, key_of }.all()
         });
         rows.transpose()
     }
@@ -231,11 +249,12 @@ impl Outcome {
 
 impl Outcome {
     /// Make the outcome for a document that was judged, or for no document.
-    pub fn new(core: &Bound<'_, Core>, document: Document) -> Outcome {
+    pub fn new(core: &Bound<'_, Core>, document: Option<Document>) -> Outcome {
         Outcome {
             core: core.clone().unbind(),
             document,
-            message: None,
+            operation: None,
+            parameters: None,
             whole: OnceLock::new(),
             violations: PyOnceLock::new(),
             undecided: PyOnceLock::new(),
@@ -245,18 +264,18 @@ impl Outcome {
 
     /// Make an outcome that is known as a whole.
     pub fn of_whole(core: &Bound<'_, Core>, whole: outcome::Outcome) -> Outcome {
-        Outcome::new(core, Document::default()).with_whole(whole)
+        Outcome::new(core, None).with_whole(whole)
     }
 
     /// Return another outcome for a message with this document.
     pub fn with_whole(self, whole: outcome::Outcome) -> Outcome {
-        let document = Document { answer: None, ..self.document };
+        let document = self.document.map(|document| Document { answer: None, ..document });
         Outcome { document, whole: OnceLock::from(Box::new(whole)), ..self }
     }
 
-    /// Return the outcome for a message with this document.
-    pub fn with_message(self, message: Option<Message>) -> Outcome {
-        Outcome { message, ..self }
+    /// Return the outcome for a message of an operation, which has this document.
+    pub fn of_message(self, operation: Option<usize>, parameters: Option<Py<PyAny>>) -> Outcome {
+        Outcome { operation, parameters, ..self }
     }
 
     /// Return the outcome for a document with this value.
@@ -266,7 +285,7 @@ impl Outcome {
     }
 
     pub fn verdict(&self, py: Python<'_>) -> Verdict {
-        match self.document.answer {
+        match self.document.as_ref().and_then(|document| document.answer) {
             Some(answer) if answer.is_allowed() => Verdict::Allow,
             Some(_) => Verdict::Indeterminate,
             None => self.whole(py).verdict,
@@ -276,43 +295,18 @@ impl Outcome {
     /// Return all of the outcome.
     pub fn whole(&self, py: Python<'_>) -> &outcome::Outcome {
         self.whole.get_or_init(|| {
-            let (core, document) = (&self.core.get().core, &self.document);
-            let Some(kind) = document.kind else { return Box::new(nothing()) };
-            let made = self.on_tape(py, |text, work| {
-                core.explained(document.answer, text, kind, document.known(), work)
+            let core = &self.core.get().core;
+            let Some(document) = &self.document else { return Box::new(nothing()) };
+            let Document { kind, answer, .. } = *document;
+            let made = document.on_tape(py, core, |text, work| {
+                core.explained(answer, text, kind, document.known(), work)
             });
             // what cannot be explained keeps its verdict
-            Box::new(made.unwrap_or_else(|| match &document.answer {
-                Some(answer) => core.unexplained(kind, answer),
+            Box::new(made.unwrap_or_else(|| match answer {
+                Some(answer) => core.unexplained(kind, &answer),
                 None => core.refuse(Some(kind), &TextFault::of("unjudged")),
             }))
         })
-    }
-
-    /// Work with the tape of the document; None if it has none. It is scanned again if the scratch of the
-    /// thread has another one: no two scans have one number, and bytes never change.
-    pub fn on_tape<Made>(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce(places::Document, &mut Work) -> Made,
-    ) -> Option<Made> {
-        let judge = &self.core.get().core.kinds[self.document.kind?].judge;
-        let made = match &self.document.text {
-            Text::Unread => return None,
-            Text::Written(tape) => {
-                with_scratch(|scratch| Ok(work(tape.document(), &mut scratch.work)))
-            }
-            Text::Bytes(body, scan) => with_scratch(|scratch| {
-                let body = body.bind(py).as_bytes();
-                if scratch.number != scan.load(Ordering::Relaxed) {
-                    judge.scan(body, scratch)?;
-                    scan.store(scratch.number, Ordering::Relaxed);
-                }
-                let Scratch { tape, work: memory, .. } = scratch;
-                Ok(work(places::Document { body, tape }, memory))
-            }),
-        };
-        made.ok()
     }
 
     /// Return violations as Python objects, which are made once.

@@ -10,9 +10,6 @@ use deploy_contract_core::places::Document;
 use deploy_contract_core::tape::{Node, UNNAMED, flag, kind};
 use deploy_contract_core::text::unescape;
 
-/// An integer of so many characters fits into 64 bits.
-const MOST_SHORT: u32 = 18;
-
 /// The text, its tape, and the Python strings of declared names.
 pub struct Source<'a> {
     pub body: &'a [u8],
@@ -55,14 +52,12 @@ impl<'a> Source<'a> {
             return Ok(number::nearest_double(numeral).into_pyobject(py)?.into_any());
         }
         let text = std::str::from_utf8(numeral).map_err(|_| PyValueError::new_err("not JSON"))?;
-        if node.has(flag::DECIMAL) {
-            return py.get_type::<PyFloat>().call1((text,));
+        if let Ok(integer) = text.parse::<i64>() {
+            return Ok(integer.into_pyobject(py)?.into_any());
         }
-        if node.size > MOST_SHORT {
-            return py.get_type::<PyInt>().call1((text,));
-        }
-        let integer: i64 = text.parse()?;
-        Ok(integer.into_pyobject(py)?.into_any())
+        let is_decimal = node.has(flag::DECIMAL);
+        let class = if is_decimal { py.get_type::<PyFloat>() } else { py.get_type::<PyInt>() };
+        class.call1((text,))
     }
 
     fn array<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyAny>> {

@@ -38,7 +38,7 @@ impl Instance {
         &mut self,
         kind: usize,
         source: usize,
-        facts: usize,
+        stored: usize,
         size: usize,
         is_value: bool,
         is_quick: bool,
@@ -46,8 +46,9 @@ impl Instance {
         self.output.clear();
         let Some(core) = &self.core else { return NOT_QUICK };
         let judge = &core.kinds[kind].judge;
-        let (facts, body) = self.input[..facts + size].split_at(facts);
-        let Ok(stored) = stored(facts, judge.names(), &mut self.facts) else { return NOT_QUICK };
+        let (stored, body) = self.input[..stored + size].split_at(stored);
+        let Ok(stored) = facts(stored, judge.names(), &mut self.facts) else { return NOT_QUICK };
+        let stored = stored.map_or(Stored::Missing, Stored::whole);
         let known = Known { source: source.checked_sub(1), stored, of_response: false };
         let mut limits = judge.limits;
         if is_value {
@@ -58,53 +59,45 @@ impl Instance {
         let Scratch { tape, work, number, .. } = &mut *self.scratch;
         let document = Document { body, tape };
         let answer = if is_read { judge.answer(document, known, work) } else { None };
-        let mut found = NOT_QUICK;
-        let outcome = if !is_read {
-            let fault = fault(body, &limits).unwrap_or_else(|| TextFault::of(UNJUDGED));
-            Some(core.refuse(Some(kind), &fault))
-        } else if let Some(answer) = answer
-            && is_quick
-        {
-            let key = (kind, answer);
-            let number = self.quick.iter().position(|quick| *quick == key);
-            found = number.unwrap_or(self.quick.len()) as i32;
-            number.is_none().then(|| {
-                self.quick.push(key);
-                core.unexplained(kind, &answer)
-            })
-        } else {
-            let outcome = core.explained(answer, document, kind, known, work);
-            Some(Outcome { scan: *number, ..outcome })
+        let found = answer.filter(|_| is_quick).map(|answer| {
+            let quick = self.quick.iter().position(|quick| *quick == (kind, answer));
+            quick.ok_or(answer)
+        });
+        let (number, outcome) = match found {
+            Some(Ok(number)) => (number as i32, None),
+            Some(Err(answer)) => {
+                self.quick.push((kind, answer));
+                ((self.quick.len() - 1) as i32, Some(core.unexplained(kind, &answer)))
+            }
+            None if is_read => {
+                let outcome = core.explained(answer, document, kind, known, work);
+                (NOT_QUICK, Some(Outcome { scan: *number, ..outcome }))
+            }
+            None => {
+                let fault = fault(body, &limits).unwrap_or_else(|| TextFault::of(UNJUDGED));
+                (NOT_QUICK, Some(core.refuse(Some(kind), &fault)))
+            }
         };
         self.scratch.clear();
         if let Some(outcome) = outcome {
             self.output = report::text(core, &outcome, None, None);
         }
-        found
+        number
     }
 }
 
-/// Return facts about a stored deployment: none for an empty text.
-pub fn stored<'a>(
-    text: &'a [u8],
-    names: &Names,
-    scratch: &'a mut Scratch,
-) -> Result<Stored<'a>, Refused> {
-    if text.is_empty() {
-        return Ok(Stored::Missing);
-    }
-    Ok(Stored::whole(facts(text, names, scratch)?))
-}
-
-/// Return the tape of facts, of any size.
+/// Return the tape of facts, of any size; None for an empty text.
 pub fn facts<'a>(
     text: &'a [u8],
     names: &Names,
     scratch: &'a mut Scratch,
-) -> Result<Document<'a>, Refused> {
+) -> Result<Option<Document<'a>>, Refused> {
+    if text.is_empty() {
+        return Ok(None);
+    }
     let limits = Limits { bytes: usize::MAX, objects: usize::MAX, string: usize::MAX };
     scan(text, names, &limits, scratch)?;
-    Ok(Document { body: text, tape: &scratch.tape })
+    Ok(Some(Document { body: text, tape: &scratch.tape }))
 }
 
 pub fn number(value: &Json) -> Option<usize> {

@@ -113,7 +113,7 @@ extern "C" fn document(
 /// Return 0 if the facts cannot be read.
 #[unsafe(no_mangle)]
 extern "C" fn request(source: usize, head: usize, facts: usize, size: usize) -> u32 {
-    with(|it| it.request(source, head, facts, size).is_ok()).into()
+    with(|it| it.request(source, [head, facts, size]).is_ok()).into()
 }
 
 /// Judge a response. `head`: size of its description in JSON, which comes before facts and body.
@@ -122,5 +122,5 @@ extern "C" fn request(source: usize, head: usize, facts: usize, size: usize) -> 
 /// deployments whose facts are needed.
 #[unsafe(no_mangle)]
 extern "C" fn response(head: usize, facts: usize, size: usize) -> u32 {
-    with(|it| it.response(head, facts, size).is_ok()).into()
+    with(|it| it.response([head, facts, size]).is_ok()).into()
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value as Json;
 
 use crate::Instance;
-use crate::judging::{facts, number, stored};
+use crate::judging::{facts, number};
 use crate::report::{self, array, text_of};
 use deploy_contract_core::after_patch::Stored;
 use deploy_contract_core::http::content::Headers;
@@ -21,17 +21,9 @@ use deploy_contract_core::tape::{Writer, kind};
 type Decoded = Option<Vec<u8>>;
 
 impl Instance {
-    pub fn request(
-        &mut self,
-        source: usize,
-        head: usize,
-        facts: usize,
-        size: usize,
-    ) -> Result<(), Refused> {
+    pub fn request(&mut self, source: usize, sizes: [usize; 3]) -> Result<(), Refused> {
         let core = self.core.as_ref().ok_or(Refused)?;
-        let (head, rest) = self.input[..head + facts + size].split_at(head);
-        let (facts, body) = rest.split_at(facts);
-        let head: Json = serde_json::from_slice(head).unwrap_or_default();
+        let (head, given, body) = parts(&self.input, sizes);
         let text = |name: &str| head[name].as_str().unwrap_or_default();
         let request = Request {
             method: text("method"),
@@ -46,7 +38,8 @@ impl Instance {
         let mut read = core.read_routed(&request, &route);
         let parameters = read.parameters.take();
         let (document, decoded) = of_body(&mut read, body, |kind, body| {
-            let stored = stored(facts, core.kinds[kind].judge.names(), &mut self.facts)?;
+            let stored = facts(given, core.kinds[kind].judge.names(), &mut self.facts)?;
+            let stored = stored.map_or(Stored::Missing, Stored::whole);
             let known = Known { source: source.checked_sub(1), stored, of_response: false };
             Ok(core.document(body, kind, known, &mut self.scratch))
         })?;
@@ -57,16 +50,9 @@ impl Instance {
         Ok(())
     }
 
-    pub fn response(
-        &mut self,
-        head: usize,
-        size_of_facts: usize,
-        size: usize,
-    ) -> Result<(), Refused> {
+    pub fn response(&mut self, sizes: [usize; 3]) -> Result<(), Refused> {
         let core = self.core.as_ref().ok_or(Refused)?;
-        let (head, rest) = self.input[..head + size_of_facts + size].split_at(head);
-        let (text, body) = rest.split_at(size_of_facts);
-        let head: Json = serde_json::from_slice(head).unwrap_or_default();
+        let (head, given, body) = parts(&self.input, sizes);
         let status = head["status"].as_u64().and_then(|status| u16::try_from(status).ok());
         let headers = headers(&head);
         let response = Response { status: status.unwrap_or_default(), headers: &headers, body };
@@ -81,30 +67,22 @@ impl Instance {
                 return Ok(found);
             };
             let document = Document { body, tape: &self.scratch.tape };
-            let judge = &core.kinds[kind];
-            let mut compared = Compared::default();
+            let ids = core.kinds[kind].exchanges.identities(document);
+            let facts = facts(given, core.kinds[kind].judge.names(), &mut self.facts)?;
             let argument = |name: &str| argument(&head["arguments"], name);
-            compared.arguments = Some(&argument);
-            let ids = judge.exchanges.identities(document);
-            let given = head["facts"].as_str().unwrap_or_default();
-            if given == "asks" {
-                asked = Some(ids);
-                return Ok(found);
-            }
-            let facts = facts(
-                if text.is_empty() { b"null" } else { text },
-                judge.judge.names(),
-                &mut self.facts,
-            )?;
-            let places: HashMap<_, _> = ids.iter().map(|id| &**id).zip(facts.children(0)).collect();
-            let find = |id: &str, writer: &mut Writer| {
-                let place = places.get(id).filter(|at| facts.tape[**at].kind == kind::OBJECT);
-                place.inspect(|place| writer.copy(facts, **place)).is_some()
+            let write = |writer: &mut Writer| {
+                facts.inspect(|facts| writer.copy(*facts, 0));
             };
-            let write = |writer: &mut Writer| writer.copy(facts, 0);
-            match given {
-                "deployment" => compared.stored = Some(&write),
-                "known" => compared.known = Some(&find),
+            let places = facts.map(|facts| places(facts, &ids)).unwrap_or_default();
+            let find = |id: &str, writer: &mut Writer| {
+                let place = facts.zip(places.get(id));
+                place.inspect(|(facts, place)| writer.copy(*facts, **place)).is_some()
+            };
+            let mut compared = Compared { arguments: Some(&argument), ..Compared::default() };
+            match head["facts"].as_str() {
+                Some("deployment") => compared.stored = Some(&write),
+                Some("known") => compared.known = Some(&find),
+                Some("asks") => asked = Some(ids.clone()),
                 _ => {}
             }
             more = core.exchanged(operation, kind, document, compared);
@@ -121,6 +99,19 @@ impl Instance {
         };
         Ok(())
     }
+}
+
+/// Return the parts of an input, given their sizes: a description in JSON, facts, and a body.
+fn parts(input: &[u8], [head, facts, size]: [usize; 3]) -> (Json, &[u8], &[u8]) {
+    let (head, rest) = input[..head + facts + size].split_at(head);
+    let (facts, body) = rest.split_at(facts);
+    (serde_json::from_slice(head).unwrap_or_default(), facts, body)
+}
+
+/// Return the places of facts by the ids that were asked for, in this order.
+fn places<'a>(facts: Document, ids: &'a [String]) -> HashMap<&'a str, usize> {
+    let pairs = ids.iter().map(|id| &**id).zip(facts.children(0));
+    pairs.filter(|(_, place)| facts.tape[*place].kind == kind::OBJECT).collect()
 }
 
 /// Return the outcome for the document of a message, and its text if that had a content coding.
