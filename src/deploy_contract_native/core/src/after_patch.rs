@@ -142,7 +142,7 @@ impl<'a> AfterPatch<'a> {
             return members.any(|value| self.sets(value, &[path, &[name(value)]].concat()));
         }
         let keeps_empty = self.effect(path) == Some(Effect::UnlessEmpty);
-        !self.patch.is_null(at) && !(keeps_empty && self.is_falsy(at))
+        !(self.patch.is_null(at) || keeps_empty && self.is_falsy(at))
     }
 
     fn effect(&self, path: &[u16]) -> Option<Effect> {

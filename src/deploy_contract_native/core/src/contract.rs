@@ -17,8 +17,8 @@ const FORMAT: u64 = 1;
 const MOST_ITEMS: u64 = 10_000;
 /// So many kinds of document, and so many sources, are known by numbers.
 const MOST_KINDS: usize = 1 << 10;
-/// Documents in documents nest at most so deep.
-const MOST_SCOPES: usize = 8;
+/// So many places of documents in a document are known.
+const MOST_SCOPES: usize = 64;
 /// For rules that name no status of their own (RFC 9110, section 15.5.21).
 const UNPROCESSABLE: u16 = 422;
 /// The rules for undeclared names, whose mode is that of the option `unknown_fields`.
@@ -157,7 +157,7 @@ impl Contract {
         let limits = member(&whole, "limits")?;
         let options = member(&whole, "options")?;
         let fields = optional(options, "unknown_fields").map(text_of).transpose()?;
-        let rules = read_rules(&whole, table, options, fields, operation)?;
+        let rules = read_rules(&whole, table, options, operation)?;
         let (mut kinds, mut sources) = (Vec::new(), Vec::new());
         for (name, row) in object(member(table, "kinds")?)? {
             kinds.push(read_kind(name, row, bundle, limits).map_err(|fault| fault.within(name))?);
@@ -236,26 +236,17 @@ impl Contract {
 
     /// Return a kind of document and those of the documents in it, each with the pattern of its places.
     pub fn scopes<'a>(&'a self, kind: &'a Kind) -> Result<Vec<(Vec<String>, &'a Kind)>, Fault> {
-        let mut found = Vec::new();
-        self.add_scopes(kind, &[], 0, &mut found)?;
+        let (mut found, mut left) = (Vec::new(), vec![(Vec::new(), kind)]);
+        while let Some((around, kind)) = left.pop() {
+            if found.len() == MOST_SCOPES {
+                return Err(Fault::new("kinds of document contain each other, or too many"));
+            }
+            for (place, inner) in kind.contains.iter().rev() {
+                left.push(([&around[..], place].concat(), self.kind(inner)?));
+            }
+            found.push((around, kind));
+        }
         Ok(found)
-    }
-
-    fn add_scopes<'a>(
-        &'a self,
-        kind: &'a Kind,
-        around: &[String],
-        depth: usize,
-        found: &mut Vec<(Vec<String>, &'a Kind)>,
-    ) -> Result<(), Fault> {
-        if depth == MOST_SCOPES {
-            return Err(Fault::new("kinds of document contain each other too deeply"));
-        }
-        found.push((around.to_vec(), kind));
-        for (place, inner) in &kind.contains {
-            self.add_scopes(self.kind(inner)?, &[around, place].concat(), depth + 1, found)?;
-        }
-        Ok(())
     }
 
     pub fn kind(&self, name: &str) -> Result<&Kind, Fault> {
@@ -272,22 +263,16 @@ fn read_rules(
     whole: &Value,
     table: &Value,
     options: &Value,
-    fields: Option<&str>,
     operation: &str,
 ) -> Result<Vec<Rule>, Fault> {
     let modes = optional(options, "modes");
-    let of_fields = match fields.unwrap_or("allow") {
-        "allow" => Mode::Off,
-        "report-requests" | "report" => Mode::Report,
-        "reject" => Mode::Enforce,
-        _ => return Err(Fault::new("options: unknown_fields is not known")),
+    let mode_of = |option| match optional(options, option).map(text_of).transpose()? {
+        None | Some("allow") => Ok(Mode::Off),
+        Some("report-requests" | "report") => Ok(Mode::Report),
+        Some("reject") => Ok(Mode::Enforce),
+        Some(_) => Err(Fault(format!("options: {option} is not known"))),
     };
-    let of_operations = match optional(options, "unknown_operations").map(text_of).transpose()? {
-        None | Some("allow") => Mode::Off,
-        Some("report") => Mode::Report,
-        Some("reject") => Mode::Enforce,
-        Some(_) => return Err(Fault::new("options: unknown_operations is not known")),
-    };
+    let (of_fields, of_operations) = (mode_of("unknown_fields")?, mode_of("unknown_operations")?);
     let policies = optional(whole, "policies").map(list).transpose()?;
     let mut rules = Vec::new();
     let own = list(member(table, "rules")?)?;

@@ -1,6 +1,6 @@
 //! The core of a contract: its kinds of document, its sources and its operations, ready to judge.
 
-use crate::contract::{Contract, Fault, Mode};
+use crate::contract::{self, Contract, Fault, Mode};
 use crate::http::exchange::Exchanges;
 use crate::http::parameter_names::Aliases;
 use crate::http::routing::Router;
@@ -8,6 +8,7 @@ use crate::judge::{Answer, Judge, Known};
 use crate::learn;
 use crate::outcome::{Location, Outcome, Revision, Verdict, Violation};
 use crate::places::Document;
+use crate::program::Compiler;
 use crate::scan::{Scratch, Work};
 use crate::wire::TextFault;
 
@@ -29,6 +30,15 @@ pub struct Kind {
     pub judge: Judge,
     pub exchanges: Exchanges,
     pub learned: Vec<learn::Fields>,
+}
+
+impl Kind {
+    fn read(contract: &Contract, kind: &contract::Kind) -> Result<Kind, Fault> {
+        let mut compiler = Compiler::new(kind.schema.get("$defs"));
+        let learned = learn::Fields::of_kind(contract, kind, &mut compiler)?;
+        let exchanges = Exchanges::read(contract, kind, &mut compiler)?;
+        Ok(Kind { judge: Judge::new(contract, kind, compiler)?, exchanges, learned })
+    }
 }
 
 impl Core {
@@ -62,13 +72,8 @@ impl Core {
         let contract = Contract::read(contract, operation)?;
         let mut kinds = Vec::new();
         for kind in &contract.kinds {
-            let made = Judge::new(&contract, kind, |compiler| {
-                let learned = learn::Fields::of_kind(&contract, kind, compiler)?;
-                let exchanges = Exchanges::read(&contract, kind, compiler)?;
-                Ok((exchanges, learned))
-            });
-            let (judge, (exchanges, learned)) = made.map_err(|fault| fault.within(&kind.name))?;
-            kinds.push(Kind { judge, exchanges, learned });
+            let made = Kind::read(&contract, kind);
+            kinds.push(made.map_err(|fault| fault.within(&kind.name))?);
         }
         let (router, methods) = (Router::read(&contract)?, Aliases::of_methods());
         Ok(Core { contract, router, methods, kinds, own: Vec::new() })

@@ -99,13 +99,12 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// Make the judge of a kind. `prepare` registers places with the compiler for others.
-    pub fn new<'a, Extra>(
+    /// Make the judge of a kind. The compiler has the names of others already.
+    pub fn new<'a>(
         contract: &'a Contract,
         kind: &'a Kind,
-        prepare: impl FnOnce(&mut Compiler<'a>) -> Result<Extra, Fault>,
-    ) -> Result<(Judge, Extra), Fault> {
-        let mut compiler = Compiler::new(kind.schema.get("$defs"));
+        mut compiler: Compiler<'a>,
+    ) -> Result<Judge, Fault> {
         let structure = compiler.schema(&kind.schema)?;
         let mut merged = structure;
         let worlds = Worlds::new(contract, kind)?;
@@ -114,7 +113,6 @@ impl Judge {
             let around = (scopes.len(), &around[..]);
             scopes.push(read_scope(contract, inner, around, &worlds, &mut compiler, &mut merged)?);
         }
-        let extra = prepare(&mut compiler)?;
         let active =
             || contract.rules.iter().enumerate().filter(|(_, rule)| rule.mode != Mode::Off);
         let named = |name: &str| {
@@ -128,7 +126,7 @@ impl Judge {
         let checks = scopes[0].rules[..REVISING].iter().flat_map(|rules| &rules.checks);
         let is_whole = scopes[0].whole;
         let stored = checks.filter(|_| !is_whole).flat_map(|check| &check.stored);
-        let judge = Judge {
+        Ok(Judge {
             program: compiler.finish(),
             limits: kind.limits,
             worlds,
@@ -142,8 +140,7 @@ impl Judge {
             most: contract.bounds.violations,
             stored: stored.map(|path| path.first().cloned()).collect(),
             scopes,
-        };
-        Ok((judge, extra))
+        })
     }
 
     pub fn names(&self) -> &Names {

@@ -297,8 +297,8 @@ impl<'a> Compiler<'a> {
     }
 
     pub fn finish(self) -> Program {
-        let text = |name: &Box<[u8]>| Name::new(&String::from_utf8_lossy(name));
-        let known: Vec<Name> = self.names.iter().map(text).collect();
+        let texts = self.names.iter().map(|name| String::from_utf8_lossy(name));
+        let known: Vec<Name> = texts.map(|text| Name::new(&text)).collect();
         let size = |name: &Name| name.text.len().max(folded(&name.text).len());
         let longest = known.iter().map(size).max().unwrap_or(0);
         let names = Names::new(self.names);

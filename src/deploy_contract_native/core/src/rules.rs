@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::slice;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -286,7 +287,7 @@ fn schema(given: &Value, reading: &mut Reading) -> Made {
     let skips_null = chosen.is_some() && each.is_some() && !speaks_of_null(judged);
     let (contract, mut names) = (reading.contract, Vec::new());
     for source in &contract.sources {
-        let runs = contract.hosting.as_ref().map_or(&source.hostings[..], std::slice::from_ref);
+        let runs = contract.hosting.as_ref().map_or(&source.hostings[..], slice::from_ref);
         let is_hosted = hostings.as_ref().is_none_or(|it| runs.iter().all(|one| it.contains(one)));
         if is_hosted && chosen.as_ref().is_none_or(|chosen| chosen.contains(&source.name)) {
             names.push(source.name.clone());
@@ -488,7 +489,7 @@ fn at_most(given: &Value, reading: &mut Reading) -> Made {
         let [lower, upper] = &texts(pair)?[..] else {
             return Err(Fault::new("a pair has two names"));
         };
-        let mut field = |name: &String| reading.field(&[&within[..], &[name.clone()]].concat());
+        let mut field = |name| reading.field(&[&within[..], slice::from_ref(name)].concat());
         pairs.push((field(lower)?, field(upper)?));
     }
     let fields = pairs.iter().map(|(lower, _)| *lower).collect();
