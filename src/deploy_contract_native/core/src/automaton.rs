@@ -14,6 +14,8 @@ use regex_automata::{Anchored, Input};
 
 use crate::contract::Fault;
 
+/// The pattern that most texts of a deployment have.
+const UUID: &str = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
 /// An automaton that needs more bytes is not made.
 const MOST_BYTES: usize = 4 << 20;
 /// Bytes of the stack of a thread that makes an automaton.
@@ -33,6 +35,8 @@ pub struct Pattern {
 
 #[derive(Debug)]
 enum Matcher {
+    /// For [`UUID`]: its places are looked at side by side, not one after the other.
+    Uuid,
     Fast(Box<Automaton>),
     /// For patterns whose automaton would be too large. It takes linear time, too.
     Slow(Box<PikeVM>),
@@ -68,6 +72,7 @@ impl Pattern {
             made.expect("a thread can compile a pattern that is one") // a panic means deny
         });
         match matcher {
+            Matcher::Uuid => is_uuid(text),
             Matcher::Fast(automaton) => automaton.matches(text),
             Matcher::Slow(slow) => {
                 slow.is_match(&mut slow.create_cache(), Input::new(text).anchored(Anchored::Yes))
@@ -78,6 +83,9 @@ impl Pattern {
 
 impl Matcher {
     fn of(pattern: &str) -> Option<Matcher> {
+        if pattern == UUID {
+            return Some(Matcher::Uuid);
+        }
         if let Some(automaton) = Automaton::of_pattern(pattern) {
             return Some(Matcher::Fast(Box::new(automaton)));
         }
@@ -90,7 +98,6 @@ impl Matcher {
 struct Automaton {
     states: DFA<Vec<u32>>,
     start: StateID,
-    fixed: Option<Fixed>,
 }
 
 impl Automaton {
@@ -103,15 +110,10 @@ impl Automaton {
         let states = dense::Builder::new().configure(config).build(pattern).ok()?;
         let begin = start::Config::new().anchored(Anchored::Yes);
         let start = states.start_state(&begin).ok()?;
-        let fixed = Fixed::of(&states, start);
-        Some(Automaton { states, start, fixed })
+        Some(Automaton { states, start })
     }
 
-    /// Return true if a text matches the pattern.
     fn matches(&self, text: &[u8]) -> bool {
-        if let Some(fixed) = &self.fixed {
-            return fixed.matches(text);
-        }
         let mut state = self.start;
         for &byte in text {
             state = self.states.next_state(state, byte);
@@ -128,56 +130,11 @@ impl Automaton {
     }
 }
 
-/// A pattern whose texts have one length, and whose places allow bytes whatever the others are: such
-/// as that of a uuid. Bytes are looked up side by side, not one after the other.
-#[derive(Debug)]
-struct Fixed {
-    length: usize,
-    /// For each byte, a bit for each place that allows it.
-    places: Box<[u64; 256]>,
-}
-
-impl Fixed {
-    const MOST_PLACES: usize = u64::BITS as usize;
-
-    /// Return the same pattern as an automaton, if it is of this form.
-    fn of(states: &DFA<Vec<u32>>, start: StateID) -> Option<Fixed> {
-        let mut places = Box::new([0; 256]);
-        let (mut state, mut length) = (start, 0);
-        loop {
-            let mut next = None;
-            for byte in 0..=u8::MAX {
-                let found = states.next_state(state, byte);
-                if states.is_dead_state(found) {
-                    continue;
-                }
-                if length == Self::MOST_PLACES
-                    || states.is_match_state(found)
-                    || next.is_some_and(|next| next != found)
-                {
-                    return None;
-                }
-                next = Some(found);
-                places[byte as usize] |= 1 << length;
-            }
-            let is_end = states.is_match_state(states.next_eoi_state(state));
-            match next {
-                None => return is_end.then_some(Fixed { length, places }),
-                Some(_) if is_end => return None,
-                Some(next) => state = next,
-            }
-            length += 1;
-        }
+fn is_uuid(text: &[u8]) -> bool {
+    let Ok(mut text) = <[u8; 36]>::try_from(text) else { return false };
+    let mut is_right = true;
+    for place in [8, 13, 18, 23] {
+        is_right &= std::mem::replace(&mut text[place], b'0') == b'-';
     }
-
-    fn matches(&self, text: &[u8]) -> bool {
-        if text.len() != self.length {
-            return false;
-        }
-        let mut allowed = 1;
-        for (place, &byte) in text.iter().enumerate() {
-            allowed &= self.places[byte as usize] >> place;
-        }
-        allowed == 1
-    }
+    text.iter().fold(is_right, |all, byte| all & byte.is_ascii_hexdigit())
 }

@@ -29,12 +29,8 @@ pub struct Scanned {
 
 /// Scan the number that begins at `start`.
 pub fn scan_number(body: &[u8], start: usize) -> Result<Scanned, Refused> {
-    let mut at = start;
-    if body.get(at) == Some(&b'-') {
-        at += 1;
-    }
-    let first = at;
-    at = skip_digits(body, at);
+    let first = start + usize::from(body.get(start) == Some(&b'-'));
+    let mut at = skip_digits(body, first);
     let mut digits = at - first;
     if digits == 0 || (digits > 1 && body[first] == b'0') {
         return Err(Refused);
@@ -52,7 +48,12 @@ pub fn scan_number(body: &[u8], start: usize) -> Result<Scanned, Refused> {
         digits += fraction.len();
     }
     if matches!(body.get(at), Some(b'e' | b'E')) {
-        at = skip_exponent(body, at + 1)?;
+        let is_signed = matches!(body.get(at + 1), Some(b'+' | b'-'));
+        let exponent = at + 1 + usize::from(is_signed);
+        at = skip_digits(body, exponent);
+        if at == exponent || at - exponent > MOST_EXPONENT_DIGITS {
+            return Err(Refused);
+        }
         (decimal, scaled) = (true, true);
     }
     if at - start > MOST_CHARACTERS {
@@ -62,15 +63,10 @@ pub fn scan_number(body: &[u8], start: usize) -> Result<Scanned, Refused> {
     if wide {
         whole = Decimal::read(&body[start..at]).is_whole();
     }
-    let mut flags = 0;
-    if wide {
-        flags |= flag::WIDE;
-    }
-    if decimal {
-        flags |= flag::DECIMAL;
-    }
+    let wide = if wide { flag::WIDE } else { 0 };
+    let decimal = if decimal { flag::DECIMAL } else { 0 };
     let kind = if whole { kind::INTEGER } else { kind::FRACTION };
-    Ok(Scanned { end: at, kind, flags })
+    Ok(Scanned { end: at, kind, flags: wide | decimal })
 }
 
 pub(crate) fn skip_digits(body: &[u8], mut at: usize) -> usize {
@@ -78,18 +74,6 @@ pub(crate) fn skip_digits(body: &[u8], mut at: usize) -> usize {
         at += 1;
     }
     at
-}
-
-/// Return the offset after the exponent whose sign or first digit is at `at`.
-fn skip_exponent(body: &[u8], mut at: usize) -> Result<usize, Refused> {
-    if matches!(body.get(at), Some(b'+' | b'-')) {
-        at += 1;
-    }
-    let end = skip_digits(body, at);
-    if end == at || end - at > MOST_EXPONENT_DIGITS {
-        return Err(Refused);
-    }
-    Ok(end)
 }
 
 /// Return the double nearest to a number; an infinity for one that overflows.
@@ -100,10 +84,11 @@ pub fn nearest_double(numeral: &[u8]) -> f64 {
 /// A number by its digits.
 #[derive(Clone, Debug)]
 pub struct Decimal {
-    is_negative: bool,
+    /// -1, 0 or 1.
+    sign: i8,
     /// The digits from the first to the last that is not 0; none for zero.
     digits: Vec<u8>,
-    /// The power of ten of the first digit.
+    /// The power of ten of the first digit; 0 for zero.
     magnitude: i32,
 }
 
@@ -119,50 +104,34 @@ impl Decimal {
         let point = written.iter().position(|&byte| byte == b'.').unwrap_or(written.len());
         let mut digits = [&written[..point], written.get(point + 1..).unwrap_or_default()].concat();
         let first = digits.iter().position(|&digit| digit != b'0').unwrap_or(digits.len());
-        let mut magnitude = exponent_of(exponent) + length(point) - 1 - length(first);
         let last = digits.iter().rposition(|&digit| digit != b'0').map_or(first, |last| last + 1);
-        let is_integer = written.len() == unsigned.len() && point == written.len();
-        let may_overflow = first < last && magnitude >= MOST_MAGNITUDE && !is_integer;
         digits.truncate(last);
         digits.drain(..first);
-        if may_overflow && nearest_double(numeral).is_infinite() {
+        if digits.is_empty() {
+            return Decimal { sign: 0, digits, magnitude: 0 };
+        }
+        let mut magnitude = exponent_of(exponent) + point as i32 - 1 - first as i32;
+        let is_integer = point == unsigned.len();
+        if magnitude >= MOST_MAGNITUDE && !is_integer && nearest_double(numeral).is_infinite() {
             (digits, magnitude) = (b"1".to_vec(), i32::MAX);
         }
-        Decimal { is_negative: unsigned.len() < numeral.len(), digits, magnitude }
+        Decimal { sign: if unsigned.len() < numeral.len() { -1 } else { 1 }, digits, magnitude }
     }
 
     /// Return true if the number has no fraction.
     pub fn is_whole(&self) -> bool {
-        let size = length(self.digits.len());
-        size == 0 || self.magnitude >= size - 1
+        self.magnitude >= self.digits.len() as i32 - 1
     }
 
     /// Compare two numbers exactly.
     pub fn compare(&self, other: &Decimal) -> Ordering {
-        let by_size = || (self.magnitude, &self.digits).cmp(&(other.magnitude, &other.digits));
-        self.sign().cmp(&other.sign()).then_with(|| match self.sign() {
-            0 => Ordering::Equal,
-            1 => by_size(),
-            _ => by_size().reverse(),
-        })
-    }
-
-    fn sign(&self) -> i8 {
-        match (self.digits.is_empty(), self.is_negative) {
-            (true, _) => 0,
-            (false, false) => 1,
-            (false, true) => -1,
-        }
+        let by_size = (self.magnitude, &self.digits).cmp(&(other.magnitude, &other.digits));
+        let by_size = if self.sign < 0 { by_size.reverse() } else { by_size };
+        self.sign.cmp(&other.sign).then(by_size)
     }
 }
 
-/// Return the value of an exponent, such as `e-5`; 0 for none.
 fn exponent_of(text: &[u8]) -> i32 {
     let number = std::str::from_utf8(text).ok().and_then(|text| text.get(1..)?.parse().ok());
     number.unwrap_or(0)
-}
-
-/// Return the number of some digits, of which a numeral has a few hundred.
-fn length(digits: usize) -> i32 {
-    digits as i32
 }

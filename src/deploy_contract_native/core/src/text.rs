@@ -38,28 +38,14 @@ pub fn scan_string(body: &[u8], mut at: usize) -> Result<Scanned, Refused> {
                 at = escape(body, at)?.1;
             }
             byte if byte < FIRST_PRINTABLE => return Err(Refused),
-            byte => {
-                found.beyond_ascii |= byte >= 0x80;
-                at += 1;
+            0x80.. => {
+                found.beyond_ascii = true;
+                at += body[at..].iter().take_while(|&&byte| byte >= 0x80).count();
             }
+            _ => at += 1,
         }
-        at = if found.beyond_ascii { skip_unmarked(body, at) } else { skip_plain(body, at) };
+        at = skip_plain(body, at);
     }
-}
-
-/// Return the offset of the first byte from `at` on that is a quote, backslash or control.
-///
-/// Near the end of the body it may return the offset of any byte.
-fn skip_unmarked(body: &[u8], mut at: usize) -> usize {
-    let (chunks, _) = body.get(at..).unwrap_or_default().as_chunks::<16>();
-    for chunk in chunks {
-        let marked = marked_mask(chunk);
-        if marked != 0 {
-            return at + marked.trailing_zeros() as usize;
-        }
-        at += chunk.len();
-    }
-    at
 }
 
 /// Return the offset of the first byte from `at` on that needs a look.
@@ -90,12 +76,6 @@ fn special_mask(chunk: &[u8; 16]) -> i32 {
     (quotes | escapes | others).move_mask()
 }
 
-/// Return a bit for each byte that is a quote, backslash or control.
-fn marked_mask(chunk: &[u8; 16]) -> i32 {
-    let bytes = i8x16::new(chunk.map(u8::cast_signed));
-    special_mask(chunk) & !bytes.cmp_lt(i8x16::splat(0)).move_mask()
-}
-
 /// Return the character of the escape at `at`, and the offset after it. A surrogate without its pair is
 /// refused.
 fn escape(body: &[u8], at: usize) -> Result<(char, usize), Refused> {
@@ -121,15 +101,16 @@ fn escape(body: &[u8], at: usize) -> Result<(char, usize), Refused> {
 
 /// Return the number of the escape `\uXXXX` at `at`.
 pub fn code_unit(body: &[u8], at: usize) -> Result<u32, Refused> {
-    let escape = body.get(at..at + 6).ok_or(Refused)?;
-    if escape[0] != b'\\' || escape[1] != b'u' {
+    let [b'\\', b'u', digits @ ..] = body.get(at..at + 6).ok_or(Refused)? else {
         return Err(Refused);
-    }
-    let mut unit = 0;
-    for &digit in &escape[2..] {
-        unit = unit * 16 + char::from(digit).to_digit(16).ok_or(Refused)?;
-    }
-    Ok(unit)
+    };
+    hexadecimal(digits).ok_or(Refused)
+}
+
+/// Return the number that some digits stand for.
+pub(crate) fn hexadecimal(digits: &[u8]) -> Option<u32> {
+    let digit = |sign: u8| char::from(sign).to_digit(16);
+    digits.iter().try_fold(0, |number, &sign| Some(number << 4 | digit(sign)?))
 }
 
 /// Return the character of two surrogates, if they are a pair.

@@ -60,7 +60,7 @@ pub fn fault(body: &[u8], limits: &Limits) -> Option<TextFault> {
         return Some(TextFault::new("json-objects", Some(limits.objects)));
     }
     let mut reader = Reader { body, longest: limits.string, ..Reader::default() };
-    if let Err(WrongAt(at)) = reader.document() {
+    if let Err(at) = reader.document() {
         let before = &body[..at];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
         let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
@@ -102,8 +102,7 @@ fn brackets(body: &[u8]) -> (i64, usize) {
 }
 
 /// The offset at which a text is not JSON.
-#[derive(Debug)]
-struct WrongAt(usize);
+type WrongAt = usize;
 
 /// The way to a place: the numbers of members and items, and the keys of members.
 ///
@@ -148,7 +147,7 @@ impl Reader<'_> {
     fn document(&mut self) -> Result<(), WrongAt> {
         let end = self.value(self.skip_blanks(0))?;
         let end = self.skip_blanks(end);
-        if end == self.body.len() { Ok(()) } else { Err(WrongAt(end)) }
+        if end == self.body.len() { Ok(()) } else { Err(end) }
     }
 
     /// Read a value; return the offset after it. It recurses as deep as the text nests, which is bounded.
@@ -210,10 +209,10 @@ impl Reader<'_> {
     fn string(&mut self, begin: usize) -> Result<(Vec<u8>, usize), WrongAt> {
         let (mut text, mut at) = (Vec::new(), begin + 1);
         loop {
-            match *self.body.get(at).ok_or(WrongAt(begin))? {
+            match *self.body.get(at).ok_or(begin)? {
                 b'"' => break,
                 b'\\' => at = self.escape(begin, at, &mut text)?,
-                byte if byte < b' ' => return Err(WrongAt(at)),
+                byte if byte < b' ' => return Err(at),
                 byte => {
                     text.push(byte);
                     at += 1;
@@ -228,15 +227,15 @@ impl Reader<'_> {
 
     /// Read the escape at `at` of the string that begins at `begin`; return the offset after it.
     fn escape(&mut self, begin: usize, at: usize, text: &mut Vec<u8>) -> Result<usize, WrongAt> {
-        let sign = *self.body.get(at + 1).ok_or(WrongAt(begin))?;
+        let sign = *self.body.get(at + 1).ok_or(begin)?;
         if sign != b'u' {
             let known = b"\"\\/bfnrt".iter().position(|&known| known == sign);
-            text.push(b"\"\\/\x08\x0c\n\r\t"[known.ok_or(WrongAt(at))?]);
+            text.push(b"\"\\/\x08\x0c\n\r\t"[known.ok_or(at)?]);
             return Ok(at + 2);
         }
         let goes_on = |at: usize| self.body.len() > at + 6;
         let unit = |at| code_unit(self.body, at).ok().filter(|_| goes_on(at));
-        let first = unit(at).ok_or(WrongAt(at + 1))?;
+        let first = unit(at).ok_or(at + 1)?;
         if let Some(sign) = unit(at + 6).and_then(|second| joined(first, second)) {
             text.extend_from_slice(sign.encode_utf8(&mut [0; 4]).as_bytes());
             return Ok(at + 12);
@@ -244,7 +243,7 @@ impl Reader<'_> {
         if char::from_u32(first).is_none() {
             keep_first(&mut self.surrogate, &self.way);
         }
-        wtf8::push(text, first as u16);
+        wtf8::push(text, first);
         Ok(at + 6)
     }
 
@@ -253,7 +252,7 @@ impl Reader<'_> {
         let is_zero = self.body.get(first) == Some(&b'0');
         let mut at = if is_zero { first + 1 } else { skip_digits(self.body, first) };
         if at == first {
-            return Err(WrongAt(start));
+            return Err(start);
         }
         if self.body.get(at) == Some(&b'.') {
             let end = skip_digits(self.body, at + 1);
@@ -272,7 +271,7 @@ impl Reader<'_> {
     }
 
     fn expect(&self, sign: u8, at: usize) -> Result<(), WrongAt> {
-        if self.body.get(at) == Some(&sign) { Ok(()) } else { Err(WrongAt(at)) }
+        if self.body.get(at) == Some(&sign) { Ok(()) } else { Err(at) }
     }
 
     fn skip_blanks(&self, mut at: usize) -> usize {

@@ -146,13 +146,6 @@ fn shared(one: &[char], other: &[char]) -> usize {
 ///
 /// Characters outside of ASCII, and unprintable ones, are written as in Python's literals.
 pub fn add_token(pointer: &mut String, key: &str) {
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    if key.len() <= LONGEST_TOKEN
-        && key.bytes().all(is_word)
-        && key.bytes().next().is_some_and(|first| !first.is_ascii_digit())
-    {
-        return pointer.push_str(key); // nearly every key
-    }
     add_signs(pointer, key.chars().map(u32::from));
 }
 

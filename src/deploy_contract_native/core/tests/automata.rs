@@ -18,24 +18,15 @@ use serde_json::{Number, Value};
 const UUID: &str = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21";
 
 /// Give every sequence of so many parts.
-fn each_of<Part: AsRef<[u8]>>(parts: &[Part], length: usize, look: &mut dyn FnMut(&[u8])) {
-    fn add<P: AsRef<[u8]>>(
-        parts: &[P],
-        left: usize,
-        text: &mut Vec<u8>,
-        look: &mut dyn FnMut(&[u8]),
-    ) {
-        if left == 0 {
-            return look(text);
+fn each_of<Part: AsRef<[u8]>>(parts: &[Part], length: u32, look: &mut dyn FnMut(&[u8])) {
+    for mut number in 0..parts.len().pow(length) {
+        let mut text = Vec::new();
+        for _ in 0..length {
+            text.extend(parts[number % parts.len()].as_ref());
+            number /= parts.len();
         }
-        for part in parts {
-            let end = text.len();
-            text.extend(part.as_ref());
-            add(parts, left - 1, text, look);
-            text.truncate(end);
-        }
+        look(&text);
     }
-    add(parts, length, &mut Vec::new(), look);
 }
 
 /// Return the digits of a number without a sign, and the power of ten of the last of them.
@@ -250,19 +241,26 @@ fn uuids_have_digits_and_hyphens_at_their_places() {
 /// A leap second ends a day of UTC, at an offset that some country has or had: whole quarters of an
 /// hour from -12:00 to +14:00.
 fn is_date_time(text: &[u8]) -> bool {
-    let number = |from: usize, length: usize| {
-        let digits = text.get(from..from + length)?;
-        let is_right = digits.iter().all(u8::is_ascii_digit);
-        is_right.then(|| digits.iter().fold(0, |sum, digit| sum * 10 + i32::from(digit - b'0')))
+    let shape = text.iter().map(|&byte| if byte.is_ascii_digit() { '0' } else { char::from(byte) });
+    let shape = shape.collect::<String>().to_ascii_uppercase();
+    let Some(mut rest) = shape.strip_prefix("0000-00-00T00:00:00") else { return false };
+    if let Some(fraction) = rest.strip_prefix(".0") {
+        rest = fraction.trim_start_matches('0');
+    }
+    let number = |from: usize, to: usize| {
+        let digits = text[from..to].iter();
+        digits.fold(0, |sum, digit| sum * 10 + i32::from(digit - b'0'))
     };
-    let is = |place: usize, signs: &[u8]| text.get(place).is_some_and(|it| signs.contains(it));
-    let (Some(year), Some(month), Some(day)) = (number(0, 4), number(5, 2), number(8, 2)) else {
-        return false;
+    let zone = text.len() - rest.len();
+    let (hours, minutes) = match rest {
+        "Z" => (0, 0),
+        "+00:00" | "-00:00" => (number(zone + 1, zone + 3), number(zone + 4, zone + 6)),
+        _ => return false,
     };
-    let (Some(hour), Some(minute), Some(second)) = (number(11, 2), number(14, 2), number(17, 2))
-    else {
-        return false;
-    };
+    let sign = if text[zone] == b'-' { -1 } else { 1 };
+    let offset = sign * (hours * 60 + minutes);
+    let (year, month, day) = (number(0, 4), number(5, 7), number(8, 10));
+    let (hour, minute, second) = (number(11, 13), number(14, 16), number(17, 19));
     let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     let days = match month {
         2 => 28 + i32::from(is_leap),
@@ -270,37 +268,15 @@ fn is_date_time(text: &[u8]) -> bool {
         1..=12 => 31,
         _ => 0,
     };
-    let mut end = 19;
-    if is(end, b".") {
-        end += 1 + text[20..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        if end == 20 {
-            return false;
-        }
-    }
-    let offset = match text.get(end) {
-        Some(b'Z' | b'z') if text.len() == end + 1 => 0,
-        Some(sign @ (b'+' | b'-')) if text.len() == end + 6 && is(end + 3, b":") => {
-            match (number(end + 1, 2), number(end + 4, 2)) {
-                (Some(hours @ ..24), Some(minutes @ ..60)) => {
-                    (hours * 60 + minutes) * if *sign == b'+' { 1 } else { -1 }
-                }
-                _ => return false,
-            }
-        }
-        _ => return false,
-    };
     let is_last_minute = (hour * 60 + minute - offset).rem_euclid(1440) == 1439
         && offset % 15 == 0
         && (-12 * 60..=14 * 60).contains(&offset);
-    is(4, b"-")
-        && is(7, b"-")
-        && is(10, b"Tt")
-        && is(13, b":")
-        && is(16, b":")
-        && (1..=days).contains(&day)
+    (1..=days).contains(&day)
         && hour < 24
         && minute < 60
         && (second < 60 || (second == 60 && is_last_minute))
+        && hours < 24
+        && minutes < 60
 }
 
 #[test]

@@ -8,8 +8,8 @@ use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 
 use crate::http::content::Coding;
 
-/// Bytes that are made room for at once; more than a body of honest size has.
-const ROOM: usize = 1 << 16;
+/// Decoded bytes for each byte of a stream: at best, two bits stand for 258 bytes.
+const MOST_RATIO: usize = 1032;
 const WRONG: Unread = "content-decoding";
 const CRC32: u32 = 0xedb8_8320;
 
@@ -55,28 +55,18 @@ fn contradicts(rest: &[u8], end: [[u8; 4]; 2]) -> bool {
 
 /// Return at most so many decoded bytes of a stream, and what follows it if it ends.
 fn inflate(body: &[u8], flags: u32, most: usize) -> Result<(Vec<u8>, Option<&[u8]>), Unread> {
+    let mut found = vec![0; most.min(body.len().saturating_mul(MOST_RATIO))];
     let flags = flags | TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
-    let mut decoder = DecompressorOxide::new();
-    let mut found = vec![0; most.min(ROOM)];
-    let (mut read, mut written) = (0, 0);
-    loop {
-        let (status, more_read, more_written) =
-            decompress(&mut decoder, &body[read..], &mut found, written, flags);
-        read += more_read;
-        written += more_written;
-        let rest = match status {
-            TINFLStatus::HasMoreOutput if found.len() < most => {
-                found.resize(found.len().saturating_mul(4).min(most), 0);
-                continue;
-            }
-            TINFLStatus::Done => Some(&body[read..]),
-            TINFLStatus::HasMoreOutput
-            | TINFLStatus::NeedsMoreInput
-            | TINFLStatus::FailedCannotMakeProgress => None,
-            _ => return Err(WRONG),
-        };
-        found.truncate(written);
-        return Ok((found, rest));
+    let decoder = &mut DecompressorOxide::new();
+    let (status, read, written) = decompress(decoder, body, &mut found, 0, flags);
+    found.truncate(written);
+    found.shrink_to_fit();
+    match status {
+        TINFLStatus::Done => Ok((found, Some(&body[read..]))),
+        TINFLStatus::HasMoreOutput
+        | TINFLStatus::NeedsMoreInput
+        | TINFLStatus::FailedCannotMakeProgress => Ok((found, None)),
+        _ => Err(WRONG),
     }
 }
 

@@ -43,14 +43,18 @@ impl<'a> Headers<'a> {
             Some(b'c') if is(CONTENT_ENCODING) => {
                 self.codings.extend(Some(value()).filter(|text| !text.chars().all(is_space)));
             }
-            Some(b'x') if is_override(name) => self.add_override(name, &value()),
+            Some(b'x') => self.add_override(name, value),
             _ => {}
         }
     }
 
-    fn add_override(&mut self, name: &[u8], value: &str) {
+    /// Add a header that overrides the method, if it does. Its name may have `_` for `-`.
+    fn add_override(&mut self, name: &[u8], value: impl FnOnce() -> Cow<'a, str>) {
         let name = String::from_utf8_lossy(name).to_ascii_lowercase();
-        let value = value.to_uppercase();
+        if !METHOD_OVERRIDES.contains(&&*name.replace('_', "-")) {
+            return;
+        }
+        let value = value().to_uppercase();
         let words = value.split(|sign: char| !sign.is_ascii_alphabetic()).map(String::from);
         match self.overrides.iter_mut().find(|(known, _)| *known == name) {
             Some((_, known)) => known.extend(words),
@@ -77,9 +81,10 @@ impl<'a> Headers<'a> {
         match &self.types[..] {
             [value] if value == media_type => return None,
             [value] if value.chars().count() <= LONGEST_VALUE => {
-                let found = MediaType::parse(value);
-                if let Some(found) = found.filter(|it| it.name.eq_ignore_ascii_case(media_type)) {
-                    let is_right = found.charsets.len() <= 1 && found.is_utf8();
+                if let Some((name, charsets)) = read_type(value)
+                    && name.eq_ignore_ascii_case(media_type)
+                {
+                    let is_right = charsets.len() <= 1 && are_utf8(&charsets);
                     return (!is_right).then_some("content-charset");
                 }
             }
@@ -128,61 +133,41 @@ impl<'a> Headers<'a> {
     }
 }
 
-/// Return true if a header of this name, written with `-` or `_`, overrides the method.
-fn is_override(name: &[u8]) -> bool {
-    let same = |(one, other): (&u8, u8)| {
-        let sign = if *one == b'_' { b'-' } else { one.to_ascii_lowercase() };
-        sign == other
-    };
-    let is = |wanted: &str| name.len() == wanted.len() && name.iter().zip(wanted.bytes()).all(same);
-    METHOD_OVERRIDES.into_iter().any(is)
-}
-
 fn holds(text: &str, word: &str) -> bool {
     text.to_ascii_lowercase().contains(word)
 }
 
-/// A media type with the charsets that its parameters name.
-struct MediaType<'a> {
-    name: &'a str,
-    /// A parameter that RFC 2231 lets readers take for a charset counts as an unknown one, "".
-    charsets: Vec<String>,
+/// Return the name of a media type, and the charsets that its parameters name; None if it is none.
+///
+/// A parameter that RFC 2231 lets readers take for a charset counts as an unknown one, "".
+fn read_type(value: &str) -> Option<(&str, Vec<String>)> {
+    let value = value.trim_matches([' ', '\t']);
+    let name = token(value)?.len();
+    let subtype = token(value[name..].strip_prefix('/')?)?.len();
+    let (name, mut rest) = value.split_at(name + 1 + subtype);
+    let mut charsets = Vec::new();
+    while !rest.is_empty() {
+        rest = without_blanks(without_blanks(rest).strip_prefix(';')?);
+        let Some((parameter, value, after)) = parameter(rest) else { continue };
+        rest = after;
+        let parameter = parameter.to_ascii_lowercase();
+        if parameter == CHARSET {
+            charsets.push(value.to_ascii_lowercase());
+        } else if parameter.contains('*') || parameter.starts_with(CHARSET) {
+            charsets.push(String::new());
+        }
+    }
+    Some((name, charsets))
 }
 
-impl<'a> MediaType<'a> {
-    fn parse(value: &'a str) -> Option<MediaType<'a>> {
-        let value = value.trim_matches([' ', '\t']);
-        let name = token(value)?.len();
-        let subtype = token(value[name..].strip_prefix('/')?)?.len();
-        let (name, mut rest) = value.split_at(name + 1 + subtype);
-        let mut charsets = Vec::new();
-        while !rest.is_empty() {
-            rest = without_blanks(without_blanks(rest).strip_prefix(';')?);
-            let Some((parameter, value, after)) = parameter(rest) else { continue };
-            rest = after;
-            if parameter.eq_ignore_ascii_case(CHARSET) {
-                charsets.push(value.to_ascii_lowercase());
-            } else if parameter.contains('*') || begins_with_charset(parameter) {
-                charsets.push(String::new());
-            }
-        }
-        Some(MediaType { name, charsets })
-    }
-
-    fn is_utf8(&self) -> bool {
-        self.charsets.iter().all(|charset| UTF8.contains(&&**charset))
-    }
+fn are_utf8(charsets: &[String]) -> bool {
+    charsets.iter().all(|charset| UTF8.contains(&&**charset))
 }
 
 fn without_blanks(text: &str) -> &str {
     text.trim_start_matches([' ', '\t'])
 }
 
-fn begins_with_charset(text: &str) -> bool {
-    text.get(..CHARSET.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(CHARSET))
-}
-
-/// Return the token that a text begins with.
 fn token(text: &str) -> Option<&str> {
     let is_in = |sign: char| sign.is_ascii_alphanumeric() || "!#$%&'*+.^_`|~-".contains(sign);
     let found = &text[..text.find(|sign| !is_in(sign)).unwrap_or(text.len())];
@@ -227,8 +212,8 @@ fn keeps_utf8(value: &str) -> bool {
     if !value.contains('=') {
         return true; // no parameter, however it is read
     }
-    match MediaType::parse(value) {
-        Some(found) => found.is_utf8(),
+    match read_type(value) {
+        Some((_, charsets)) => are_utf8(&charsets),
         None => !has_extended(value) && lenient_charsets_are_utf8(value),
     }
 }
@@ -247,13 +232,10 @@ fn lenient_charsets_are_utf8(value: &str) -> bool {
     let is_end = |sign: char| matches!(sign, ';' | ',' | '"' | ' ' | '\t'..='\r');
     let value = value.to_ascii_lowercase();
     let mut rest = &value[..];
-    while let Some(begin) = rest.find(CHARSET) {
-        let after = &rest[begin + CHARSET.len()..];
+    while let Some((_, after)) = rest.split_once(CHARSET) {
+        rest = after;
         let more = after.find(|sign| is_end(sign) || sign == '=').unwrap_or(after.len());
-        let Some(text) = without_blanks(&after[more..]).strip_prefix('=') else {
-            rest = &rest[begin + 1..];
-            continue;
-        };
+        let Some(text) = without_blanks(&after[more..]).strip_prefix('=') else { continue };
         let text = without_blanks(text);
         let text = text.strip_prefix(['"', '\'']).unwrap_or(text);
         let end = text.find(|sign| is_end(sign) || sign == '\'').unwrap_or(text.len());

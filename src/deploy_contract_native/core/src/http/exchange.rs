@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::contract::{Contract, Fault, Kind, Mode, member, text_of, tokens};
+use crate::core::Core;
 use crate::http::parameters::Value;
 use crate::http::wtf8::fold_case;
 use crate::names::Names;
@@ -136,48 +137,92 @@ impl Exchanges {
     }
 }
 
-/// A response that is valid by itself, and all that it is compared with.
-pub struct Exchange<'a> {
-    pub contract: &'a Contract,
-    pub rules: &'a Exchanges,
-    pub operation: &'a str,
-    pub document: Document<'a>,
-    /// The names of its tape.
-    pub names: &'a Names,
-    pub argument: &'a Arguments<'a>,
-    /// Finds facts that are certain.
+/// What a response is compared with, beside the contract.
+#[derive(Clone, Copy, Default)]
+pub struct Compared<'a> {
+    /// The parameters of the request.
+    pub arguments: Option<&'a Arguments<'a>>,
+    /// Writes facts about one deployment, as they were before the request. It is the deployment that
+    /// the request addresses, unless the facts hold an id.
+    pub stored: Option<&'a Write<'a>>,
+    /// Finds such facts by id.
     pub known: Option<&'a Find<'a>>,
-    /// Finds facts that were learned from other responses. Either response may be the wrong one, so
-    /// these violations are only reported.
+    /// Finds facts that were learned from other responses.
     pub learned: Option<&'a Find<'a>>,
 }
 
-impl Exchange<'_> {
-    /// Return the violations of the response.
-    pub fn violations(&self) -> Vec<Violation> {
-        let mut found = Vec::new();
-        for asked in self.rules.asked.iter().filter(|asked| asked.operation == self.operation) {
-            let argument = (self.argument)(&asked.parameter);
+impl Core {
+    /// Return the violations of a response that contradicts its request, or known facts.
+    ///
+    /// Its document is valid by itself, and of the kind that the operation describes.
+    pub fn exchanged(
+        &self,
+        operation: usize,
+        kind: usize,
+        document: Document,
+        compared: Compared,
+    ) -> Vec<Violation> {
+        if document.tape.first().is_none_or(|node| node.kind == kind::NULL) {
+            return Vec::new();
+        }
+        let operation = &self.router.operations[operation];
+        let (rules, names) = (&self.kinds[kind].exchanges, self.kinds[kind].judge.names());
+        let pointers = Pointers::new(document, names);
+        let contract = &self.contract;
+        let mut found = Found { contract, document, names, pointers, violations: Vec::new() };
+        let argument = |name: &str| compared.arguments.and_then(|find| find(name));
+        for asked in rules.asked.iter().filter(|asked| asked.operation == *operation.name) {
             // an empty filter filters nothing
-            if let Some(argument) = argument.filter(|argument| !argument.is_empty()) {
-                self.add_asked(asked, &argument, &mut found);
+            let given = argument(&asked.parameter).filter(|argument| !argument.is_empty());
+            given.inspect(|argument| found.add_asked(asked, argument));
+        }
+        let in_path = || match argument(operation.identity.as_ref()?)? {
+            Value::Text(text) => Some(text),
+            _ => None,
+        };
+        let mut stored = Writer::new(names);
+        let mut addressed = None;
+        if let Some(write) = compared.stored {
+            write(&mut stored);
+            let name = rules.identity_in(stored.document()).or_else(in_path);
+            addressed = name.map(|name| name.to_lowercase());
+        }
+        let of_stored = |name: &str, writer: &mut Writer| {
+            let is_same = addressed.as_ref().is_some_and(|known| name.to_lowercase() == *known);
+            if is_same {
+                writer.copy(stored.document(), 0);
+            }
+            is_same
+        };
+        let known: Option<&Find> =
+            if compared.stored.is_some() { Some(&of_stored) } else { compared.known };
+        if known.is_some() || compared.learned.is_some() {
+            for constants in &rules.constants {
+                found.add_changes(constants, [known, compared.learned]);
             }
         }
-        if self.known.is_some() || self.learned.is_some() {
-            for constants in &self.rules.constants {
-                self.add_changes(constants, &mut found);
-            }
-        }
-        found
+        found.violations
     }
+}
 
-    fn add_asked(&self, asked: &Asked, argument: &Value, found: &mut Vec<Violation>) {
+/// The violations of a response.
+struct Found<'a> {
+    contract: &'a Contract,
+    document: Document<'a>,
+    /// The names of its tape.
+    names: &'a Names,
+    pointers: Pointers<'a>,
+    violations: Vec<Violation>,
+}
+
+impl Found<'_> {
+    fn add_asked(&mut self, asked: &Asked, argument: &Value) {
         let wanted = Wanted::new(&asked.shape, argument);
-        let mut pointers = Pointers::new(self.document, self.names);
+        let document = self.document;
         let mut left = self.contract.bounds.violations.saturating_add(1);
-        asked.place.all(self.document, 0, &mut |at| {
-            if !wanted.fits(self.document, at) {
-                found.push(self.violation(asked.rule, pointers.find(at)));
+        asked.place.all(document, 0, &mut |at| {
+            if !wanted.fits(document, at) {
+                self.add(asked.rule, at, self.contract.rules[asked.rule].mode);
                 left -= 1;
             }
             left > 0
@@ -185,13 +230,15 @@ impl Exchange<'_> {
     }
 
     /// Add a violation for each field that never changes but differs from the facts.
-    fn add_changes(&self, constants: &Constants, found: &mut Vec<Violation>) {
+    ///
+    /// The second facts were learned from other responses. Either response may be the wrong one, so
+    /// these violations are only reported.
+    fn add_changes(&mut self, constants: &Constants, facts: [Option<&Find>; 2]) {
         let document = self.document;
-        let mut pointers = Pointers::new(document, self.names);
         constants.documents.all(document, 0, &mut |at| {
             let place = document.find(at, &constants.identity);
             let Some(name) = place.and_then(|place| text_at(document, place)) else { return true };
-            let facts = [self.known, self.learned].map(|find| {
+            let facts = facts.map(|find| {
                 let mut writer = Writer::new(self.names);
                 find.is_some_and(|find| find(&name, &mut writer)).then_some(writer)
             });
@@ -203,20 +250,20 @@ impl Exchange<'_> {
                     let known = known.filter(|&known| facts.tape[known].kind != kind::NULL);
                     known.is_some_and(|known| !is_equal(document, place, facts, known))
                 };
-                if let Some(place_of_facts) = facts.iter().position(differs) {
-                    let mut violation = self.violation(*rule, pointers.find(place));
-                    if place_of_facts > 0 {
-                        violation.mode = Mode::Report;
-                    }
-                    found.push(violation);
+                let is_certain = differs(&facts[0]);
+                if is_certain || differs(&facts[1]) {
+                    let mode = self.contract.rules[*rule].mode;
+                    self.add(*rule, place, if is_certain { mode } else { Mode::Report });
                 }
             }
             true
         });
     }
 
-    fn violation(&self, rule: usize, pointer: &str) -> Violation {
-        Violation::new(&self.contract.rules[rule], Location::Exchange, pointer.into())
+    fn add(&mut self, rule: usize, place: usize, mode: Mode) {
+        let (rule, pointer) = (&self.contract.rules[rule], self.pointers.find(place));
+        let violation = Violation::new(rule, Location::Exchange, pointer.into());
+        self.violations.push(Violation { mode, ..violation });
     }
 }
 
@@ -260,7 +307,6 @@ impl Wanted {
     }
 }
 
-/// Return a text in the form in which texts are compared without letter case.
 fn folded(text: &str) -> String {
     String::from_utf8_lossy(&fold_case(text.as_bytes())).into_owned()
 }

@@ -1,6 +1,6 @@
 //! Faults of a request or response, by rules of the shape `http`, and the violations they become.
 
-use crate::contract::{Contract, Mode, Rule};
+use crate::contract::{Contract, Mode};
 use crate::outcome::{Location, Needs, Outcome, Verdict, Violation};
 
 /// A rule of the shape `http` that a part of a message breaks.
@@ -38,19 +38,9 @@ impl Fault {
 }
 
 impl Contract {
-    /// Return the active rule of the shape `http` with an id.
-    fn http_rule(&self, name: &str) -> Option<&Rule> {
-        self.rule(name).filter(|rule| rule.shape == "http" && rule.mode != Mode::Off)
-    }
-
-    /// Return true if the rule of that id is active.
+    /// Return true if the rule of that id is active, and of the shape `http`.
     pub fn judges_fault(&self, name: &str) -> bool {
-        self.http_rule(name).is_some()
-    }
-
-    /// Return true if the rule of that id is active and enforced.
-    pub fn enforces_fault(&self, name: &str) -> bool {
-        self.http_rule(name).is_some_and(|rule| rule.mode == Mode::Enforce)
+        self.rule(name).is_some_and(|rule| rule.shape == "http" && rule.mode != Mode::Off)
     }
 
     /// Return the violations of active rules, one for each fault.
@@ -59,7 +49,7 @@ impl Contract {
     }
 
     fn violation_of(&self, fault: Fault) -> Option<Violation> {
-        let rule = self.http_rule(fault.rule)?;
+        let rule = self.rule(fault.rule).filter(|rule| rule.mode != Mode::Off)?;
         let own = rule.parameters.get("location").and_then(|location| location.as_str());
         let location = fault.location.or_else(|| Location::named(own?))?;
         let value = |name: &str| {

@@ -62,7 +62,7 @@ fn find_in_body<'a>(headers: &Headers, body: &[u8], declared: &'a Aliases) -> Op
         return None;
     }
     let text = wtf8::escape(body);
-    if declared.are_methods() && !holds_method(&text) {
+    if declared.are_methods && !holds_method(&text) {
         return None;
     }
     if text.iter().filter(|sign| matches!(sign, b'&' | b';')).count() > MOST_FIELDS {
@@ -107,17 +107,12 @@ fn position(text: &[u8], word: &[u8]) -> Option<usize> {
 
 /// Return the length of the value of a header, with the lines that go on with it.
 fn end_of_header(value: &[u8]) -> usize {
-    let mut end = 0;
-    loop {
-        let rest = &value[end..];
-        let line = rest.iter().position(|sign| matches!(sign, b'\r' | b'\n'));
-        end += line.unwrap_or(rest.len());
-        let rest = &value[end..];
-        match rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n")) {
-            Some([b' ' | b'\t', more @ ..]) => end = value.len() - more.len(),
-            _ => return end,
-        }
-    }
+    let goes_on = |rest: &[u8]| {
+        let after = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n"));
+        matches!(after, Some([b' ' | b'\t', ..]))
+    };
+    let is_end = |&at: &usize| matches!(value[at], b'\r' | b'\n') && !goes_on(&value[at..]);
+    (0..value.len()).find(is_end).unwrap_or(value.len())
 }
 
 /// Return the names of a part, in the forms of RFC 2231, of browsers and of PHP.
@@ -150,17 +145,14 @@ fn mark_and_text(rest: &str) -> Option<(&str, &str)> {
     Some((mark, text.trim_start_matches(is_space)))
 }
 
-/// Return the length of the quoted string that a text begins with.
 fn quoted_end(text: &str) -> Option<usize> {
-    let mut signs = text.strip_prefix('"')?.char_indices();
-    while let Some((at, sign)) = signs.next() {
-        match sign {
-            '"' => return Some(at + 2),
-            '\\' => signs.next()?,
-            _ => continue,
-        };
-    }
-    None
+    let mut is_escaped = false;
+    let is_end = |sign| {
+        let was_escaped = is_escaped;
+        is_escaped = sign == '\\' && !was_escaped;
+        sign == '"' && !was_escaped
+    };
+    text.strip_prefix('"')?.find(is_end).map(|end| end + 2)
 }
 
 fn unquoted(value: &str, mark: &str) -> String {

@@ -2,10 +2,11 @@
 //!
 //! The judge of documents judges the bodies. All else is judged here.
 
+use crate::contract::Mode;
 use crate::core::Core;
 use crate::http::coding::{Unread, decode};
 use crate::http::content::Headers;
-use crate::http::exchange::{Arguments, Exchange, Find, Write};
+pub use crate::http::exchange::Compared;
 use crate::http::faults::Fault;
 use crate::http::forms::{find_field, override_in_query};
 use crate::http::parameter_names::{Aliases, is_method_field};
@@ -14,8 +15,6 @@ use crate::http::path_readings::query_in_path;
 use crate::http::routing::{Operation, Route, bit_of};
 use crate::http::wtf8;
 use crate::outcome::{Location, Outcome, Revision, Verdict, Violation};
-use crate::places::Document;
-use crate::tape::{Writer, kind};
 use crate::wire::TextFault;
 
 const OK: u16 = 200;
@@ -72,20 +71,6 @@ impl Body {
     }
 }
 
-/// What a response is compared with, beside the contract.
-#[derive(Clone, Copy, Default)]
-pub struct Compared<'a> {
-    /// The parameters of the request.
-    pub arguments: Option<&'a Arguments<'a>>,
-    /// Writes facts about one deployment, as they were before the request. It is the deployment that
-    /// the request addresses, unless the facts hold an id.
-    pub stored: Option<&'a Write<'a>>,
-    /// Finds such facts by id.
-    pub known: Option<&'a Find<'a>>,
-    /// Finds facts that were learned from other responses.
-    pub learned: Option<&'a Find<'a>>,
-}
-
 /// Return the outcome for a message without a document.
 pub fn nothing() -> Outcome {
     Outcome { status: OK, ..Outcome::default() }
@@ -127,8 +112,8 @@ impl Core {
 
     /// Read the response of an operation; None if the request led to none.
     pub fn read_response(&self, response: &Response, operation: Option<usize>) -> Read {
-        let row = operation.map(|number| &self.router.operations[number]);
-        let described = row.and_then(|row| {
+        let described = operation.and_then(|number| {
+            let row = &self.router.operations[number];
             let found = row.responses.iter().find(|(status, _)| *status == response.status);
             found.map(|(_, kind)| (row, *kind))
         });
@@ -157,7 +142,6 @@ impl Core {
         Outcome { status: if is_right { found.status } else { BAD_GATEWAY }, ..found }
     }
 
-    /// Return the JSON body of a request, and add to the faults.
     fn request_body(
         &self,
         operation: &Operation,
@@ -168,18 +152,13 @@ impl Core {
         let (headers, body) = (request.headers, request.body);
         if !request.shows_body && operation.requires_body {
             self.judge_type(operation, headers, faults);
-            return if headers.coding().is_none() {
-                Err("content-encoding")
-            } else {
-                Ok(self.not_read(kind))
-            };
+            return headers.coding().map(|_| self.not_read(kind)).ok_or("content-encoding");
         }
         if !request.shows_body || body.is_empty() {
             faults.extend(other_charset(headers));
-            return if operation.requires_body {
-                Err("body-missing")
-            } else {
-                Ok(self.not_read(kind))
+            return match operation.requires_body {
+                true => Err("body-missing"),
+                false => Ok(self.not_read(kind)),
             };
         }
         let limit = self.contract.bounds.request_body;
@@ -195,7 +174,6 @@ impl Core {
         }
     }
 
-    /// Return the JSON body of a response, and add to the faults.
     fn response_body(
         &self,
         operation: &Operation,
@@ -221,7 +199,7 @@ impl Core {
         let media_type = &operation.media_type;
         let Some(rule) = headers.type_fault(media_type) else { return false };
         faults.push(Fault::new(rule).about("content-type").with("media_type", media_type));
-        self.contract.enforces_fault(rule)
+        self.contract.rule(rule).is_some_and(|rule| rule.mode == Mode::Enforce)
     }
 
     /// Return the outcome for a body that breaks a rule, so that it is not read.
@@ -241,7 +219,6 @@ impl Core {
         Body::known(Outcome { kind: Some(kind), creates_revision, ..nothing() })
     }
 
-    /// Return the outcome for a request of an operation that takes no body.
     fn without_body(
         &self,
         operation: &Operation,
@@ -256,57 +233,6 @@ impl Core {
         self.form(request, &operation.query.aliases)
     }
 
-    /// Return the violations of a response that contradicts its request, or known facts.
-    ///
-    /// Its document is valid by itself, and of the kind that the operation describes.
-    pub fn exchanged(
-        &self,
-        operation: usize,
-        kind: usize,
-        document: Document,
-        compared: Compared,
-    ) -> Vec<Violation> {
-        let operation = &self.router.operations[operation];
-        if document.tape.first().is_none_or(|node| node.kind == kind::NULL) {
-            return Vec::new();
-        }
-        let rules = &self.kinds[kind].exchanges;
-        let names = self.kinds[kind].judge.names();
-        let argument = |name: &str| compared.arguments.and_then(|find| find(name));
-        let in_path = || match argument(operation.identity.as_ref()?)? {
-            Value::Text(text) => Some(text),
-            _ => None,
-        };
-        let mut stored = Writer::new(names);
-        let mut addressed = None;
-        if let Some(write) = compared.stored {
-            write(&mut stored);
-            let name = rules.identity_in(stored.document()).or_else(in_path);
-            addressed = name.map(|name| name.to_lowercase());
-        }
-        let of_stored = |name: &str, writer: &mut Writer| {
-            let is_same = addressed.as_ref().is_some_and(|known| name.to_lowercase() == *known);
-            if is_same {
-                writer.copy(stored.document(), 0);
-            }
-            is_same
-        };
-        let known: Option<&Find> =
-            if compared.stored.is_some() { Some(&of_stored) } else { compared.known };
-        Exchange {
-            contract: &self.contract,
-            rules,
-            operation: &operation.name,
-            document,
-            names,
-            argument: &argument,
-            known,
-            learned: compared.learned,
-        }
-        .violations()
-    }
-
-    /// Return the outcome for a request that leads to no operation.
     fn without_operation(&self, route: &Route, rule: &'static str, request: &Request) -> Read {
         let mut faults = vec![Fault::new(rule).with("methods", route.methods.join(" or "))];
         let mut outcome = nothing();

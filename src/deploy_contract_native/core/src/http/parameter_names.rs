@@ -21,7 +21,8 @@ pub fn is_method_field(name: &str) -> bool {
 pub struct Aliases {
     declared: BTreeMap<String, String>,
     letters: Vec<String>,
-    are_methods: bool,
+    /// True if they are those that replace the method alone, of any operation.
+    pub(crate) are_methods: bool,
 }
 
 impl Aliases {
@@ -34,13 +35,8 @@ impl Aliases {
     }
 
     /// Return the names that replace the method alone.
-    pub fn of_methods() -> Aliases {
+    pub(crate) fn of_methods() -> Aliases {
         Aliases { are_methods: true, ..Aliases::new(std::iter::empty()) }
-    }
-
-    /// Return true if no other name is declared.
-    pub fn are_methods(&self) -> bool {
-        self.are_methods
     }
 
     /// Return the declared name that some reader takes an undeclared name for.
@@ -57,17 +53,9 @@ impl Aliases {
         if !self.may_be_taken(if name.contains(&b'%') { &decoded } else { &raw }) {
             return None;
         }
-        let mut found = None;
-        for text in [raw, decoded] {
-            // some readers drop NULs, for others the name ends there
-            let begin = text.split('\0').next().unwrap_or_default();
-            for part in [&text, begin] {
-                each_spelling(part, &mut |spelling| {
-                    found = found.or_else(|| self.find(&folded(spelling)));
-                });
-            }
-        }
-        found
+        // some readers drop NULs, for others the name ends there
+        let parts = [&raw, &decoded].into_iter().flat_map(|text| [text, until(text, '\0')]);
+        parts.flat_map(spellings).find_map(|spelling| self.find(&folded(&spelling)))
     }
 
     fn find(&self, folded: &str) -> Option<&str> {
@@ -90,24 +78,35 @@ fn letters(folded: &str) -> String {
     folded.chars().filter(is_letter).collect()
 }
 
-/// Call a function with each name that readers make of a part of a name.
-fn each_spelling(part: &str, look: &mut impl FnMut(&str)) {
+/// Return the names that readers make of a part of a name.
+fn spellings(part: &str) -> Vec<String> {
     let bare = part.replace('\0', "");
     let bare = bare.trim_matches(is_space).trim_start_matches('?').trim_start_matches(is_space);
     let squeezed: String = part.chars().filter(|&sign| !is_blank(sign)).collect();
     let squeezed = squeezed.trim_start_matches('?');
     // PHP writes `_` for blanks, dots, and brackets if the first has no end
     let as_php = bare.replace(|sign| sign == '.' || is_blank(sign), "_");
-    for spelling in [squeezed, &squeezed.replace('.', "_"), &as_php] {
-        look(spelling);
+    let mut found = Vec::new();
+    for spelling in [squeezed.to_string(), squeezed.replace('.', "_"), as_php] {
         if spelling.contains(['[', ']']) {
-            look(spelling.split('[').next().unwrap_or_default());
-            look(&without_bracketed(spelling).replace(']', ""));
-            look(&spelling.replace('[', "_")); // PHP, if no bracket ends
             // Rack and qs ignore brackets at the beginning
-            look(spelling.split(['[', ']']).find(|part| !part.is_empty()).unwrap_or_default());
+            let outside = spelling.split(['[', ']']).find(|part| !part.is_empty());
+            found.extend([
+                spelling.clone(),
+                until(&spelling, '[').to_string(),
+                without_bracketed(&spelling).replace(']', ""),
+                spelling.replace('[', "_"), // PHP, if no bracket ends
+                outside.unwrap_or_default().to_string(),
+            ]);
+        } else {
+            found.push(spelling);
         }
     }
+    found
+}
+
+fn until(text: &str, end: char) -> &str {
+    text.split(end).next().unwrap_or_default()
 }
 
 /// Return a text without each bracket and what follows it, to its end or to the next bracket.

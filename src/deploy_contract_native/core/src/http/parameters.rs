@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::automaton::Pattern;
-use crate::contract::{self, Json, list, member, object, optional, text_of, texts};
+use crate::contract::{self, Json, member, object, optional, text_of, texts};
 use crate::http::faults::Fault;
 use crate::http::parameter_names::{Aliases, is_method_field};
 use crate::http::path_readings::unquote;
@@ -13,6 +13,7 @@ use crate::number::Decimal;
 use crate::outcome::Location;
 use crate::program::{Bounds, types};
 use crate::tape::kind;
+use crate::text::count_characters;
 use crate::words::{Name as Declared, did_you_mean, either, nearest};
 
 /// Names that become faults; no report shows more.
@@ -67,7 +68,6 @@ struct Scalar {
     schema: Json,
     /// Kinds of value; a text is parsed only if it may not be a string.
     kinds: u8,
-    choices: Option<Vec<Json>>,
     bounds: Option<Bounds>,
     pattern: Option<Arc<Pattern>>,
 }
@@ -78,47 +78,33 @@ impl Scalar {
         Ok(Scalar {
             schema: schema.clone(),
             kinds: types(member(schema, "type")?)?,
-            choices: optional(schema, "enum").map(list).transpose()?.cloned(),
             bounds: Bounds::read(object(schema)?)?,
             pattern: pattern.map(Pattern::shared).transpose()?,
         })
     }
 
-    /// Return the value of a text that stands for another scalar than a string.
-    fn scalar(&self, text: &str) -> Option<Value> {
+    /// Return the value that a text stands for, or the rule that it breaks.
+    fn value(&self, text: &str) -> Result<Value, &'static str> {
+        if self.kinds & kind::STRING != 0 {
+            if self.schema.get("enum").is_some() && !self.named("enum").contains(&text) {
+                return Err("parameter-enum");
+            }
+            let pattern = self.pattern.as_ref();
+            let fits = pattern.is_none_or(|pattern| pattern.matches(text.as_bytes()));
+            return if fits { Ok(Value::Text(text.into())) } else { Err("parameter-format") };
+        }
         if self.kinds & kind::INTEGER != 0 && is_integer(text) {
             let digits = &text[..text.len().min(LONGEST_INTEGER)];
-            return digits.parse().ok().map(Value::Integer);
+            let number = Decimal::read(digits.as_bytes());
+            return match self.bounds.as_ref().and_then(|bounds| bounds.broken(&number).next()) {
+                Some("minimum" | "exclusiveMinimum") => Err("parameter-minimum"),
+                Some(_) => Err("parameter-maximum"),
+                None => digits.parse().map(Value::Integer).map_err(|_| "parameter-type"),
+            };
         }
-        if self.kinds & kind::BOOLEAN == 0 {
-            return None;
-        }
-        text.to_ascii_lowercase().parse().ok().map(Value::Truth)
-    }
-
-    /// Return the rule that a value breaks.
-    fn broken(&self, value: &Value) -> Option<&'static str> {
-        match value {
-            Value::Text(text) => self.broken_by_text(text),
-            Value::Integer(number) => {
-                let number = Decimal::read(number.to_string().as_bytes());
-                self.bounds.as_ref()?.broken(&number).next().map(|keyword| match keyword {
-                    "minimum" | "exclusiveMinimum" => "parameter-minimum",
-                    _ => "parameter-maximum",
-                })
-            }
-            _ => None,
-        }
-    }
-
-    fn broken_by_text(&self, text: &str) -> Option<&'static str> {
-        let choices = self.choices.as_ref();
-        if choices.is_some_and(|choices| !choices.iter().any(|one| one == text)) {
-            return Some("parameter-enum");
-        }
-        let pattern = self.pattern.as_ref();
-        let fits = pattern.is_none_or(|pattern| pattern.matches(text.as_bytes()));
-        (!fits).then_some("parameter-format")
+        let truth = text.to_ascii_lowercase().parse().ok();
+        let truth = truth.filter(|_| self.kinds & kind::BOOLEAN != 0);
+        truth.map(Value::Truth).ok_or("parameter-type")
     }
 
     /// Return the names in the value of a keyword, which may have null beside them.
@@ -130,7 +116,6 @@ impl Scalar {
         names.iter().filter_map(Json::as_str).collect()
     }
 
-    /// Return a fault with the values for the placeholders in the texts of its rule.
     fn fault(&self, rule: &'static str, name: &str) -> Fault {
         let value = |keyword: &str, none: &str| match self.schema.get(keyword) {
             Some(Json::String(text)) => text.clone(),
@@ -188,32 +173,27 @@ impl Parameter {
     /// Return the value that a text stands for. If it is invalid, add a fault.
     pub fn parse(&self, text: &str, faults: &mut Vec<Fault>) -> Value {
         let mut wrong = |fault: Fault| faults.push(fault.at(self.location));
-        let mut value = Value::Text(text.into());
-        if self.schema.kinds & kind::STRING == 0 {
-            let Some(scalar) = self.schema.scalar(text) else {
-                wrong(self.schema.fault("parameter-type", &self.name));
+        let value = match self.schema.value(text) {
+            Ok(value) => value,
+            Err(rule) => {
+                wrong(self.schema.fault(rule, &self.name));
                 return Value::None;
-            };
-            value = scalar;
-        }
-        if let Some(rule) = self.schema.broken(&value) {
-            wrong(self.schema.fault(rule, &self.name));
-            return Value::None;
-        }
-        if let Some(schema) = &self.items {
-            if text.is_empty() {
-                return Value::Texts(Vec::new());
             }
-            if text.split(',').any(|item| schema.broken_by_text(item).is_some()) {
+        };
+        if let Some(schema) = &self.items {
+            let items = text.split(',').filter(|_| !text.is_empty());
+            if items.clone().any(|item| schema.value(item).is_err()) {
                 wrong(schema.fault("parameter-item", &self.name));
             }
-            return Value::Texts(text.split(',').map(String::from).collect());
+            return Value::Texts(items.map(String::from).collect());
         }
-        let known = self.known.as_ref();
-        if !text.is_empty() && known.is_some_and(|known| !known.iter().any(|one| one == text)) {
+        if let Some(known) = &self.known
+            && !text.is_empty()
+            && !known.iter().any(|one| one == text)
+        {
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
             let fault = Fault::new("parameter-value").about(&*self.name).with("name", &self.name);
-            let names = known.iter().flat_map(|known| known.iter().map(String::as_str));
-            wrong(fault.with("values", either(&names.collect::<Vec<_>>())));
+            wrong(fault.with("values", either(&known)));
         }
         value
     }
@@ -262,7 +242,7 @@ impl Query {
     ///
     /// Defaults are filled in. Parameters without a value or default and undeclared names are left out.
     pub fn parse(&self, query: &[u8], values: &mut Values, faults: &mut Vec<Fault>) {
-        if wtf8::count(query) > self.longest {
+        if count_characters(query) > self.longest {
             let fault = Fault::new("query-size").at(Location::Query);
             faults.push(fault.with("limit", self.longest));
             return;

@@ -5,6 +5,7 @@
 use std::collections::HashSet;
 
 use crate::http::wtf8::{self, fold_case};
+use crate::text::{count_characters, hexadecimal};
 
 /// A proxy decodes a path once, and the framework behind it once more.
 const DECODINGS: u8 = 2;
@@ -47,16 +48,13 @@ impl Readings {
     /// None if the path has too many readings to try them all. Call it only for paths for which
     /// `may_lead` returns true.
     pub(crate) fn methods(&self, path: &[u8]) -> Option<Methods> {
-        if !is_odd(path) {
-            return Some(self.methods_of_text(path));
-        }
         let (mut found, mut left) = (0, BUDGET);
         let mut waiting = vec![(path.to_vec(), 0)];
         let mut seen = HashSet::from([waiting[0].clone()]);
         let mut next = 0;
         while let Some((text, decodings)) = waiting.get(next).cloned() {
             found |= self.methods_of_text(&text);
-            left = left.checked_sub(wtf8::count(&text))?;
+            left = left.checked_sub(count_characters(&text))?;
             if next > MOST_READINGS {
                 return None;
             }
@@ -192,11 +190,6 @@ fn decode_parts(text: &[u8], decode: impl Fn(&[u8], &mut Text) -> Option<usize>)
     found
 }
 
-fn hexadecimal(digits: &[u8]) -> Option<u16> {
-    let digit = |sign: u8| char::from(sign).to_digit(16).map(|digit| digit as u16);
-    digits.iter().try_fold(0, |number, &sign| Some(number << 4 | digit(sign)?))
-}
-
 fn replacing(bytes: &[u8]) -> Text {
     String::from_utf8_lossy(bytes).into_owned().into()
 }
@@ -289,15 +282,6 @@ fn without_suffix<'a>(segments: &[&'a [u8]]) -> Option<Vec<&'a [u8]>> {
         found.push(&last[..end]);
     }
     Some(found)
-}
-
-/// Return false for paths that all readers agree on, letter case and repeated slashes aside.
-fn is_odd(path: &[u8]) -> bool {
-    let is_plain = |sign: &u8| sign.is_ascii_alphanumeric() || b"/_~!$&'()*+,=:@.-".contains(sign);
-    let is_dots = |part: &[u8]| matches!(part, b"." | b"..");
-    !path.iter().all(is_plain)
-        || path.split(|&sign| sign == b'/').any(is_dots)
-        || without_authority(path).is_some()
 }
 
 /// Return the path after its authority, such as `//host` or `https://host`, if it begins with one.

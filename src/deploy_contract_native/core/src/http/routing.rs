@@ -2,7 +2,6 @@
 //!
 //! A path leads to an operation only if no common reading leads to another operation.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::contract::{
@@ -12,6 +11,7 @@ use crate::http::parameter_names::Aliases;
 use crate::http::parameters::{Parameter, Query};
 use crate::http::path_readings::{Methods, Readings, Template, decode_exactly, fits, segments};
 use crate::http::wtf8::{self, fold_case};
+use crate::text::count_characters;
 use crate::words::Name;
 
 /// Characters of a path.
@@ -125,14 +125,14 @@ impl Router {
             methods,
             reachable,
         };
-        if wtf8::count(path) > LONGEST {
+        if count_characters(path) > LONGEST {
             return none("path-ambiguous", Vec::new(), 0);
         }
         if !self.readings.may_lead(path) {
             return none("operation-unknown", Vec::new(), 0);
         }
         let written: Vec<&[u8]> = segments(path).collect();
-        let decoded: Vec<Cow<[u8]>> = written.iter().map(|part| decoded(part)).collect();
+        let decoded: Vec<Vec<u8>> = written.iter().map(|part| decoded(part)).collect();
         let all = self.operations.iter().enumerate();
         let on_path: Vec<_> = all.filter(|(_, it)| fits(&it.template, &decoded)).collect();
         for method in wanted(method) {
@@ -200,18 +200,21 @@ impl Operation {
     ///
     /// A uuid needs no percent-encoding, and routers differ on whether they decode it (chi, Echo and
     /// Fiber do not). So its text is as written, which is no uuid if it is encoded.
-    fn texts(&self, decoded: &[Cow<[u8]>], written: &[&[u8]]) -> Vec<String> {
-        let segments = self.template.iter().zip(decoded.iter().zip(written));
-        let given = segments.filter(|(part, _)| part.is_none()).map(|(_, given)| given);
-        let text = |(parameter, (decoded, written)): (&Parameter, (&Cow<[u8]>, &&[u8]))| {
-            wtf8::readable(if parameter.is_uuid() { written } else { decoded }).into_owned()
-        };
-        self.path.iter().zip(given).map(text).collect()
+    fn texts(&self, decoded: &[Vec<u8>], written: &[&[u8]]) -> Vec<String> {
+        let mut parameters = self.path.iter();
+        let mut found = Vec::new();
+        for ((part, decoded), written) in self.template.iter().zip(decoded).zip(written) {
+            if part.is_none() {
+                let is_uuid = parameters.next().is_some_and(Parameter::is_uuid);
+                found.push(wtf8::readable(if is_uuid { written } else { decoded }).into_owned());
+            }
+        }
+        found
     }
 }
 
-fn decoded(part: &[u8]) -> Cow<'_, [u8]> {
-    if part.contains(&b'%') { decode_exactly(part).into() } else { part.into() }
+fn decoded(part: &[u8]) -> Vec<u8> {
+    if part.contains(&b'%') { decode_exactly(part) } else { part.to_vec() }
 }
 
 fn read_operation(contract: &Contract, row: &Json, name: &str) -> Result<Operation, Fault> {

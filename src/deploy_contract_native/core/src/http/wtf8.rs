@@ -7,14 +7,9 @@ use std::borrow::Cow;
 
 use crate::words::add_signs;
 
-/// Return the number of characters.
-pub(crate) fn count(text: &[u8]) -> usize {
-    text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
-}
-
 /// Append a character by its number, which may be that of a surrogate.
-pub(crate) fn push(text: &mut Vec<u8>, sign: u16) {
-    match char::from_u32(sign.into()) {
+pub(crate) fn push(text: &mut Vec<u8>, sign: u32) {
+    match char::from_u32(sign) {
         Some(sign) => text.extend(sign.encode_utf8(&mut [0; 4]).as_bytes()),
         None => text.extend([
             0xe0 | (sign >> 12) as u8,
@@ -33,7 +28,7 @@ pub fn escape(bytes: &[u8]) -> Cow<'_, [u8]> {
     for chunk in bytes.utf8_chunks() {
         text.extend(chunk.valid().as_bytes());
         for &byte in chunk.invalid() {
-            push(&mut text, 0xdc00 | u16::from(byte));
+            push(&mut text, 0xdc00 | u32::from(byte));
         }
     }
     Cow::Owned(text)
@@ -96,7 +91,6 @@ pub(crate) fn fold_case(text: &[u8]) -> Cow<'_, [u8]> {
     found.into()
 }
 
-/// Return the numbers of the characters.
 fn signs(text: &[u8]) -> impl Iterator<Item = u32> {
     let mut bytes = text.iter();
     std::iter::from_fn(move || {
