@@ -3,7 +3,6 @@
 import json
 import socket
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -36,17 +35,15 @@ def path(identity: str) -> str:
     return f"{LISTS}/{identity}"
 
 
-@pytest.fixture
-def service(common_module: SharedModule) -> Upstream:
-    """Return the service behind Envoy, which answers with a deployment."""
-    return common_module.service
-
-
-def answers(service: Upstream, *deployments: object) -> None:
-    """Let a service list deployments."""
+def answers(service: Upstream, *deployments: object, until: threading.Event | None = None) -> None:
+    """Let a service list deployments, as soon as it may."""
 
     def reply(got: Got, _connection: socket.socket) -> bytes:
-        return listed(*deployments) if got.line.startswith(b"GET") else answer()
+        if not got.line.startswith(b"GET"):
+            return answer()
+        if until is not None:
+            until.wait(10)
+        return listed(*deployments)
 
     service.reply = reply
 
@@ -164,15 +161,10 @@ def test_a_service_that_is_late_or_away_settles_nothing(
     service: Upstream, common_module: SharedModule
 ) -> None:
     envoy = asking(common_module, milliseconds=200)
-
-    def late(got: Got, _connection: socket.socket) -> bytes:
-        time.sleep(1 if got.line.startswith(b"GET") else 0)
-        return listed(deployment(source="external_container"))
-
-    service.reply = late
-    start = time.monotonic()
-    assert envoy.front.patch(REFERENCES).status == 422
-    assert time.monotonic() - start < 1
+    may_answer = threading.Event()
+    answers(service, deployment(source="external_container"), until=may_answer)
+    assert envoy.front.patch(REFERENCES).status == 422  # before the service may answer
+    may_answer.set()
     service.got.clear()
     envoy = common_module.set(upstream={"cluster": "nobody"})
     service.reply = to_questions(None)
@@ -186,14 +178,7 @@ def test_those_who_wait_share_an_answer(each_module: SharedModule) -> None:
     """The first question is under way while the others come: one of them asks for all of them."""
     service = each_module.service
     may_answer = threading.Event()
-
-    def reply(got: Got, _connection: socket.socket) -> bytes:
-        if got.line.startswith(b"GET"):
-            may_answer.wait(10)
-            return listed(deployment(source="external_container"))
-        return answer(json.dumps(deployment(source="external_container")).encode())
-
-    service.reply = reply
+    answers(service, deployment(source="external_container"), until=may_answer)
     envoy = asking(each_module, milliseconds=8000)
     with ThreadPoolExecutor(9) as pool:
         found = [pool.submit(envoy.front.patch, REFERENCES)]
@@ -211,12 +196,7 @@ def test_no_more_wait_for_an_answer_than_may(
     service: Upstream, common_module: SharedModule
 ) -> None:
     may_answer = threading.Event()
-
-    def reply(_got: Got, _connection: socket.socket) -> bytes:
-        may_answer.wait(10)
-        return listed(deployment())
-
-    service.reply = reply
+    answers(service, deployment(), until=may_answer)
     envoy = asking(common_module, milliseconds=8000)
     patch = {":method": "PATCH", ":scheme": "http", ":authority": "x", ":path": PATH}
     patch |= {"content-type": "application/json"}
@@ -243,14 +223,7 @@ def test_others_ask_if_the_one_that_asks_leaves(
     service: Upstream, common_module: SharedModule
 ) -> None:
     may_answer = threading.Event()
-
-    def reply(got: Got, _connection: socket.socket) -> bytes:
-        if got.line.startswith(b"GET"):
-            may_answer.wait(2)
-            return listed(deployment(source="external_container"))
-        return answer()
-
-    service.reply = reply
+    answers(service, deployment(source="external_container"), until=may_answer)
     start = head(
         "PATCH", PATH, "Content-Type: application/json", f"Content-Length: {len(REFERENCES)}"
     )

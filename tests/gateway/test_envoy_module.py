@@ -97,6 +97,7 @@ def test_a_long_body_is_refused_before_it_ends(envoy: Module, upstream: Upstream
     assert [got.body for got in upstream.got] == [right]
 
 
+@pytest.mark.promise(5, 25, 31)
 def test_verdicts_are_counted_and_logged_without_values(envoy: Module) -> None:
     assert envoy.front.patch(PATCH).status == 200
     assert envoy.front.patch(WRONG).status == 422
@@ -110,6 +111,8 @@ def test_verdicts_are_counted_and_logged_without_values(envoy: Module) -> None:
         "request operation=patch_deployment verdict=deny refused=yes status=422 rules=schema-type"
     )
     assert line in envoy.log()
+    assert envoy.front.ask("GET", f"{LISTS}?limit={CANARY}").status == 400
+    assert envoy.front.patch(b'{"secrets": 1, "%s": 1}' % CANARY.encode()).status == 422
     assert CANARY not in envoy.log()
     assert ID not in envoy.log()
 

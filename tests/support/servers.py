@@ -164,6 +164,12 @@ def common_module(modules: Callable[[str], SharedModule]) -> SharedModule:
     return found
 
 
+@pytest.fixture
+def service(common_module: SharedModule) -> Upstream:
+    """Return the service behind that Envoy. It answers with a deployment, or as the test sets it."""
+    return common_module.service
+
+
 @pytest.fixture(params=[NEWEST, OLDEST])
 def each_module(
     request: pytest.FixtureRequest, modules: Callable[[str], SharedModule]
