@@ -128,6 +128,27 @@ def test_a_request_is_judged_once_however_often_it_is_tried(
         assert sum(envoy.counters('verdicts{direction="request"').values()) == 1
 
 
+def test_a_response_is_judged_as_the_service_sent_it(service: Upstream, tmp_path: Path) -> None:
+    """Another filter compresses it later, and names the coding in its headers."""
+    compressor = """\
+                  - name: envoy.filters.http.compressor
+                    typed_config:
+                      "@type": type.googleapis.com/envoy.extensions.filters.http.compressor.v3.Compressor
+                      compressor_library:
+                        name: gzip
+                        typed_config:
+                          "@type": type.googleapis.com/envoy.extensions.compression.gzip.compressor.v3.Gzip
+"""
+    filters = "                http_filters:\n"
+    service.reply = lambda _got, _connection: answer(b'{"resources": [], "offset": 0}' + b" " * 99)
+    with enveloped(tmp_path, service.port, changes={filters: filters + compressor}) as envoy:
+        found = envoy.front.ask("GET", LISTS, headers={"Accept-Encoding": "gzip"})
+        assert (found.status, found.header("content-encoding")) == (200, "gzip")
+        counted = envoy.counters('verdicts{direction="response"')
+        labels = 'direction="response",operation="list_deployments",refused="no",verdict="allow"'
+        assert counted == {f"verdicts{{{labels}}}": 1}
+
+
 @versions
 def test_a_route_chooses_other_modes(service: Upstream, tmp_path: Path, version: str) -> None:
     template = """\
