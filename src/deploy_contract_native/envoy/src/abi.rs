@@ -45,11 +45,9 @@ pub enum Side {
     Response = 2,
 }
 
-#[derive(Clone, Copy)]
-pub enum Level {
-    Info = 2,
-    Error = 4,
-}
+/// Levels of Envoy's log.
+pub const INFO: u32 = 2;
+pub const ERROR: u32 = 4;
 
 /// The answers of hooks. Envoy numbers those of headers, bodies and trailers apart.
 const CONTINUE: u32 = 0;
@@ -140,8 +138,8 @@ fn written<Value: Copy>(
 }
 
 /// Write a line to the log of Envoy.
-pub fn write_log(level: Level, text: &str) {
-    log(level as u32, Text::of(&format!("deploy_contract: {text}")));
+pub fn write_log(level: u32, text: &str) {
+    log(level, Text::of(&format!("deploy_contract: {text}")));
 }
 
 /// A counter of Envoy, with the labels that it was made with.
@@ -273,7 +271,7 @@ fn handed_over<Made>(made: Result<Made, Fault>) -> Module {
     match made {
         Ok(made) => Box::into_raw(Box::new(made)).cast_const().cast(),
         Err(fault) => {
-            write_log(Level::Error, &fault.0);
+            write_log(ERROR, &fault.0);
             std::ptr::null()
         }
     }

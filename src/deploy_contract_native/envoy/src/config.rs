@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value as Json};
 
-use crate::abi::{Counter, Level, Setup, Side, write_log};
+use crate::abi::{Counter, INFO, Setup, Side, write_log};
 use crate::knowledge::{self, Learned};
 use crate::lookup::{Listing, Upstream};
 use deploy_contract_core::contract::{Fault, Mode};
@@ -59,7 +59,7 @@ pub struct Config {
     pub learned: Option<Arc<Learned>>,
     pub upstream: Option<Upstream>,
     /// Of requests without an operation, then of the operations; for requests, then responses.
-    verdicts: Vec<[Counters; 2]>,
+    pub verdicts: Vec<[Counters; 2]>,
     pub rules: Option<Counter>,
     pub notes: Option<Counter>,
 }
@@ -110,20 +110,8 @@ impl Config {
             path,
             core,
         };
-        write_log(Level::Info, &format!("{} is in force", config.path));
+        write_log(INFO, &format!("{} is in force", config.path));
         Ok(config)
-    }
-
-    /// Return the counter of a verdict. `operation`: its number.
-    pub fn counter(
-        &self,
-        side: Side,
-        operation: Option<usize>,
-        verdict: Verdict,
-        is_refused: bool,
-    ) -> Option<Counter> {
-        let of_operation = &self.verdicts[operation.map_or(0, |number| number + 1)];
-        of_operation[usize::from(side == Side::Response)][verdict as usize][usize::from(is_refused)]
     }
 
     /// Return how many bytes of bodies are kept at once, in all streams. Responses leave a quarter
@@ -136,7 +124,7 @@ impl Config {
 
 impl Drop for Config {
     fn drop(&mut self) {
-        write_log(Level::Info, &format!("{} is no longer in force", self.path));
+        write_log(INFO, &format!("{} is no longer in force", self.path));
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::abi::{Level, Side, Stream, write_log};
+use crate::abi::{ERROR, INFO, Side, Stream, write_log};
 use crate::config::{Config, NO_OPERATION};
 use crate::knowledge::Key;
 use crate::lookup::{self, Call, Facts, Found, OF_RESPONSE, Slot, Turn, value_at};
@@ -262,7 +262,7 @@ impl Filter {
 
     /// Return what to do after a panic. The message was not judged.
     pub fn failed(&mut self) -> Step {
-        write_log(Level::Error, "a message could not be judged");
+        write_log(ERROR, "a message could not be judged");
         let was_passed = matches!(self.phase, Phase::Passed(_));
         let is_sent = was_passed && self.responses != Mode::Enforce;
         if was_passed {
@@ -400,10 +400,10 @@ impl Filter {
         // a request that changes nothing may be repeated
         let is_full = rule == "buffer-full";
         let status = if is_full && !changes { UNAVAILABLE } else { BAD_GATEWAY };
-        self.end_reply(stream, &Outcome { status, ..outcome }, true)
+        self.end(stream, Side::Response, &Outcome { status, ..outcome }, true)
     }
 
-    /// Pass a request on or refuse it, and say so.
+    /// Decide about a request.
     fn decide(&mut self, stream: &Stream, outcome: &Outcome) -> Step {
         let is_denied = match outcome.verdict {
             Verdict::Allow => false,
@@ -411,10 +411,21 @@ impl Filter {
             Verdict::Indeterminate => self.config.denies_indeterminate,
         };
         let is_refused = is_denied && self.requests == Mode::Enforce && !self.config.mark_only;
-        self.observe(stream, Side::Request, outcome, is_refused);
-        let step = self.pass();
+        self.end(stream, Side::Request, outcome, is_refused)
+    }
+
+    /// Say what a message was, and refuse it or let it pass.
+    fn end(&mut self, stream: &Stream, side: Side, outcome: &Outcome, is_refused: bool) -> Step {
+        self.observe(stream, side, outcome, is_refused);
+        if side == Side::Request && is_refused {
+            self.phase = Phase::Answered;
+        } else if side == Side::Request {
+            return self.pass();
+        }
+        (self.responses, self.lookup) = (Mode::Off, None);
+        self.drop_body();
         if !is_refused {
-            return step;
+            return Step::Continue;
         }
         let mut answer = problem(outcome);
         if answer.status == METHOD_NOT_ALLOWED
@@ -422,7 +433,6 @@ impl Filter {
         {
             answer.headers.push(("allow", route.methods.join(", "))); // RFC 9110, section 15.5.6
         }
-        self.phase = Phase::Answered;
         Step::Answer(answer)
     }
 
@@ -459,18 +469,7 @@ impl Filter {
         let outcome = core.response_outcome(read, document);
         self.learn(stream, &stated);
         let is_refused = self.responses == Mode::Enforce && outcome.verdict == Verdict::Deny;
-        self.end_reply(stream, &outcome, is_refused)
-    }
-
-    /// Say what a response was, and refuse it or let it pass.
-    fn end_reply(&mut self, stream: &Stream, outcome: &Outcome, is_refused: bool) -> Step {
-        self.observe(stream, Side::Response, outcome, is_refused);
-        self.responses = Mode::Off;
-        self.drop_body();
-        if !is_refused {
-            return Step::Continue;
-        }
-        Step::Answer(problem(outcome))
+        self.end(stream, Side::Response, &outcome, is_refused)
     }
 
     /// Return the violations of a response that contradicts its request.
@@ -592,7 +591,9 @@ impl Filter {
             Side::Request => ("request", ["verdict", "rule"]),
             Side::Response => ("response", ["response_verdict", "response_rule"]),
         };
-        stream.count(config.counter(side, self.operation(), outcome.verdict, is_refused), &[]);
+        let counters = &config.verdicts[self.operation().map_or(0, |number| number + 1)];
+        let of_side = &counters[usize::from(side == Side::Response)];
+        stream.count(of_side[outcome.verdict as usize][usize::from(is_refused)], &[]);
         for violation in &outcome.violations {
             stream.count(config.rules, &[direction, &violation.rule, violation.mode.name()]);
         }
@@ -617,7 +618,7 @@ impl Filter {
             "{direction} operation={operation} verdict={verdict} refused={refused} \
              status={status} rules={rules}"
         );
-        write_log(Level::Info, &line);
+        write_log(INFO, &line);
     }
 }
 
