@@ -638,7 +638,7 @@ impl Head {
                 b"content-length" => head.length = number(value),
                 b"age" => head.age = number(value).map(Duration::from_secs),
                 b"content-type" => {
-                    head.is_json |= text(value).to_ascii_lowercase().contains("json");
+                    head.is_json |= value.windows(4).any(|part| part.eq_ignore_ascii_case(b"json"));
                 }
                 _ => {}
             }
