@@ -1,11 +1,8 @@
 //! The sources of deployments, as responses stated them. All workers share them.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-
-/// A statement that is repeated is dated anew after this part of the time that it is believed.
-const REFRESH: u32 = 16;
 
 /// The uuid of a deployment.
 pub type Key = [u8; 16];
@@ -21,7 +18,7 @@ pub fn shared(name: &str, sources: Vec<String>, most: usize, age: Duration) -> A
     {
         return known.clone();
     }
-    let made = Arc::new(Learned { sources, most, age, known: RwLock::default() });
+    let made = Arc::new(Learned { sources, most, age, known: Mutex::default() });
     all.insert(name.to_string(), made.clone());
     made
 }
@@ -41,7 +38,7 @@ pub struct Learned {
     sources: Vec<String>,
     most: usize,
     age: Duration,
-    known: RwLock<Known>,
+    known: Mutex<Known>,
 }
 
 #[derive(Debug, Default)]
@@ -61,8 +58,8 @@ struct Statement {
 impl Learned {
     /// Return the number of the source of a deployment.
     pub fn find(&self, key: &Key) -> Option<usize> {
-        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        known.statement(key, Instant::now(), self.age)?.source
+        let statement = self.known().statements.get(key).copied()?;
+        statement.source.filter(|_| statement.at.elapsed() < self.age)
     }
 
     /// Learn the sources that a response states. Return the number of those that contradict what is
@@ -71,47 +68,36 @@ impl Learned {
     /// `since`: the service may have read them as early as that.
     pub fn learn(&self, stated: &[(Key, usize)], since: Instant) -> usize {
         let now = Instant::now();
-        let change = |known: &Known, key: &Key, source: usize| {
-            let new = Statement { source: Some(source), at: since };
-            let Some(old) = known.statement(key, now, self.age) else { return Some(new) };
-            let is_new = match old.source {
-                None => since > old.at,
-                Some(known) if known == source => {
-                    since.saturating_duration_since(old.at) > self.age / REFRESH
-                }
-                Some(_) => return Some(Statement { source: None, at: now }),
-            };
-            is_new.then_some(new)
-        };
-        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        if stated.iter().all(|(key, source)| change(&known, key, *source).is_none()) {
-            return 0;
-        }
-        drop(known);
-        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known();
         let mut contradictions = 0;
         for (key, source) in stated {
-            let Some(statement) = change(&known, key, *source) else { continue };
-            contradictions += usize::from(statement.source.is_none());
-            known.keep(key, statement, self.most);
+            let new = Statement { source: Some(*source), at: since };
+            match known.statements.get_mut(key) {
+                Some(old) if now.saturating_duration_since(old.at) < self.age => {
+                    if old.source.is_some_and(|known| known != *source) {
+                        *old = Statement { source: None, at: now };
+                        contradictions += 1;
+                    } else if since > old.at {
+                        *old = new;
+                    }
+                }
+                _ => known.keep(key, new, self.most),
+            }
         }
         contradictions
     }
 
     /// Drop what is known of a deployment: it has proved to be wrong.
     pub fn discard(&self, key: &Key) {
-        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        known.keep(key, Statement { source: None, at: Instant::now() }, self.most);
+        self.known().keep(key, Statement { source: None, at: Instant::now() }, self.most);
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Known {
-    /// Return what was stated of a deployment, if it is not too old.
-    fn statement(&self, key: &Key, now: Instant, age: Duration) -> Option<Statement> {
-        let found = self.statements.get(key).copied();
-        found.filter(|statement| now.saturating_duration_since(statement.at) < age)
-    }
-
     fn keep(&mut self, key: &Key, statement: Statement, most: usize) {
         if self.statements.insert(*key, statement).is_some() {
             return;
