@@ -99,14 +99,11 @@ def test_a_mutated_bundle_is_refused_or_means_the_same_to_every_engine(
 
 FILE_DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda _content: b"",
-    "blank": lambda _content: b" \n",
     "cut": lambda content: content[: len(content) // 2],
-    "more": lambda content: content + b"{}",
     "not UTF-8": lambda content: content.replace(b'"', b'"\xff', 1),
     "byte order mark": lambda content: b"\xef\xbb\xbf" + content,
     "UTF-16": lambda content: content.decode().encode("utf-16"),
     "null": lambda _content: b"null",
-    "list": lambda content: b"[" + content + b"]",
     "object": lambda _content: b"{}",
     "brackets": lambda _content: b"[" * 1_000_000,
     "a key twice": lambda content: content.replace(b'"', b'"type": 1, "type": 1, "', 1),

@@ -336,7 +336,6 @@ def _containing(data: Any) -> None:
 DAMAGE: dict[str, tuple[Change, str]] = {
     "no schema": (without(PATCH), f"has no {PATCH}; run `make generate` where the bundle comes from"),
     "another format": (rules(lambda data: data.update(format=2)), "rules.json: format version 2, and this library reads format version 1; install the deploy-contract that wrote it, or run `make generate` with this one"),
-    "no format": (rules(lambda data: {key: data[key] for key in data if key != "format"}), "rules.json: no format version, and this library reads format version 1; install the deploy-contract that wrote it, or run `make generate` with this one"),
     "another version": (rules(lambda data: data.update(version="1.0.1")), "openapi.json: has another version than rules.json"),
     "no sources": (rules(lambda data: data.update(sources={})), "rules.json: has no sources, or one without hostings"),
     "a kind without directions": (rules(lambda data: data["kinds"]["Deployment"].pop("directions") and None), "rules.json: /kinds/Deployment/directions is missing;"),
@@ -346,7 +345,6 @@ DAMAGE: dict[str, tuple[Change, str]] = {
     "an unknown kind within": (rules(lambda data: data["kinds"]["DeploymentList"].update(contains=[["/resources/*", "Gone"]])), "rules.json: /kinds/DeploymentList/contains/0/1 is not as the generator writes it;"),
     "a kind at no pointer": (rules(lambda data: data["kinds"]["DeploymentList"].update(contains=[["/gone/*", "Deployment"]])), "rules.json: /documents/DeploymentList/contains: /gone/* is not a pointer in it"),
     "a rule on an unknown field": (rules(lambda data: _rule(data, "listener-id-source")["parameters"].update(field="/gone")), "rules.json: rule listener-id-source field: pointer /gone exists in no document kind"),
-    "a rule on a number": (rules(lambda data: _rule(data, "listener-id-source").update(on=0)), "rules.json: rule listener-id-source on: "),
     "a rule of an unknown shape": (rules(lambda data: _rule(data, "listener-id-source").update(shape="oracle")), "is of a shape that this library does not know"),
     "a rule with a member more": (rules(lambda data: _rule(data, "listener-id-source").update(more=1)), "has not the members rule, shape, on"),
     "a rule twice": (rules(lambda data: data["rules"].append(_rule(data, "listener-id-source"))), "another rule has this id"),
