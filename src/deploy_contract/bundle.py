@@ -81,7 +81,7 @@ class Bundle:
 
         from deploy_contract import bundle_files
 
-        name = fspath(path) if isinstance(path, str | PathLike) else None
+        name: Any = fspath(path) if isinstance(path, str | PathLike) else None
         if not isinstance(name, str):
             kind = type(path).__name__
             raise ContractError(f"a bundle is a path, not {kind}: give str or Path")

@@ -178,14 +178,7 @@ class _Reader:
 
     def read(self, event: Any, at: Tokens) -> Any:
         """Return the value that begins with an event."""
-        return self._value(event, at, self._mark(event))
-
-    def _mark(self, event: Any) -> Any:
-        if event.anchor or getattr(event, "style", None) in _AMBIGUOUS_STYLES:
-            ambiguity.require_one_node(self._text, event)
-        return event.start_mark
-
-    def _value(self, event: Any, at: Tokens, mark: Any) -> Any:
+        mark = self._mark(event)
         if not hasattr(event, "tag"):  # an alias
             if event.anchor not in self._anchors:
                 raise TextError("yaml-syntax", mark)  # undefined, or inside its own anchor
@@ -209,6 +202,11 @@ class _Reader:
         if event.anchor:
             self._anchors[event.anchor] = (value, self._nodes - before, at)
         return value
+
+    def _mark(self, event: Any) -> Any:
+        if event.anchor or getattr(event, "style", None) in _AMBIGUOUS_STYLES:
+            ambiguity.require_one_node(self._text, event)
+        return event.start_mark
 
     def _count(self, size: int, at: Tokens, mark: Any) -> None:
         """Count the values of a value, and note its mark."""
@@ -235,11 +233,10 @@ class _Reader:
             self._look_at(event, (*at, key))
             self.marks[(*at, key)] = mark
             inner = next(self._events)
-            inner_mark = self._mark(inner)
             if _is_implied(inner) and self._lacks_colon(event.end_mark.index):
                 # in `{name: A, value:B}` the key `value:B` has no value, which is mostly a mistake
                 raise TextError("json-value", mark)
-            members[key] = self._value(inner, (*at, key), inner_mark)
+            members[key] = self.read(inner, (*at, key))
         return members
 
     def _until_end(self) -> Iterator[Any]:
