@@ -130,16 +130,3 @@ def test_a_missing_table_is_refused(tried: Tried) -> None:
     for name in TABLES:
         assert loaded({one: body for one, body in MUTANTS.items() if one != name}) is None
     tried(len(TABLES))
-
-
-@pytest.mark.promise(26)
-def test_layout_and_other_files_change_no_table() -> None:
-    spread = {
-        name: json.dumps(json.loads(body), indent=3).encode() for name, body in MUTANTS.items()
-    }
-    bundle = loaded({**spread, "other.json": b"{", "Rules.json": b"[]"})
-    assert bundle is not None
-    installed = Bundle.installed()
-    assert (bundle.rules, bundle.operations) == (installed.rules, installed.operations)
-    for kind in installed.kinds:
-        assert bundle.definitions(kind) == installed.definitions(kind)

@@ -29,13 +29,3 @@ def test_the_table_has_each_character_that_a_reader_takes_for_printable_ascii() 
         is_printable = all("!" <= letter <= "~" for letter in fold)
         assert folded(sign) == (fold if is_printable else sign), hex(ord(sign))
         assert folds_to_ascii(sign) is is_printable, hex(ord(sign))
-
-
-def test_no_name_folds_to_fewer_characters_than_it_has_without_nuls() -> None:
-    assert all(len(folded(sign)) >= 1 for sign in signs())
-    assert folded("\0") == ""
-
-
-def test_nothing_composes_to_ascii() -> None:
-    """So a name is taken for a declared one only if each of its characters folds to ASCII by itself."""
-    assert not any(unicodedata.decomposition(chr(number)) for number in range(128))

@@ -3,13 +3,12 @@
 import json
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy_contract.judge.python.wire import nesting
 from deploy_contract.places import json_place
-from deploy_contract_format.pointer import find, join, matches, printable, split
+from deploy_contract_format.pointer import join, printable, split
 from deploy_contract_format.yaml_text import yaml_documents
 
 values = st.recursive(
@@ -82,18 +81,3 @@ def test_shown_keys_are_tokens_of_a_pointer() -> None:
         (token,) = split("/" + printable(key))
         assert len(printable(key)) <= 64
         assert key.startswith(token.removesuffix("..."))
-
-
-def test_pointers_find_and_match() -> None:
-    value = {"a": [{"b": 1}, {"b": None}, 5], "c": {"x": 1, "y": 2}}
-    assert [(join(at), found) for at, found in matches(value, split("/a/*/b"))] == [
-        ("/a/0/b", 1),
-        ("/a/1/b", None),
-    ]
-    assert [(join(at), found) for at, found in matches(value, split("/c/*"))] == [
-        ("/c/x", 1),
-        ("/c/y", 2),
-    ]
-    assert find(value, split("/c/y")) == 2
-    with pytest.raises(ValueError, match="begins with /"):
-        split("a/b")

@@ -17,9 +17,8 @@ import yaml
 from deploy_contract import Contract, Request
 from deploy_contract.answers import problem
 from deploy_contract_codegen.cases import APART
-from deploy_contract_codegen.page.listings import highlighted
 from deploy_contract_codegen.page.requests import snippets as snippets_of
-from deploy_contract_codegen.page.suite_samples import broken_rules, pretty, visible
+from deploy_contract_codegen.page.suite_samples import broken_rules, visible
 from tests.support.console import CHECKOUT, PAYMENTS, example
 from tests.support.gateways import Upstream
 from tests.support.pages import Element, only, read, text, texts, values
@@ -224,17 +223,6 @@ def test_the_sample_of_a_refusal_is_the_answer_of_the_library() -> None:
 # Texts
 
 
-@pytest.mark.parametrize("language", ["json", "http", "go", "unknown"])
-@pytest.mark.parametrize(
-    "written",
-    ["", "<script>&amp;</script>", '{"a<b": "x\\"y", "n": -1.5e3, "t": true} # no', "curl 'it'\\''s'"],
-)  # fmt: skip
-def test_highlighting_changes_no_text(language: str, written: str) -> None:
-    found = read(f"<body>{highlighted(written, language)}</body>")
-    assert only(found, "body").text() == written
-    assert {node.tag for node in found.css("body *")} <= {"i"}
-
-
 def test_signs_that_cannot_be_seen_are_escaped() -> None:
     assert visible("a\x00\ufeff\u202e\U000e0001\nb") == "a\\u0000\\ufeff\\u202e\\U000e0001\nb"
     for listing in page().css("pre"):
@@ -242,10 +230,3 @@ def test_signs_that_cannot_be_seen_are_escaped() -> None:
         if (listing.attrs["aria-label"] or "").endswith(" with Go"):
             shown = re.sub(r"(?m)^\t+", "", shown)  # tabs are its layout
         assert re.findall(r"[^\n -~\u00a1-\U0001faff]", shown) == []
-
-
-@pytest.mark.parametrize(
-    "value", [{}, [], None, "x", {"a": [1, 2.5, True, None, {"b": "y" * 80}], "c": {}}]
-)
-def test_a_short_form_of_json_has_the_same_value(value: Any) -> None:
-    assert json.loads(pretty(value)) == value
