@@ -16,7 +16,7 @@ from deploy_contract_codegen.description import (
 )
 from deploy_contract_codegen.description import bodies as bodies_of
 from deploy_contract_codegen.lowering import Lowering
-from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
+from deploy_contract_codegen.spec import Spec, SpecError, SpecFault, references_in
 from deploy_contract_format.definitions import closed_schema, reachable
 from deploy_contract_format.forms import Form
 from deploy_contract_format.forms import problems as form_problems
@@ -45,7 +45,7 @@ def references(spec: Spec) -> Iterator[SpecFault]:
     targets: dict[str, dict[Tokens, str]] = {}
     for name in (OPENAPI, *schema_files(spec)):
         targets[name] = {}
-        for at, reference in spec.references(name):
+        for at, reference in references_in(spec.load(name).value):
             try:
                 targets[name][at] = spec.resolve(name, at, reference)
             except SpecError as error:

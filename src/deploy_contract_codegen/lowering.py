@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from deploy_contract_codegen.spec import reference_of
 from deploy_contract_format.bundle_format import MOST_ITEMS
 from deploy_contract_format.definitions import ANY, pruned, reference_to, types_of, with_members
 from deploy_contract_format.patterns import PATTERNS
@@ -31,8 +30,10 @@ ANY_VALUE: Schema = {  # but for its items and members
 
 def title_of(schema: Mapping[str, Any]) -> str | None:
     """Return the title of the schema that a schema, or one of its choices, refers to, or None."""
-    reference = reference_of(schema)
-    return None if reference is None else reference.removeprefix(COMPONENTS)
+    for choice in (schema, *schema.get("anyOf", ())):
+        if "$ref" in choice:
+            return str(choice["$ref"]).removeprefix(COMPONENTS)
+    return None
 
 
 def or_null(schema: Mapping[str, Any]) -> Schema:

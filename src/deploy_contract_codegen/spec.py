@@ -101,10 +101,6 @@ class Spec:
             raise SpecError([self.fault(name, at, f"reference {reference}: {message}")])
         return target
 
-    def references(self, name: str) -> Iterator[tuple[Tokens, str]]:
-        """Yield the place and the text of each reference in a file."""
-        yield from references_in(self.load(name).value)
-
 
 def _read(root: Path, name: str) -> Located:
     try:
@@ -124,14 +120,6 @@ def _read(root: Path, name: str) -> Located:
     if not documents:
         return Located(None)
     return documents[0]
-
-
-def reference_of(schema: Mapping[str, Any]) -> str | None:
-    """Return the reference of a schema or of one of its choices, or None."""
-    for choice in (schema, *schema.get("anyOf", ())):
-        if "$ref" in choice:
-            return str(choice["$ref"])
-    return None
 
 
 def references_in(value: Any, at: Tokens = ()) -> Iterator[tuple[Tokens, str]]:

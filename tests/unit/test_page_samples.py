@@ -128,8 +128,7 @@ def test_a_sample_sends_any_text_as_it_is(language: str, tmp_path: Path) -> None
     body = {"a": "'`$x %d \\ \\u0041 \" \n\t", "b`": '"""', "c": ["x" * 90, {"d": ""}], "": None}
     with closing(Upstream()) as upstream:
         made = snippets_of("PUT", upstream.url, "/v2/a%20b", {"q": "a&b c"}, body)
-        (program,) = [each.text for each in made if each.title == language]
-        ran(language, program, tmp_path)
+        ran(language, made[language], tmp_path)
         (got,) = upstream.got
     assert got.line == b"PUT /v2/a%20b?q=a%26b+c HTTP/1.1"
     assert got.values("content-type") == [b"application/json"]

@@ -12,7 +12,7 @@ from deploy_contract_codegen import checks, description
 from deploy_contract_codegen.lowering import title_of
 from deploy_contract_codegen.page import matrix
 from deploy_contract_codegen.page.listings import highlighted
-from deploy_contract_codegen.page.requests import server_url, snippets_of
+from deploy_contract_codegen.page.requests import LANGUAGES, server_url, snippets_of
 from deploy_contract_codegen.page.suite_samples import Sample, Suite, pointer_of, pretty
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format import bundle_format
@@ -64,6 +64,7 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
         gaps=description.gaps(bundled),
         ident=element_id,
         is_relation=lambda rule: SHAPES[rule.shape].is_relation,
+        languages=LANGUAGES,
         matrix=matrix.Matrix(bundled, book),
         nullable=description.nullable,
         operations=list(description.described(bundled)),

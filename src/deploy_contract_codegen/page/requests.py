@@ -4,7 +4,7 @@ import json
 import re
 import shlex
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import quote, urlencode
 
 from deploy_contract_codegen.description import MEDIA_TYPE
@@ -26,14 +26,6 @@ LANGUAGES = {
 }
 
 
-class Snippet(NamedTuple):
-    """A sample request: its title, its language for the highlighting, and its text."""
-
-    title: str
-    language: str
-    text: str
-
-
 def server_url(bundled: Mapping[str, Any]) -> str:
     """Return the address of the first server, with the defaults of its variables."""
     server = bundled["servers"][0]
@@ -43,8 +35,8 @@ def server_url(bundled: Mapping[str, Any]) -> str:
 
 def snippets_of(
     bundled: Mapping[str, Any], path: str, method: str, operation: Mapping[str, Any]
-) -> list[Snippet]:
-    """Return a request with the example of each parameter and of the body of an operation."""
+) -> dict[str, str]:
+    """Return a request with the examples of an operation, in each language by its title."""
     query = {}
     for row in operation.get("parameters", ()):
         if "example" in row and row["in"] == "path":
@@ -61,8 +53,8 @@ def snippets_of(
 
 def snippets(
     method: str, server: str, path: str, query: Mapping[str, str], body: Any
-) -> list[Snippet]:
-    """Return a request in each language of the page.
+) -> dict[str, str]:
+    """Return a request in each language of the page, by its title.
 
     The path is percent-encoded. The body is a JSON value, or None for no body.
     """
@@ -70,11 +62,9 @@ def snippets(
     target = f"{path}?{encoded}" if encoded else path
     given = {"method": method, "server": server, "path": path, "query": query, "body": body}
     given |= {"encoded": encoded, "target": target, "media_type": MEDIA_TYPE}
-    found = []
-    for title, language in LANGUAGES.items():
-        text = _TEMPLATES.get_template(f"requests/{title}").render(given)
-        found.append(Snippet(title, language, text))
-    return found
+    return {
+        title: _TEMPLATES.get_template(f"requests/{title}").render(given) for title in LANGUAGES
+    }
 
 
 def _arguments(*arguments: str) -> str:
