@@ -25,7 +25,7 @@ from deploy_contract_codegen.page.suite_samples import Suite, samples_table
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault, refuse
 from deploy_contract_codegen.variants import patch_variants
 from deploy_contract_format import bundle_format, spec_digest
-from deploy_contract_format.definitions import closed_schema
+from deploy_contract_format.definitions import Definitions, closed_schema
 from deploy_contract_format.parameters import Known
 from deploy_contract_format.rulefile import parse
 from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, Kind, Rule, Rulebook
@@ -76,8 +76,7 @@ def _generate(spec: Spec) -> Generated:
     for kind in documents:
         lowering.definition(kind)
     table = operations(bundled)
-    known = _known(spec, schemas, table)
-    known = known._replace(definitions=dict.fromkeys(documents, lowering.definitions))
+    known = _known(spec, schemas, table, dict.fromkeys(documents, lowering.definitions))
     book, found = parse(spec.load(RULES).value, known)
     refuse(spec.faults(RULES, found))
     refuse(checks.examples(spec, lowering, documents))
@@ -89,8 +88,17 @@ def _generate(spec: Spec) -> Generated:
     book = book._replace(kinds=completed)
     refuse(checks.identities(spec, table, book))
     suite = Suite(spec)
-    rule_table = _rule_table(book, bundled["info"]["version"])
     patches, names = patch_variants(bundled, book), models.names(book, known.operations)
+    version = bundled["info"]["version"]
+    judged = {bundle_format.RULES: _rule_table(book, version), bundle_format.OPERATIONS: table}
+    variants = {}
+    for kind in documents:
+        schema = {"$schema": bundle_format.DIALECT, **lowering.schema(kind)}
+        judged[bundle_format.schema_file(kind, "open")] = schema
+        variants[kind, "closed"], variants[kind, "open"] = closed_schema(schema), schema
+    tables = {bundle_format.schema_file(*name): schema for name, schema in variants.items()}
+    tables |= judged
+    tables |= {"openapi.json": bundled, bundle_format.SAMPLES: samples_table(suite, book)}
     files = {
         "__init__.py": INIT,
         "py.typed": "",
@@ -98,27 +106,11 @@ def _generate(spec: Spec) -> Generated:
         "patch_model.py": models.patch_base(),
         "patches.py": models.patches(patches),
         "names.py": models.literals(names),
-        "openapi.json": _json(bundled),
-        "operations.json": _json(table),
-        "rules.json": _json(rule_table),
-        bundle_format.SAMPLES: _json(samples_table(suite, book)),
+        "validators.py": validators.source(variants),
         bundle_format.SPEC_DIGEST: spec_digest.digest(spec.root) + "\n",
+        **{name: _json(table) for name, table in tables.items()},
     }
-    judged_schemas = {}
-    for kind in documents:
-        schema = {"$schema": bundle_format.DIALECT, **lowering.schema(kind)}
-        judged_schemas[kind, "closed"], judged_schemas[kind, "open"] = closed_schema(schema), schema
-    for (kind, variant), schema in judged_schemas.items():
-        files[bundle_format.schema_file(kind, variant)] = _json(schema)
-    files["validators.py"] = validators.source(judged_schemas)
-    judged = {
-        name: json.loads(files[name])
-        for name in bundle_format.table_files(documents)
-        if name != bundle_format.OPENAPI
-    }
-    texts = {}
-    for name, text in sorted(files.items()):
-        texts[f"{bundle_format.PACKAGE}/{name}"] = text
+    texts = {f"{bundle_format.PACKAGE}/{name}": text for name, text in files.items()}
     texts |= editors.files(trees, book)
     texts |= npm.files(bundled, judged, book, patches, names)
     texts |= page.files(spec, bundled, book, suite)
@@ -140,15 +132,20 @@ def _json(value: Any) -> str:
     return json.dumps(value, indent=1, ensure_ascii=True) + "\n"
 
 
-def _known(spec: Spec, schemas: Schemas, table: Iterable[Mapping[str, Any]]) -> Known:
-    """Return the names to which rules may refer, but for the definitions of document kinds."""
+def _known(
+    spec: Spec,
+    schemas: Schemas,
+    table: Iterable[Mapping[str, Any]],
+    definitions: Mapping[str, Definitions],
+) -> Known:
+    """Return the names to which rules may refer."""
     for title in ("Source", "Hosting"):
         if title not in schemas:
             message = f"no schema file has the title {title}; rules need its values"
             raise SpecError([spec.fault(OPENAPI, (), message)])
     sources, hostings = schemas["Source"]["enum"], schemas["Hosting"]["enum"]
     parameters = {row["operation"]: [one["name"] for one in row["parameters"]] for row in table}
-    return Known({}, sources, hostings, operations=parameters)
+    return Known(definitions, sources, hostings, operations=parameters)
 
 
 def _kind(how: Kind, schema: Schema, kinds: Mapping[str, tuple[str, ...]]) -> Kind:

@@ -6,8 +6,8 @@ such as a pattern, is left to the judges.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from deploy_contract_codegen.lowering import COMPONENTS, Schema, Schemas, written_out
 from deploy_contract_format.definitions import find_field, types_of, with_members
@@ -42,21 +42,17 @@ class Variant:
     override: str | None
 
 
-@dataclass(slots=True)
-class Variants:
-    """The types of patches, and the schemas of all types that they need, by name.
+class Variants(NamedTuple):
+    """The types of patches, and the schemas that they need, by name: with members by reference."""
 
-    Each schema has its members by reference.
-    """
-
-    types: list[Variant] = field(default_factory=list)
-    schemas: dict[str, Schema] = field(default_factory=dict)
+    types: list[Variant]
+    schemas: dict[str, Schema]
 
 
 def patch_variants(bundled: Mapping[str, Any], book: Rulebook) -> Variants:
     """Return the types for each kind of document whose source is known from elsewhere."""
     schemas = bundled["components"]["schemas"]
-    found = Variants()
+    found = Variants([], {})
     for kind, how in book.kinds.items():
         if how.source == "context":
             _add_kind(found, schemas, book, kind)
