@@ -12,7 +12,7 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.exceptions import ContractError
 from deploy_contract.judge.python import wire
 from deploy_contract.places import json_place, place_of_fault
-from deploy_contract_format.errors import DEPTH, Place, TextError
+from deploy_contract_format.errors import Place, TextError
 from deploy_contract_format.forms import NAMES, Form, problems
 from deploy_contract_format.parameters import Known
 from deploy_contract_format.pointer import Tokens, join
@@ -110,17 +110,8 @@ def _of_yaml(name: str, text: str) -> _File:
     return _File(documents[0].value, documents[0].place)
 
 
-_FAULTS: Mapping[str, str] = {
-    "json-duplicate-key": "an object has this key twice; keep one of them",
-    "json-depth": f"nested deeper than {DEPTH} levels; simplify the schema",
-    "json-encoding": "not UTF-8 text, or it begins with a byte order mark; save it as UTF-8",
-}
-
-
 def _unreadable(name: str, body: bytes, error: TextError, bundle: Bundle) -> str:
     """Return the reason why a text cannot be read as a policy, and the remedy."""
-    if error.rule in _FAULTS:
-        return _FAULTS[error.rule]
     if error.rule == "json-syntax" and is_yaml(name, body):  # read as JSON: the extra is missing
         return "not JSON; write JSON, or install deploy-contract[cli] to read YAML"
     rule = by_id(bundle.book.rules)[error.rule]

@@ -40,8 +40,8 @@ HOSTILE: dict[str, tuple[Callable[[Path], object], str]] = {
     "a device": (lambda place: place.symlink_to("/dev/zero"), "is a device, not a regular file; check the path"),
     "a folder": (Path.mkdir, "is a folder, not a regular file; check the path"),
     "a long file": (holding("[" * (1 << 22)), "is longer than 1 MiB"),
-    "deep text": (holding('{"rules": ' + "[" * 200_000), "nested deeper than 32 levels; simplify the schema"),
-    "a key that stands twice": (holding(TWICE), "an object has this key twice; keep one of them"),
+    "deep text": (holding('{"rules": ' + "[" * 200_000), "arrays and objects are nested deeper than 32; use fewer levels"),
+    "a key that stands twice": (holding(TWICE), "an object has the same key twice; keep one of the two; programs differ in which one they use"),
 }  # fmt: skip
 
 

@@ -48,7 +48,7 @@ def test_a_key_that_stands_twice_is_refused_at_its_place(name: str, tmp_path: Pa
         '"schema":', '"schema": {"required": ["source_config"]},\n   "sch\\u0065ma":'
     )
     line = text.splitlines().index('   "sch\\u0065ma": {') + 1
-    expected = f"policy {name}:{line}:4: an object has this key twice; keep one of them"
+    expected = f"policy {name}:{line}:4: an object has the same key twice; keep one of the two; programs differ in which one they use"
     assert refused(tmp_path, text, name) == expected
 
 
@@ -85,7 +85,10 @@ def test_a_key_that_stands_twice_is_refused_without_the_extra(
     monkeypatch.setitem(__import__("sys").modules, "yaml", None)
     for name in ("own.json", "own.yaml"):
         text = refused(tmp_path, '{"rules": [],\n "rules": []}', name)
-        assert text == f"policy {name}:2:2: an object has this key twice; keep one of them"
+        assert (
+            text
+            == f"policy {name}:2:2: an object has the same key twice; keep one of the two; programs differ in which one they use"
+        )
     assert "install deploy-contract[cli]" in refused(tmp_path, "rules: []", "own.yaml")
     assert "install" not in refused(tmp_path, "rules: []", "own.json")
 
@@ -95,7 +98,7 @@ def test_a_key_that_stands_twice_is_refused_without_the_extra(
 )
 def test_deep_text_is_refused_at_its_place(name: str, levels: int, tmp_path: Path) -> None:
     text = '{"rules":\n ' + "[" * levels + "]" * levels + "}"
-    expected = f"policy {name}:2:33: nested deeper than 32 levels; simplify the schema"
+    expected = f"policy {name}:2:33: arrays and objects are nested deeper than 32; use fewer levels"
     assert refused(tmp_path, text, name) == expected
 
 
@@ -106,7 +109,7 @@ def test_deep_text_is_refused_at_its_place(name: str, levels: int, tmp_path: Pat
 def test_other_encodings_are_refused(body: bytes, place: str, tmp_path: Path) -> None:
     path = tmp_path / "own.json"
     path.write_bytes(body)
-    with pytest.raises(ContractError, match=f"^policy own.json:{place}: not UTF-8 text"):
+    with pytest.raises(ContractError, match=f"^policy own.json:{place}: the document is not UTF-8"):
         Contract(policies=[path])
 
 
