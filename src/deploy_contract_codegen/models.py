@@ -22,7 +22,7 @@ from deploy_contract_format.rules import Rulebook
 from deploy_contract_format.vocabulary import TYPES
 from deploy_contract_pages import environment
 
-_HEADER = '''"""Dataclasses of the documents, by datamodel-code-generator.
+_HEADER = '''"""{}, by datamodel-code-generator.
 
 Generated: edit spec/ and run `make generate`.
 """
@@ -32,11 +32,11 @@ Generated: edit spec/ and run `make generate`.
 
 def source(document: dict[str, Any]) -> str:
     """Return the text of models.py: a dataclass or enumeration for each schema of the document."""
-    config = _config(_HEADER, keyword_only=True, capitalise_enum_members=True)
-    return _generated(document, config)
+    title = "Dataclasses of the documents"
+    return _generated(document, _config(title, keyword_only=True, capitalise_enum_members=True))
 
 
-def _config(header: str, **options: Any) -> GenerateConfig:
+def _config(title: str, **options: Any) -> GenerateConfig:
     return GenerateConfig(
         input_file_type=InputFileType.OpenAPI,
         output_model_type=DataModelType.DataclassesDataclass,
@@ -47,7 +47,7 @@ def _config(header: str, **options: Any) -> GenerateConfig:
         use_standard_collections=True,
         use_union_operator=True,
         collapse_root_models=True,
-        custom_file_header=header,
+        custom_file_header=_HEADER.format(title),
         **options,
     )
 
@@ -59,12 +59,6 @@ def _generated(document: Mapping[str, Any], config: GenerateConfig) -> str:
     return text.rstrip("\n") + "\n"
 
 
-_HEADER_OF_PATCHES = '''"""Types of patches for each source of a deployment, by datamodel-code-generator.
-
-Generated: edit spec/ and run `make generate`.
-"""
-
-# ruff: noqa'''
 Types = Mapping[str, tuple[str, Sequence[str]]]
 _BASE = "deploy_contract_generated.patch_model"
 
@@ -87,7 +81,7 @@ def patches(found: Variants) -> str:
         given = {"__kind__": repr(variant.kind), "__source__": repr(variant.source)}
         heads[variant.name] = {**given, **heads[variant.name]}
     config = _config(
-        _HEADER_OF_PATCHES,
+        "Types of patches for each source of a deployment",
         use_field_description=True,
         use_attribute_docstrings=True,
         strict_nullable=True,  # a type says null only where the schema does
