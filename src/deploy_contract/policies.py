@@ -23,7 +23,7 @@ from deploy_contract_format.rules import Rule, by_id
 from deploy_contract_format.shapes import CASES
 from deploy_contract_format.subset import Problem
 from deploy_contract_format.vocabulary import VERDICTS
-from deploy_contract_format.yaml_text import yaml_documents
+from deploy_contract_format.yaml_text import Located, yaml_documents
 
 LONGEST = 1 << 20  # bytes of a policy file
 MOST_FAULTS = 20  # faults that a message shows
@@ -69,8 +69,9 @@ def read(path: str | PathLike[str], bundle: Bundle) -> Policy:
         raise ContractError(
             f"policy {name}:{place.line}:{place.column}: {_unreadable(name, body, error, bundle)}"
         ) from None
-    known = _known(bundle)
-    taken = by_id(bundle.book.rules)
+    definitions = {kind: bundle.definitions(kind) for kind in bundle.kinds}
+    own = bundle.book
+    known, taken = Known(definitions, tuple(own.sources), own.hostings, own.kinds), by_id(own.rules)
     book, faults = parse(file.value, known, taken)
     cases = file.value.get(CASES, []) if isinstance(file.value, Mapping) else []
     if not faults:  # a wrong rule would be missing in its cases, too
@@ -90,24 +91,19 @@ def _lines(name: str, file: _File, faults: list[Problem]) -> Iterator[str]:
 
 
 def _parsed(name: str, body: bytes) -> _File:
-    if is_yaml(name, body):
-        try:
-            return _of_yaml(name, wire.text(body))
-        except ModuleNotFoundError:
-            pass  # without the extra, a file of any name is read as JSON
-    value = wire.parse(body)
-    return _File(value, lambda at: json_place(wire.text(body), join(at)))
-
-
-def _of_yaml(name: str, text: str) -> _File:
-    documents = list(yaml_documents(text))
+    try:  # without the extra, a file of any name is read as JSON
+        documents = list(yaml_documents(wire.text(body))) if is_yaml(name, body) else None
+    except ModuleNotFoundError:
+        documents = None
+    if documents is None:
+        value = wire.parse(body)
+        return _File(value, lambda at: json_place(wire.text(body), join(at)))
     if len(documents) > 1:
         raise ContractError(
             f"policy {name} holds {len(documents)} documents; put the rules into one"
         )
-    if not documents:
-        return _File(None, lambda _at: None)
-    return _File(documents[0].value, documents[0].place)
+    found = documents[0] if documents else Located(None)
+    return _File(found.value, found.place)
 
 
 def _unreadable(name: str, body: bytes, error: TextError, bundle: Bundle) -> str:
@@ -117,12 +113,6 @@ def _unreadable(name: str, body: bytes, error: TextError, bundle: Bundle) -> str
     rule = by_id(bundle.book.rules)[error.rule]
     hint = rule.hint.removesuffix("; see line {line}, column {column}")
     return f"{rule.message}; {hint}".format(limit=error.limit)
-
-
-def _known(bundle: Bundle) -> Known:
-    book = bundle.book
-    definitions = {kind: bundle.definitions(kind) for kind in bundle.kinds}
-    return Known(definitions, tuple(book.sources), book.hostings, book.kinds)
 
 
 # -- cases

@@ -6,9 +6,8 @@ subset that the generator writes. So judges can prepare all its schemas.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract_format.bundle_format import (
     DIALECT,
@@ -51,8 +50,7 @@ ADVICE = "run `make generate` where the bundle comes from"
 Table: TypeAlias = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedBundle:
+class CheckedBundle(NamedTuple):
     """A bundle without faults.
 
     Attributes:
