@@ -6,7 +6,7 @@ import json
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -43,11 +43,26 @@ class Answer(gateways.Answer):
         return [violation["rule"] for violation in problem["violations"]]
 
 
-class Server(NamedTuple):
-    """A server that runs, and what it writes."""
+UVICORN = ("--port", "{port}", "--timeout-graceful-shutdown", "1")
+GUNICORN = ("--bind", "127.0.0.1:{port}", "--graceful-timeout", "1", "--no-control-socket")
+# script of tests/support/frameworks, and its options; {port} in them is a free port
+EXAMPLES = {
+    # told its prefix, as behind a proxy that cuts it off; the requests have none
+    "starlette": ("starlette_app.py", *UVICORN, "--root-path", "/api-host"),
+    "fastapi": ("fastapi_app.py", *UVICORN),
+    "django-asgi": ("django_project.py", *UVICORN),
+    "django-wsgi": ("django_project.py", "wsgi", *GUNICORN),
+    "flask": ("flask_app.py", *GUNICORN),
+    "aiohttp": ("aiohttp_app.py", "{port}"),
+    "falcon": ("falcon_app.py", *GUNICORN),
+}
 
+
+class Server(NamedTuple):
+    """An example that runs on a port of loopback."""
+
+    name: str
     port: int
-    log: Path
 
     def ask(
         self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
@@ -55,10 +70,9 @@ class Server(NamedTuple):
         """Return the answer to a request; an iterable body is sent in chunks."""
         with closing(HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)) as connection:
             connection.connect()
-            given = JSON if headers is None and body is not None else headers or {}
             # a server may refuse what is too long before it was sent to its end
             with suppress(ConnectionError):
-                connection.request(method, path, body, given)
+                connection.request(method, path, body, headers or {})
             response = connection.getresponse()
             return Answer(response.status, response.getheaders(), response.read())
 
@@ -73,60 +87,24 @@ class Server(NamedTuple):
         return self.ask("PATCH", path, body, JSON | headers)
 
 
-@contextmanager
-def running(folder: Path, *command: str) -> Iterator[Server]:
-    """Yield a server that a command starts: a script of tests/support/frameworks, or a module; {port} in it is a free port."""
-    port, log = free(), folder / "server.log"
-    first, *rest = (part.format(port=port) for part in command)
-    where = [str(FOLDER / first)] if first.endswith(".py") else ["-m", first]
-    environment = {"PYTHONPATH": str(FOLDER)}
-    server = Server(port, log.with_suffix(".out"))
-    with fronts.running([sys.executable, *where, *rest], port, log, environment):
-        # gunicorn listens before its workers have loaded the application
-        assert soon(server.answers, 6 * PATIENCE), server.log.read_text("utf-8", "replace")
-        yield server
-
-
-UVICORN = ("--port", "{port}", "--timeout-graceful-shutdown", "1")
-GUNICORN = ("--bind", "127.0.0.1:{port}", "--graceful-timeout", "1", "--no-control-socket")
-EXAMPLES = {
-    # told its prefix, as behind a proxy that cuts it off; the requests have none
-    "starlette": ("starlette_app.py", *UVICORN, "--root-path", "/api-host"),
-    "fastapi": ("fastapi_app.py", *UVICORN),
-    "django-asgi": ("django_project.py", *UVICORN),
-    "django-wsgi": ("django_project.py", "wsgi", *GUNICORN),
-    "flask": ("flask_app.py", *GUNICORN),
-    "aiohttp": ("aiohttp_app.py", "{port}"),
-    "falcon": ("falcon_app.py", *GUNICORN),
-}
-
-
-class Example(NamedTuple):
-    """An example that runs, and its answers to a patch of references and to the list after it."""
-
-    name: str
-    server: Server
-    before: Answer
-    listed: Answer
-
-
 @pytest.fixture(scope="module", params=EXAMPLES)
-def example(
+def server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Example]:
+) -> Iterator[Server]:
     """Yield each example in turn."""
-    with running(tmp_path_factory.mktemp(request.param), *EXAMPLES[request.param]) as server:
-        yield Example(
-            request.param, server, server.patch(CODEHOST, REFERENCES), server.ask("GET", LIST)
-        )
+    found = Server(request.param, free())
+    log = tmp_path_factory.mktemp(found.name) / "server.log"
+    script, *options = (part.format(port=found.port) for part in EXAMPLES[found.name])
+    command = [sys.executable, str(FOLDER / script), *options]
+    with fronts.running(command, found.port, log, {"PYTHONPATH": str(FOLDER)}):
+        # gunicorn listens before its workers have loaded the application
+        assert soon(found.answers, 6 * PATIENCE), log.with_suffix(".out").read_text("utf-8")
+        # not known yet: undecided, and let through
+        assert received(found.patch(CODEHOST, REFERENCES)) == digest(REFERENCES)
+        assert found.ask("GET", LIST).status == 200
+        yield found
         # whatever the tests sent, nothing of ours has raised
-        assert b"deploy_contract" not in server.log.read_bytes()
-
-
-@pytest.fixture
-def server(example: Example) -> Server:
-    """Return the server of each example in turn."""
-    return example.server
+        assert b"deploy_contract" not in log.with_suffix(".out").read_bytes()
 
 
 def received(answer: Answer) -> str:
@@ -139,15 +117,8 @@ def digest(body: bytes) -> str:
     return hashlib.sha256(body).hexdigest()
 
 
-# every example
-
-
-def test_a_source_is_learned_from_what_passes(example: Example) -> None:
-    # not known yet: undecided, and let through
-    assert received(example.before) == digest(REFERENCES)
-    assert example.listed.status == 200
-    # known from the list alone
-    refused = example.server.patch(EXTERNAL, b'{"source_revision_config": {"repo_ref": "main"}}')
+def test_a_source_is_learned_from_the_list_that_passed(server: Server) -> None:
+    refused = server.patch(EXTERNAL, b'{"source_revision_config": {"repo_ref": "main"}}')
     assert (refused.status, refused.rules) == (422, ["repo-ref-source"])
 
 
@@ -169,10 +140,9 @@ def test_a_body_arrives_byte_for_byte(server: Server) -> None:
     assert received(server.patch(CODEHOST, SECRETS)) == digest(SECRETS)
 
 
-def test_a_body_in_chunks_arrives_byte_for_byte(example: Example) -> None:
-    server = example.server
+def test_a_body_in_chunks_arrives_byte_for_byte(server: Server) -> None:
     # which takes what states no length for empty; so there is nothing to let through
-    if example.name == "falcon":
+    if server.name == "falcon":
         assert server.patch(CODEHOST, iter([SECRETS])).rules == ["body-missing"]
         return
     assert received(
