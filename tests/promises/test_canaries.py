@@ -591,7 +591,8 @@ def test_what_check_prints(
         (tmp_path / name).write_text(text, "utf-8")
     names = [str(tmp_path / name) for name in written]
     strict = ["--strict", "--deployment", str(stored), "--unknown-fields", "reject"]
-    for more in ([], strict, ["--as", ONE]):
+    # the formats write the same reports
+    for more in ([], strict, ["--as", ONE]) if style == "text" else (strict,):
         status, printed = run(capsys, "check", *form, *more, *names)
         assert status == 2  # for the comments that make no sense
         lines = printed.replace(str(tmp_path), "").split("\n")
