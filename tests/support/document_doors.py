@@ -132,12 +132,6 @@ Door = Callable[..., Report | Answered]  # of a contract, a kind, a body, and wh
 DOORS: dict[str, Door] = {
     "check": as_document,
     "text": as_text,
-    "bytearray": lambda contract, kind, body, *known: as_document(
-        contract, kind, bytearray(body), *known
-    ),
-    "memoryview": lambda contract, kind, body, *known: as_document(
-        contract, kind, memoryview(body), *known
-    ),
     "message": as_message,
     "gzip": partial(as_message, coding="gzip"),
     "deflate": partial(as_message, coding="deflate"),
