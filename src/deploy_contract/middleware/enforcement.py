@@ -89,11 +89,13 @@ class Enforcer:
         sample: the fraction of responses that are judged, for each operation.
         candidate: compares each verdict with the candidate's; None if there is no candidate.
         budget: the budget of all bodies that are kept in memory.
+        drops_overrides: whether headers that override the method are dropped, and so not judged.
 
     Raises:
         ContractError: an option is wrong.
     """
 
+    drops_overrides = True
     budget: Budget
     lookups: tuple[Lookup, ...]
 
@@ -132,14 +134,14 @@ class Enforcer:
         """Return an enforcer of another contract, with the same options, lookups and budget."""
         return Enforcer(contract, self.options, self)
 
-    def arrive(self, request: Request, *, drops_overrides: bool = True) -> Arrival:
+    def arrive(self, request: Request) -> Arrival:
         """Route a request without its body.
 
-        Headers that override the method are dropped. They are not judged then, since nobody sees
-        them.
+        Headers that override the method are dropped, unless `drops_overrides` is False. They are
+        not judged then, since nobody sees them.
         """
         route, mode = self.judge.route(request), REQUESTS
-        if route.overrides and drops_overrides:
+        if route.overrides and self.drops_overrides:
             kept = [pair for pair in request.headers if not is_override(pair[0])]
             request = request._replace(headers=kept)
             route = self.judge.route(request)

@@ -10,9 +10,8 @@ from time import perf_counter
 from typing import Any
 
 from deploy_contract import Contract
-from deploy_contract.answers import Answer
 from deploy_contract.asgi import App, ContractMiddleware, send_answer
-from deploy_contract.http.headers import is_override, shown_id
+from deploy_contract.http.headers import shown_id
 from deploy_contract.http.routing import Route
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.judge import Outcome
@@ -60,6 +59,7 @@ class Judge:
         self._whole = ContractMiddleware(app, contract, **options)
         self._responses = ContractMiddleware(app, contract, **options | {"requests": "off"})
         self._enforcer = self._whole.enforcer
+        self._enforcer.drops_overrides = False  # the gateway forwards them
         self._allows_open = allows_open
 
     @property
@@ -78,31 +78,22 @@ class Judge:
             exchange: takes the answer.
             shows_body: whether the gateway shows the body.
         """
-        # the middleware drops headers that override the method, but the gateway forwards them
-        judges_head = not shows_body or any(is_override(name) for name, _ in scope["headers"])
         lacks_body = scope["state"].get("lacks_body", False)
         arrival = None
-        if judges_head or lacks_body or self._enforcer.candidate is not None:
+        if not shows_body or lacks_body or self._enforcer.candidate is not None:
             with suppress(Exception):  # the middleware meets it again, and refuses the request
                 arrival = self._arrive(scope)
-        if arrival is not None and arrival.shows_candidate:
-            receive = _forgiving(receive, shows_body=shows_body)
-        if arrival is not None and lacks_body:
-            lacks_body = arrival.mode == "enforce" and arrival.route.reads_body
-        if lacks_body:  # else the client would be blamed for it
+        if arrival is None or arrival.mode == "off":
+            await self._whole(scope, receive, exchange.send)
+        elif lacks_body and arrival.mode == "enforce" and arrival.route.reads_body:
+            # else the client would be blamed for it
             await send_problem(problems.BODY_NOT_SENT, exchange, exchange.send)
-            return
-        if arrival is not None and arrival.mode != "off" and judges_head:
-            body_follows = shows_body or not arrival.route.reads_body
-            outcome, answer = self._judge_head(arrival, body_follows=body_follows)
-            is_open = outcome.verdict != "deny" and not body_follows
-            if is_open and arrival.mode == "enforce" and not self._allows_open:
-                await send_problem(problems.BODY_UNSEEN, exchange, exchange.send)
-                return
-            if is_open or outcome.verdict == "deny":
-                await self._finish(answer, arrival.route, scope, receive, exchange)
-                return
-        await self._whole(scope, receive, exchange.send)
+        elif not shows_body and arrival.route.reads_body:
+            await self._judge_head(arrival, scope, receive, exchange)
+        else:
+            if arrival.shows_candidate:
+                receive = _forgiving(receive, shows_body=shows_body)
+            await self._whole(scope, receive, exchange.send)
 
     def note_unjudged(self, scope: Scope | None) -> None:
         """Observe that a request reached the service unjudged.
@@ -118,36 +109,37 @@ class Judge:
             self._enforcer.invalidate(route)
 
     def _arrive(self, scope: Scope) -> Arrival:
-        """Return a request without its body, with the headers that the gateway forwards."""
-        request = request_of_scope(scope, self._enforcer.base_path)
-        return self._enforcer.arrive(request, drops_overrides=False)
+        """Return a request without its body."""
+        return self._enforcer.arrive(request_of_scope(scope, self._enforcer.base_path))
 
-    def _judge_head(self, arrival: Arrival, *, body_follows: bool) -> tuple[Outcome, Answer | None]:
-        """Judge a request without its body, and observe that unless its body is judged later.
-
-        Args:
-            arrival: the request.
-            body_follows: whether the body is judged later, with its headers.
-
-        Returns:
-            The outcome, and the answer that refuses the request, None if it passes.
-        """
+    async def _judge_head(
+        self, arrival: Arrival, scope: Scope, receive: Receive, exchange: Exchange
+    ) -> None:
+        """Judge a request whose body is not shown, and answer it or call the application."""
         enforcer, route, started = self._enforcer, arrival.route, perf_counter()
         try:
-            if route.fault is not None and not body_follows:
+            if route.fault is not None:
                 name = route.operation.name if route.operation else None
                 outcome = enforcer.judge.fault(route.fault, name)
             else:
                 outcome = enforcer.judge.request(route, None)
         except Exception as error:
             outcome = enforcer.unjudged("judging a request", error, route)
+        seconds, answer = perf_counter() - started, None
         if outcome.verdict != "deny":
-            if not body_follows:
-                self._leave_open(route, outcome.parameters, perf_counter() - started)
-            return outcome, None
-        answer = enforcer.render(outcome, outcome.status) if arrival.mode == "enforce" else None
-        enforcer.observe("request", outcome, perf_counter() - started, (), answer, route=route)
-        return outcome, answer
+            self._leave_open(route, outcome.parameters, seconds)
+            if arrival.mode == "enforce" and not self._allows_open:
+                await send_problem(problems.BODY_UNSEEN, exchange, exchange.send)
+                return
+        else:
+            if arrival.mode == "enforce":
+                answer = enforcer.render(outcome, outcome.status)
+            enforcer.observe("request", outcome, seconds, (), answer, route=route)
+        if answer is not None:
+            await send_answer(answer, exchange.send)
+        else:
+            app = self._app if route.operation is None else self._responses
+            await app(scope, receive, exchange.send)
 
     def _leave_open(
         self, route: Route | None, parameters: Parameters = None, seconds: float = 0.0
@@ -157,21 +149,6 @@ class Judge:
         name = None if operation is None else operation.name
         opened = Outcome("indeterminate", operation=name, parameters=parameters)
         self._enforcer.observe("request", opened, seconds, (NOT_SHOWN,), route=route)
-
-    async def _finish(
-        self,
-        answer: Answer | None,
-        route: Route,
-        scope: Scope,
-        receive: Receive,
-        exchange: Exchange,
-    ) -> None:
-        """Give an answer in place of a request, or let the request pass."""
-        if answer is not None:
-            await send_answer(answer, exchange.send)
-        else:
-            app = self._app if route.operation is None else self._responses
-            await app(scope, receive, exchange.send)
 
 
 def _forgiving(receive: Receive, *, shows_body: bool) -> Receive:
