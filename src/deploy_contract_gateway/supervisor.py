@@ -331,11 +331,12 @@ class Supervisor:
         path, token = scope["path"].rstrip("/"), self._settings.admin_token
         if path not in _PROBES and not _is_authorized(scope["headers"], token):
             said = failure(401, "This page needs the token of the setting admin_token.")
-            return _with(said, "www-authenticate", "Bearer")
+            return said._replace(headers=(*said.headers, ("www-authenticate", "Bearer")))
         if path not in pages:
             return failure(404, f"The paths are {', '.join(pages)}.")
         if scope["method"] not in ("GET", "HEAD"):  # the server sends no body in answer to HEAD
-            return _with(failure(405, f"The methods are {_METHODS}."), "allow", _METHODS)
+            said = failure(405, f"The methods are {_METHODS}.")
+            return said._replace(headers=(*said.headers, ("allow", _METHODS)))
         return await pages[path]()
 
     async def _health_page(self) -> Answer:
@@ -383,10 +384,6 @@ def _ignore(*_event: object, **_fields: object) -> None:
     """Report nothing."""
 
 
-def _with(answer: Answer, name: str, value: str) -> Answer:
-    return answer._replace(headers=(*answer.headers, (name, value)))
-
-
 def _is_authorized(headers: HeaderPairs, token: Secret | None) -> bool:
     """Compare the token in a time that does not depend on its characters."""
     if token is None:
@@ -401,16 +398,13 @@ def _is_authorized(headers: HeaderPairs, token: Secret | None) -> bool:
 
 def _json_page(value: Any, status: int = 200) -> Answer:
     text = json.dumps(value, separators=(",", ":")).encode()
-    return _page("application/json", text, status)
+    return _page("application/json", text)._replace(status=status)
 
 
-def _page(media_type: str, body: bytes, status: int = 200) -> Answer:
-    headers = (
-        ("content-type", media_type),
-        ("content-length", str(len(body))),
-        ("cache-control", "no-store"),
-    )
-    return Answer(status, headers, body)
+def _page(media_type: str, body: bytes, *more: tuple[str, str]) -> Answer:
+    length = ("content-length", str(len(body)))
+    headers = (("content-type", media_type), length, ("cache-control", "no-store"), *more)
+    return Answer(200, headers, body)
 
 
 def _refusals_page(refusals: Refusals, settings: Settings) -> Answer:
@@ -432,9 +426,7 @@ def _refusals_page(refusals: Refusals, settings: Settings) -> Answer:
         program=settings.program,
         style=sheet,
     )
-    return _with(
-        _page("text/html; charset=utf-8", text.encode()), "content-security-policy", security
-    )
+    return _page("text/html; charset=utf-8", text.encode(), ("content-security-policy", security))
 
 
 def _conditions(found: Mapping[str, bool]) -> Answer:
