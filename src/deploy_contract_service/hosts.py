@@ -28,23 +28,17 @@ def host_name(authority: str) -> str | None:
         return host.removesuffix(".")
 
 
-def allowed_hosts(given: Iterable[str], listen: Address, bound: str) -> frozenset[str] | None:
+def allowed_hosts(given: Iterable[str], listen: Address, bound: Address) -> frozenset[str] | None:
     """Return the hosts that the service answers for, or None if it answers for any.
 
     Names of loopback are always allowed: no other site can have them. Beyond loopback, the service
     cannot know its own names. So it answers for any if none are given.
     """
     names = set(given)
-    if ANY in names or not (names or _is_loopback(bound)):
+    if ANY in names or not (names or bound.is_local):
         return None
     own = host_name(f"[{listen.host}]" if ":" in listen.host else listen.host)
     return frozenset(filter(None, {*names, *LOOPBACK, own}))
-
-
-def _is_loopback(address: str) -> bool:
-    found = ipaddress.ip_address(address.partition("%")[0])
-    mapped = getattr(found, "ipv4_mapped", None)
-    return (mapped or found).is_loopback
 
 
 def accepts(names: frozenset[str], headers: Iterable[tuple[Any, Any]]) -> bool:

@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
             hosting=contract.hosting,
             base_path=contract.base_path,
             rollout_seconds=options.rollout_seconds,
-            allowed_hosts=hosts.allowed_hosts(given, address, bound.host),
+            allowed_hosts=hosts.allowed_hosts(given, address, bound),
         )
         with closing(Store.open(settings)) as store:
             if data is not None:

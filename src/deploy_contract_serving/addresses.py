@@ -30,9 +30,10 @@ class Address:
         if self.host == "localhost":
             return True
         try:
-            return ipaddress.ip_address(self.host).is_loopback
+            found = ipaddress.ip_address(self.host)
         except ValueError:
             return False
+        return (getattr(found, "ipv4_mapped", None) or found).is_loopback
 
 
 @dataclass(frozen=True, slots=True)

@@ -357,7 +357,7 @@ def test_on_loopback_it_answers_for_names_of_loopback_alone(tmp_path: Path) -> N
 def test_for_which_hosts_it_answers(
     listen: str, bound: str, given: tuple[str, ...], names: set[str] | None
 ) -> None:
-    assert allowed_hosts(given, Address(listen, 0), bound) == names
+    assert allowed_hosts(given, Address(listen, 0), Address(bound, 0)) == names
 
 
 def test_a_service_that_answers_for_any_host_says_so(tmp_path: Path) -> None:
