@@ -38,31 +38,6 @@ class File(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class TlsFiles:
-    """The files of one end of TLS.
-
-    Attributes:
-        cert: the certificate, with those between it and its authority.
-        key: its private key.
-        authorities: the authorities that the other end's certificate is checked against.
-        is_server: whether this end accepts connections. It then demands a certificate of clients
-            if there are authorities. A client trusts the system's authorities if there are none.
-        has_tls: whether this end uses TLS.
-    """
-
-    cert: File
-    key: File
-    authorities: File
-    is_server: bool
-    has_tls: bool
-
-    @property
-    def given(self) -> list[File]:
-        """The files that are given; an empty name is a file that is not there."""
-        return [file for file in (self.cert, self.key, self.authorities) if file.path is not None]
-
-
-@dataclass(frozen=True, slots=True)
 class Loaded:
     """The files as they were read last.
 
@@ -78,23 +53,33 @@ class Loaded:
     not_after: Mapping[str, float]
 
 
-def files_of(settings: Settings, end: str) -> TlsFiles:
-    """Return the files of one end.
+class TlsFiles:
+    """The files of one end of TLS.
 
     Args:
         settings: the settings.
         end: "listen" for the addresses of requests, "admin" for the admin address, or "upstream"
             for connections to the service.
+
+    Attributes:
+        given: the files that are given; an empty name is a file that is not there.
+        has_tls: whether this end uses TLS.
     """
-    cert, key, authorities = [File(name, getattr(settings, name)) for name in _SETTINGS[end]]
-    is_https = settings.upstream is not None and settings.upstream.scheme == "https"
-    is_given = any(file.path is not None for file in (cert, key, authorities))
-    has_tls = is_https if end == "upstream" else is_given
-    return TlsFiles(cert, key, authorities, end != "upstream", has_tls)
+
+    def __init__(self, settings: Settings, end: str) -> None:
+        files = [File(name, getattr(settings, name)) for name in _SETTINGS[end]]
+        self.cert, self.key, self.authorities = files
+        self.given = [file for file in files if file.path is not None]
+        self.is_server = end != "upstream"
+        is_https = settings.upstream is not None and settings.upstream.scheme == "https"
+        self.has_tls = bool(self.given) if self.is_server else is_https
 
 
 def load(files: TlsFiles) -> Loaded:
     """Return what the files hold.
+
+    An end that accepts connections demands a certificate of clients if there are authorities. A
+    client trusts the system's authorities if there are none.
 
     Raises:
         ContractError: a file is missing, damaged, expired, or does not fit another one. The message
@@ -266,6 +251,6 @@ class WatchedTls:
 
 
 def watched(settings: Settings, end: str, report: Callable[..., None]) -> WatchedTls | None:
-    """Return the files of one end, None if it has no TLS. `end`: as for `files_of`."""
-    files = files_of(settings, end)
+    """Return the files of one end, None if it has no TLS. `end`: as for `TlsFiles`."""
+    files = TlsFiles(settings, end)
     return WatchedTls(files, report) if files.has_tls else None

@@ -16,7 +16,7 @@ from deploy_contract.knowledge.callers import lookup_headers
 from deploy_contract.knowledge.redis_calls import require_namespace, require_redis
 from deploy_contract.limits import SETTINGS
 from deploy_contract_gateway.settings import Settings
-from deploy_contract_gateway.tls import files_of, load
+from deploy_contract_gateway.tls import TlsFiles, load
 from deploy_contract_gateway.tracing import validate_traces
 
 _OPTIONS = (  # of the contract
@@ -98,7 +98,7 @@ def faults(settings: Settings) -> Iterator[ContractError]:
         tried.append(require_redis)
     if settings.traces == "on":
         tried.append(validate_traces)
-    for files in [files_of(settings, end) for end in ("listen", "admin", "upstream")]:
+    for files in [TlsFiles(settings, end) for end in ("listen", "admin", "upstream")]:
         if files.given or files.has_tls:
             tried.append(partial(load, files))
     for attempt in tried:

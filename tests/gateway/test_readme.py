@@ -22,7 +22,7 @@ from deploy_contract_gateway.configuration import read_settings, register
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.guide import tables
 from deploy_contract_gateway.settings import GatewaySettings
-from deploy_contract_gateway.tls import files_of
+from deploy_contract_gateway.tls import TlsFiles
 from deploy_contract_gateway.validation import validate
 from tests.support import guides
 from tests.support.certificates import Authority
@@ -101,7 +101,7 @@ def test_the_file_of_tls_is_read(tmp_path: Path) -> None:
         options("--config", str(tmp_path / "gateway.toml")), GatewaySettings, {}
     )
     validate(settings)
-    files = [files_of(settings, end) for end in ("listen", "admin", "upstream")]
+    files = [TlsFiles(settings, end) for end in ("listen", "admin", "upstream")]
     assert [len(found.given) for found in files] == [3, 2, 3]
 
 
