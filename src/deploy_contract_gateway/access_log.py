@@ -18,16 +18,15 @@ _MAX_MESSAGE = 1000  # characters of a library's log message
 
 
 class AccessLog:
-    """A writer of the access log."""
+    """A writer of the access log.
+
+    Args:
+        requests: which requests get a line: "all", "refused" or "off"; or "violations" for all
+            requests with all their violations. It may change later.
+        descriptor: file descriptor to write to; 1 is standard output.
+    """
 
     def __init__(self, requests: str = "all", descriptor: int = 1) -> None:
-        """Create a log.
-
-        Args:
-            requests: which requests get a line: "all", "refused" or "off"; or "violations" for all
-                requests with all their violations. It may change later.
-            descriptor: file descriptor to write to; 1 is standard output.
-        """
         self.requests = requests
         self._writer = LineWriter(descriptor, _dropped_notice)
 

@@ -41,14 +41,12 @@ class Connection(asyncio.Protocol):
     """A connection to upstream, on which one request after the other is sent.
 
     The head of the response in progress is in `status` and `headers`.
+
+    Args:
+        seconds: for the head of a response, and between parts of its body.
     """
 
     def __init__(self, seconds: float) -> None:
-        """Create a protocol.
-
-        Args:
-            seconds: for the head of a response, and between parts of its body.
-        """
         self._seconds = seconds
         self._loop = asyncio.get_running_loop()
         self._writable = asyncio.Event()
@@ -289,18 +287,17 @@ class Connection(asyncio.Protocol):
 
 
 class Client:
-    """Requests to one upstream. Create it within an event loop, and close it."""
+    """Requests to one upstream. Create it within an event loop.
+
+    Args:
+        settings: the settings.
+        tls: the files for TLS; None without TLS.
+        budget: for the bodies of lookups.
+    """
 
     def __init__(
         self, settings: Settings, tls: WatchedTls | None = None, budget: Budget | None = None
     ) -> None:
-        """Create a client.
-
-        Args:
-            settings: the settings.
-            tls: the files for TLS; None without TLS.
-            budget: for the bodies of lookups.
-        """
         upstream = settings.upstream
         assert upstream is not None
         self._settings, self._upstream = settings, upstream

@@ -1,13 +1,12 @@
 """What serves requests until the next reload, as far as the programs share it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-from deploy_contract import Contract, knowledge
+from deploy_contract import knowledge
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.protocol import Lookup
-from deploy_contract.middleware.buffers import Budget, budget_of
+from deploy_contract.middleware.buffers import budget_of
 from deploy_contract.middleware.options import OPTIONS
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.client import Client
@@ -17,11 +16,17 @@ from deploy_contract_gateway.tls import watched
 from deploy_contract_gateway.validation import Contracts
 
 
-@dataclass(frozen=True, slots=True)
 class Runtime:
-    """The parts of a worker that one reading of the settings makes.
+    """The parts of a worker that one reading of the settings makes. Make it within an event loop.
 
     A reload replaces it. The requests under way end with it, and its idle connections expire.
+
+    Args:
+        settings: the settings.
+        contracts: the contracts that `make_contracts` made from them.
+        learned: facts about deployments, which outlive a reload.
+        coverage: counts the parts of the contract that messages exercise, and outlives it too.
+        report: takes events of the log.
 
     Attributes:
         contract: the contract in force.
@@ -30,47 +35,34 @@ class Runtime:
         client: for requests to the service; None without one.
     """
 
-    contract: Contract
-    options: dict[str, Any]
-    budget: Budget
-    client: Client | None
-
-
-def new_runtime(
-    settings: Settings,
-    contracts: Contracts,
-    learned: LearnedDeployments,
-    coverage: LiveCoverage,
-    report: Callable[..., None],
-) -> Runtime:
-    """Return a runtime. Call it within an event loop.
-
-    Args:
-        settings: the settings.
-        contracts: the contracts that `make_contracts` made from them.
-        learned: facts about deployments, which outlive a reload.
-        coverage: counts the parts of the contract that messages exercise, and outlives it too.
-        report: takes events of the log.
-    """
-    contract, client = contracts.in_force, None
-    budget = budget_of(settings.buffer_bytes, contract.limits)
-    if settings.upstream is not None:
-        client = Client(settings, watched(settings, "upstream", report), budget)
-    lookups: list[Lookup] = []
-    for name in settings.lookups:
-        if name == "upstream":
-            assert client is not None
-            wait, headers = settings.lookup_seconds, settings.lookup_headers
-            asks = knowledge.AsyncUpstreamDeployments(client.fetch, contract, wait, headers=headers)
-            lookups.append(asks)
-        elif learned not in lookups:  # `learned` is a part of `shared`
-            lookups.append(learned)
-    given = {name: getattr(settings, name) for name in OPTIONS if hasattr(settings, name)}
-    options: dict[str, Any] = given | {
-        "deployments": lookups,
-        "on_report": record_observation,
-        "buffer_bytes": budget,
-        "candidate": contracts.candidate,
-        "coverage": coverage,
-    }
-    return Runtime(contract, options, budget, client)
+    def __init__(
+        self,
+        settings: Settings,
+        contracts: Contracts,
+        learned: LearnedDeployments,
+        coverage: LiveCoverage,
+        report: Callable[..., None],
+    ) -> None:
+        self.contract = contract = contracts.in_force
+        self.budget = budget_of(settings.buffer_bytes, contract.limits)
+        self.client: Client | None = None
+        if settings.upstream is not None:
+            self.client = Client(settings, watched(settings, "upstream", report), self.budget)
+        lookups: list[Lookup] = []
+        wait, headers = settings.lookup_seconds, settings.lookup_headers
+        for name in settings.lookups:
+            if name == "upstream":
+                assert self.client is not None
+                fetch = self.client.fetch
+                asks = knowledge.AsyncUpstreamDeployments(fetch, contract, wait, headers=headers)
+                lookups.append(asks)
+            elif learned not in lookups:  # `learned` is a part of `shared`
+                lookups.append(learned)
+        given = {name: getattr(settings, name) for name in OPTIONS if hasattr(settings, name)}
+        self.options: dict[str, Any] = given | {
+            "deployments": lookups,
+            "on_report": record_observation,
+            "buffer_bytes": self.budget,
+            "candidate": contracts.candidate,
+            "coverage": coverage,
+        }

@@ -65,17 +65,16 @@ def _entry(name: str) -> str:
 
 
 class Tracing:
-    """The tracer of a worker."""
+    """The tracer of a worker, set up by the variables OTEL_*.
+
+    Args:
+        service: `service.name` if no variable states it.
+
+    Raises:
+        ContractError: an exporter is missing.
+    """
 
     def __init__(self, service: str) -> None:
-        """Set up the SDK by the variables OTEL_*.
-
-        Args:
-            service: `service.name` if no variable states it.
-
-        Raises:
-            ContractError: an exporter is missing.
-        """
         from opentelemetry.sdk.resources import Resource
         from opentelemetry.sdk.trace import TracerProvider
         from opentelemetry.sdk.trace.export import BatchSpanProcessor

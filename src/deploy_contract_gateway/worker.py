@@ -27,7 +27,7 @@ from deploy_contract_gateway.background import run_in_background
 from deploy_contract_gateway.decide.runtime import Decider
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.metrics import WorkerMetrics
-from deploy_contract_gateway.runtime import Runtime, new_runtime
+from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_gateway.settings import GatewaySettings, Settings
 from deploy_contract_gateway.tls import watched
 from deploy_contract_gateway.tracing import Tracing
@@ -68,7 +68,7 @@ class Worker:
         self._grpc = self._make_grpc_server(settings, runtime.budget.most)
 
     def _new_runtime(self, settings: Settings, contracts: Contracts) -> Runtime:
-        return new_runtime(settings, contracts, self._memory, self._coverage, self._log.event)
+        return Runtime(settings, contracts, self._memory, self._coverage, self._log.event)
 
     def _make_server(self, settings: Settings, listener: socket.socket) -> Server:
         # Requests and lookups have `pool` connections each, and so has the runtime of before a reload.

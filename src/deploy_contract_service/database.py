@@ -41,13 +41,13 @@ _NAMES = (
 
 
 class Database:
-    """A database. Threads may share it, and processes may share a file or a PostgreSQL database."""
+    """A database: a SQLite file, ":memory:", or an address postgresql://...
+
+    Threads may share it, and processes may share a file or a PostgreSQL database. Nothing is opened
+    at first. Raises ServiceError if the name is not that of a database.
+    """
 
     def __init__(self, name: str) -> None:
-        """Name a database: a SQLite file, ":memory:", or an address postgresql://...
-
-        Raises ServiceError if the name is not that of a database. Nothing is opened yet.
-        """
         self._url = _parse_address(name)
         self.is_sqlite = self._url.get_backend_name() == "sqlite"
         self.file: str | None = None  # name of the file of a SQLite database

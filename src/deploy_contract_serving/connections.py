@@ -17,15 +17,13 @@ class RepeatedEvent:
     """An event that may happen a thousand times a second, and is reported once a minute.
 
     The first occurrence is reported at once. Each report has the counts since the last one.
+
+    Args:
+        name: name of the event in the log.
+        report: called with the name, and with state and counts as keyword arguments.
     """
 
     def __init__(self, name: str, report: Callable[..., None]) -> None:
-        """Create an event.
-
-        Args:
-            name: name of the event in the log.
-            report: called with the name, and with state and counts as keyword arguments.
-        """
         self._name = name
         self._report = report
         self._throttle = Throttle(burst=1, seconds=REPEAT_SECONDS, clock=monotonic)

@@ -16,16 +16,14 @@ class LineWriter:
 
     The thread writes the lines of 10 ms together: to wake it takes longer than to judge a request.
     Lines are dropped while 4000 lines wait, or while nobody reads. A later line reports their
-    number.
+    number. The thread starts with the first line.
+
+    Args:
+        descriptor: file descriptor to write to.
+        dropped_notice: makes the line that reports a number of dropped lines.
     """
 
     def __init__(self, descriptor: int, dropped_notice: Callable[[int], str]) -> None:
-        """Create a writer; its thread starts with the first line.
-
-        Args:
-            descriptor: file descriptor to write to.
-            dropped_notice: makes the line that reports a number of dropped lines.
-        """
         self._descriptor = descriptor
         self._dropped_notice = dropped_notice
         self._waiting: queue.Queue[str] = queue.Queue(MAX_WAITING)

@@ -229,6 +229,8 @@ class HttpProtocol(asyncio.Protocol):
       there.
     - Requests that follow on the connection wait. A fault in one is answered after those before it.
     - A connection with unread bytes is closed so that the answer arrives (section 9.6).
+
+    `tasks` has the tasks of requests under way.
     """
 
     def __init__(
@@ -238,7 +240,6 @@ class HttpProtocol(asyncio.Protocol):
         tasks: set[asyncio.Task[None]],
         options: Options,
     ) -> None:
-        """Serve an application. `tasks`: has the tasks of requests under way."""
         self._app, self._tasks, self._options = app, tasks, options
         self._connections = connections
         self._loop = asyncio.get_running_loop()
@@ -652,15 +653,13 @@ class Connections:
 
     A connection is idle while no request is under way on it. Beyond the limit, the connection that
     has been idle for longest is closed. If none has been idle for a moment, the new one is refused.
+
+    Args:
+        limit: most open connections.
+        report: receives the event "connections-full", at most once a minute.
     """
 
     def __init__(self, limit: int, report: Callable[..., None]) -> None:
-        """Create an empty set.
-
-        Args:
-            limit: most open connections.
-            report: receives the event "connections-full", at most once a minute.
-        """
         self.limit = limit
         self._full = RepeatedEvent("connections-full", report)
         self._open: set[HttpProtocol] = set()

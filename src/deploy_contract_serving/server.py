@@ -22,6 +22,16 @@ class Server:
 
     asyncio's own accept loop logs a traceback for each waiting connection when the file
     descriptors run out. This one closes idle connections, waits, and reports once a minute.
+
+    Args:
+        app: the application; it gets requests alone, and no events of the lifespan.
+        listener: the socket.
+        limit: most open connections.
+        report: receives the events "accept-failed", "handshake-failed" and "connections-full"
+            with counts.
+        options: the limits of a connection.
+        stop_seconds: for requests that are being answered when the server stops.
+        tls: returns the TLS context of the next connection; without it, there is no TLS.
     """
 
     def __init__(
@@ -35,18 +45,6 @@ class Server:
         stop_seconds: float,
         tls: Callable[[], ssl.SSLContext] | None = None,
     ) -> None:
-        """Create a server.
-
-        Args:
-            app: the application; it gets requests alone, and no events of the lifespan.
-            listener: the socket.
-            limit: most open connections.
-            report: receives the events "accept-failed", "handshake-failed" and "connections-full"
-                with counts.
-            options: the limits of a connection.
-            stop_seconds: for requests that are being answered when the server stops.
-            tls: returns the TLS context of the next connection; without it, there is no TLS.
-        """
         self._listener = listener
         self._connections = Connections(limit, report)
         self._failure = RepeatedEvent("accept-failed", report)

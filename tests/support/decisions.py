@@ -13,7 +13,7 @@ from deploy_contract_gateway.decide.runtime import Decider
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.decide.streams import Stream
 from deploy_contract_gateway.exchange import CURRENT_EXCHANGE, Exchange
-from deploy_contract_gateway.runtime import new_runtime
+from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_gateway.validation import Contracts
 from deploy_contract_serving.addresses import Address
 from tests.support.engines import made
@@ -31,7 +31,7 @@ def runtime(engine: str) -> Decider:
     """Return a decision server that is asked in Traefik's form, and shown streams."""
     settings = DecideSettings(dialect="traefik", grpc_listen=Address("127.0.0.1", 1))
     contracts = Contracts(made(engine), None)
-    made_runtime = new_runtime(settings, contracts, LearnedDeployments(), LiveCoverage(1), _ignore)
+    made_runtime = Runtime(settings, contracts, LearnedDeployments(), LiveCoverage(1), _ignore)
     return Decider(settings, made_runtime)
 
 

@@ -37,7 +37,14 @@ _PASSES = 200
 
 
 class GrpcServer:
-    """The gRPC server of a worker. All workers bind its address; the kernel shares out connections."""
+    """The gRPC server of a worker. All workers bind its address; the kernel shares out connections.
+
+    Args:
+        settings: the settings.
+        app: the application that answers.
+        report: takes events of the log.
+        buffer_bytes: memory for all buffered bodies together.
+    """
 
     def __init__(
         self,
@@ -46,14 +53,6 @@ class GrpcServer:
         report: Callable[..., None],
         buffer_bytes: int,
     ) -> None:
-        """Create a server within an event loop.
-
-        Args:
-            settings: the settings.
-            app: the application that answers.
-            report: takes events of the log.
-            buffer_bytes: memory for all buffered bodies together.
-        """
         self._app = app
         self._health = Health()
         # Envoy shows a body in one message. A longer message than is taken breaks its stream, and

@@ -18,7 +18,6 @@ class Masking:
     """A mask for values of documents."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        """Make a mask that hides some secrets in any field."""
         self._secrets = frozenset(filter(None, secrets))
         searched = [secret for secret in self._secrets if len(secret) >= SHORTEST_SEARCHED]
         searched.sort(key=len, reverse=True)
