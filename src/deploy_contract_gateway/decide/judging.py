@@ -62,11 +62,6 @@ class Judge:
         self._enforcer.drops_overrides = False  # the gateway forwards them
         self._allows_open = allows_open
 
-    @property
-    def longest(self) -> int:
-        """Bytes of the longest body of a request that is judged."""
-        return self._enforcer.limits.request_body
-
     async def serve(
         self, scope: Scope, receive: Receive, exchange: Exchange, *, shows_body: bool = True
     ) -> None:

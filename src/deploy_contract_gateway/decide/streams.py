@@ -10,9 +10,8 @@ decide.md has its speed.
 """
 
 import asyncio
-import math
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide import messages
@@ -44,13 +43,6 @@ class StreamError(BaseException):
         self.problem = problem
 
 
-class _LongBody(NamedTuple):
-    """A message that is not parsed, since that would copy it; it is longer than any body that is judged."""
-
-    body: bytes
-    end_of_stream: bool = True
-
-
 class Stream:
     """The conversation about one request.
 
@@ -74,7 +66,6 @@ class Stream:
     ) -> None:
         self.part = ""
         self.content: Any = None
-        self._longest = 0
         self.observes = self.is_of_envoy = self.refused = False
         self._read, self._write = read, write
         self._modes: dict[str, int] = {}  # of bodies
@@ -95,17 +86,13 @@ class Stream:
         await (reading or self._next())
         return self.part
 
-    async def _next(self, longest: float = math.inf) -> None:
+    async def _next(self) -> None:
         if self._unanswered and not self.observes:
             await self._write(messages.CONTINUE[self._unanswered])
         # the last message may be long, and the next one long in coming
         self._unanswered, self.part, self.content = "", "", None
         data = await self._read()
-        if data is None:
-            return
-        if len(data) > longest:
-            self.part, self.content = "request_body", _LongBody(data)
-        else:
+        if data is not None:
             self._parse(data)
         self._unanswered = self.part
 
@@ -146,15 +133,12 @@ class Stream:
 
     # --- as a connection of ASGI
 
-    async def begin(self, longest: int) -> messages.SplitHeaders:
+    async def begin(self) -> messages.SplitHeaders:
         """Return the pseudo-headers and the other headers of the request.
-
-        longest: bytes of the longest body that is judged.
 
         Raises:
             StreamEnded: Envoy does not show them.
         """
-        self._longest = longest
         if await self.next() != "request_headers":
             self._end()
         self._has_body = not self.content.end_of_stream
@@ -185,8 +169,7 @@ class Stream:
 
     async def _next_of_body(self) -> None:
         """Read the next message. gRPC cannot give up a read, so it goes on after a time limit."""
-        longest = self._longest + messages.HEAD_BYTES
-        self._reading = reading = self._reading or asyncio.create_task(self._next(longest))
+        self._reading = reading = self._reading or asyncio.create_task(self._next())
         try:
             await asyncio.shield(reading)
         finally:
@@ -312,7 +295,7 @@ async def _judge(
 ) -> None:
     judge = enforcing
     try:
-        pseudo, headers = await stream.begin(judge.longest)
+        pseudo, headers = await stream.begin()
         judge = observing if stream.observes else enforcing
         original = read_question(STREAM, pseudo)
         if isinstance(original, Problem):
