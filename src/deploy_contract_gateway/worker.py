@@ -60,8 +60,8 @@ class Worker:
         self._tracing: Tracing | None = None
         if settings.traces == "on":
             self._tracing = Tracing(f"deploy-contract-{settings.program}")
-        self._handler = _HANDLERS[type(settings)](settings, runtime)
-        self._app = ServingApp(self._handler.serve, self._log, self._metrics, self._tracing)
+        serve = _HANDLERS[type(settings)](settings, runtime).serve
+        self._app = ServingApp(serve, self._log, self._metrics, self._tracing)
         self._wanted: asyncio.Queue[Settings] = asyncio.Queue()
         self._server = self._make_server(settings, listener)
         self._drain_seconds = settings.drain_seconds
@@ -174,8 +174,8 @@ class Worker:
         learns_from, before = _learns_from(settings), self._memory
         if learns_from != self._learns_from:  # the facts of before would have heard of no patch
             self._learns_from, self._memory = learns_from, _new_memory(settings)
-        self._handler = _HANDLERS[type(settings)](settings, self._new_runtime(settings, contracts))
-        self._app.answer = self._handler.serve
+        runtime = self._new_runtime(settings, contracts)
+        self._app.answer = _HANDLERS[type(settings)](settings, runtime).serve
         self._log.requests = settings.log
         self._coverage.share = settings.coverage
         if before is not self._memory:  # requests under way that use it may connect again
