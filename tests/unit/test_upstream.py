@@ -3,24 +3,25 @@
 import asyncio
 import gc
 import http.client
-import http.server
 import json
 import os
+import socket
 import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from contextvars import ContextVar, copy_context
 from functools import partial
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 import pytest
 
 from deploy_contract import Contract, ContractError, Request, Response
 from deploy_contract.http.client import http_fetch
 from deploy_contract.knowledge import AsyncUpstreamDeployments, UpstreamDeployments
+from tests.support.gateways import Got, Upstream, answer
 
 ID = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
 OTHER = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7002"
@@ -232,128 +233,73 @@ def test_a_plain_client_runs_in_a_thread_and_one_that_gives_a_coroutine_is_await
 # --- the client of the standard library
 
 
-@contextmanager
-def serving(answer: Callable[[Any], None]) -> Iterator[str]:
-    """Yield the address of a server whose handler does what is given."""
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def do_GET(self) -> None:
-            answer(self)
-
-        def log_message(self, *_: Any) -> None:
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
-
-
-def send(
-    handler: Any, body: bytes, *, length: int | None = None, kind: str = "application/json"
-) -> None:
-    handler.send_response(200)
-    handler.send_header("content-type", kind)
-    handler.send_header("content-length", str(len(body) if length is None else length))
-    handler.end_headers()
-    handler.wfile.write(body)
+@pytest.fixture
+def server() -> Iterator[Upstream]:
+    with closing(Upstream()) as found:
+        yield found
 
 
 @either
-def test_a_real_service_is_asked(lookup: Any) -> None:
-    seen: list[Any] = []
-
-    def answer(handler: Any) -> None:
-        seen.append((handler.path, handler.headers.items()))
-        send(handler, listed(deployment(name=handler.headers["x-api-key"])).body)
-
-    with serving(answer) as address:
-        assert (
-            lookup(f"{address}/prefix/")(
-                ID, asks(("x-api-key", "a"), ("cookie", "x=1"), ("cookie", "y=2"))
-            )["name"]
-            == "a"
-        )
-    ((path, headers),) = seen
-    assert urlsplit(path).path == "/prefix/v2/deployments"
-    assert [value for name, value in headers if name.lower() == "cookie"] == ["x=1", "y=2"]
-    assert ("Host", address.removeprefix("http://")) in headers
-    assert ("accept", "application/json") in headers
+def test_a_real_service_is_asked(lookup: Any, server: Upstream) -> None:
+    server.reply = lambda got, _: answer(
+        listed(deployment(name=got.values("x-api-key")[0].decode())).body
+    )
+    asked = asks(("x-api-key", "a"), ("cookie", "x=1"), ("cookie", "y=2"))
+    assert lookup(f"{server.url}/prefix/")(ID, asked)["name"] == "a"
+    [got] = server.got
+    assert got.line.startswith(b"GET /prefix/v2/deployments?")
+    assert got.values("cookie") == [b"x=1", b"y=2"]
+    assert got.values("host") == [server.url.removeprefix("http://").encode()]
+    assert got.values("accept") == [b"application/json"]
 
 
-def test_an_answer_is_taken_as_it_comes() -> None:
-    def answer(handler: Any) -> None:
-        handler.send_response(418)
-        handler.send_header("transfer-encoding", "chunked")
-        handler.send_header("x-twice", "1")
-        handler.send_header("x-twice", "2")
-        handler.end_headers()
-        for chunk in (b"ab", b"c", b""):
-            handler.wfile.write(b"%x\r\n%s\r\n" % (len(chunk), chunk))
-
-    with serving(answer) as address:
-        response = http_fetch(address)(Request("GET", "/x", "y=1"))
+def test_an_answer_is_taken_as_it_comes(server: Upstream) -> None:
+    head = b"HTTP/1.1 418 I'm a Teapot\r\nTransfer-Encoding: chunked\r\nX-Twice: 1\r\nX-Twice: 2\r\n\r\n"
+    server.reply = lambda _got, _connection: head + b"2\r\nab\r\n1\r\nc\r\n0\r\n\r\n"
+    response = http_fetch(server.url)(Request("GET", "/x", "y=1"))
     assert (response.status, response.body) == (418, b"abc")
-    assert [value for name, value in response.headers if name == "x-twice"] == ["1", "2"]
+    assert [value for name, value in response.headers if name.lower() == "x-twice"] == ["1", "2"]
 
 
 @pytest.mark.parametrize(("most", "whole"), [(10, True), (9, False)])
-def test_an_answer_is_read_to_a_bound(most: int, whole: bool) -> None:
-    with serving(lambda handler: send(handler, b"0123456789")) as address:
-        fetch = http_fetch(address, most_bytes=most)
-        if whole:
-            assert fetch(Request("GET", "/")).body == b"0123456789"
-        else:
-            with pytest.raises(ValueError, match="too long"):
-                fetch(Request("GET", "/"))
+def test_an_answer_is_read_to_a_bound(server: Upstream, most: int, whole: bool) -> None:
+    server.reply = lambda _got, _connection: answer(b"0123456789")
+    fetch = http_fetch(server.url, most_bytes=most)
+    if whole:
+        assert fetch(Request("GET", "/")).body == b"0123456789"
+    else:
+        with pytest.raises(ValueError, match="too long"):
+            fetch(Request("GET", "/"))
 
 
-def test_an_answer_that_ends_early_is_none() -> None:
-    def answer(handler: Any) -> None:
-        send(handler, b"{}", length=100)
-        handler.close_connection = True
-
-    with serving(answer) as address, pytest.raises(http.client.HTTPException):
-        http_fetch(address)(Request("GET", "/"))
+def test_an_answer_that_ends_early_is_none(server: Upstream) -> None:
+    server.reply = lambda _got, connection: connection.sendall(answer(b"{}" * 50)[:-98])
+    with pytest.raises(http.client.HTTPException):
+        http_fetch(server.url)(Request("GET", "/"))
 
 
 @pytest.mark.parametrize(
     "begin", [b"", b"HTTP/1.1 200 OK\r\nx: ", b"HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n"]
 )
-def test_an_answer_that_drips_is_not_waited_for(begin: bytes) -> None:
-    def answer(handler: Any) -> None:
-        handler.close_connection = True
-        try:
-            handler.wfile.write(begin)
-            for _ in range(100):
-                handler.wfile.write(b"x")
-                time.sleep(0.05)
-        except OSError:
-            pass
+def test_an_answer_that_drips_is_not_waited_for(server: Upstream, begin: bytes) -> None:
+    def drip(_got: Got, connection: socket.socket) -> None:
+        connection.sendall(begin)
+        for _ in range(100):  # until the client has left
+            connection.sendall(b"x")
+            time.sleep(0.05)
 
-    with serving(answer) as address:
-        start = time.monotonic()
-        with pytest.raises(TimeoutError):
-            http_fetch(address, timeout=0.4)(Request("GET", "/"))
-        assert 0.3 < time.monotonic() - start < 2
+    server.reply = drip
+    start = time.monotonic()
+    with pytest.raises(TimeoutError):
+        http_fetch(server.url, timeout=0.4)(Request("GET", "/"))
+    assert 0.3 < time.monotonic() - start < 2
 
 
-def test_headers_that_would_split_a_request_are_not_sent() -> None:
-    seen: list[str] = []
-    with serving(lambda handler: seen.append(handler.path)) as address:
-        for value in ("a\r\nx-evil: 1", "a\nb", "\u20ac"):
-            assert (
-                UpstreamDeployments(address, CONTRACT).find(ID, asks(("x-api-key", value))) is None
-            )
-    assert seen == []
+def test_headers_that_would_split_a_request_are_not_sent(server: Upstream) -> None:
+    lookup = UpstreamDeployments(server.url, CONTRACT)
+    for value in ("a\r\nx-evil: 1", "a\nb", "\u20ac"):
+        assert lookup.find(ID, asks(("x-api-key", value))) is None
+    assert server.got == []
 
 
 @either
