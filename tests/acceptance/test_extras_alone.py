@@ -3,11 +3,13 @@
 import json
 import os
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from deploy_contract.cli import commands
 from tests.support.commands import ROOT, ran
 from tests.support.gateways import Upstream, running
 from tests.support.installations import closure, installation
@@ -20,6 +22,8 @@ ANY_PORT = ("--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0")
 GATEWAY = ("gateway", "--upstream", "http://127.0.0.1:9", *ANY_PORT)
 DECIDE = ("decide", "--dialect", "envoy", *ANY_PORT)
 STREAMS = ("--grpc-listen", "127.0.0.1:0", "--lookups", "learned")
+
+COMMAND_NAMES = tuple(commands.COMMANDS)
 
 Python = Callable[[str], str]
 
@@ -88,6 +92,22 @@ def test_commands_run_with_their_own_extra_alone(python: Python, extra: str) -> 
     for arguments, done in zip(RUNS[extra], run_commands(python(extra), RUNS[extra]), strict=True):
         status, _, errors = done
         assert (status in (0, 1), errors) == (True, ""), arguments  # 1: a document is denied
+
+
+HELP = """
+import sys
+from deploy_contract.cli.command import main
+for name in sys.argv[1:]:
+  try: main([name, '--help'])
+  except SystemExit: pass
+"""
+
+
+def test_help_is_complete_without_any_extra(python: Python) -> None:
+    done = [run(one, "-c", HELP, *COMMAND_NAMES) for one in (python(""), sys.executable)]
+    assert [one.stderr for one in done] == ["", ""]
+    assert done[0].stdout == done[1].stdout
+    assert done[0].stdout.count("usage: ") == len(COMMAND_NAMES)
 
 
 IMPORTS = {  # extra of the library -> its entry points, which need more than the base

@@ -18,6 +18,7 @@ from deploy_contract.cli.options import (
     add_contract_options,
     add_format,
     add_hosting,
+    add_list,
     add_unknown_fields,
     file_kind,
     file_unknown_fields,
@@ -88,13 +89,7 @@ def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
         metavar="FILE",
         help="the stored deployment that is patched, or a known part",
     )
-    group.add_argument(
-        "--exclude",
-        action="append",
-        default=[],
-        metavar="GLOB",
-        help="leave out the files and folders that match; may be repeated",
-    )
+    add_list(group, "--exclude", "GLOB", "leave out the files and folders that match")
     group = parser.add_argument_group("verdict and exit status")
     add_unknown_fields(group, FILE_UNKNOWN_FIELDS)
     add(group, "--mode")

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli.options import add, add_format
+from deploy_contract.cli.options import add, add_format, add_list
 from deploy_contract.cli.printing import Line, Printer, as_json
 from deploy_contract.exceptions import needing
 from deploy_contract_format.printing import decode_name, escape_name
@@ -56,13 +56,7 @@ def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
     add(group, "--base-path")
     group = parser.add_argument_group("policies")
     for option, name in (("--policy", "new"), ("--old-policy", "old")):
-        group.add_argument(
-            option,
-            action="append",
-            default=[],
-            metavar="FILE",
-            help=f"add the rules of a policy file to the {name} contract; may be repeated",
-        )
+        add_list(group, option, "FILE", f"add the rules of a policy file to the {name} contract")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -36,9 +36,17 @@ def add(parser: Container, *names: str) -> None:
         parser.add_argument(name, **_SHARED[name])
 
 
+def add_list(parser: Container, name: str, metavar: str, text: str) -> None:
+    """Add an option whose values are a list. `text`: its help."""
+    text = f"{text}; may be repeated"
+    parser.add_argument(name, action="append", default=[], metavar=metavar, help=text)
+
+
 def add_contract_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose the contract and its policies."""
-    add(parser.add_argument_group("contract"), "--contract", "--policy")
+    group = parser.add_argument_group("contract")
+    add(group, "--contract")
+    add_list(group, "--policy", "FILE", "add the rules of a policy file")
 
 
 def add_format(parser: Container, choices: Sequence[str], text: str) -> None:
@@ -74,12 +82,6 @@ _SHARED: Mapping[str, Mapping[str, Any]] = {
     "--contract": {
         "metavar": "PATH",
         "help": "use the contract in this folder, wheel or compiled file, not the installed one",
-    },
-    "--policy": {
-        "action": "append",
-        "default": [],
-        "metavar": "FILE",
-        "help": "add the rules of a policy file; may be repeated",
     },
     "--base-path": {
         "metavar": "PATH",

@@ -13,6 +13,7 @@ from deploy_contract.cli.options import (
     add,
     add_contract_options,
     add_hosting,
+    add_list,
     add_unknown_fields,
     number_up_to,
 )
@@ -36,12 +37,7 @@ def add_recordings(parser: argparse.ArgumentParser, bundle: Bundle, text: str) -
     """Add the files, and the options on what they are judged by. `text`: what the files are."""
     parser.add_argument("files", nargs="+", metavar="FILE", help=text)
     group = parser.add_argument_group("traffic")
-    group.add_argument(
-        "--host",
-        action="append",
-        default=[],
-        help="judge only requests to this host; may be repeated",
-    )
+    add_list(group, "--host", "HOST", "judge only requests to this host")
     add(group, "--base-path")
     add_hosting(group, bundle)
     group.add_argument(
