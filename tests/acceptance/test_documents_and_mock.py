@@ -21,8 +21,6 @@ from deploy_contract.testing import (
     service,
     valid_requests,
 )
-from tests.support.commands import run_python
-from tests.support.extras import without
 from tests.support.names import named
 from tests.support.strategies import patient
 
@@ -167,13 +165,6 @@ def test_a_wrong_argument_is_one_clear_line(arguments: Any, text: str) -> None:
     assert "\n" not in str(failed.value)
 
 
-def test_without_hypothesis_the_extra_is_named_in_one_line(tmp_path: Path) -> None:
-    code = "from deploy_contract.testing import documents"
-    done = run_python(code, folder=tmp_path, **without(tmp_path, frozenset({"hypothesis"})))
-    line = "strategies of documents need hypothesis: pip install 'deploy-contract[testing]'"
-    assert done.stderr.splitlines()[-1] == f"deploy_contract.exceptions.ContractError: {line}"
-
-
 # --- the service
 
 
@@ -239,11 +230,3 @@ def test_wrong_data_is_one_clear_line_without_values(arguments: Any, text: str) 
         service(**arguments)
     assert "\n" not in str(failed.value)
     assert "CANARY" not in str(failed.value)
-
-
-def test_without_its_packages_the_service_names_the_extra_in_one_line(tmp_path: Path) -> None:
-    code = "from deploy_contract.testing import service; service()"
-    done = run_python(code, folder=tmp_path, **without(tmp_path, frozenset({"sqlalchemy"})))
-    last = done.stderr.splitlines()[-1]
-    assert last.startswith("deploy_contract.exceptions.ContractError: service() needs ")
-    assert last.endswith(": pip install 'deploy-contract[service]'")

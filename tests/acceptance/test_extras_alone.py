@@ -129,6 +129,20 @@ def test_a_part_of_the_library_is_there_with_its_own_extra_alone(
 
 
 @pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        ("documents", "strategies of documents need hypothesis: pip install 'deploy-contract[testing]'"),
+        ("service; service()", "service() needs starlette: pip install 'deploy-contract[service]'"),
+    ],
+)  # fmt: skip
+def test_a_part_of_the_library_names_the_extra_that_it_lacks(
+    python: Python, part: str, message: str
+) -> None:
+    done = run(python(""), "-c", f"from deploy_contract.testing import {part}")
+    assert done.stderr.splitlines()[-1].endswith(f".ContractError: {message}")
+
+
+@pytest.mark.parametrize(
     ("extra", "program", "options"),
     [
         ("gateway", "gateway", ("--lookups", "learned,upstream")),

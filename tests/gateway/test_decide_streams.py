@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,7 +16,6 @@ from deploy_contract_gateway.decide import messages
 from deploy_contract_gateway.decide.judging import Judge
 from deploy_contract_gateway.decide.streams import Stream, converse
 from deploy_contract_gateway.exchange import Exchange, send_problem
-from tests.support.extras import without
 from tests.support.fronts import ENVOY, OPENED, envoy
 from tests.support.gateways import (
     CANARY,
@@ -31,7 +29,6 @@ from tests.support.gateways import (
     Shared,
     Upstream,
     answer,
-    command,
     head,
     running,
     soon,
@@ -454,17 +451,3 @@ def test_a_message_beyond_the_memory_for_bodies_breaks_its_stream(tmp_path: Path
         rules = [row.get("request", {}).get("rules") for row in decide.requests(2)]
         assert rules == [None, ["buffer-full"]]
         assert decide.lines("failed") == []
-
-
-def test_questions_over_grpc_need_its_extra_alone(tmp_path: Path) -> None:
-    environment = without(tmp_path, frozenset({"grpc"}))
-    wanted = command("--dialect", "envoy", "--grpc-listen", "127.0.0.1:0", program="decide")
-    done = subprocess.run(wanted, env=environment, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        "deploy-contract: grpc_listen needs grpcio: pip install 'deploy-contract[ext-proc]'\n"
-    )
-    with running(
-        tmp_path, "--dialect", "envoy", program="decide", environment=environment
-    ) as decide:
-        assert decide.ask("GET", LISTS).status == 200  # HTTP needs no grpcio

@@ -14,8 +14,7 @@ from pathlib import Path, PurePosixPath
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.support.extras import ROOT
-
+ROOT = Path(__file__).parents[2]
 OURS = "deploy-contract"
 
 
