@@ -284,7 +284,7 @@ class Contract:
             name: str | None = operation or (None if asked is None else asked.operation)
             arguments = None if asked is None else asked.parameters
             if is_head:  # its response has no body
-                return to_report(NO_DOCUMENT.changed(operation=name, parameters=arguments))
+                return to_report(NO_DOCUMENT._replace(operation=name, parameters=arguments))
             return to_report(judge.response(response, name, arguments, facts, find))
         except ContractError:
             raise

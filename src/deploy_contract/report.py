@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self, TypeVar, final, overload
 
 from deploy_contract.exceptions import ContractError, DocumentError
-from deploy_contract.judge.outcome import Outcome, Violations
+from deploy_contract.judge.outcome import Outcome, Violations, changed
 from deploy_contract.logs import unexpected
 
 if TYPE_CHECKING:
@@ -269,7 +269,7 @@ class Report:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, (self._outcome.changed(value=None, parameters=None),)
+        return _unpickled, (changed(self._outcome, value=None, parameters=None),)
 
 
 _new = object.__new__
@@ -284,7 +284,7 @@ def to_report(outcome: Outcome) -> Report:
 
 
 def _unpickled(outcome: Outcome) -> Report:
-    return to_report(outcome.changed(value=NOT_PICKLED))
+    return to_report(changed(outcome, value=NOT_PICKLED))
 
 
 def outcome_of(report: Report) -> Outcome:
@@ -294,7 +294,7 @@ def outcome_of(report: Report) -> Outcome:
 
 def with_changes(report: Report, **changes: Any) -> Report:
     """Return a copy of a report in which some fields of its `Outcome` are replaced."""
-    return to_report(outcome_of(report).changed(**changes))
+    return to_report(changed(outcome_of(report), **changes))
 
 
 def refusing(report: Report | Outcome) -> Violations:

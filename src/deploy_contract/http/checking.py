@@ -89,7 +89,8 @@ class Checker:
             ContractError: the value is not a response, or its body was not read.
         """
         response = as_response(given)
-        return Response(response.status, _pairs(_read_response(response)), response.body)
+        headers = _pairs(_read_response(response))
+        return Response(response.status, headers, checked_body(response.body))
 
     def request(
         self,
@@ -160,12 +161,12 @@ class Checker:
         """
         row = self.operations.get(operation or "")
         if row is None:
-            return NO_DOCUMENT.changed(parameters=arguments)
+            return NO_DOCUMENT._replace(parameters=arguments)
         status, kind = response.status, None
         if 0 <= status < _END_OF_STATUSES:  # str() refuses an integer of too many digits
             kind = row.responses.get(str(int(status)))
         if kind is None:
-            return NO_DOCUMENT.changed(operation=row.name, parameters=arguments)
+            return NO_DOCUMENT._replace(operation=row.name, parameters=arguments)
         faults: list[Fault] = []
         try:
             outcome = self._response_body(row, kind, response, faults)
@@ -184,7 +185,7 @@ class Checker:
         if more:
             outcome = self._with_violations(outcome, more)
         status = 200 if outcome.verdict == "allow" else _BAD_GATEWAY
-        return outcome.changed(status=status, operation=row.name, parameters=arguments)
+        return outcome._replace(status=status, operation=row.name, parameters=arguments)
 
     def fault(self, rule: str, operation: str | None) -> Outcome:
         """Return the outcome for a message in which the caller has found a fault.
@@ -198,7 +199,7 @@ class Checker:
             if operation:
                 kind = self.operations[operation].request
             outcome = self._documents.refuse(kind, TextError(rule, limit=self._limits.request_body))
-        return outcome.changed(operation=operation)
+        return outcome._replace(operation=operation)
 
     def _body(
         self,

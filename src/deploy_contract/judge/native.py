@@ -53,7 +53,6 @@ class NativeJudge(Core):
         """
         makers = SimpleNamespace(
             violation=Violation,
-            outcome=Outcome,
             report=report,
             request=request,
             numeral=Numeral,

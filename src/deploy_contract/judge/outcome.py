@@ -47,9 +47,11 @@ class Outcome(NamedTuple):  # every message has one, and a frozen dataclass take
         """
         return None
 
-    def changed(self, **changes: Any) -> Outcome:
-        """Return the outcome with other fields."""
-        return self._replace(**changes)
+
+def changed(outcome: Outcome, **changes: Any) -> Outcome:
+    """Return the outcome of any judge with other fields, as one of the Python judge."""
+    kept = {name: getattr(outcome, name) for name in Outcome._fields if name not in changes}
+    return Outcome(**kept, **changes)
 
 
 NO_DOCUMENT = Outcome("allow")

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.judge.outcome import Outcome, Violations
+from deploy_contract.judge.outcome import Outcome, Violations, changed
 from deploy_contract.judge.python import wire
 from deploy_contract.judge.python.breaches import (
     Breach,
@@ -143,7 +143,7 @@ class DocumentJudge:
         """Return the outcome for a document that could not be parsed."""
         violations = (violation_from_text_error(self._all_rules[error.rule], error),)
         status = self.status(violations)
-        return self.unread(kind).changed(verdict="deny", violations=violations, status=status)
+        return self.unread(kind)._replace(verdict="deny", violations=violations, status=status)
 
     def unread(self, kind: str | None) -> Outcome:
         """Return an outcome without violations, for a message whose document is not read."""
@@ -165,7 +165,8 @@ class DocumentJudge:
         violations, _ = to_violations(found, most, lambda _breach: "")
         every = (*violations, *outcome.without_advice)
         facts: dict[str, Any] = {"sources": (), "needs": (), "undecided": (), "advice": 0}
-        return outcome.changed(
+        return changed(
+            outcome,
             verdict="deny",
             violations=every[:most],
             truncated=outcome.truncated or len(every) > most,

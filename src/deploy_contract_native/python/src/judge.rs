@@ -46,8 +46,6 @@ pub struct Given<'py> {
 #[derive(FromPyObject)]
 pub struct Makers {
     pub violation: Py<PyAny>,
-    /// The class of the outcomes of the Python judge.
-    pub outcome: Py<PyAny>,
     report: Py<PyType>,
     request: Py<PyType>,
     /// The class of numbers with a text.

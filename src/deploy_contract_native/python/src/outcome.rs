@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
 use crate::judge::Core;
 use crate::learned::Rows;
@@ -19,7 +19,7 @@ use deploy_contract_core::http::messages::nothing;
 use deploy_contract_core::judge::{Answer, Known};
 use deploy_contract_core::outcome::{self, Verdict, Violation};
 use deploy_contract_core::places;
-use deploy_contract_core::scan::{Scratch, Work};
+use deploy_contract_core::scan::{Refused, Scratch, Work};
 use deploy_contract_core::wire::TextFault;
 
 /// No scan has this number.
@@ -72,19 +72,32 @@ impl Document {
         core: &core::Core,
         work: impl FnOnce(places::Document, &mut Work) -> Made,
     ) -> Option<Made> {
-        let made = with_scratch(|scratch| match &self.text {
-            Text::Written(tape) => Ok(work(tape.document(), &mut scratch.work)),
-            Text::Bytes(body, scan) => {
-                let body = body.bind(py).as_bytes();
-                if scratch.number != scan.load(Ordering::Relaxed) {
-                    core.kinds[self.kind].judge.scan(body, scratch)?;
-                    scan.store(scratch.number, Ordering::Relaxed);
+        let made = with_scratch(|scratch| {
+            self.scan(py, core, scratch)?;
+            let Scratch { tape, work: memory, .. } = scratch;
+            Ok(match &self.text {
+                Text::Bytes(body, _) => {
+                    work(places::Document { body: body.as_bytes(py), tape }, memory)
                 }
-                let Scratch { tape, work: memory, .. } = scratch;
-                Ok(work(places::Document { body, tape }, memory))
-            }
+                Text::Written(tape) => work(tape.document(), memory),
+            })
         });
         made.ok()
+    }
+
+    fn scan(
+        &self,
+        py: Python<'_>,
+        core: &core::Core,
+        scratch: &mut Scratch,
+    ) -> Result<(), Refused> {
+        if let Text::Bytes(body, number) = &self.text
+            && number.load(Ordering::Relaxed) != scratch.number
+        {
+            core.kinds[self.kind].judge.scan(body.as_bytes(py), scratch)?;
+            number.store(scratch.number, Ordering::Relaxed);
+        }
+        Ok(())
     }
 }
 
@@ -196,24 +209,6 @@ impl Outcome {
             made.map_or_else(|| Ok(py.None()), |value| value.map(Bound::unbind))
         });
         value.map(|value| value.bind(py))
-    }
-
-    /// Return the outcome with other fields, as one of the Python judge.
-    #[pyo3(signature = (**changes))]
-    fn changed<'py>(
-        slf: &Bound<'py, Self>,
-        changes: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let class = slf.get().core.get().makers.outcome.bind(slf.py());
-        let fields = PyDict::new(slf.py());
-        for name in class.getattr("_fields")?.try_iter()? {
-            let name = name?.cast_into::<PyString>()?;
-            fields.set_item(&name, slf.getattr(&name)?)?;
-        }
-        if let Some(changes) = changes {
-            fields.update(changes.as_mapping())?;
-        }
-        class.call((), Some(&fields))
     }
 
     /// Return a row for each document at a place: the key of its identity, and some learned facts.
