@@ -110,7 +110,9 @@ impl Decimal {
         if digits.is_empty() {
             return Decimal { sign: 0, digits, magnitude: 0 };
         }
-        let mut magnitude = exponent_of(exponent) + point as i32 - 1 - first as i32;
+        let exponent =
+            std::str::from_utf8(exponent).ok().and_then(|text| text.get(1..)?.parse().ok());
+        let mut magnitude: i32 = exponent.unwrap_or(0) + point as i32 - 1 - first as i32;
         let is_integer = point == unsigned.len();
         if magnitude >= MOST_MAGNITUDE && !is_integer && nearest_double(numeral).is_infinite() {
             (digits, magnitude) = (b"1".to_vec(), i32::MAX);
@@ -129,9 +131,4 @@ impl Decimal {
         let by_size = if self.sign < 0 { by_size.reverse() } else { by_size };
         self.sign.cmp(&other.sign).then(by_size)
     }
-}
-
-fn exponent_of(text: &[u8]) -> i32 {
-    let number = std::str::from_utf8(text).ok().and_then(|text| text.get(1..)?.parse().ok());
-    number.unwrap_or(0)
 }

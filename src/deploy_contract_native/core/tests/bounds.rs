@@ -103,11 +103,7 @@ fn worst(size: usize) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn judge(core: &Core, text: &str) {
-    judge_with(core, text, &mut Scratch::default());
-}
-
-fn judge_with(core: &Core, text: &str, scratch: &mut Scratch) {
+fn judge(core: &Core, text: &str, scratch: &mut Scratch) {
     for name in KINDS {
         let kind = core.contract.kinds.iter().position(|kind| kind.name == name).unwrap();
         let known = Known { source: None, stored: Stored::Missing, of_response: false };
@@ -128,8 +124,8 @@ fn taken(work: impl FnOnce()) -> usize {
 fn memory_is_at_most_ten_times_the_body() {
     for core in [core("reject"), core("report")] {
         for (name, text) in worst(1 << 16) {
-            judge(&core, &text); // tables that a thread makes once
-            let taken = taken(|| judge(&core, &text));
+            judge(&core, &text, &mut Scratch::default()); // tables that a thread makes once
+            let taken = taken(|| judge(&core, &text, &mut Scratch::default()));
             let ratio = taken as f64 / text.len() as f64;
             // a report takes as much of any body
             assert!(taken <= 10 * text.len() + (1 << 15), "{name}: {ratio:.1} of {}", text.len());
@@ -158,7 +154,7 @@ fn room_for_large_texts_is_not_kept() {
     let (core, texts, mut scratch) = (core("reject"), worst(1 << 18), Scratch::default());
     let before = HELD.get();
     for (name, text) in &texts {
-        judge_with(&core, text, &mut scratch);
+        judge(&core, text, &mut scratch);
         scratch.clear();
         let kept = HELD.get() - before;
         assert!(kept <= (1 << 21) + (1 << 17), "{name}: {kept}");
@@ -172,7 +168,9 @@ fn a_stack_of_64_kb_is_enough() {
         let small = std::thread::Builder::new().stack_size(64 * 1024);
         let run = || {
             for core in &cores {
-                worst(1 << 12).iter().for_each(|(_, text)| judge(core, text));
+                for (_, text) in worst(1 << 12) {
+                    judge(core, &text, &mut Scratch::default());
+                }
             }
         };
         small.spawn_scoped(scope, run).unwrap().join().unwrap();

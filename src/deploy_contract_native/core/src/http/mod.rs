@@ -1,13 +1,13 @@
 //! Requests and responses: route, parameters, headers, body, and the exchange of both.
 
-pub mod coding;
+pub(crate) mod coding;
 pub mod content;
 pub mod exchange;
 pub mod faults;
-pub mod forms;
+pub(crate) mod forms;
 pub mod messages;
-pub mod parameter_names;
+pub(crate) mod parameter_names;
 pub mod parameters;
-pub mod path_readings;
+pub(crate) mod path_readings;
 pub mod routing;
 pub mod wtf8;
