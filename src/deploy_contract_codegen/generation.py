@@ -89,16 +89,19 @@ def _generate(spec: Spec) -> Generated:
     refuse(checks.identities(spec, table, book))
     suite = Suite(spec)
     patches, names = patch_variants(bundled, book), models.names(book, known.operations)
-    version = bundled["info"]["version"]
-    judged = {bundle_format.RULES: _rule_table(book, version), bundle_format.OPERATIONS: table}
+    rules = _rule_table(book, bundled["info"]["version"])
+    judged: dict[str, Any] = {bundle_format.RULES: rules, bundle_format.OPERATIONS: table}
     variants = {}
     for kind in documents:
         schema = {"$schema": bundle_format.DIALECT, **lowering.schema(kind)}
         judged[bundle_format.schema_file(kind, "open")] = schema
         variants[kind, "closed"], variants[kind, "open"] = closed_schema(schema), schema
-    tables = {bundle_format.schema_file(*name): schema for name, schema in variants.items()}
-    tables |= judged
-    tables |= {"openapi.json": bundled, bundle_format.SAMPLES: samples_table(suite, book)}
+    tables: dict[str, Any] = {
+        **{bundle_format.schema_file(*name): schema for name, schema in variants.items()},
+        **judged,
+        bundle_format.OPENAPI: bundled,
+        bundle_format.SAMPLES: samples_table(suite, book),
+    }
     files = {
         "__init__.py": INIT,
         "py.typed": "",
@@ -114,8 +117,8 @@ def _generate(spec: Spec) -> Generated:
     texts |= editors.files(trees, book)
     texts |= npm.files(bundled, judged, book, patches, names)
     texts |= page.files(spec, bundled, book, suite)
-    rules = readme.table_of_rules(Matrix(bundled, book), book)
-    return Generated(texts, checks.forgotten_kinds(spec, book, known), rules)
+    guide = readme.table_of_rules(Matrix(bundled, book), book)
+    return Generated(texts, checks.forgotten_kinds(spec, book, known), guide)
 
 
 def _rule_table(book: Rulebook, version: str) -> dict[str, Any]:
