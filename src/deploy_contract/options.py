@@ -168,7 +168,6 @@ def _native(
 
 
 def _with_modes(rules: Iterable[Rule], options: ContractOptions) -> tuple[Rule, ...]:
-    """Return rules with the modes that the options give."""
     modes = {
         **dict.fromkeys(FIELDS, UNKNOWN_FIELDS[options.unknown_fields or "allow"]),
         **dict.fromkeys(OPERATIONS, UNKNOWN[options.unknown_operations]),

@@ -107,7 +107,6 @@ def _parsed(name: str, body: bytes) -> _File:
 
 
 def _unreadable(name: str, body: bytes, error: TextError, bundle: Bundle) -> str:
-    """Return the reason why a text cannot be read as a policy, and the remedy."""
     if error.rule == "json-syntax" and is_yaml(name, body):  # read as JSON: the extra is missing
         return "not JSON; write JSON, or install deploy-contract[cli] to read YAML"
     rule = by_id(bundle.book.rules)[error.rule]

@@ -171,7 +171,6 @@ def examples(spec: Spec, lowering: Lowering, kinds: Collection[str]) -> Iterator
 
 
 def _has_rule(row: Mapping[str, Any], *prefixes: str) -> bool:
-    """Return True if an example violates a rule whose id has one of the prefixes."""
     return any(rule.startswith(prefixes) for rule in row.get("rules", []))
 
 

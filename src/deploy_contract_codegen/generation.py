@@ -141,7 +141,6 @@ def _known(
     table: Iterable[Mapping[str, Any]],
     definitions: Mapping[str, Definitions],
 ) -> Known:
-    """Return the names to which rules may refer."""
     for title in ("Source", "Hosting"):
         if title not in schemas:
             message = f"no schema file has the title {title}; rules need its values"

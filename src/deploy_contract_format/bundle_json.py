@@ -84,7 +84,6 @@ def _is_unicode(value: Any) -> bool:
 
 
 def _nests_deeper(value: Any, most: int) -> bool:
-    """Return True if a value has more than `most` levels of arrays and objects."""
     members = value.values() if isinstance(value, dict) else value
     if not isinstance(value, dict | list):
         return False

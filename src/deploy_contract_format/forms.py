@@ -46,7 +46,6 @@ def misfits(value: Any, form: Form, at: Tokens = ()) -> Iterator[Misfit]:
 
 
 def _members(value: Mapping[str, Any], form: Mapping[Any, Form]) -> Iterator[tuple[str, Form]]:
-    """Yield the names of the members that have a form, each with the form."""
     for key, inner in form.items():
         if isinstance(key, re.Pattern):
             for name in value:

@@ -252,7 +252,6 @@ def problems(
 
 
 def _may_be_null(choices: object) -> bool:
-    """Return True if the choices of an `anyOf` are a reference and null."""
     if not is_filled(choices) or len(choices) != 2 or not isinstance(choices[0], Mapping):
         return False
     return "$ref" in choices[0] and choices[1] == {"type": "null"}

@@ -240,7 +240,6 @@ class _Reader:
         return members
 
     def _until_end(self) -> Iterator[Any]:
-        """Yield the events that begin the values of a container."""
         for event in self._events:
             if type(event).__name__ in _ENDS:
                 return
