@@ -53,7 +53,7 @@ def references(spec: Spec) -> Iterator[SpecFault]:
     for name, by_place in targets.items():
         message = f"the reference leads back to {name}; schemas are not recursive"
         for at, target in by_place.items():
-            if name in reachable([target], lambda file: targets[file].values()):
+            if name in reachable([target], lambda file: targets.get(file, {}).values()):
                 yield spec.fault(name, at, message)
 
 
