@@ -43,13 +43,13 @@ class Operations:
             unknown_operations="reject",
             bundle=settings.bundle,
         )
-        self._handlers = {
+        self._lists = {
             fields.LIST_REPOSITORIES: self._list_repositories,
             fields.LIST_DEPLOYMENTS: self._list_deployments,
-            fields.PATCH_DEPLOYMENT: self._patch_deployment,
         }
+        served = {*self._lists, fields.PATCH_DEPLOYMENT}
         names = [str(row["operation"]) for row in self._contract.operations]
-        self.unserved = [name for name in names if name not in self._handlers]
+        self.unserved = [name for name in names if name not in served]
 
     def application(self) -> ContractMiddleware:
         """Return the ASGI application, which refuses requests for nothing in the contract too."""
@@ -74,27 +74,27 @@ class Operations:
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request that the contract allows. Every failure is a problem."""
         report = report_of(scope)
-        handler = self._handlers.get(report.operation or "")
         try:
-            if handler is None:
-                response = problem(501, "The service does not have this operation.")
+            if report.operation == fields.PATCH_DEPLOYMENT:
+                response = await self._patch_deployment(Request(scope, receive), report)
+            elif report.operation in self._lists:
+                response = await run_in_threadpool(self._lists[report.operation], report)
             else:
-                response = await handler(Request(scope, receive), report)
+                response = problem(501, "The service does not have this operation.")
         except Exception as error:
             response = problem(*failure(error))
         await response(scope, receive, send)
 
-    async def _list_repositories(self, _request: Request, report: Report) -> Response:
+    def _list_repositories(self, report: Report) -> Response:
         """Answer "interface.md", 1. List repositories of a code-hosting integration."""
         assert report.parameters is not None
-        identity = report.parameters["integration_id"]
-        found = await run_in_threadpool(self._store.repositories, identity)
+        found = self._store.repositories(report.parameters["integration_id"])
         return problem(404, "There is no such integration.") if found is None else _json(found)
 
-    async def _list_deployments(self, _request: Request, report: Report) -> Response:
+    def _list_deployments(self, report: Report) -> Response:
         """Answer "interface.md", 2. List deployments."""
         assert report.parameters is not None
-        found = await run_in_threadpool(self._store.page, report.parameters)
+        found = self._store.page(report.parameters)
         return _json({"resources": found, "offset": report.parameters["offset"] + len(found)})
 
     async def _patch_deployment(self, request: Request, report: Report) -> Response:
