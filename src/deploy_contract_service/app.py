@@ -1,10 +1,9 @@
 """The service as a Starlette application: pages, and the operations of the contract beside them."""
 
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
+from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -32,27 +31,22 @@ def application(store: Store, settings: Settings, *, console: bool = False) -> S
         pages = routes.routes(store, settings)
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        request = Request(scope, receive)
-        wants_html = "text/html" in request.headers.get("accept", "")
-        app: ASGIApp = api
-        if pages and wants_html and operations.is_unknown(scope):
-            app = routes.not_found(request)
-        await app(scope, receive, send)
+        chosen: ASGIApp = api
+        if scope["type"] != "http":
+            chosen = app.router.not_found
+        elif pages and _wants_html(scope) and operations.is_unknown(scope):
+            chosen = routes.not_found(Request(scope))
+        await chosen(scope, receive, send)
 
-    app = Starlette(
-        routes=pages,
-        middleware=[Middleware(_of_hosts, settings.allowed_hosts)],
-        exception_handlers={HTTPException: _on_error},
-    )
+    app = Starlette(routes=pages, middleware=[Middleware(_of_hosts, settings.allowed_hosts)])
     app.router.redirect_slashes = False
     app.router.default = answer  # of requests for no page
     app.state.unserved = operations.unserved
     return app
 
 
-async def _on_error(_request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    return problem(error.status_code, error.detail)
+def _wants_html(scope: Scope) -> bool:
+    return "text/html" in Headers(scope=scope).get("accept", "")
 
 
 def _of_hosts(app: ASGIApp, names: frozenset[str] | None) -> ASGIApp:
