@@ -57,27 +57,16 @@ def test_yaml_with_anchors_flow_style_comments_and_several_documents(
     tmp_path: Path,
 ) -> None:
     found = set(places(tmp_path / "a.yaml", YAML, source="codehost"))
+    deep = "/source_config/resource_spec/labels/app.kubernetes.io~1name/deep/1"
     assert {
         (1, "unknown-field", "/base", 2, 1),
         (1, "unknown-field", "/limits", 5, 1),
-        (
-            1,
-            "schema-type",
-            "/source_config/resource_spec/cpu",
-            8,
-            5,
-        ),
+        (1, "schema-type", "/source_config/resource_spec/cpu", 8, 5),
         (1, "schema-type", "/source_config/resource_spec/cpu_limit", 9, 5),
         (1, "schema-type", "/source_config/resource_spec/db_cpu", 10, 5),
         # an alias: where it is named
         (1, "schema-type", "/source_config/resource_spec/queue_cpu", 11, 5),
-        (
-            1,
-            "schema-maximum",
-            "/source_config/resource_spec/labels/app.kubernetes.io~1name/deep/1",
-            13,
-            44,
-        ),
+        (1, "schema-maximum", deep, 13, 44),
         (1, "schema-type", "/secrets/1/value", 18, 5),
         (2, "schema-type", "/secrets/0/value", 23, 4),
     } == found

@@ -171,24 +171,20 @@ def test_a_mode_of_an_operation_is_kept_and_explained(capsys: Output) -> None:
 
 def test_recorded_traffic_is_judged_by_it(capsys: Output) -> None:
     compiled(*OPTIONS)
-    request = {
-        "method": "PATCH",
-        "url": f"https://example.com/api-host/v2/deployments/{ID}",
-        "headers": [{"name": "content-type", "value": "application/json"}],
-        "bodySize": 0,
-        "postData": {"mimeType": "application/json", "text": '{"surprise": 1}'},
+    path = f"/api-host/v2/deployments/{ID}"
+    line = {
+        "request": {"method": "PATCH", "path": path, "headers": JSON, "body": '{"surprise": 1}'}
     }
-    entry = {"startedDateTime": "2026-01-31T12:00:00Z", "request": request, "response": None}
-    Path("a.har").write_text(json.dumps({"log": {"entries": [entry]}}))
+    Path("a.ndjson").write_text(json.dumps(line))
     for options, verdict in (
         (["--contract", FILE], "deny"),
         (["--base-path", "/api-host"], "allow"),
     ):
-        main(["replay", "--format", "json", *options, "a.har"])
+        main(["replay", "--format", "json", *options, "a.ndjson"])
         assert json.loads(capsys.readouterr().out.splitlines()[0])["request"]["verdict"] == verdict
-    main(["replay", "--base-path", "/api-host", "--candidate", FILE, "a.har"])
+    main(["replay", "--base-path", "/api-host", "--candidate", FILE, "a.ndjson"])
     assert "candidate" in capsys.readouterr().out
-    assert main(["coverage", "--contract", FILE, "a.har"]) == 0
+    assert main(["coverage", "--contract", FILE, "a.ndjson"]) == 0
 
 
 @pytest.mark.parametrize("program", ["gateway", "decide"])

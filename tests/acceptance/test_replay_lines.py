@@ -117,11 +117,8 @@ HAR = {
 )  # fmt: skip
 def test_the_members_of_a_line_tell_its_form(line: Line) -> None:
     read = read_line(json.dumps(line).encode())[1]
-    assert (read.request.method, read.request.path, read.request.body) == (
-        "PATCH",
-        PATCHED,
-        REF.encode(),
-    )
+    sent = read.request
+    assert (sent.method, sent.path, sent.body) == ("PATCH", PATCHED, REF.encode())
     headers = {name.lower(): value for name, value in read.request.headers}
     assert headers["content-type"] == "application/json"
     assert read.request_gap == ""
@@ -277,10 +274,7 @@ def test_the_answer_is_the_same_for_any_number_of_jobs(
     written: Callable[..., str], capsys: Output
 ) -> None:
     # a partition ends with the line that fills it; the work of several is needed here
-    names = [
-        written(*traffic(0), name="a.ndjson"),
-        written(*traffic(9), name="b.ndjson", packed=True),
-    ]
+    names = [written(*traffic(0)), written(*traffic(9), name="b.ndjson", packed=True)]
     sources = written(
         {f"{n:08x}-8d1a-4c55-9a63-0e6f3f1d7001": DEPLOYMENT for n in (0, 1)}, name="known.json"
     )

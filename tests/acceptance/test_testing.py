@@ -17,6 +17,7 @@ from deploy_contract.testing import (
 )
 from deploy_contract.testing.clients import attach
 from deploy_contract.testing.tally import RunCoverage
+from tests.support.applications import deployment
 from tests.support.client_kinds import CLIENTS
 from tests.support.commands import run_python
 
@@ -26,21 +27,7 @@ JSON = {"content-type": "application/json"}
 LIST = "/v2/deployments"
 ONE = f"{LIST}/{ID}"
 CANARY = "CANARY-91c2"
-DEPLOYMENT: dict[str, Any] = {
-    "id": ID,
-    "tenant_id": ID,
-    "name": "checkout",
-    "source": "codehost",
-    "source_config": {"build_on_push": True},
-    "source_revision_config": {"repo_ref": "main"},
-    "secrets": [],
-    "created_at": "2026-01-31T12:00:00Z",
-    "updated_at": "2026-01-31T12:00:00Z",
-    "status": "READY",
-    "latest_revision_id": None,
-    "active_revision_id": None,
-    "image_version": None,
-}
+DEPLOYMENT = deployment(ID)
 IMAGE = {"source_revision_config": {"image_uri": CANARY}}
 
 
