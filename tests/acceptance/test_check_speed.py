@@ -32,7 +32,8 @@ def imported(*arguments: str) -> set[str]:
     code = "import sys; from deploy_contract.cli.command import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
     # without site, whose own imports depend on what else is installed
     command = (sys.executable, "-S", "-c", code, "check", *arguments)
-    done = ran(*command, folder=Path(), PYTHONPATH=os.pathsep.join(filter(None, sys.path)))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    done = ran(*command, folder=Path(), env=environment)
     assert done.returncode == 0
     return SLOW & set(done.stderr.split())
 

@@ -81,7 +81,7 @@ class Project:
 
 
 def succeed(folder: Path, *command: str, **environment: str) -> None:
-    done = ran(*command, folder=folder, **environment)
+    done = ran(*command, folder=folder, env={**os.environ, **environment})
     assert done.returncode == 0, done.stderr
 
 

@@ -81,13 +81,13 @@ def messages() -> None:
     their_listing = MockRequest(HOST, "get", "/v2/deployments", args=query)
     their_asked = MockRequest(HOST, "get", "/v2/deployments", args={"limit": "100"})
     their_answer = MockResponse(page, content_type=typed)
-    for title, task, ours, rounds, least in (
+    for title, peer, ours, rounds, least in (
         ("PATCH of 2 KB", partial(theirs.validate_request, their_patch), known, 41, (400, 30)),
         ("list request of 4 parameters", partial(theirs.validate_request, their_listing), listed, 41, (150, 150)),
         ("response of 100 deployments", partial(theirs.validate_response, their_asked, their_answer), answered, 3, (200, 20)),
     ):  # fmt: skip
-        line(f"openapi-core / ours, {title}", task, ours, least[at], rounds, least=True)
-        line("the same, each as long", task, ours, least[at], rounds, least=True, as_long=True)
+        line(f"openapi-core / ours, {title}", peer, ours, least[at], rounds, least=True)
+        line("the same, each as long", peer, ours, least[at], rounds, least=True, as_long=True)
 
 
 def throughput(seconds: int = 1, rounds: int = 15) -> None:

@@ -18,21 +18,21 @@ _kept = cache(Contract)
 
 
 def ran(
-    *command: str | Path, folder: Path = ROOT, env: Mapping[str, str] = os.environ,
-    seconds: float | None = 400, **more: str,
+    *command: str | Path, folder: Path = ROOT, seconds: float | None = 400,
+    env: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[str]:  # fmt: skip
-    """Return a command that has ended. `more`: additions to the environment."""
+    """Return a command that has ended. `env`: its whole environment."""
     return subprocess.run(
-        command, cwd=folder, env={**env, **more}, capture_output=True, text=True, check=False,
-        timeout=seconds,
-    )  # fmt: skip
+        command, cwd=folder, env=env, timeout=seconds, capture_output=True, text=True, check=False
+    )
 
 
 def run_python(
     code: str, *arguments: str, folder: Path = ROOT, **environ: str
 ) -> subprocess.CompletedProcess[str]:
     """Run code in a Python of its own, with additions to the environment."""
-    return ran(sys.executable, "-c", code, *arguments, folder=folder, **environ)
+    command = (sys.executable, "-c", code, *arguments)
+    return ran(*command, folder=folder, env={**os.environ, **environ})
 
 
 def run_pytest(

@@ -2,6 +2,7 @@
 
 import fcntl
 import hashlib
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -30,6 +31,6 @@ def made_once(name: str, make: Callable[[Path], None], sources: Iterable[bytes])
 
 def run(*command: str, folder: Path, **environment: str) -> None:
     """Run a command. Raises RuntimeError with the end of its output if it fails."""
-    done = ran(*command, folder=folder, seconds=None, **environment)
+    done = ran(*command, folder=folder, seconds=None, env={**os.environ, **environment})
     if done.returncode:
         raise RuntimeError(f"{command[0]} failed:\n{(done.stdout + done.stderr)[-2000:]}")
