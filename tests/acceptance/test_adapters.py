@@ -142,16 +142,6 @@ def test_a_stream_is_the_callers_mistake() -> None:
             contract.check_response(stream, operation="list_deployments")
 
 
-def test_a_mounted_application_is_judged_below_its_prefix() -> None:
-    inside = starlette("GET", "/mounted" + LIST, b"")
-    inside.scope["root_path"] = "/mounted"
-    assert contract.check_request(inside).operation == "list_deployments"
-    environ = werkzeug.test.EnvironBuilder(LIST, HOST + "/mounted").get_environ()
-    assert contract.check_request(flask.Request(environ)).operation == "list_deployments"
-    whole = Contract(base_path="/mounted")
-    assert whole.check_request(inside).operation == "list_deployments"
-
-
 # --- responses
 
 

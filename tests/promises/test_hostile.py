@@ -5,23 +5,19 @@ import itertools
 import json
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import product
 from operator import truediv
 from pathlib import Path
 from typing import Any
 
 import pytest
 from deploy_contract_generated.names import DocumentKind, EngineName
-from multidict import CIMultiDict, MultiDict
-from starlette.datastructures import QueryParams
-from werkzeug.datastructures import MultiDict as WerkzeugMultiDict
 
 from deploy_contract import Contract, Limits, Report, Request, Response
 from deploy_contract.answers import detail, problem
 from deploy_contract.cli.command import main
 from deploy_contract.knowledge import UpstreamDeployments
 from tests.support import usual_documents
-from tests.support.applications import ID, PATH, App, as_protocol, deliver, over_asgi, over_wsgi
+from tests.support.applications import ID, PATH, App, deliver, over_asgi, over_wsgi
 from tests.support.calls import count_calls, traced
 from tests.support.commands import keep_contracts, run_python
 from tests.support.document_doors import JSON, LIST, PATCH, carry, judge, judged, refusing
@@ -256,7 +252,6 @@ def reported(contract: Contract, kind: DocumentKind, body: bytes) -> tuple[Repor
 
 
 HUGE = 100_000_000
-LISTING = Request("GET", "/v2/deployments")
 
 
 def pieces(size: int) -> Iterator[bytes]:
@@ -319,21 +314,6 @@ def test_nothing_crashes_on_a_small_stack(tried: Tried) -> None:
         ran = run_python(code, engine)
         assert ran.returncode == 0, ran.stderr
         tried(int(ran.stdout))
-
-
-@pytest.mark.promise(15, 18)
-def test_time_grows_no_faster_than_the_names_of_a_framework(contract: Contract) -> None:
-    """A lookup of one name in these mappings takes longer the more names there are."""
-
-    def task(mapping: Any, count: int, *, same: bool) -> Callable[[], Report]:
-        pairs = [("x" if same else f"x{index}", "1") for index in range(count)]
-        given = as_protocol(LISTING, LISTING.path, mapping(pairs))
-        given.parameters.header = CIMultiDict(pairs)
-        return lambda: contract.check_request(given)
-
-    for mapping, same in product((QueryParams, MultiDict, WerkzeugMultiDict, dict), (False, True)):
-        one, four = (task(mapping, count, same=same) for count in (1500, 6000))
-        assert slower(one, four) <= A_DOUBLING**2
 
 
 @pytest.mark.promise(15)
