@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from deploy_contract.cli.command import main
 from deploy_contract_format.printing import as_line
 from tests.support.contracts import make
+from tests.support.effort import effort
 from tests.support.policies import policy, rule
 from tests.support.strategies import patient
 from tests.support.terminals import on_terminal
@@ -163,10 +164,11 @@ def test_recordings(style: str, capsys: Output, tried: Tried) -> None:
     tried(len(names))
 
 
+@pytest.mark.soak
 @pytest.mark.promise(33)
 def test_compared_contracts(folder: Path, capsys: Output, tried: Tried) -> None:
     plain = make(folder / "plain") / "generated" / "deploy_contract_generated"
-    names = [*named()]
+    names = [*named()][:: effort(3, 1)]
     for number, name in enumerate(names):
         style = ("text", "json")[number % 2]
         shutil.copytree(plain, name)
