@@ -59,12 +59,13 @@ impl<'py> Rows<'_, 'py> {
         if node.kind != kind::STRING {
             return Ok(None);
         }
-        let text = self.source.text(py, node)?;
         if self.fields.source == Some(number) {
-            let spelling = text.to_str()?;
-            let source = self.sources.iter().find(|source| **source == *spelling);
+            let text = self.source.document().text(place);
+            let mut sources = self.sources.iter();
+            let source = sources.find(|it| it.to_str().ok().map(str::as_bytes) == text.as_deref());
             return Ok(source.map(|source| source.clone().into_any()));
         }
+        let text = self.source.text(py, node)?;
         if text.len()? > LONGEST {
             return Ok(None);
         }
