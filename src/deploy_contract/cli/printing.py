@@ -169,13 +169,13 @@ class Printer:
             A function that takes the number of finished items.
         """
         if (total is not None and total <= threshold) or not sys.stderr.isatty():
-            yield _ignore
+            yield lambda _done: None
             return
         try:
             from rich import progress as bars
             from rich.console import Console
         except ModuleNotFoundError:
-            yield _ignore
+            yield lambda _done: None
             return
         times = bars.TimeElapsedColumn(), bars.TimeRemainingColumn()
         console = self._console or Console(file=sys.stderr)
@@ -202,10 +202,6 @@ def _indent(pieces: Line) -> int:
         columns += len(text)
     text = pieces[0][0] if pieces else ""
     return columns or len(text) - len(text.lstrip()) + _HANGING
-
-
-def _ignore(_done: int) -> None:
-    """Show nothing."""
 
 
 def warn(text: str) -> None:

@@ -1,9 +1,10 @@
 """The reference service in memory, which stands in for the real one in the tests of a client."""
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from importlib import import_module
 from os import PathLike
-from typing import Any, Protocol, Self, cast
+from typing import Any, Protocol, cast
 
 from deploy_contract_generated.names import HostingName
 
@@ -13,19 +14,13 @@ from deploy_contract.exceptions import needing
 _MODULE = "deploy_contract_service.memory"
 
 
-class Service(Protocol):
+class Service(AbstractContextManager["Service"], Protocol):
     """An ASGI application over data in memory, and a context manager that drops the data."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one connection."""
 
     def close(self) -> None:
-        """Drop the data."""
-
-    def __enter__(self) -> Self:
-        """Return the service."""
-
-    def __exit__(self, *_error: object) -> None:
         """Drop the data."""
 
 
