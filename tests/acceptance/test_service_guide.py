@@ -4,7 +4,6 @@ import argparse
 import os
 import re
 import shlex
-import subprocess
 import sys
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -15,6 +14,7 @@ from deploy_contract_service.options import register
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import DATABASE, Settings
 from deploy_contract_service.store import Store
+from tests.support.commands import ran, run_python
 from tests.support.guides import ROOT, blocks, commands, tables
 from tests.support.operations import not_served
 from tests.support.postgres import Cluster
@@ -56,15 +56,13 @@ def test_every_command_does_what_the_guide_shows(tmp_path: Path, cluster: Cluste
             else:
                 script = (variables + command).replace(ADDRESS, f"http://127.0.0.1:{port}")
                 path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-                result = subprocess.run(
-                    ["sh", "-c", script], cwd=tmp_path, env={**os.environ, "PATH": path},
-                    capture_output=True, text=True, timeout=60, check=True,
-                )  # fmt: skip
-                assert result.stdout == output, command
+                environment = {**os.environ, "PATH": path}
+                result = ran("sh", "-c", script, folder=tmp_path, env=environment)
+                assert (result.returncode, result.stdout) == (0, output), command
         stack.close()
         secrets = stored_secrets(tmp_path)
         (script,) = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
-        subprocess.run([sys.executable, "-c", script], cwd=tmp_path, check=True, timeout=60)
+        assert run_python(script, folder=tmp_path).returncode == 0
         assert not (tmp_path / "new.key").exists()
         assert stored_secrets(tmp_path) == secrets
     assert len(done) > 10

@@ -61,13 +61,8 @@ def _package(folder: Path, bodies: dict[str, bytes]) -> None:
     """Print the ratios of a verdict of our npm package to JSON.parse, both on Node.js."""
     for name, body in bodies.items():
         (folder / name).write_bytes(body)
-        command = [
-            "node",
-            str(OURS),
-            str(GENERATED.parent / "npm"),
-            KINDS[name],
-            str(folder / name),
-        ]
+        package = GENERATED.parent / "npm"
+        command = ["node", str(OURS), str(package), KINDS[name], str(folder / name)]
         ran = subprocess.run(command, check=True, capture_output=True, text=True)
         parse, verdict = json.loads(ran.stdout)
         told = f"npm package / JSON.parse, {SIZES[name]}"

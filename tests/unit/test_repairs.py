@@ -90,10 +90,8 @@ def test_several_repairs_follow_each_other() -> None:
     fixes = [fix("/a"), fix("/c"), fix("/x/b"), fix("/x/d", "/x/e"), fix("/c")]
     text = '{"a": 1, "b": 2, "c": 3, "x": {"b": 1, "d": 2}}'
     assert applied(text, fixes, yaml=False) == ('{"b": 2, "x": {"e": 2}}', 4)
-    assert applied("a: 1\nb: 2\nc: 3\n", [fix("/a"), fix("/b"), fix("/c")], yaml=True) == (
-        "{}\n",
-        3,
-    )
+    found = applied("a: 1\nb: 2\nc: 3\n", [fix("/a"), fix("/b"), fix("/c")], yaml=True)
+    assert found == ("{}\n", 3)
 
 
 def test_a_file_is_replaced_with_its_mode_and_behind_its_link(tmp_path: Path) -> None:
