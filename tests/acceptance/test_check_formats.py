@@ -45,9 +45,8 @@ def annotations(text: str) -> list[tuple[str, dict[str, str], str]]:
         match = re.fullmatch(r"::(\w+) ([^:]*)::(.*)", line)
         assert match, line
         pairs = (pair.partition("=") for pair in match[2].split(","))
-        found.append(
-            (match[1], {key: unescaped(value) for key, _, value in pairs}, unescaped(match[3]))
-        )
+        properties = {key: unescaped(value) for key, _, value in pairs}
+        found.append((match[1], properties, unescaped(match[3])))
     return found
 
 
@@ -73,20 +72,11 @@ def test_github_warns_of_what_is_not_decided_and_of_files_that_cannot_be_read(
     (printed,) = annotations(shown(capsys, 0, "--format", "github", "open.yaml"))
     assert (printed[0], printed[1]["title"]) == ("warning", "image-uri-source")
     missing, own = annotations(shown(capsys, 2, "--format", "github", "missing.yaml", "own.yaml"))
-    assert missing == (
-        "error",
-        {"file": "missing.yaml", "title": "not read"},
-        "missing.yaml: cannot be read: No such file or directory",
-    )
+    text = "missing.yaml: cannot be read: No such file or directory"
+    assert missing == ("error", {"file": "missing.yaml", "title": "not read"}, text)
     assert own[1] == {"file": "own.yaml", "line": "2", "title": "not read"}
 
 
-TEXT = {
-    "type": "object",
-    "required": ["text"],
-    "properties": {"text": {"type": "string", "minLength": 1}},
-    "additionalProperties": False,
-}
 LEVEL = {"enum": ["none", "note", "warning", "error"]}
 COUNT = {"type": "integer", "minimum": 1}
 
@@ -100,25 +90,23 @@ def closed(*required: str, **properties: Any) -> dict[str, Any]:
     }
 
 
+TEXT = closed("text", text={"type": "string", "minLength": 1})
+
+
 def several(items: Any) -> dict[str, Any]:
     return {"type": "array", "items": items}
 
 
 # RFC 3986, of the characters that are needed
 ARTIFACT = closed("uri", uri={"type": "string", "pattern": "^[A-Za-z0-9._~/%:-]+$"})
+STRING, OBJECT = {"type": "string"}, {"type": "object"}
+REGION = closed("startLine", startLine=COUNT, startColumn=COUNT)
 LOCATION = closed(
-    physicalLocation=closed(
-        "artifactLocation",
-        artifactLocation=ARTIFACT,
-        region=closed("startLine", startLine=COUNT, startColumn=COUNT),
-    ),
-    logicalLocations=several(
-        closed(fullyQualifiedName={"type": "string"}, kind={"type": "string"})
-    ),
+    physicalLocation=closed("artifactLocation", artifactLocation=ARTIFACT, region=REGION),
+    logicalLocations=several(closed(fullyQualifiedName=STRING, kind=STRING)),
 )
-RULE = closed(
-    "id", id={"type": "string"}, shortDescription=TEXT, help=TEXT, defaultConfiguration=closed(level=LEVEL), properties={"type": "object"},
-)  # fmt: skip
+DEFAULT = closed(level=LEVEL)
+RULE = closed("id", id=STRING, shortDescription=TEXT, help=TEXT, defaultConfiguration=DEFAULT, properties=OBJECT)  # fmt: skip
 # What SARIF 2.1.0 (OASIS Standard, section 3) demands of each object that we write, all other properties refused: no package
 # of PyPI that we know has the official schema. Sections: 3.13 sarifLog, 3.14 run, 3.18 tool, 3.19 toolComponent, 3.49 reportingDescriptor,
 # 3.20 invocation, 3.58 notification, 3.27 result, 3.28 location, 3.29 physicalLocation, 3.30 region, 3.33 logicalLocation.
