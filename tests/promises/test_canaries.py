@@ -16,9 +16,6 @@ from urllib.parse import quote, unquote_to_bytes
 
 import pytest
 from deploy_contract_generated.names import EngineName
-from opentelemetry.sdk.metrics import MeterProvider
-from opentelemetry.sdk.metrics.export import InMemoryMetricReader
-from opentelemetry.sdk.resources import Resource
 
 from deploy_contract import (
     Contract,
@@ -39,7 +36,6 @@ from deploy_contract.knowledge import (
     LearnedDeployments,
     UpstreamDeployments,
 )
-from deploy_contract.metrics import observer
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.report import with_changes
 from deploy_contract.violations import Violation
@@ -322,21 +318,15 @@ def test_messages_do_not_show_themselves(shape: str) -> None:
 
 
 class Watched:
-    """A gateway of which everything is watched that it tells: answers, observations, metrics, log records."""
+    """A gateway of which everything is watched that it tells: answers and observations.
+
+    Metrics and spans are made of observations alone.
+    """
 
     def __init__(self, over: Any, app: Any, **options: Any) -> None:
         self.seen: list[Observation] = []
-        self._reader = InMemoryMetricReader()
-        # an empty resource, because the default one starts threads that look for its attributes
-        provider = MeterProvider([self._reader], resource=Resource.get_empty())
-        observe = observer(provider.get_meter("test"))
-
-        def both_of(seen: Observation) -> None:
-            self.seen.append(seen)
-            observe(seen)
-
         self._send: Send = over(
-            app, **{"on_report": both_of, "contract": made("python"), **options}
+            app, **{"on_report": self.seen.append, "contract": made("python"), **options}
         )
         self._wsgi = over is over_wsgi
         self._answers: list[str] = []
@@ -362,8 +352,6 @@ class Watched:
     def texts(self) -> Iterator[tuple[str, str]]:
         yield from (("answer", text) for text in self._answers)
         yield from (("observation", f"{seen!r} {pickle.dumps(seen)!r}") for seen in self.seen)
-        data = self._reader.get_metrics_data()
-        yield "metrics", data.to_json(indent=None) if data else ""
 
 
 def logged(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:

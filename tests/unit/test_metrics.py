@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 
@@ -11,6 +12,7 @@ from deploy_contract.middleware.observation import Observation
 from tests.support.applications import ID, PATH, REFERENCES, App, over_asgi
 
 
+@pytest.mark.promise(5)
 def test_verdicts_violations_and_time_are_counted() -> None:
     reader = InMemoryMetricReader()
     observe = observer(MeterProvider([reader]).get_meter("test"))
