@@ -105,27 +105,18 @@ class Buffer:
         if not self.size:
             self._kept = bytes(chunk)
         elif chunk:
-            self._append(chunk)
+            # BytesIO grows in place; joining a list takes the memory twice
+            if not isinstance(self._kept, BytesIO):
+                self._kept = BytesIO(self._kept)
+                self._kept.seek(0, 2)
+            self._kept.write(chunk)
         self.size += len(chunk)
-        if self.size > FREE and not self._take(self.size - FREE):
-            return "buffer-full"
-        return "json-size" if self.size > self.limit else None
-
-    def _append(self, chunk: bytes) -> None:
-        # BytesIO grows in place; joining a list takes the memory twice
-        if not isinstance(self._kept, BytesIO):
-            self._kept = BytesIO(self._kept)
-            self._kept.seek(0, 2)
-        self._kept.write(chunk)
-
-    def _take(self, size: int) -> bool:
-        """Raise the share to `size` bytes; return False if the budget has no room for them."""
-        more = size - self._taken
+        more = self.size - FREE - self._taken
         if more > 0:
             if not self.budget.take(more, request=self.request):
-                return False
-            self._taken = size
-        return True
+                return "buffer-full"
+            self._taken += more
+        return "json-size" if self.size > self.limit else None
 
     @property
     def content(self) -> bytes:
