@@ -81,7 +81,7 @@ class Response(_ResponseFields):
 def checked_body(body: Any) -> bytes:
     """Return the body of a message. Raises ContractError unless it is bytes of some class."""
     if body.__class__ is bytes:
-        return body  # type: ignore[no-any-return]
+        return body
     if not isinstance(body, bytes | bytearray | memoryview):
         raise ContractError("the body of a message is bytes")
     return bytes(memoryview(body))  # a class may override methods
