@@ -39,7 +39,8 @@ class Operations:
         self._contract = Contract(
             hosting=cast("HostingName | None", settings.hosting),
             base_path=settings.base_path,
-            unknown_fields="allow",
+            # without a choice, the middleware would report undeclared fields in each refusal
+            unknown_fields=Contract(bundle=settings.bundle).unknown_fields,
             unknown_operations="reject",
             bundle=settings.bundle,
         )
@@ -79,6 +80,8 @@ class Operations:
                 response = await self._patch_deployment(Request(scope, receive), report)
             elif report.operation in self._lists:
                 response = await run_in_threadpool(self._lists[report.operation], report)
+            elif report.operation is None:  # by the mode of a rule in a compiled contract
+                response = problem(404, "There is nothing at this path with this method.")
             else:
                 response = problem(501, "The service does not have this operation.")
         except Exception as error:

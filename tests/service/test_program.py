@@ -71,6 +71,7 @@ def test_it_judges_by_a_compiled_contract(tmp_path: Path) -> None:
     policy, compiled = tmp_path / "policy.json", tmp_path / "gateway.contract.json"
     policy.write_text(json.dumps({"rules": [rule]}))
     options = ["--policy", str(policy), "--base-path", "/api-host", "-o", str(compiled)]
+    options += ["--unknown-fields", "reject", "--mode", "method-unknown=report"]
     assert main(["compile", *options]) == 0
     path = f"/api-host/v2/deployments/{FRAUD}"
     options = ["--data", str(EXAMPLE), "--contract", str(compiled), "--no-console"]
@@ -80,6 +81,8 @@ def test_it_judges_by_a_compiled_contract(tmp_path: Path) -> None:
         for image, expected in (("a", 422), ("registry.example/a", 200)):
             body = {"source_revision_config": {"image_uri": image}}
             assert call(connection, "PATCH", path, body)[0] == expected
+        assert call(connection, "PATCH", path, {"secret_refs": []})[0] == 422
+        assert call(connection, "PUT", path, {})[0] == 404
 
 
 def test_a_port_in_use(
