@@ -444,10 +444,11 @@ def test_a_message_beyond_the_memory_for_bodies_breaks_its_stream(tmp_path: Path
     with deciding(tmp_path, "--buffer-bytes", "1", "--response-bytes", "1") as (decide, port):
         ended = [
             streamed(port, [asked, encoded("request_body", {"body": b" " * size})])
-            for size in (3 * mib, mib)
+            for size in (3 * mib, mib, mib + 1)
         ]
         assert ended[0] == Ended(["request_headers"], 0, "RESOURCE_EXHAUSTED")
-        assert ended[1].status == 503  # there is no memory for the second one, either
-        rules = [row.get("request", {}).get("rules") for row in decide.requests(2)]
-        assert rules == [None, ["buffer-full"]]
+        # there is no memory for the second one, either; no memory would help the third one
+        assert [one.status for one in ended[1:]] == [503, 413]
+        rules = [row.get("request", {}).get("rules") for row in decide.requests(3)]
+        assert rules == [None, ["buffer-full"], ["json-size"]]
         assert decide.lines("failed") == []

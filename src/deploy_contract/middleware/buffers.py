@@ -99,8 +99,8 @@ class Buffer:
         A chunk is kept even if the body breaks a rule, so that the caller may pass it on.
 
         Returns:
-            "buffer-full" if the budget has no room, "json-size" if the body is longer than
-            `limit`, otherwise None.
+            "json-size" if the body is longer than `limit`, "buffer-full" if it is not, and the
+            budget has no room, otherwise None.
         """
         if not self.size:
             self._kept = bytes(chunk)
@@ -112,11 +112,12 @@ class Buffer:
             self._kept.write(chunk)
         self.size += len(chunk)
         more = self.size - FREE - self._taken
-        if more > 0:
-            if not self.budget.take(more, request=self.request):
-                return "buffer-full"
+        has_room = more <= 0 or self.budget.take(more, request=self.request)
+        if more > 0 and has_room:
             self._taken += more
-        return "json-size" if self.size > self.limit else None
+        if self.size > self.limit:  # no later try would help
+            return "json-size"
+        return None if has_room else "buffer-full"
 
     @property
     def content(self) -> bytes:
