@@ -299,7 +299,7 @@ impl Filter {
             let call = upstream.call(&key, &stream.headers(Side::Request));
             self.lookup = Some(lookup::begin(call, stream.waker()));
             self.phase = Phase::Begun;
-            return self.woken(stream); // its turn may have come
+            return Step::Wait;
         }
         self.parameters = parameters;
         self.decide(stream, &outcome)

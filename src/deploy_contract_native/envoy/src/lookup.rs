@@ -75,7 +75,7 @@ pub struct Lead {
     others: Vec<Arc<Slot>>,
 }
 
-/// Return a slot with the turn of a stream that has a question.
+/// Return a slot where the turn of a stream that has a question will come.
 pub fn begin(call: Call, waker: Waker) -> Arc<Slot> {
     let slot = Arc::new(Slot { turn: Mutex::new(Turn::Waits), waker });
     let mut asked = all();
@@ -84,9 +84,9 @@ pub fn begin(call: Call, waker: Waker) -> Arc<Slot> {
         Some(waiting) if waiting.len() < MOST_WAITING => waiting.push(slot.clone()),
         None if room => {
             asked.insert(call.clone(), Vec::new());
-            *slot.turn() = Turn::Asks(Lead { call, others: Vec::new() });
+            slot.give(Turn::Asks(Lead { call, others: Vec::new() }));
         }
-        _ => *slot.turn() = Turn::Full,
+        _ => slot.give(Turn::Full),
     }
     slot
 }
