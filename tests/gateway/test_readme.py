@@ -62,6 +62,10 @@ def options(*given: str) -> argparse.Namespace:
     return parser.parse_args(given)
 
 
+def option_of(variable: str) -> str:
+    return "--" + variable.removeprefix(GatewaySettings.variable("")).lower().replace("_", "-")
+
+
 def test_file_options_and_environment_say_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,6 +79,8 @@ def test_file_options_and_environment_say_the_same(
     )
     by_file = read_settings(options(*given), GatewaySettings, {})
     assert by_file == read_settings(options(), GatewaySettings, environment)
+    written = [part for name, text in environment.items() for part in (option_of(name), text)]
+    assert by_file == read_settings(options(*written), GatewaySettings, {})
     assert (by_file.workers, by_file.log) == (2, "refused")
     assert by_file.requests == {"patch_deployment": "enforce", "list_repositories": "report"}
 

@@ -1,7 +1,6 @@
 """Settings: one table, three sources, and one line about a wrong value."""
 
 import argparse
-import dataclasses
 import socket
 import subprocess
 import sys
@@ -36,8 +35,9 @@ def parsed(*options: str, environment: dict[str, str] | None = None) -> Settings
 
 def test_options_win_over_the_environment_which_wins_over_the_file(tmp_path: Path) -> None:
     config = tmp_path / "gateway.toml"
+    more = 'lookups = []\npolicies = ["a.yaml"]\n'
     config.write_text(
-        f'upstream = "{UPSTREAM}"\nworkers = 2\npool = 3\nbacklog = 4\nlookups = []\n', "utf-8"
+        f'upstream = "{UPSTREAM}"\nworkers = 2\npool = 3\nbacklog = 4\n{more}', "utf-8"
     )
     environment = {
         f"{PREFIX}WORKERS": "5",
@@ -48,35 +48,8 @@ def test_options_win_over_the_environment_which_wins_over_the_file(tmp_path: Pat
     found = parsed("--workers", "7", environment=environment)
     assert (found.workers, found.pool, found.backlog) == (7, 6, 4)
     assert (found.upstream, found.lookups) == (UpstreamUrl("http", "127.0.0.1", 8000, ""), ())
+    assert found.policies == (str(tmp_path / "a.yaml"),), "a file names others from where it is"
     assert parsed("--config", str(config)).workers == 2
-
-
-def test_tables_and_lists_are_alike_in_all_three(tmp_path: Path) -> None:
-    config = tmp_path / "gateway.toml"
-    config.write_text(
-        f'upstream = "{UPSTREAM}"\npolicies = ["a.yaml", "b.yaml"]\ntrust_forwarded = ["10.0.0.0/8", "::1"]\n'
-        'requests = "report"\n[modes]\nunknown-field = "report"\n[responses]\npatch_deployment = "enforce"\n',
-        "utf-8",
-    )
-    texts = {
-        "UPSTREAM": UPSTREAM, "POLICIES": "a.yaml,b.yaml", "TRUST_FORWARDED": "10.0.0.0/8, ::1", "REQUESTS": "report",
-        "MODES": "unknown-field=report", "RESPONSES": "patch_deployment=enforce",
-    }  # fmt: skip
-    options = [
-        "--upstream", UPSTREAM, "--policies", "a.yaml", "--policy", "b.yaml", "--trust-forwarded", "10.0.0.0/8", "--trust-forwarded",
-        "::1", "--requests", "report", "--modes", "unknown-field=report", "--responses", "patch_deployment=enforce",
-    ]  # fmt: skip
-    by_file = parsed("--config", str(config))
-    assert by_file.policies == (str(tmp_path / "a.yaml"), str(tmp_path / "b.yaml")), (
-        "a file names others from where it is"
-    )
-    by_file = dataclasses.replace(by_file, policies=("a.yaml", "b.yaml"))
-    assert (
-        by_file
-        == parsed(environment={PREFIX + name: text for name, text in texts.items()})
-        == parsed(*options)
-    )
-    assert by_file.responses == {"patch_deployment": "enforce"}
 
 
 def test_every_setting_is_an_option() -> None:
