@@ -20,7 +20,6 @@ from deploy_contract import (
     Response,
     bundle_files,
 )
-from deploy_contract.cli.command import main
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.lookups import Knowledge
 from deploy_contract.models import DeploymentPatch
@@ -441,19 +440,3 @@ def test_no_code_of_a_bundle_is_run(engine: str, package: Path, tmp_path: Path) 
         assert not mark.exists()
     contract.prepare()
     assert not mark.exists()
-
-
-def test_every_command_says_the_same_of_a_damaged_bundle(
-    package: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (package / "openapi.json").unlink()
-    har = tmp_path / "a.har"
-    har.write_text('{"log": {"entries": []}}')
-    expected = f"deploy-contract: {package}: {refusal(package)}\n"
-    for command in (
-        ["check", "--contract", str(package), str(har)],
-        ["replay", "--contract", str(package), str(har)],
-        ["diff", str(ROOT / "generated"), str(package), "--traffic", str(har)],
-    ):
-        assert main(command) == 2
-        assert capsys.readouterr() == ("", expected)

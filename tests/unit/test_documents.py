@@ -3,38 +3,12 @@
 import json
 import tracemalloc
 from pathlib import Path
-from typing import Any
 
 import pytest
-from deploy_contract_generated.names import DocumentKind, SourceName
-from hypothesis import given
 
 from deploy_contract import Limits
 from tests.support.checked import check
 from tests.support.engines import ENGINES, made
-from tests.support.strategies import of_kind, patient
-
-
-@pytest.mark.parametrize("kind", ["DeploymentPatch", "Deployment", "RepositoryList"])
-def test_models_hold_what_was_sent(kind: DocumentKind) -> None:
-    source: SourceName | None = "codehost" if kind == "DeploymentPatch" else None
-
-    @patient(20)
-    @given(of_kind(kind))
-    def holds(document: Any) -> None:
-        report = made("python").check(document, kind, source=source)
-        if report.ok:
-            model = report.model()
-            models, sent = (
-                (model, document) if isinstance(document, list) else ([model], [document])
-            )
-            for one, other in zip(models, sent, strict=True):
-                plain = {
-                    key: value for key, value in other.items() if not isinstance(value, dict | list)
-                }
-                assert {key: getattr(one, key) for key in plain} == plain
-
-    holds()
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -254,18 +254,3 @@ def test_fastapi_without_such_routes_stays_as_it_is() -> None:
     after = app.openapi()
     assert after["paths"] == before["paths"]
     assert after.get("components", {}).get("schemas", {}) == {}
-
-
-def test_an_application_may_make_its_document_anew() -> None:
-    class Anew:
-        count = 0
-
-        def openapi(self) -> dict[str, Any]:
-            self.count += 1
-            document: dict[str, Any] = {}
-            document["paths"] = {f"/{self.count}": {}}
-            return document
-
-    app = Anew()
-    describe(app)
-    assert [list(app.openapi()["paths"]) for _ in range(50)] == [[f"/{n}"] for n in range(1, 51)]
