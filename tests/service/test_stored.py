@@ -3,7 +3,6 @@
 import json
 import sqlite3
 import stat
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -26,10 +25,9 @@ from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from tests.support.client import EXAMPLE, LATER, Client, patch
+from tests.support.console import REFUNDS, REPORTS
 from tests.support.postgres import Cluster
-
-REFUNDS = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7002"
-REPORTS = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7004"
+from tests.support.threads import at_once
 
 
 def filled(opened: Callable[..., Store], address: str, **settings: Any) -> Store:
@@ -45,21 +43,8 @@ def after_hours(store: Store, hours: float) -> None:
 
 def together(tasks: Sequence[Callable[[], Any]]) -> list[Any]:
     """Return the results of tasks in threads that begin together; none may raise."""
-    gate, raised, given = threading.Barrier(len(tasks)), list[Exception](), list[Any]()
-
-    def run(task: Callable[[], Any]) -> None:
-        gate.wait()
-        try:
-            given.append(task())
-        except Exception as error:
-            raised.append(error)
-
-    threads = [threading.Thread(target=run, args=(task,)) for task in tasks]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not raised
+    given: list[Any] = []
+    at_once(lambda number: given.append(tasks[number]()), len(tasks))
     return given
 
 

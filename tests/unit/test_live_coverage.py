@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-import sys
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -25,6 +23,7 @@ from tests.support.applications import (
     over_asgi,
     over_wsgi,
 )
+from tests.support.threads import at_once
 
 CANARY = "CANARY-7f3a"
 PATCH = Request("PATCH", PATH, "", {"content-type": "application/json"}, b"{}")
@@ -112,21 +111,13 @@ def test_a_sample_of_a_long_list_is_counted() -> None:
 def test_threads_lose_no_message(contract: Contract) -> None:
     live = LiveCoverage(1)
     count, report = live.counter(contract), contract.check_request(PATCH)
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-5)
-    try:
-        threads = [
-            Thread(target=lambda: [count("request", report, 2, None) for _ in range(50)])
-            for _ in range(4)
-        ]
-        for thread in threads:
-            thread.start()
-        while any(thread.is_alive() for thread in threads):
+
+    def work(_number: int) -> None:
+        for _ in range(50):
+            count("request", report, 2, None)
             live.to_dict()
-        for thread in threads:
-            thread.join()
-    finally:
-        sys.setswitchinterval(interval)
+
+    at_once(work, 4)
     assert patched(live) == 200
 
 
