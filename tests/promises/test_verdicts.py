@@ -286,51 +286,6 @@ def test_never_judges_the_state_after_the_patch(
         assert [one.rule for one in report.undecided] == ["own"]
 
 
-# relations where the structure is not judged: values of other types break none of them
-LOOSE = {item.rule: named("off") for item in Contract().rules if item.shape == "keyword"}
-PAIRS = {"relation": "at_most", "within": SPEC, "pairs": [["cpu", "cpu_limit"], ["min_scale", "max_scale"]]}  # fmt: skip
-UNIQUE = {"relation": "unique_by", "array": "/secrets", "key": "name"}
-EXISTS = {
-    "relation": "exists_in", "array": f"{SPEC}/volumes", "key": "name",
-    "names": [f"{SPEC}/volume_mounts/*/name", f"{SPEC}/sidecars/*/volumeMounts/*/name"],
-}  # fmt: skip
-HOST_ID, CUSTOM = "/source_config/integration_id", "/source_config/custom_url"
-EQUAL = {"relation": "equals_stored", "fields": [HOST_ID, CUSTOM]}
-KNOWN = {**EQUAL, "relation": "stored_unknown"}
-UUID = "8a7b0000-0000-4000-8000-00000000000f"
-RELATED: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any], list[str]]] = [
-    (PAIRS, {SPEC: None}, {}, []),
-    (PAIRS, {SPEC: {"cpu": True, "cpu_limit": 0}}, {}, []),
-    (PAIRS, {SPEC: {"cpu": 2, "cpu_limit": 1, "min_scale": 2, "max_scale": 1}}, {},
-     [f"{SPEC}/cpu", f"{SPEC}/min_scale"]),
-    (UNIQUE, {"/secrets": "none"}, {}, []),
-    (UNIQUE, {"/secrets": [{"name": "a"}, {}, None, {"name": "a"}]}, {}, ["/secrets/3/name"]),
-    (UNIQUE, {"/secrets": [{"name": 1}, {"name": 1}, {"name": []}]}, {}, []),
-    (UNIQUE, {"/secrets": [{"name": "a"}, {"name": "A"}]}, {}, []),
-    (EXISTS, {f"{SPEC}/volume_mounts": None}, {}, []),
-    (EXISTS, {f"{SPEC}/volume_mounts": [{"name": 1}, {}]}, {}, []),
-    (EXISTS, {f"{SPEC}/sidecars": [{"volumeMounts": [{"name": "a"}, {"name": "b"}]}],
-              f"{SPEC}/volumes": [{"name": "b"}]}, {}, [f"{SPEC}/sidecars/0/volumeMounts/0/name"]),
-    (EQUAL, {HOST_ID: None}, {HOST_ID: "a"}, []),
-    (EQUAL, {CUSTOM: "x"}, {"/source_config": None}, [CUSTOM]),
-    (EQUAL, {HOST_ID: UUID.upper()}, {HOST_ID: UUID}, []),
-    (EQUAL, {HOST_ID: "A"}, {HOST_ID: "a"}, [HOST_ID]),  # letter case counts but in a uuid
-    (KNOWN, {HOST_ID: None}, {}, []),
-    (KNOWN, {CUSTOM: "x"}, {"/source_config": {}}, [CUSTOM]),
-    (KNOWN, {CUSTOM: "x"}, {"/source_config": None}, []),
-]  # fmt: skip
-
-
-@pytest.mark.promise(37, 38)
-@pytest.mark.parametrize(("relation", "patch", "stored", "pointers"), RELATED)
-def test_a_relation_is_broken_at_these_places(
-    engine: EngineName, relation: Any, patch: Any, stored: Any, pointers: list[str], tmp_path: Path
-) -> None:
-    contract = own(engine, tmp_path, rule(**relation), modes=LOOSE)
-    report = contract.check(at(patch), PATCH, deployment=at(stored))
-    assert [pointer for name, pointer in shown(report) if name == "own"] == pointers
-
-
 VALUES: dict[str, tuple[Any, ...]] = {
     "/source_config/build_command": (None, "a", "b"),
     "/source_config/install_command": (None, "a", "b"),
