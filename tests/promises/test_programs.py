@@ -8,7 +8,6 @@ import os
 import re
 import socket
 import stat
-import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
@@ -33,8 +32,9 @@ from deploy_contract_serving.log_writer import LineWriter
 from deploy_contract_serving.protocol import Options
 from deploy_contract_serving.server import Server
 from tests.support.client import EXAMPLE, ROOT, Client
+from tests.support.fronts import free
 from tests.support.frozen import copy_spec
-from tests.support.gateways import Upstream, soon
+from tests.support.gateways import Upstream, process, soon
 from tests.support.operations import free_method
 from tests.support.processes import COMMAND, NOT_SERVED, Running, call, ended, running
 from tests.support.repositories import git
@@ -139,28 +139,6 @@ def test_a_folder_that_cannot_be_made_is_one_line(
     assert capfd.readouterr().err == line
 
 
-@pytest.mark.promise(5)
-def test_what_the_contract_marks_as_secret_is_marked_wherever_a_schema_has_it() -> None:
-    folder = ROOT / "generated" / "deploy_contract_generated" / "schemas"
-    for kind in ("Deployment", "DeploymentList", "DeploymentPatch"):
-        for variant in ("open", "closed"):
-            schema = json.loads((folder / f"{kind}.{variant}.json").read_text("utf-8"))
-            marked = set()
-            for name, definition in schema["$defs"].items():
-                for field, member in definition.get("properties", {}).items():
-                    if member.get("x-secret"):
-                        marked.add(f"{name.partition('-')[0]}.{field}")
-            assert marked == {"Secret.value", "EnvVar.value"}
-
-
-def body_that_does_not_end(service: Running) -> socket.socket:
-    """Return a connection with a request under way."""
-    connection = socket.create_connection(("127.0.0.1", service.port), timeout=30)
-    head = f"PATCH /v2/deployments/{CHECKOUT} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-    connection.sendall(f"{head}Content-Length: 9\r\n\r\n{{".encode())
-    return connection
-
-
 @pytest.mark.promise(1)
 def test_idle_connections_beyond_its_descriptors_keep_nobody_from_the_service(
     tmp_path: Path,
@@ -182,21 +160,6 @@ def test_idle_connections_beyond_its_descriptors_keep_nobody_from_the_service(
         events = [line for line in said.splitlines() if "connections" in line]
         assert len(events) == 1, events
         assert events[0].startswith("deploy-contract: connections-full: limit 12")
-
-
-@pytest.mark.promise(1)
-def test_a_service_whose_connections_are_all_busy_says_so(tmp_path: Path) -> None:
-    with (
-        running(tmp_path, "--database", ":memory:", descriptors=128) as service,
-        ExitStack() as stack,
-    ):
-        busy = [stack.enter_context(closing(body_that_does_not_end(service))) for _ in range(90)]
-        status, text = page(service, "/v2/deployments")
-        assert status == 503
-        assert json.loads(text)["detail"] == "Too many connections are open; try again."
-        for connection in busy[:20]:
-            connection.close()
-        assert soon(lambda: page(service, "/v2/deployments")[0] == 200)
 
 
 @pytest.mark.promise(1)
@@ -245,29 +208,19 @@ def test_descriptors_that_run_out_all_the_same_are_waited_for() -> None:
 def test_a_standard_error_that_takes_nothing_ends_neither_program(
     tmp_path: Path, upstream: Upstream
 ) -> None:
-    ports = [free_port() for _ in range(3)]
+    ports = [free() for _ in range(3)]
     gateway = ["gateway", "--upstream", upstream.url, "--listen", f"127.0.0.1:{ports[1]}"]
     gateway += ["--admin", f"127.0.0.1:{ports[2]}"]
     serve = ["serve", "--port", str(ports[0])]
     with ExitStack() as stack, open("/dev/full", "wb") as full:  # noqa: PTH123
-        processes = []
-        for command in (serve, gateway):
-            command = [*COMMAND[:-1], *command]  # noqa: PLW2901
-            process = subprocess.Popen(command, cwd=tmp_path, stdout=full, stderr=full)
-            stack.callback(process.wait)
-            stack.callback(process.kill)
-            processes.append(process)
-        for port, process in zip(ports, processes, strict=False):
+        outputs: dict[str, Any] = {"cwd": tmp_path, "stdout": full, "stderr": full}
+        commands = ([*COMMAND[:-1], *command] for command in (serve, gateway))
+        started = [stack.enter_context(process(command, **outputs)) for command in commands]
+        for port, one in zip(ports, started, strict=False):
             assert soon(partial(is_served, port), 30.0)
-            assert process.poll() is None
-            process.terminate()
-            assert process.wait(30) == 0
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as trial:
-        port: int = trial.getsockname()[1]
-        return port
+            assert one.poll() is None
+            one.terminate()
+            assert one.wait(30) == 0
 
 
 def is_served(port: int) -> bool:
@@ -361,21 +314,10 @@ def test_for_which_hosts_it_answers(
 
 
 def test_a_service_that_answers_for_any_host_says_so(tmp_path: Path) -> None:
-    command = [*COMMAND, "--host", EVERYWHERE, "--port", "0", "--database", ":memory:"]
-    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        said = []
-        try:
-            for line in process.stderr:
-                said.append(line)
-                if "listening on" in line:
-                    break
-        finally:
-            process.kill()
-    assert "listening on" in said[-1]
-    assert [line for line in said[:-1] if NOT_SERVED not in line] == [
-        "deploy-contract: answers requests for any host, as it listens beyond loopback; restrict them with --allowed-hosts\n"
-    ]
+    with running(tmp_path, "--host", EVERYWHERE, "--database", ":memory:") as service:
+        assert [line for line in service.said[:-1] if NOT_SERVED not in line] == [
+            "deploy-contract: answers requests for any host, as it listens beyond loopback; restrict them with --allowed-hosts\n"
+        ]
     status, error = ended(tmp_path, "--allowed-hosts", "https://a.example")
     assert (status, "give host names, such as api.example.com" in error) == (2, True)
 

@@ -86,7 +86,7 @@ def running(
         said = []
         for line in process.stderr:
             said.append(line)
-            found = re.search(r"listening on http://127\.0\.0\.1:(\d+)$", line)
+            found = re.search(r"listening on http://[\d.]+:(\d+)$", line)
             if found:
                 with closing(Running(process, int(found[1]), said)) as service:
                     yield service
