@@ -171,18 +171,6 @@ def test_deployments_of_any_class() -> None:
 # -- requests
 
 
-@pytest.mark.promise(4, 26, 37)
-def test_headers_of_any_class() -> None:
-    body = usual_documents.patch()
-    rows: list[Any] = [
-        ("PATCH", PATH, "", JSON, body), ("PATCH", PATH, "", list(JSON), body),
-        ("PATCH", PATH, "", [(b"Content-Type", b"application/json"), (b"x", b"\xe4")], body),
-    ]  # fmt: skip
-    for fields in rows:
-        for known in ({}, {"source": "codehost"}, {"deployment": {"source": "codehost"}}):
-            agreed(lambda judge: judge.check_request(Request(*fields), **named(known)))  # noqa: B023 - called at once
-
-
 @pytest.mark.promise(26, 37)
 def test_headers_of_gzip() -> None:
     """Fields are skipped, the sum of the header is checked, and other flags are refused (RFC 1952)."""

@@ -22,7 +22,7 @@ from tests.support.applications import (
 from tests.support.effort import effort
 from tests.support.engines import made
 from tests.support.lookups import UPSTREAM
-from tests.support.own_lookups import HOPELESS, HOSTILE, is_strict_about
+from tests.support.own_lookups import HOSTILE, is_strict_about
 
 pytestmark = pytest.mark.promise(35)
 
@@ -66,19 +66,6 @@ def test_no_header_makes_the_callers_own_lookup_fail(
     [asked] = service.asked
     assert dict(asked.headers) == {"authorization": "Bearer a", "accept": "application/json"}
     assert ID in asked.query
-
-
-@both
-@pytest.mark.parametrize(("status", "kind", "body"), HOPELESS.values(), ids=HOPELESS)
-def test_a_patch_that_no_fact_can_save_asks_nobody(
-    over: Any, engine: Any, status: int, kind: str, body: bytes
-) -> None:
-    app, service = App(), Service()
-    send = sender(over, app, service, engine)
-    answered = send("PATCH", PATH, body, {"content-type": kind})
-    assert answered.status == status
-    assert answered.rules
-    assert (service.asked, app.calls) == ([], 0)
 
 
 @both

@@ -139,9 +139,6 @@ def test_threads_may_share_it(redis: RedisServer, share: Share) -> None:
     assert sources(one, other) == {"codehost"}
 
 
-# --- facts that may change
-
-
 # --- contradictions
 
 
@@ -374,12 +371,6 @@ def test_a_wrong_option_is_refused_and_not_repeated(options: dict[str, Any], sai
         SharedDeployments(**{"url": "redis://127.0.0.1", **options})
     assert CANARY not in str(caught.value)
     assert caught.value.__cause__ is None
-
-
-def test_without_redis_py_it_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
-    with pytest.raises(ContractError, match=r"pip install 'deploy-contract\[redis\]'"):
-        SharedDeployments("redis://127.0.0.1")
 
 
 def test_the_end_of_a_process_waits_for_statements_and_no_longer_than_it_may(

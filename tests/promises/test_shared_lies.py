@@ -18,7 +18,7 @@ from deploy_contract.knowledge import SharedDeployments
 from tests.support.applications import ID, OTHER
 from tests.support.effort import effort
 from tests.support.gateways import soon
-from tests.support.redis_server import RedisServer, missing, redis_server
+from tests.support.redis_server import RedisServer, missing
 from tests.support.shared_facts import CANARY, LASTING, SHARED, asked, key, said
 
 pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
@@ -122,12 +122,6 @@ LIES: dict[str, Change] = {
 HARMLESS = ("an answer late by 10 ms", "null")
 
 
-@pytest.fixture(scope="module")
-def redis() -> Iterator[RedisServer]:
-    with redis_server() as running:
-        yield running
-
-
 def ours() -> int:
     """Return the number of threads that lookups run."""
     return sum(one.name == "deploy-contract redis" for one in threading.enumerate())
@@ -136,7 +130,6 @@ def ours() -> int:
 @contextmanager
 def lying(redis: RedisServer, change: Change) -> Iterator[tuple[SharedDeployments, Liar]]:
     """Yield a lookup that knows a deployment, over a proxy that will lie."""
-    redis.client().flushall()
     with (
         closing(Liar(redis.port, change)) as liar,
         closing(SharedDeployments(liar.url, timeout=TIMEOUT)) as shared,

@@ -5,7 +5,6 @@ or hold anything. Time is that of the test.
 """
 
 import json
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -25,7 +24,7 @@ from tests.support.applications import JSON, REFERENCES, App, deployment, over_w
 from tests.support.effort import effort
 from tests.support.gateways import soon
 from tests.support.lookups import collected_notes
-from tests.support.redis_server import RedisServer, missing, redis_server
+from tests.support.redis_server import RedisServer, missing
 from tests.support.shared_facts import key, said
 
 pytestmark = [
@@ -43,7 +42,6 @@ PUSH = b'{"source_config": {"build_on_push": true}}'  # forbidden while the repo
 LOCAL, KEPT = 60.0, 3600.0  # seconds
 identities = st.sampled_from(sorted(TRUTH))
 doors = st.integers(0, 1)
-REDIS: dict[str, RedisServer] = {}
 
 
 class Process:
@@ -51,7 +49,7 @@ class Process:
 
     def __init__(self, fleet: "Fleet") -> None:
         self.shared = SharedDeployments(
-            REDIS["url"].url, clock=lambda: fleet.now, local_seconds=LOCAL, seconds=KEPT, timeout=5
+            fleet.redis_url, clock=lambda: fleet.now, local_seconds=LOCAL, seconds=KEPT, timeout=5
         )
         self.seen: list[Observation] = []
         self.app = App()
@@ -67,10 +65,10 @@ class Fleet(RuleBasedStateMachine):
 
     lies = False
 
-    def __init__(self) -> None:
+    def __init__(self, redis: RedisServer) -> None:
         super().__init__()
         self.now = 1000.0
-        self.redis = REDIS["url"].client()
+        self.redis, self.redis_url = redis.client(), redis.url
         self.redis.flushall()
         self.processes = [Process(self), Process(self)]
         self.doubtful_until = dict.fromkeys(TRUTH, 0.0)
@@ -262,16 +260,9 @@ BOUNDS = settings(
 )
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _redis() -> Any:
-    with redis_server() as running:
-        REDIS["url"] = running
-        yield
+def test_no_order_makes_a_verdict_wrong_while_all_sources_are_true(redis: RedisServer) -> None:
+    run_state_machine_as_test(lambda: Fleet(redis), settings=BOUNDS)
 
 
-def test_no_order_makes_a_verdict_wrong_while_all_sources_are_true() -> None:
-    run_state_machine_as_test(Fleet, settings=BOUNDS)
-
-
-def test_a_false_source_is_believed_no_longer_than_it_may_be() -> None:
-    run_state_machine_as_test(LyingFleet, settings=BOUNDS)
+def test_a_false_source_is_believed_no_longer_than_it_may_be(redis: RedisServer) -> None:
+    run_state_machine_as_test(lambda: LyingFleet(redis), settings=BOUNDS)

@@ -236,27 +236,3 @@ def test_with_on_report_the_callback_is_in_charge(
     over(App(), on_report=seen.append)("PATCH", PATH, b"{")
     assert [(item.refused, item.status) for item in seen] == [(True, 400)]
     assert logged.records == []
-
-
-@both
-@pytest.mark.promise(6, 31)
-def test_no_key_or_parameter_writes_a_line_of_its_own(
-    over: Any, logged: pytest.LogCaptureFixture
-) -> None:
-    send = over(App(), contract=Contract(unknown_fields="reject"))
-    for key in (
-        "a\nWARNING forged",
-        "b\x1b[31m",
-        "c" * 5000,
-        "%s %d",
-        "\u2028",
-        "\ud800".encode("utf-8", "surrogatepass").decode("utf-8", "replace"),
-    ):
-        body = json.dumps({"source_config": {"resource_spec": {key: 1}}}).encode()
-        assert send("PATCH", PATH, body).status == 422
-    assert send("GET", "/v2/deployments", query="x%0Ay=1").status == 400
-    for record in logged.records:
-        line = record.getMessage()
-        assert line.isprintable()
-        assert len(line) < 400
-    assert len(logged.records) == 7

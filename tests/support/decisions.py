@@ -16,6 +16,9 @@ from deploy_contract_gateway.exchange import CURRENT_EXCHANGE, Exchange
 from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_gateway.validation import Contracts
 from deploy_contract_serving.addresses import Address
+from tests.support.applications import exchange as sent_to
+from tests.support.applications import messages as messages_of
+from tests.support.applications import scope_of
 from tests.support.engines import made
 from tests.support.streams import BUFFERED
 
@@ -35,34 +38,28 @@ def runtime(engine: str) -> Decider:
     return Decider(settings, made_runtime)
 
 
+def _application(engine: str, method: str, exchanges: list[Exchange]) -> Any:
+    """Return an application that answers questions, and adds the exchange of each to a list."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        exchanges.append(Exchange(method, send))
+        CURRENT_EXCHANGE.set(exchanges[-1])
+        await runtime(engine).serve(scope, receive, exchanges[-1])
+
+    return app
+
+
 def ask(
     engine: str, method: str, target: str, headers: Pairs, body: bytes
 ) -> tuple[int, Exchange, bytes]:
     """Return the status of the answer to a question, its exchange, and its body."""
-    sent: list[Any] = []
-    waiting = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def receive() -> Any:
-        return waiting.pop(0) if waiting else {"type": "http.disconnect"}
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-
-    pairs = [("x-forwarded-method", method), ("x-forwarded-uri", target), *headers]
-    scope = {
-        "type": "http", "method": "GET", "path": "/", "raw_path": b"/", "query_string": b"",
-        "headers": [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in pairs],
-        "state": {"target": b"/"},
-    }  # fmt: skip
-
-    async def serve() -> Exchange:
-        exchange = Exchange(method, send)
-        CURRENT_EXCHANGE.set(exchange)
-        await runtime(engine).serve(scope, receive, exchange)
-        return exchange
-
-    exchange = asyncio.run(serve())
-    return sent[0]["status"], exchange, b"".join(message["body"] for message in sent[1:])
+    exchanges: list[Exchange] = []
+    asked = [("x-forwarded-method", method), ("x-forwarded-uri", target), *headers]
+    pairs = [(name.lower(), value) for name, value in asked]
+    scope = scope_of("GET", "/", pairs, raw_path=b"/", state={"target": b"/"})
+    app = _application(engine, method, exchanges)
+    sent = asyncio.run(sent_to(app, scope, messages_of("http.request", [body])))
+    return sent[0]["status"], exchanges[0], b"".join(message["body"] for message in sent[1:])
 
 
 def check(
@@ -74,12 +71,7 @@ def check(
     http = {**line, "raw_body": body, "header_map": {"headers": pairs}}
     given = messages.CheckRequest(attributes={"request": {"http": http}})
     exchanges: list[Exchange] = []
-
-    async def app(scope: Any, receive: Any, send: Any) -> None:
-        exchanges.append(Exchange(method, send))
-        CURRENT_EXCHANGE.set(exchanges[0])
-        await runtime(engine).serve(scope, receive, exchanges[0])
-
+    app = _application(engine, method, exchanges)
     data = asyncio.run(grpc_server.answer(app, given.SerializeToString()))
     (exchange,) = exchanges
     answer = messages.CheckResponse.FromString(data)

@@ -2,15 +2,16 @@
 
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+from tests.support.fronts import free
+from tests.support.gateways import soon
 
 PATIENCE = 20.0  # seconds
 
@@ -29,8 +30,7 @@ class RedisServer:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        with closing(socket.create_server(("127.0.0.1", 0))) as taken:
-            self.port = int(taken.getsockname()[1])
+        self.port = free()
         self._process: subprocess.Popen[bytes] | None = None
         self._client: Any = None
         self.start()
@@ -45,28 +45,16 @@ class RedisServer:
         self._process = subprocess.Popen(
             # a restart needs what the kernel has, not what the disk has; and a slow disk, as under
             # load, would stop all writes
-            [
-                "redis-server",
-                *options,
-                "--appendonly",
-                "yes",
-                "--appendfsync",
-                "no",
-                "--save",
-                "",
-            ],
+            ["redis-server", *options, "--appendonly", "yes", "--appendfsync", "no", "--save", ""],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
         )
-        until = time.monotonic() + PATIENCE
-        while True:
-            try:
-                self.client().ping()
-                return
-            except Exception:
-                if time.monotonic() > until:
-                    raise
-                time.sleep(0.02)
+        assert soon(self._answers, PATIENCE)
+
+    def _answers(self) -> bool:
+        with suppress(Exception):
+            return bool(self.client().ping())
+        return False
 
     def kill(self) -> None:
         """End it at once, as kill -9 does."""
