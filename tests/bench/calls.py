@@ -13,9 +13,9 @@ from typing import Any
 
 from deploy_contract import Contract
 from deploy_contract.asgi import ContractMiddleware
+from tests.bench.load import ID
 from tests.support import usual_documents
 
-ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 SOURCES = str(Path(__file__).parents[2] / "src") + "/"
 JUDGE = ("deploy_contract/judge/", "deploy_contract_format/")  # the judge of documents
 Message = MutableMapping[str, Any]

@@ -20,7 +20,7 @@ from typing import Any
 import yaml
 
 from deploy_contract.cli.command import main
-from tests.bench.timing import Task, against, ratio
+from tests.bench.timing import Task, ratio, row
 from tests.support import usual_documents
 
 COUNT = 1000
@@ -101,9 +101,8 @@ def _checked(*arguments: str) -> Task:
 
 
 def _line(title: str, one: Task, other: Task, bound: float) -> None:
-    first, second, times = ratio(one, other, 9)
-    figures = f"{first / COUNT:10.1f} us {second / COUNT:10.1f} us {times:8.2f}"
-    print(f"{title:58} {figures}{against(times, bound)}")
+    first, second, _ = ratio(one, other, 9)
+    row(title, first / COUNT, second / COUNT, bound)
 
 
 def _started(as_json: Path, as_yaml: Path) -> None:
@@ -130,7 +129,5 @@ def _started(as_json: Path, as_yaml: Path) -> None:
     nothing = statistics.median(times.pop("pass"))
     print("one file, whole processes")
     for name, taken in times.items():
-        took = statistics.median(taken)
         title = f"check of one file, {name} / python -c pass"
-        figures = f"{took:10.1f} ms {nothing:10.1f} ms {took / nothing:8.2f}"
-        print(f"{title:58} {figures}{against(took / nothing, 5)}")
+        row(title, statistics.median(taken), nothing, 5, unit="ms")

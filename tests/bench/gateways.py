@@ -13,19 +13,19 @@ import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.request import Request, urlopen
 
 from deploy_contract import Contract
-from tests.bench.load import Answered, cores, pinned, resident, spent, wrk
+from tests.bench.load import ID, Measured, Server, cores, in_turns, measure, pinned, resident
 from tests.bench.timing import against
 from tests.support import usual_documents
 from tests.support.envoy_module import BUILT, recipe, write_contract
 from tests.support.fronts import ENVOY, envoy_recipe, free, listens
 from tests.support.gateways import command, soon
 
-ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 PATCH, LIST = f"/v2/deployments/{ID}", "/v2/deployments?limit=100"
 CONNECTIONS = 32
 UPSTREAM = """
@@ -52,21 +52,6 @@ asyncio.run(main())
 """
 MODULE = re.compile(r"(?m)^ {18}- name: deploy_contract\n(?: {20,}.*\n)+")
 ASKING = re.compile(r"(?m)^ {18}- name: envoy\.filters\.http\.ext_authz\n(?: {20,}.*\n)+")
-
-
-class Server(NamedTuple):
-    """A gateway that runs: its URL, and the process whose time counts."""
-
-    url: str
-    process: int
-
-
-class Measured(NamedTuple):
-    """The rate of requests, the median time of one alone in ms, and the processor time of one in us."""
-
-    rate: float
-    median: float
-    spent: float
 
 
 class Load:
@@ -113,17 +98,14 @@ class Load:
 
     def measure(self, server: Server, load: str) -> Measured:
         """Return the rate and processor time at many connections, and the time at one."""
-        median = self._run(server, load, 1).median
-        before = spent(server.process)
-        found = self._run(server, load, CONNECTIONS)
-        taken = spent(server.process) - before
-        return Measured(found.requests / found.seconds, median, taken / found.requests * 1e6)
-
-    def _run(self, server: Server, load: str, connections: int) -> Answered:
         body = None if load == "list" else self.folder / load
-        url = server.url + (LIST if body is None else PATCH)
-        denied = load == "wrong"
-        return wrk(url, self.first, connections, self._seconds, body, denied=denied)
+        asked = server._replace(url=server.url + (LIST if body is None else PATCH))
+
+        def at(connections: int) -> Measured:
+            denied = load == "wrong"
+            return measure(asked, self.first, connections, self._seconds, body, denied=denied)
+
+        return at(CONNECTIONS)._replace(median=at(1).median)
 
 
 class Case(NamedTuple):
@@ -260,12 +242,12 @@ def main(part: str, seconds: int = 2, rounds: int = 5) -> None:
     with ExitStack() as stack:
         load = Load(stack, seconds)
         servers = {name: case.start(load) for name, case in cases.items()}
-        turns = [
-            {name: load.measure(server, cases[name].load) for name, server in servers.items()}
-            for _ in range(rounds + 1)
-        ]
+        tasks = {
+            name: partial(load.measure, server, cases[name].load)
+            for name, server in servers.items()
+        }
+        turns = in_turns(tasks, rounds)
         memory = {name: resident(server.process) / 1024 for name, server in servers.items()}
-    del turns[0]  # it warms up
     print(f"{CONNECTIONS} connections and one; one worker; Python {sys.version.split()[0]}")
     heads = ("rate", "ratio", "processor", "ratio", "at one", "added", "memory")
     print(f"{'':36} {' '.join(f'{head:>10}' for head in heads)}")

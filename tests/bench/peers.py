@@ -8,9 +8,10 @@ import shutil
 import subprocess
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from deploy_contract import Contract
-from tests.bench.timing import Task, against, ratio
+from tests.bench.timing import Task, ratio, row
 from tests.support import npm, usual_documents
 from tests.support.tables import GENERATED
 
@@ -30,43 +31,39 @@ def peers() -> None:
         "list": lambda: contract.check(bodies["list"], "DeploymentList"),
     }
     print(f"\nother validators, engine {contract.engine}")
+    if not shutil.which("node"):
+        print("ajv, npm package: not measured: they need node")
+        return
     with tempfile.TemporaryDirectory() as folder:
-        if shutil.which("node") and shutil.which("npm"):
-            _ajv(Path(folder), bodies, tasks)
+        for name, body in bodies.items():
+            (Path(folder) / name).write_bytes(body)
+        if shutil.which("npm"):
+            _ajv(Path(folder), tasks)
         else:
-            print("ajv: not measured: it needs node and npm")
-        if shutil.which("node"):
-            _package(Path(folder), bodies)
+            print("ajv: not measured: it needs npm")
+        _package(Path(folder))
 
 
-def _ajv(folder: Path, bodies: dict[str, bytes], tasks: dict[str, Task]) -> None:
+def _measured(folder: Path, *command: str) -> Any:
+    """Run a program on Node.js, and return the microseconds that it prints as JSON."""
+    ran = subprocess.run(["node", *command], cwd=folder, check=True, capture_output=True, text=True)
+    return json.loads(ran.stdout)
+
+
+def _ajv(folder: Path, tasks: dict[str, Task]) -> None:
     """Print the ratios of ajv after JSON.parse, both compiled by V8."""
     packages = npm.installed(PACKAGES)
     shutil.copy(SCRIPT, packages)
     for name, schema in (("patch", "DeploymentPatch.closed"), ("list", "DeploymentList.open")):
-        (folder / name).write_bytes(bodies[name])
-        files = [str(GENERATED / "schemas" / f"{schema}.json"), str(folder / name)]
-        command = ["node", SCRIPT.name, *files]
-        ran = subprocess.run(command, cwd=packages, check=True, capture_output=True, text=True)
-        theirs = float(ran.stdout)
+        file = GENERATED / "schemas" / f"{schema}.json"
+        theirs = _measured(packages, SCRIPT.name, str(file), str(folder / name))
         ours, _, _ = ratio(tasks[name], lambda: None)
-        times = theirs / ours
-        told = f"JSON.parse and ajv / ours, {SIZES[name]}"
-        print(
-            f"{told:58} {theirs:10.1f} us {ours:10.1f} us {times:8.2f}{against(times, 1, least=True)}"
-        )
+        row(f"JSON.parse and ajv / ours, {SIZES[name]}", theirs, ours, 1, least=True)
 
 
-def _package(folder: Path, bodies: dict[str, bytes]) -> None:
+def _package(folder: Path) -> None:
     """Print the ratios of a verdict of our npm package to JSON.parse, both on Node.js."""
-    for name, body in bodies.items():
-        (folder / name).write_bytes(body)
-        package = GENERATED.parent / "npm"
-        command = ["node", str(OURS), str(package), KINDS[name], str(folder / name)]
-        ran = subprocess.run(command, check=True, capture_output=True, text=True)
-        parse, verdict = json.loads(ran.stdout)
-        told = f"npm package / JSON.parse, {SIZES[name]}"
-        print(
-            f"{told:58} {verdict:10.1f} us {parse:10.1f} us {verdict / parse:8.2f}"
-            f"{against(verdict / parse, 0.5)}"
-        )
+    package = str(GENERATED.parent / "npm")
+    for name, size in SIZES.items():
+        parse, verdict = _measured(folder, str(OURS), package, KINDS[name], name)
+        row(f"npm package / JSON.parse, {size}", verdict, parse, 0.5)

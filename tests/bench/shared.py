@@ -5,7 +5,7 @@ from collections.abc import Callable
 from deploy_contract import Contract, Report, Request
 from deploy_contract.asgi import ContractMiddleware, within
 from deploy_contract.knowledge import LearnedDeployments, SharedDeployments
-from tests.bench.server import ID
+from tests.bench.load import ID
 from tests.bench.timing import Task, line
 from tests.support import usual_documents
 from tests.support.redis_server import missing, redis_server

@@ -47,6 +47,14 @@ def against(found: float, bound: float, *, least: bool = False) -> str:
     return f"   at {'least' if least else 'most'} {bound:g}{'   beyond' if beyond else ''}"
 
 
+def row(
+    what: str, one: float, other: float, bound: float, *, unit: str = "us", least: bool = False
+) -> None:
+    """Print two figures, and their ratio beside its bound: a most, or a least."""
+    figures = f"{one:10.1f} {unit} {other:10.1f} {unit} {one / other:8.2f}"
+    print(f"{what:58} {figures}{against(one / other, bound, least=least)}")
+
+
 def line(
     what: str,
     one: Task,
@@ -57,8 +65,6 @@ def line(
     least: bool = False,
     as_long: bool = False,
 ) -> None:
-    """Print the ratio of two tasks beside its bound: a most, or a least."""
-    first, second, times = ratio(one, other, rounds, as_long=as_long)
-    print(
-        f"{what:58} {first:10.1f} us {second:10.1f} us {times:8.2f}{against(times, bound, least=least)}"
-    )
+    """Print the medians of two tasks, and their ratio beside its bound."""
+    first, second, _ = ratio(one, other, rounds, as_long=as_long)
+    row(what, first, second, bound, least=least)

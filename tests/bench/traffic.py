@@ -5,7 +5,6 @@ import os
 import statistics
 import sys
 import tempfile
-from collections import defaultdict
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -19,9 +18,8 @@ from deploy_contract import Contract, Request, Response
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.lookups import Knowledge
 from deploy_contract.report import to_report
-from tests.bench.compare.peers import simple
-from tests.bench.load import cores, pinned, spent, wrk
-from tests.bench.server import ID
+from tests.bench.compare.peers import simple, write_messages
+from tests.bench.load import ID, Server, cores, in_turns, measure, pinned
 from tests.bench.timing import against, line
 from tests.support import usual_documents
 from tests.support.fronts import free, listens
@@ -37,8 +35,12 @@ HEADERS = (
 # asyncio reads into 256 KiB, which the allocator of glibc gives back to the system after each read or
 # not, by the chance of what was freed before: up to a quarter of the time of a request
 ALLOCATOR = {"MALLOC_MMAP_THRESHOLD_": str(4 << 20), "MALLOC_TRIM_THRESHOLD_": str(16 << 20)}
-# least ratio of the rates with the middleware and without
-RATES = {"with": 0.7, "requests only": 0.85, "learned": 0.7}
+ROWS = {  # of the table: the server of `make compare`, and its least rate beside that of "without"
+    "without": ("deploy_contract_app", 1.0),
+    "with": ("deploy_contract_app", 0.7),
+    "requests only": ("deploy_contract_requests_app", 0.85),
+    "learned": ("deploy_contract_learned_app", 0.7),
+}
 
 
 def messages() -> None:
@@ -100,30 +102,27 @@ def throughput(seconds: int = 1, rounds: int = 15) -> None:
         print("\nthroughput: not measured, wrk is not installed")
         return
     first, last = cores()
-    rates: dict[str, list[float]] = defaultdict(list)
-    costs: dict[str, list[float]] = defaultdict(list)
     with ExitStack() as stack:
-        body = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "body.json"
-        body.write_bytes(usual_documents.patch())
-        ports = {name: free() for name in ("without", *RATES)}
-        servers = {}
-        for name, port in ports.items():
-            run = [sys.executable, "-m", "tests.bench.server", str(port), name]
-            servers[name] = pinned(stack, last, run, env=os.environ | ALLOCATOR).pid
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        write_messages(folder)
+        tasks = {}
+        for row, (name, _) in ROWS.items():
+            port, validation = free(), "without" if row == "without" else "with"
+            run = [sys.executable, "-m", "tests.bench.compare.servers", name, validation]
+            run += [str(port), str(folder)]
+            process = pinned(stack, last, run, env=os.environ | ALLOCATOR).pid
             assert soon(partial(listens, port)), "the server does not answer"
-        for number in range(rounds + 1):
-            for name, process in servers.items():
-                before = spent(process)
-                url = f"http://127.0.0.1:{ports[name]}/v2/deployments/{ID}"
-                found = wrk(url, first, CONNECTIONS, seconds, body)
-                if number:  # the first round warms up
-                    rates[name].append(found.requests / found.seconds)
-                    costs[name].append((spent(process) - before) / found.requests)
-    without, cost = statistics.median(rates["without"]), min(costs["without"])
+            server = Server(f"http://127.0.0.1:{port}/v2/deployments/{ID}", process)
+            body = folder / "body.json"
+            tasks[row] = partial(measure, server, first, CONNECTIONS, seconds, body)
+        turns = in_turns(tasks, rounds)
+    rates = {row: statistics.median(turn[row].rate for turn in turns) for row in ROWS}
+    costs = {row: min(turn[row].spent for turn in turns) for row in ROWS}
+    without, cost = rates.pop("without"), costs["without"]
     print(f"\nStarlette on uvicorn, PATCH of 2 KB: {without:.0f} requests/s without the middleware")
-    for name, least in RATES.items():
-        ratio = statistics.median(rates[name]) / without
+    for row, rate in rates.items():
+        ratio = rate / without
         print(
-            f"{name:15} ratio {ratio:.2f}{against(ratio, least, least=True)};"
-            f" of CPU {cost / min(costs[name]):.2f}"
+            f"{row:15} ratio {ratio:.2f}{against(ratio, ROWS[row][1], least=True)};"
+            f" of CPU {cost / costs[row]:.2f}"
         )

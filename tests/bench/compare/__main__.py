@@ -5,34 +5,32 @@ load generator another core.
 """
 
 import datetime
-import math
 import os
 import platform
-import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from shutil import which
-from typing import NamedTuple
 
 from deploy_contract import Contract
 from tests.bench.compare.peers import (
-    ID,
+    FOLDER,
     PEERS,
-    SERVERS,
     Peer,
     installed,
     pinned_versions,
-    write_data,
+    write_document,
+    write_messages,
 )
 from tests.bench.compare.proofs import CLAIMS, Proof, proofs, send, unchecked
-from tests.bench.load import cores, pinned, spent, wrk
+from tests.bench.load import ID, Measured, Server, cores, in_turns, measure, pinned
+from tests.support.fronts import free
 
 CONNECTIONS = 32
 ROOT = Path(__file__).parents[3]
@@ -44,27 +42,16 @@ HEAD = (
 )
 
 
-class Server(NamedTuple):
-    """A server in a process of its own."""
-
-    process: int
-    port: int
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}/v2/deployments/{ID}"
-
-
 def start(stack: ExitStack, peer: Peer, validation: str, data: Path, core: int) -> Server:
     """Start a server on a core, and wait until it answers a valid patch.
 
     validation: "with" or "without". Raises RuntimeError if it ends, or does not answer 200.
     """
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
+    port = free()
+    url = f"http://127.0.0.1:{port}/v2/deployments/{ID}"
     packages = installed(peer.language)
     if peer.language == "node":
-        command = ["node", str(SERVERS / f"{peer.module}.mjs"), str(packages)]
+        command = ["node", str(FOLDER / f"{peer.module}.mjs"), str(packages)]
     else:
         python = packages / "venv" / "bin" / "python"
         command = [str(python), "-m", "tests.bench.compare.servers", peer.module]
@@ -80,11 +67,11 @@ def start(stack: ExitStack, peer: Peer, validation: str, data: Path, core: int) 
         if status or process.poll() is not None:
             break
         try:
-            status = send(port, valid)
+            status = send(url, valid)
         except OSError:
             time.sleep(0.1)
     if status == 200:
-        return Server(process.pid, port)
+        return Server(url, process.pid)
     told = log.read_text("utf-8").strip().splitlines()[-1:]
     raise RuntimeError(f"answers {status or 'nothing'} to a valid patch; {''.join(told)}"[:200])
 
@@ -111,24 +98,18 @@ def start_all(
 def main(seconds: int = 2, rounds: int = 9) -> None:
     """Measure, and print the table. A peer that cannot run has the reason in its row."""
     core, other = cores()
-    rates: dict[Run, list[float]] = defaultdict(list)
-    costs: dict[Run, list[float]] = defaultdict(list)
     with ExitStack() as stack:
         data = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        write_data(data)
+        write_messages(data)
+        write_document(data)
         servers, problems = start_all(stack, data, core)
-        for number in range(rounds + 1):
-            for run, server in servers.items():
-                before = spent(server.process)
-                duration = seconds if number else 1  # the first round only warms up
-                found = wrk(server.url, other, CONNECTIONS, duration, data / "body.json")
-                if number and found.requests:  # a slow peer on a busy machine may answer nothing
-                    rates[run].append(found.requests / found.seconds)
-                    costs[run].append((spent(server.process) - before) / found.requests * 1e6)
+        options = (other, CONNECTIONS, seconds, data / "body.json")
+        tasks = {run: partial(measure, server, *options) for run, server in servers.items()}
+        turns = in_turns(tasks, rounds)
         print(_conditions(data))
         print(HEAD)
         for peer in PEERS:
-            print(f"| {_title(peer)} | {_cells(peer, servers, problems, rates, costs)} |")
+            print(f"| {_title(peer)} | {_cells(peer, servers, problems, turns)} |")
     print(f"\nEach peer got {len(CLAIMS)} requests that break the contract: {', '.join(CLAIMS)}.")
 
 
@@ -143,18 +124,15 @@ def _cells(
     peer: Peer,
     servers: Mapping[Run, Server],
     problems: Mapping[str, Exception],
-    rates: Mapping[Run, list[float]],
-    costs: Mapping[Run, list[float]],
+    turns: list[dict[Run, Measured]],
 ) -> str:
     if peer.module in problems:
         reason = str(problems[peer.module]).splitlines()[-1]
         return f"not run: {reason[:200]} | | | |"
     bare, full = (peer.module, "without"), (peer.module, "with")
-    statuses = {proof.claim: send(servers[full].port, proof) for proof in proofs()}
-    rate, bare_rate, cost, bare_cost = (
-        statistics.median(found or [math.nan])
-        for found in (rates[full], rates[bare], costs[full], costs[bare])
-    )
+    statuses = {proof.claim: send(servers[full].url, proof) for proof in proofs()}
+    rate, bare_rate = (statistics.median(turn[run].rate for turn in turns) for run in (full, bare))
+    cost, bare_cost = (statistics.median(turn[run].spent for turn in turns) for run in (full, bare))
     figures = (rate, bare_rate, cost, cost - bare_cost)
     return " | ".join([*(f"{figure:,.0f}" for figure in figures), unchecked(statuses)])
 

@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from tests.bench.compare.proofs import proofs
+from tests.bench.load import ID
 from tests.support import npm, usual_documents
 from tests.support.made_once import made_once, run
 from tests.support.tables import table
 
 FOLDER = Path(__file__).parent
-SERVERS = FOLDER / "servers"
-ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 # module -> the class that its models extend
 MODELS = {"pydantic_models": "pydantic_v2.BaseModel", "msgspec_models": "msgspec.Struct"}
 PINNED = {"python": "requirements.txt", "node": "package.json"}
@@ -79,18 +78,21 @@ def _make_modules(folder: Path) -> None:
     run(*npm.INSTALL, folder=folder)
 
 
-def write_data(folder: Path) -> None:
-    """Write the patch, its answer, the stored deployments, the OpenAPI document and its models."""
+def write_messages(folder: Path) -> None:
+    """Write the patch, its answer, and the stored deployments."""
     stored = {proof.identity: proof.stored for proof in proofs()}
     stored[ID] = {"id": ID, "source": "codehost"}
+    (folder / "body.json").write_bytes(usual_documents.patch())
+    answer = usual_documents.deployment(0) | {"id": ID}
+    (folder / "answer.json").write_text(json.dumps(answer), "utf-8")
+    (folder / "stored.json").write_text(json.dumps(stored), "utf-8")
+
+
+def write_document(folder: Path) -> None:
+    """Write the OpenAPI document and its models."""
     document = table("openapi.json")
     # peers look for the path below the server's address, which is not that of this machine
     document = simple({**document, "servers": [{"url": "/"}]})
-    (folder / "body.json").write_bytes(usual_documents.patch())
-    (folder / "answer.json").write_bytes(
-        json.dumps(usual_documents.deployment(0) | {"id": ID}).encode()
-    )
-    (folder / "stored.json").write_text(json.dumps(stored), "utf-8")
     (folder / "openapi.json").write_text(json.dumps(document), "utf-8")
     older = _older(document) | {"openapi": "3.0.3", "info": {"title": "compare", "version": "1"}}
     older.pop("jsonSchemaDialect", None)

@@ -5,6 +5,7 @@ A peer that accepts one does not check what the case is about.
 
 from http.client import HTTPConnection
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from tests.support.suite import SuiteRow, body_of, cases, headers_of
@@ -54,9 +55,9 @@ def _proof(claim: str, identity: str, case: SuiteRow) -> Proof:
     return Proof(claim, identity, tuple(headers), body_of(message), {**stored, "id": identity})
 
 
-def send(port: int, proof: Proof) -> int:
+def send(url: str, proof: Proof) -> int:
     """Send the request of a proof to a peer, and return the status of the answer."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = HTTPConnection(urlsplit(url).netloc, timeout=10)
     try:
         connection.putrequest("PATCH", f"/v2/deployments/{proof.identity}")
         for name, value in (*proof.headers, ("Content-Length", str(len(proof.body)))):

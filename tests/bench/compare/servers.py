@@ -1,0 +1,137 @@
+"""Serve one peer over uvicorn: python -m tests.bench.compare.servers PEER with|without PORT FOLDER.
+
+A peer is a function of this module. It imports its own packages alone.
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import uvicorn
+
+PATH = "/v2/deployments/{deployment_id%s}"
+
+
+def starlette(folder: Path) -> Any:
+    """Return an application that parses a patch, and answers a deployment."""
+    from starlette.applications import Starlette
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import Route
+
+    answer = (folder / "answer.json").read_bytes()
+
+    async def patch(request: Request) -> Response:
+        await request.json()
+        return Response(answer, media_type="application/json")
+
+    return Starlette(routes=[Route(PATH % "", patch, methods=["PATCH"])])
+
+
+def deploy_contract_app(folder: Path, *, validate: bool, **options: Any) -> Any:
+    """Return Starlette with the ASGI middleware, which knows the deployments of the proofs."""
+    from deploy_contract.asgi import ContractMiddleware
+
+    app = starlette(folder)
+    stored = json.loads((folder / "stored.json").read_bytes())
+    return ContractMiddleware(app, **{"deployments": stored, **options}) if validate else app
+
+
+def deploy_contract_requests_app(folder: Path, *, validate: bool) -> Any:
+    """Return the same, which judges requests only, as its peers do."""
+    return deploy_contract_app(folder, validate=validate, responses="off")
+
+
+def deploy_contract_learned_app(folder: Path, *, validate: bool) -> Any:
+    """Return the same, which knows no deployment, and learns from responses."""
+    return deploy_contract_app(folder, validate=validate, deployments=None)
+
+
+def openapi_core_app(folder: Path, *, validate: bool) -> Any:
+    """Return Starlette with the middleware of openapi-core, for requests only."""
+    from openapi_core import OpenAPI
+    from openapi_core.contrib.starlette.middlewares import StarletteOpenAPIMiddleware
+
+    app = starlette(folder)
+    if not validate:
+        return app
+    openapi = OpenAPI.from_dict(json.loads((folder / "openapi.json").read_bytes()))
+    # without a class of responses it validates none, though its types do not say so
+    return StarletteOpenAPIMiddleware(app, openapi, response_cls=None)  # type: ignore[arg-type]
+
+
+def connexion_app(folder: Path, *, validate: bool) -> Any:
+    """Return connexion's application, which takes its routes from the OpenAPI document."""
+    import connexion
+    from connexion.middleware import ConnexionMiddleware
+    from connexion.middleware.request_validation import RequestValidationMiddleware
+
+    answer = (folder / "answer.json").read_text("utf-8")
+
+    async def patch_deployment(deployment_id: str, body: Any) -> Any:  # noqa: ARG001
+        return answer, 200, {"Content-Type": "application/json"}
+
+    stack = [
+        middleware
+        for middleware in ConnexionMiddleware.default_middlewares
+        if validate or middleware is not RequestValidationMiddleware
+    ]
+    app = connexion.AsyncApp("compare", middlewares=stack)
+    document = json.loads((folder / "openapi-3.0.json").read_bytes())
+    document["paths"] = {PATH % "": document["paths"][PATH % ""]}
+    app.add_api(document, resolver=connexion.Resolver(lambda _name: patch_deployment))
+    return app
+
+
+def fastapi_app(folder: Path, *, validate: bool) -> Any:
+    """Return FastAPI with pydantic models of the OpenAPI document."""
+    from fastapi import FastAPI, Request, Response
+    from pydantic_models import DeploymentPatch
+
+    answer = Response((folder / "answer.json").read_bytes(), media_type="application/json")
+    app = FastAPI()
+
+    async def validated(deployment_id: UUID, patch: DeploymentPatch) -> Response:  # noqa: ARG001
+        return answer
+
+    async def parsed(deployment_id: str, request: Request) -> Response:  # noqa: ARG001
+        await request.json()
+        return answer
+
+    app.add_api_route(PATH % "", validated if validate else parsed, methods=["PATCH"])
+    return app
+
+
+def litestar_app(folder: Path, *, validate: bool) -> Any:
+    """Return Litestar with msgspec structs of the OpenAPI document."""
+    import litestar
+    from msgspec_models import DeploymentPatch
+
+    answer = (folder / "answer.json").read_bytes()
+
+    async def validated(deployment_id: UUID, data: DeploymentPatch) -> litestar.Response[bytes]:  # noqa: ARG001
+        return litestar.Response(answer, media_type="application/json")
+
+    async def parsed(deployment_id: str, request: litestar.Request) -> litestar.Response[bytes]:  # type: ignore[type-arg, unused-ignore] # noqa: ARG001
+        await request.json()
+        return litestar.Response(answer, media_type="application/json")
+
+    handler = litestar.patch(PATH % ":uuid")(validated)
+    if not validate:
+        handler = litestar.patch(PATH % ":str")(parsed)
+    return litestar.Litestar([handler], openapi_config=None)
+
+
+if __name__ == "__main__":
+    peer, validation, port, folder = sys.argv[1:]
+    uvicorn.run(
+        globals()[peer](Path(folder), validate=validation == "with"),
+        host="127.0.0.1",
+        port=int(port),
+        log_level="critical",
+        access_log=False,
+        loop="asyncio",
+        http="httptools",
+    )
