@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from deploy_contract.cli.command import main
-from tests.support.commands import keep_contracts
+from tests.support.commands import ended, keep_contracts
 
 Output = pytest.CaptureFixture[str]
 TAG = "source_revision_config: {repo_ref: refs/tags/v1}\n"
@@ -62,8 +62,7 @@ def verdicts(capsys: Output, *arguments: str) -> list[str]:
 
 def error(capsys: Output, *arguments: str) -> str:
     """Return the only line of standard error of a run that fails."""
-    assert main(["check", *arguments]) == 2
-    (line,) = capsys.readouterr().err.splitlines()
+    (line,) = ended(capsys, 2, "check", *arguments).err.splitlines()
     assert line.isprintable()
     return line.removeprefix("deploy-contract: ")
 
@@ -118,13 +117,11 @@ def test_a_comment_that_has_no_effect_is_told_of(
     assert capsys.readouterr().err.splitlines() == told
     assert main(["check", "--strict", "a.yaml"]) >= (1 if lines else status)
     capsys.readouterr()
-    assert main(["check", "--format", "github", "a.yaml"]) == status
-    shown = capsys.readouterr().out.splitlines()
+    shown = ended(capsys, status, "check", "--format", "github", "a.yaml").out.splitlines()
     assert [line for line in shown if line.startswith("::warning ") and "no effect" in line] == [
         f"::warning file=a.yaml,line={line},title=no effect::{message}" for line in lines
     ]
-    assert main(["check", "--format", "sarif", "a.yaml"]) == status
-    (found,) = json.loads(capsys.readouterr().out)["runs"]
+    (found,) = json.loads(ended(capsys, status, "check", "--format", "sarif", "a.yaml").out)["runs"]
     notices = found["invocations"][0]["toolExecutionNotifications"]
     places = [notice["locations"][0]["physicalLocation"] for notice in notices]
     assert [place["region"]["startLine"] for place in places] == lines
@@ -133,14 +130,12 @@ def test_a_comment_that_has_no_effect_is_told_of(
 
 def test_a_file_that_is_too_long_is_not_searched_for_comments(capsys: Output) -> None:
     write("a.yaml", f"a: '{'x' * 8_000_000}'\n{OWN}")
-    assert main(["check", "a.yaml"]) == 1
-    assert capsys.readouterr().err == ""
+    assert ended(capsys, 1, "check", "a.yaml").err == ""
 
 
 def test_a_comment_in_json_says_nothing(capsys: Output) -> None:
     write("a.json", '{"x": "# deploy-contract: nonsense"}')
-    assert main(["check", "--unknown-fields", "report", "a.json"]) == 0
-    assert capsys.readouterr().err == ""
+    assert ended(capsys, 0, "check", "--unknown-fields", "report", "a.json").err == ""
 
 
 @pytest.mark.parametrize(
@@ -163,8 +158,7 @@ def test_a_comment_in_json_says_nothing(capsys: Output) -> None:
 )  # fmt: skip
 def test_what_a_comment_says_wrong_is_an_error(comment: str, message: str, capsys: Output) -> None:
     Path("a.yaml").write_text(f"# deploy-contract: {comment}\n{{}}\n", encoding="latin-1")
-    assert main(["check", "a.yaml", "patches/web.yaml"]) == 2
-    shown = capsys.readouterr()
+    shown = ended(capsys, 2, "check", "a.yaml", "patches/web.yaml")
     (line,) = shown.err.splitlines()
     assert line.startswith("deploy-contract: a.yaml:1: deploy-contract comment: ")
     assert message in line
@@ -386,8 +380,7 @@ def test_a_working_directory_that_is_gone_is_told(
     gone.rmdir()
     reason = "no mapping can be found: the working directory no longer exists"
     assert error(capsys, "../plain.yaml") == f"../plain.yaml: {reason}"
-    assert main(["check", str(folder / "plain.yaml")]) == 0
-    capsys.readouterr()
+    ended(capsys, 0, "check", str(folder / "plain.yaml"))
     (folder / TOML).write_text("[file]\n")
     line = error(capsys, str(folder / "plain.yaml"))
     assert line.endswith(f"{TOML}:1: unknown key file; did you mean files?")
@@ -410,6 +403,5 @@ def test_excluded_files_and_folders_are_left_out(
 
 
 def test_a_check_of_excluded_files_alone_says_so(capsys: Output) -> None:
-    assert main(["check", "--exclude", "patches", "patches"]) == 0
-    (line,) = capsys.readouterr().err.splitlines()
+    (line,) = ended(capsys, 0, "check", "--exclude", "patches", "patches").err.splitlines()
     assert "every file is left out" in line

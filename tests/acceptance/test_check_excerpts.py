@@ -10,7 +10,7 @@ from deploy_contract import Contract
 from deploy_contract.cli.command import main
 from deploy_contract.cli.reports import report_lines
 from tests.support.checked import check
-from tests.support.commands import keep_contracts
+from tests.support.commands import ended, keep_contracts
 
 Output = pytest.CaptureFixture[str]
 SECRET = "hunter2-Zq9"  # what must not be seen
@@ -68,8 +68,7 @@ def test_no_value_is_in_the_output_for_a_file_that_is_broken_anywhere(name: str)
 def test_a_slip_of_the_pen_makes_no_key_of_a_value(text: str, capsys: Output) -> None:
     Path("a.yaml").write_text(text)
     for style in ("text", "json", "github", "sarif"):
-        assert main(["check", "--format", style, "a.yaml"]) == 1
-        shown = capsys.readouterr()
+        shown = ended(capsys, 1, "check", "--format", style, "a.yaml")
         assert REST not in shown.out + shown.err
 
 
@@ -91,8 +90,7 @@ SHOWN = {
 def checked(name: str, text: str, capsys: Output, *options: str) -> list[str]:
     """Return the keys, with values if any, that a check of a file shows."""
     Path(name).write_text(text)
-    assert main(["check", "--source", "codehost", *options, name]) == 1
-    return lines(capsys.readouterr().out)[::2]
+    return lines(ended(capsys, 1, "check", "--source", "codehost", *options, name).out)[::2]
 
 
 @pytest.mark.parametrize(("name", "text", "line"), SHOWN.values(), ids=SHOWN)

@@ -10,6 +10,7 @@ import pytest
 
 from deploy_contract import Contract
 from deploy_contract.cli.command import main
+from tests.support.commands import ended
 
 Output = pytest.CaptureFixture[str]
 SECRET = "hunter2-Zq9"
@@ -27,8 +28,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def shown(capsys: Output, status: int, *arguments: str) -> str:
-    assert main(["check", *arguments]) == status
-    return capsys.readouterr().out
+    return ended(capsys, status, "check", *arguments).out
 
 
 def unescaped(text: str) -> str:
@@ -187,8 +187,7 @@ def test_the_place_of_what_is_no_json_is_told_once(capsys: Output) -> None:
     assert "no comma after the last item; see line 1, column 1" in violation.hint  # for a body
     printed = {}
     for style in ("text", "json", "github", "sarif"):
-        assert main(["check", "--format", style, "a.json"]) == 1
-        printed[style] = capsys.readouterr().out
+        printed[style] = ended(capsys, 1, "check", "--format", style, "a.json").out
         assert "remove the comma before the closing bracket" in printed[style]
         assert "see line 1" not in printed[style]
         assert "the body" not in printed[style]
@@ -197,8 +196,7 @@ def test_the_place_of_what_is_no_json_is_told_once(capsys: Output) -> None:
 
 def test_what_one_object_lacks_is_shown_in_one_excerpt(capsys: Output) -> None:
     Path("a.yaml").write_text("secrets:\n- {}\n- 5\n")
-    assert main(["check", "a.yaml"]) == 1
-    shown = capsys.readouterr().out
+    shown = ended(capsys, 1, "check", "a.yaml").out
     assert shown.count("[secret-complete]") + shown.count("[schema-type]") == 2
     assert (shown.count(" | secrets/0\n"), shown.count(" | secrets/1\n")) == (1, 1)
 

@@ -8,8 +8,7 @@ import pytest
 from deploy_contract_generated.names import DocumentKind
 
 from deploy_contract import Contract
-from deploy_contract.cli.command import main
-from tests.support.commands import keep_contracts
+from tests.support.commands import ended, keep_contracts
 
 CONTRACT = Contract(unknown_fields="report")
 
@@ -97,8 +96,7 @@ def test_the_hint_fits_the_text_and_holds_no_part_of_it(
     keep_contracts(monkeypatch)
     file = tmp_path / name
     file.write_text(text, "utf-8", newline="")
-    assert main(["check", "--format", "json", str(file)]) == 1
-    printed = capsys.readouterr().out
+    printed = ended(capsys, 1, "check", "--format", "json", str(file)).out
     [violation] = json.loads(printed)["violations"]
     assert (violation["rule"], violation["hint"]) == (rule, hint)
     assert not [value for value in ("CANARY", "12345", "hunter2") if value in printed]

@@ -13,7 +13,7 @@ import pytest
 from deploy_contract import Contract
 from deploy_contract.cli.command import main
 from deploy_contract.cli.commands import COMMANDS
-from tests.support.commands import keep_contracts
+from tests.support.commands import ended, keep_contracts
 
 Output = pytest.CaptureFixture[str]
 REFERENCES = '{"secret_references": [{"name": "a", "secret_name": "b", "secret_key": "c"}]}'
@@ -44,15 +44,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_three_verdicts_of_the_first_example(capsys: Output) -> None:
-    assert main(["check", "--source", "codehost", "references.json"]) == 1
-    denied = capsys.readouterr().out
+    denied = ended(capsys, 1, "check", "--source", "codehost", "references.json").out
     assert "references.json: denied" in denied
     reason = "secret_references applies only to source external_container"
     assert f"/secret_references: {reason} [secret-references-source]" in denied
     assert main(["check", "--source", "external_container", "references.json"]) == 0
     assert "allowed" in capsys.readouterr().out
-    assert main(["check", "references.json"]) == 0
-    undecided = capsys.readouterr().out
+    undecided = ended(capsys, 0, "check", "references.json").out
     assert "undecided" in undecided
     assert "open for external_container" in undecided
     assert main(["check", "--strict", "references.json"]) == 1
@@ -63,8 +61,7 @@ def test_json_gives_one_object_a_line_and_document(capsys: Output) -> None:
     text = "secret_refs: []\n---\nsource_config:\n  resource_spec:\n    cpu: '2'\n"
     Path("two.yaml").write_text(text)
     arguments = ["--unknown-fields", "report", "--format", "json", "references.json", "two.yaml"]
-    assert main(["check", *arguments]) == 1
-    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    rows = [json.loads(line) for line in ended(capsys, 1, "check", *arguments).out.splitlines()]
     assert [(row["file"], row["number"], row["verdict"]) for row in rows] == [
         ("references.json", 1, "indeterminate"), ("two.yaml", 1, "allow"), ("two.yaml", 2, "deny"),
     ]  # fmt: skip
@@ -80,8 +77,7 @@ def test_a_file_that_cannot_be_read_is_one_line_and_the_others_are_checked(
     folder: Path, capsys: Output
 ) -> None:
     (folder / "empty").mkdir()
-    assert main(["check", "missing.json", "empty", "references.json", "a\0b"]) == 2
-    printed = capsys.readouterr()
+    printed = ended(capsys, 2, "check", "missing.json", "empty", "references.json", "a\0b")
     assert "references.json: undecided" in printed.out
     assert "3 not read" in printed.out
     names = [line.split(": ")[1] for line in printed.err.splitlines()]
@@ -95,8 +91,7 @@ def test_yaml_that_holds_no_document_is_passed_over(text: str, capsys: Output) -
     assert main(["check", "--strict", "a.yaml"]) == 0
     assert capsys.readouterr() == ("", "deploy-contract: a.yaml: contains no document\n")
     path.write_text(f"secrets: []\n---\n{text}---\n{{}}\n--- # the end\n")
-    assert main(["check", "--format", "json", "a.yaml"]) == 0
-    printed = capsys.readouterr()
+    printed = ended(capsys, 0, "check", "--format", "json", "a.yaml")
     rows = map(json.loads, printed.out.splitlines())
     assert [(row["number"], row["verdict"]) for row in rows] == [(1, "allow"), (2, "allow")]
     assert printed.err == ""
@@ -121,8 +116,7 @@ def test_the_stored_deployment_and_policies_are_taken_from_files(capsys: Output)
     assert "[our-branches]" in capsys.readouterr().out
     assert main(["explain", "--policy", "policy.yaml", "our-branches"]) == 0
     assert "merge first" in capsys.readouterr().out
-    assert main(["rules", "--policy", "policy.yaml"]) == 0
-    assert "\n  our-branches " in capsys.readouterr().out
+    assert "\n  our-branches " in ended(capsys, 0, "rules", "--policy", "policy.yaml").out
 
 
 @pytest.mark.parametrize(
@@ -142,8 +136,7 @@ def test_the_stored_deployment_and_policies_are_taken_from_files(capsys: Output)
     ],
 )
 def test_wrong_use_is_one_line_and_status_2(arguments: str, message: str, capsys: Output) -> None:
-    assert main(arguments.split()) == 2
-    (line,) = capsys.readouterr().err.splitlines()
+    (line,) = ended(capsys, 2, *arguments.split()).err.splitlines()
     assert message in line
 
 

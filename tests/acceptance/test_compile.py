@@ -12,7 +12,7 @@ import pytest
 from deploy_contract import Bundle, Contract, ContractError, Limits, Request
 from deploy_contract.cli.command import main
 from tests.support.applications import App, over_asgi
-from tests.support.commands import ROOT
+from tests.support.commands import ROOT, ended
 
 Output = pytest.CaptureFixture[str]
 FILE = "gateway.contract.json"
@@ -84,8 +84,7 @@ def test_the_same_input_is_the_same_file(capsys: Output) -> None:
     again = compiled("--contract", FILE)
     assert Path(FILE).read_bytes() == first
     assert pickle.loads(pickle.dumps(again)) == again  # noqa: S301 - our own
-    assert main(["compile", "--contract", FILE, "-o", "-"]) == 0
-    assert capsys.readouterr().out.encode() == first
+    assert ended(capsys, 0, "compile", "--contract", FILE, "-o", "-").out.encode() == first
     assert first.endswith(b"}\n")
     canonical = json.dumps(json.loads(first), sort_keys=True, separators=(",", ":"))
     assert f"{canonical}\n".encode() == first
@@ -136,27 +135,22 @@ def test_commands_take_it(capsys: Output) -> None:
     compiled(*OPTIONS)
     Path("patch.json").write_text(json.dumps(LONG))
     command = ["check", "--contract", FILE, "--source", "external_container", "patch.json"]
-    assert main(command) == 0
-    assert "[handbook-short]" in capsys.readouterr().out
+    assert "[handbook-short]" in ended(capsys, 0, *command).out
     assert main([*command, "--mode", "handbook-short=enforce"]) == 1
     Path("typo.json").write_text('{"secret_refs": []}')
-    assert main(["check", "--contract", FILE, "typo.json"]) == 1
-    capsys.readouterr()
-    assert main(["rules", "--contract", FILE, "--format", "json"]) == 0
-    rows = json.loads(capsys.readouterr().out)
+    ended(capsys, 1, "check", "--contract", FILE, "typo.json")
+    rows = json.loads(ended(capsys, 0, "rules", "--contract", FILE, "--format", "json").out)
     assert {row["rule"]: row["mode"] for row in rows}["handbook-short"] == "report"
     assert main(["explain", "--contract", FILE, "handbook-short"]) == 0
     assert "custom_url is longer than 30 characters" in capsys.readouterr().out
     assert main(["explain", "--contract", FILE, "secret-references-source"]) == 0
     assert "secret_references" in capsys.readouterr().out
-    assert main(["schema", "--contract", FILE, "DeploymentPatch"]) == 0
-    schema = json.loads(capsys.readouterr().out)
+    schema = json.loads(ended(capsys, 0, "schema", "--contract", FILE, "DeploymentPatch").out)
     (added,) = schema["properties"]["source_config"]["properties"]["custom_url"].pop("allOf")
     assert "custom_url is longer than 30 characters" in json.dumps(added)
     text = (ROOT / "generated/editors/DeploymentPatch.schema.json").read_text("utf-8")
     assert schema == json.loads(text), "but for the rules of its policies"
-    assert main(["diff", FILE, str(ROOT / "generated")]) == 0
-    assert capsys.readouterr().out.startswith("no changes")
+    assert ended(capsys, 0, "diff", FILE, str(ROOT / "generated")).out.startswith("no changes")
 
 
 def test_a_mode_of_an_operation_is_kept_and_explained(capsys: Output) -> None:
@@ -193,12 +187,10 @@ def test_gateways_take_it(program: str, capsys: Output) -> None:
     needed = {"gateway": ["--upstream", "http://127.0.0.1:1"], "decide": ["--dialect", "envoy"]}
     command = [program, *needed[program], "--check-config", "--contract"]
     assert main([*command, FILE]) == 0
-    assert main([*command, FILE, "--modes", "handbook-short=off"]) == 0
-    capsys.readouterr()
+    ended(capsys, 0, *command, FILE, "--modes", "handbook-short=off")
     assert main([*command, str(ROOT), "--modes", "handbook-short=off"]) == 2
     assert "modes: entry 1 names no rule" in capsys.readouterr().err
-    assert main([*command, "policy.json"]) == 2
-    assert capsys.readouterr().err.count("policy.json: ") == 1
+    assert ended(capsys, 2, *command, "policy.json").err.count("policy.json: ") == 1
 
 
 def _change(*path: Any, to: Any = None) -> Callable[[Any], None]:
@@ -301,8 +293,7 @@ def test_what_cannot_be_compiled_is_one_line_and_writes_nothing(
     options: list[str], reason: str, capsys: Output
 ) -> None:
     before = sorted(Path().iterdir())
-    assert main(["compile", *options]) == 2
-    printed = capsys.readouterr()
+    printed = ended(capsys, 2, "compile", *options)
     assert printed.err.startswith(f"deploy-contract: {reason}")
     assert (printed.out, printed.err.count("\n")) == ("", 1)
     assert sorted(Path().iterdir()) == before

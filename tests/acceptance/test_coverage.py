@@ -12,6 +12,7 @@ import pytest
 from deploy_contract import Contract, ContractError, Request, Response
 from deploy_contract.cli.command import main
 from deploy_contract.traffic.coverage import COLUMNS, SECTIONS, Coverage
+from tests.support.commands import ended
 from tests.support.pages import inside_itself, read, texts, values
 
 ROOT = Path(__file__).parents[2]
@@ -156,8 +157,7 @@ def test_the_command_gives_one_coverage_for_files_jobs_and_summaries(
     tmp_path: Path, capsys: Output
 ) -> None:
     files = [EXAMPLE, CHROMIUM, MITMPROXY]
-    assert main(["coverage", "--format", "json", "--jobs", "2", *files]) == 0
-    seen = json.loads(capsys.readouterr().out)
+    seen = json.loads(ended(capsys, 0, "coverage", "--format", "json", "--jobs", "2", *files).out)
     assert seen["operations"][0] == {
         "operation": "list_repositories", "message": "request", "passed": 3, "failed": 0, "undecided": 0,
     }  # fmt: skip
@@ -166,8 +166,7 @@ def test_the_command_gives_one_coverage_for_files_jobs_and_summaries(
         parts.append(str(tmp_path / f"{number}.json"))
         assert main(["coverage", "--format", "json", "--output", parts[-1], file]) == 0
         assert capsys.readouterr().out == ""
-    assert main(["coverage", "--format", "json", *parts]) == 0
-    added = json.loads(capsys.readouterr().out)
+    added = json.loads(ended(capsys, 0, "coverage", "--format", "json", *parts).out)
 
     def total(found: dict[str, Any]) -> int:
         return sum(row[column] for row in found["operations"] for column in COLUMNS)
@@ -211,8 +210,7 @@ def test_the_page_is_whole_without_script_and_escapes_names(tmp_path: Path) -> N
 
 
 def test_the_text_shows_what_is_missing(capsys: Output) -> None:
-    assert main(["coverage", EXAMPLE]) == 0
-    shown = capsys.readouterr().out
+    shown = ended(capsys, 0, "coverage", EXAMPLE).out
     assert shown.startswith("coverage of contract ")
     _, missing = shown.split("\nnot exercised\n")
     assert "  parameters            list_deployments offset, " in missing
@@ -239,21 +237,17 @@ def test_a_summary_that_makes_no_sense_is_one_line(
     value = change(Coverage(Contract()).to_dict())
     path = tmp_path / "a.json"
     path.write_text(value if isinstance(value, str) else json.dumps(value))
-    assert main(["coverage", str(path)]) == 2
-    shown = capsys.readouterr()
+    shown = ended(capsys, 2, "coverage", str(path))
     assert message in shown.err
     assert len(shown.err.splitlines()) == 1
     assert "canary" not in shown.err + shown.out
 
 
 def test_files_that_cannot_be_read_or_written_are_one_line(tmp_path: Path, capsys: Output) -> None:
-    assert main(["coverage", EXAMPLE, "nothing.har"]) == 2
-    shown = capsys.readouterr()
+    shown = ended(capsys, 2, "coverage", EXAMPLE, "nothing.har")
     assert "coverage of contract" in shown.out
     assert shown.err == "deploy-contract: nothing.har: cannot be read: No such file or directory\n"
-    assert main(["coverage", "nothing.har"]) == 2
-    assert capsys.readouterr().out == ""
-    assert main(["coverage", "--output", str(tmp_path), EXAMPLE]) == 2
-    assert capsys.readouterr().err == (
+    assert ended(capsys, 2, "coverage", "nothing.har").out == ""
+    assert ended(capsys, 2, "coverage", "--output", str(tmp_path), EXAMPLE).err == (
         "deploy-contract: --output: cannot be written: Is a directory\n"
     )

@@ -21,6 +21,7 @@ from deploy_contract.diff.comparison import compare
 from deploy_contract.exceptions import ContractError
 from deploy_contract_format.bundle_format import PACKAGE, SPEC_DIGEST
 from deploy_contract_format.printing import escape_name
+from tests.support.commands import ended
 from tests.support.contracts import (
     AT_LIMIT,
     CUSTOM,
@@ -229,8 +230,7 @@ def test_a_witness_is_shown_where_no_proof_settles_a_change(
     made: Callable[..., Path], capsys: Output
 ) -> None:
     pair = [str(made("old")), str(made("new", *RULES["another field"].edits))]
-    assert main(["diff", *pair]) == 0
-    _, _, change, witness, *_ = capsys.readouterr().out.splitlines()
+    _, _, change, witness, *_ = ended(capsys, 0, "diff", *pair).out.splitlines()
     line = "breaking    -           secret-references-source: changed: field "
     assert change.strip().startswith(line)
     assert witness.strip().startswith("accepted before, refused now: DeploymentPatch of source ")
@@ -333,8 +333,7 @@ def test_traffic_says_which_requests_are_newly_refused(
 ) -> None:
     recording = recorded(tmp_path, *RECORDED)
     pair = [str(made("old")), str(made("new", *STRICTER))]
-    assert main(["diff", "--format", "json", "--traffic", recording, *pair]) == 0
-    printed = capsys.readouterr().out
+    printed = ended(capsys, 0, "diff", "--format", "json", "--traffic", recording, *pair).out
     assert "hunter2" not in printed
     rows = [json.loads(line) for line in printed.splitlines()]
     assert rows[-1]["summary"]["traffic"] == {

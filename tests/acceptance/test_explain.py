@@ -12,7 +12,7 @@ from deploy_contract import Bundle, Contract, ContractError
 from deploy_contract.cli.command import main
 from deploy_contract_codegen.cases import APART
 from deploy_contract_format.bundle_format import SAMPLES
-from tests.support.commands import keep_contracts
+from tests.support.commands import ended, keep_contracts
 from tests.support.policies import policy
 from tests.support.policies import rule as own_rule
 
@@ -23,8 +23,7 @@ TABLE = json.loads((GENERATED / "deploy_contract_generated" / SAMPLES).read_text
 
 
 def explained(rule: str, capsys: Output, *options: str) -> str:
-    assert main(["explain", rule, *options]) == 0
-    return capsys.readouterr().out
+    return ended(capsys, 0, "explain", rule, *options).out
 
 
 @pytest.fixture(scope="module")
@@ -45,8 +44,7 @@ def test_rules_and_explain_say_all_that_the_contract_says(
 ) -> None:
     listed = {}
     for style in ("json", "text"):
-        assert main(["rules", "--format", style]) == 0
-        listed[style] = capsys.readouterr().out
+        listed[style] = ended(capsys, 0, "rules", "--format", style).out
     rows = json.loads(listed["json"])
     assert [row["rule"] for row in rows] == list(texts)
     for row in rows:

@@ -11,6 +11,7 @@ from deploy_contract import Bundle, Contract, bundle_files
 from deploy_contract.cli.command import main
 from deploy_contract_format.overlay import add_rules
 from tests.support.applications import deployment
+from tests.support.commands import ended
 
 Output = pytest.CaptureFixture[str]
 GENERATED = Path(__file__).parents[2] / "generated" / "deploy_contract_generated"
@@ -39,8 +40,7 @@ def policy(tmp_path: Path) -> str:
 
 
 def printed(capsys: Output, *arguments: str) -> str:
-    assert main(list(arguments)) == 0
-    return capsys.readouterr().out
+    return ended(capsys, 0, *list(arguments)).out
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import pytest
 
 from deploy_contract.cli.command import main
 from deploy_contract.refusals import Refusals, Refused
+from tests.support.commands import ended
 from tests.support.policies import NO_SECRETS
 
 Output = pytest.CaptureFixture[str]
@@ -96,8 +97,7 @@ def test_each_group_has_the_commands_that_explain_and_relax_it(
     for row in groups.values():
         program, *arguments = row["explain"].split()
         assert program == "deploy-contract"
-        assert main(arguments) == 0
-        assert row["rule"] in capsys.readouterr().out
+        assert row["rule"] in ended(capsys, 0, *arguments).out
         assert row["relax_operation"] == f"--requests {PATCH}=report"
     start = ["gateway", "--upstream", "http://127.0.0.1:9", "--check-config", *policy]
     for rule in ("secret-references-source", own):
@@ -113,8 +113,7 @@ def test_each_group_has_the_commands_that_explain_and_relax_it(
 def test_the_text_fits_into_80_columns(tmp_path: Path, capsys: Output) -> None:
     deep = "/source_config/resource_spec" + "/a_long_name_of_a_member" * 9
     log = written(tmp_path / "log", *[line(1, violation("schema-type", deep))] * 1200, line(2, violation("json-syntax")))  # fmt: skip
-    assert main(["refusals", log]) == 0
-    text = capsys.readouterr().out
+    text = ended(capsys, 0, "refusals", log).out
     lines = text.splitlines()
     long = [one for one in lines if len(one) > 80]
     assert [one.split()[0][:14] for one in long] == ["/source_config"]  # a field is not broken
@@ -129,8 +128,7 @@ def test_broken_lines_are_counted_and_the_first_is_named(tmp_path: Path, capsys:
     wrong = {"event": "request", "request": {"refused": True, "violations": [{"rule": 1}]}}
     log = written(tmp_path / "a.log", good, *broken, wrong, good)
     other = written(tmp_path / "b.log", "x", good)
-    assert main(["refusals", "--format", "json", log, other]) == 0
-    said = capsys.readouterr()
+    said = ended(capsys, 0, "refusals", "--format", "json", log, other)
     found = json.loads(said.out)
     assert (found["refused"], found["broken_lines"]) == (3, len(broken) + 2)
     (warning,) = said.err.splitlines()
@@ -150,14 +148,12 @@ def test_a_value_of_another_type_breaks_its_line_alone(
     assert (counted["refused"], counted["reasons"]) == (2, {"host": 1})
     assert counted["broken_lines"] == len(wrong)
     capsys.readouterr()
-    assert main(["refusals", log]) == 0
-    assert "2 x request" in capsys.readouterr().out
+    assert "2 x request" in ended(capsys, 0, "refusals", log).out
 
 
 def test_a_log_that_cannot_be_read_leaves_the_others(tmp_path: Path, capsys: Output) -> None:
     log = written(tmp_path / "log", line(1, violation("schema-type", "/name")))
-    assert main(["refusals", "--format", "json", str(tmp_path / "none"), log]) == 2
-    said = capsys.readouterr()
+    said = ended(capsys, 2, "refusals", "--format", "json", str(tmp_path / "none"), log)
     assert json.loads(said.out)["refused"] == 1
     assert len(said.err.splitlines()) == 1
 
@@ -173,6 +169,5 @@ def test_names_of_clients_neither_fill_the_memory_nor_break_the_lines(
     assert (len(groups), refusals.dropped) == (3, 7)
     assert all(len(group.field) <= 200 for group, _ in groups)
     log = written(tmp_path / "log", line(1, violation("r", "/a\nb\x1b[2J", message="::error::x")))
-    assert main(["refusals", log]) == 0
-    assert "\x1b" not in (text := capsys.readouterr().out)
+    assert "\x1b" not in (text := ended(capsys, 0, "refusals", log).out)
     assert not [one for one in text.splitlines() if one.startswith(("b", "::"))]

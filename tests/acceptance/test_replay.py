@@ -16,6 +16,7 @@ from deploy_contract.cli.command import main
 from deploy_contract.traffic import recordings
 from deploy_contract.traffic.exchanges import NO_BODY, NO_RESPONSE, OTHER_BODY
 from deploy_contract.traffic.replay import JudgedEntry
+from tests.support.commands import ended
 from tests.support.har_lines import DEPLOYMENT, IDENTITY, REF, REFERENCES, judged_file
 from tests.support.har_lines import judged_entries as judged
 
@@ -293,8 +294,7 @@ def test_files_that_are_none_are_one_line_and_the_others_are_judged(
     assert message in shown.err.splitlines()[0]
     assert [line.split(":")[1].strip() for line in shown.err.splitlines()[1:]] == ["c.har", "."]
     assert "1 entry, 0 with something denied, 3 files not read" in shown.out
-    assert main(["replay", "a.har"]) == 2
-    assert capsys.readouterr().out == ""
+    assert ended(capsys, 2, "replay", "a.har").out == ""
 
 
 def test_a_file_that_is_too_long_is_refused_before_it_is_read(
@@ -309,8 +309,7 @@ def test_a_file_that_is_too_long_is_refused_before_it_is_read(
     monkeypatch.undo()
     monkeypatch.setattr(recordings, "MAX_BYTES", 1000)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(EXAMPLE.read_bytes())))
-    assert main(["replay", "-"]) == 2
-    assert capsys.readouterr().err == f"deploy-contract: -: longer than 1,000 {reason}"
+    assert ended(capsys, 2, "replay", "-").err == f"deploy-contract: -: longer than 1,000 {reason}"
 
 
 # What is learned
@@ -426,8 +425,7 @@ def test_sources_that_make_no_sense_are_wrong_use(
     text: str, message: str, written: Callable[..., str], capsys: Output
 ) -> None:
     sources = written(name="map.json", text=text)
-    assert main(["replay", "--sources", sources, written(listed())]) == 2
-    shown = capsys.readouterr()
+    shown = ended(capsys, 2, "replay", "--sources", sources, written(listed()))
     assert message in shown.err
     assert shown.err.startswith("deploy-contract: map.json")
     assert len(shown.err.splitlines()) == 1
@@ -475,8 +473,7 @@ def test_with_several_files_each_entry_says_which_one_and_all_are_learned_from(
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     found = [(row["file"], row["entry"], row["request"]["verdict"]) for row in rows]
     assert found == [("a.har", 1, "allow"), ("b\n.har", 1, "deny")]
-    assert main(["replay", *names]) == 1
-    shown = capsys.readouterr().out
+    shown = ended(capsys, 1, "replay", *names).out
     assert "entry b\\n.har:1: patch_deployment: request denied" in shown
     assert "which the service accepted: entry b\\n.har:1\n" in shown
 
@@ -484,8 +481,7 @@ def test_with_several_files_each_entry_says_which_one_and_all_are_learned_from(
 def test_the_summary_counts(written: Callable[..., str], capsys: Output) -> None:
     refused = patch(REFERENCES) | {"response": answer({"detail": "no"}, 422)}
     others = [refused, unanswered(), listed(status=7), patch(None, bodySize=9)]
-    assert main(["replay", written(listed(), *[patch(REFERENCES)] * 25, *others)]) == 1
-    shown = capsys.readouterr().out
+    shown = ended(capsys, 1, "replay", written(listed(), *[patch(REFERENCES)] * 25, *others)).out
     summary = shown[shown.index("30 entries") :].splitlines()
     assert summary == [
         "30 entries, 28 with something denied",
@@ -544,8 +540,7 @@ def test_options_of_judging(
 ) -> None:  # fmt: skip
     written(name="policy.yaml", text=POLICY)
     name = written(patch(body, url=url) | {"response": None})
-    assert main(["replay", *options, name]) == status
-    printed = capsys.readouterr()
+    printed = ended(capsys, status, "replay", *options, name)
     assert shown in printed.out + printed.err
     assert hidden not in printed.out
     assert len(printed.err.splitlines()) == (status == 2)

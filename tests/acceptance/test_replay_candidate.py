@@ -9,6 +9,7 @@ from deploy_contract import Contract
 from deploy_contract.candidate import Difference
 from deploy_contract.cli.command import main
 from tests.support import spec_change
+from tests.support.commands import ended
 from tests.support.har_lines import judged_file
 from tests.support.spec_change import free
 
@@ -45,8 +46,7 @@ def test_entries_that_differ_are_shown_and_summed_up(
     recorded: str, later: str, capsys: Output
 ) -> None:
     command = ["replay", "--unknown-fields", "reject", "--candidate", later, recorded]
-    assert main(command) == 1
-    printed = capsys.readouterr().out
+    printed = ended(capsys, 1, *command).out
     assert printed.count(f"by the candidate undecided: {RULE}, unknown-field\n") == 20
     [row] = [line for line in printed.splitlines() if "  denied  " in line and RULE in line]
     assert row.split() == [
@@ -58,8 +58,7 @@ def test_entries_that_differ_are_shown_and_summed_up(
 def test_the_status_is_that_of_the_contract_in_force(
     recorded: str, later: str, capsys: Output
 ) -> None:
-    assert main(["replay", "--candidate", later, recorded]) == 0
-    undecided = capsys.readouterr().out
+    undecided = ended(capsys, 0, "replay", "--candidate", later, recorded).out
     assert "by the candidate undecided" in undecided
     assert main(["replay", "--contract", later, "--candidate", later, recorded]) == 0
     assert "by the candidate" not in capsys.readouterr().out
@@ -95,12 +94,10 @@ def test_a_body_that_was_not_recorded_is_not_compared(
     file = tmp_path / "traffic.ndjson"
     file.write_text(json.dumps({"request": {"method": "PATCH", "path": PATH}}) + "\n")
     command = ["replay", "--format", "json", "--candidate", later, str(file)]
-    assert main(command) == 0
-    assert "candidate" not in json.loads(capsys.readouterr().out)
+    assert "candidate" not in json.loads(ended(capsys, 0, *command).out)
 
 
 def test_a_candidate_that_cannot_be_read_is_one_line(capsys: Output) -> None:
-    assert main(["replay", "--candidate", "nowhere", EXAMPLE]) == 2
-    printed = capsys.readouterr()
+    printed = ended(capsys, 2, "replay", "--candidate", "nowhere", EXAMPLE)
     assert printed.out == ""
     assert printed.err == "deploy-contract: nowhere: there is no such file\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from deploy_contract.cli.command import main
-from tests.support.commands import ran
+from tests.support.commands import ended, ran
 from tests.support.har_lines import traffic
 
 pytestmark = pytest.mark.skipif(
@@ -52,8 +52,7 @@ def test_a_cluster_that_does_not_answer_is_one_line(
 ) -> None:
     monkeypatch.setattr("deploy_contract.traffic.judging._SECONDS", 0.5)
     for address in ("tcp://127.0.0.1:9", "nonsense://x\n"):
-        assert main(["replay", "--dask", address, EXAMPLE]) == 2
-        (line,) = capsys.readouterr().err.splitlines()
+        (line,) = ended(capsys, 2, "replay", "--dask", address, EXAMPLE).err.splitlines()
         assert line.startswith("deploy-contract: --dask: no scheduler of Dask answers at ")
     assert main(["replay", "--dask", "tcp://127.0.0.1:9", "--jobs", "2", EXAMPLE]) == 2
     assert capsys.readouterr().err == "deploy-contract: give --jobs or --dask, not both\n"

@@ -32,6 +32,7 @@ from deploy_contract.traffic.exchanges import (
     read_line,
 )
 from deploy_contract.traffic.recordings import split
+from tests.support.commands import ended
 from tests.support.effort import effort
 from tests.support.har_lines import (
     DEPLOYMENT,
@@ -185,8 +186,7 @@ def test_a_broken_line_is_counted_with_its_number_and_skipped(
     assert [row["not_judged"].get("request") for row in rows[1:-1]] == [why for _, why in broken]
     assert [row["entry"] for row in rows] == [*range(1, len(broken) + 2), len(broken) + 4]
     assert rows[-1]["request"]["verdict"] == "deny"
-    assert main(["replay", name]) == 1
-    shown = capsys.readouterr().out
+    shown = ended(capsys, 1, "replay", name).out
     assert " ".join(["request", *NOT_UTF8.split(), "1", "3"]) in [
         " ".join(line.split()) for line in shown.splitlines()
     ]
@@ -218,13 +218,11 @@ def test_a_gzip_file_that_is_cut_short_is_judged_so_far_and_is_one_line(
     whole = Path(name).read_bytes()
     for body in (whole[: len(whole) // 2], whole[:-4], whole[:20] + b"\0" * 50 + whole[70:]):
         Path(name).write_bytes(body)
-        assert main(["replay", name, written(listed(), name="b.ndjson")]) == 2
-        shown = capsys.readouterr()
+        shown = ended(capsys, 2, "replay", name, written(listed(), name="b.ndjson"))
         assert shown.err == "deploy-contract: a.ndjson: the gzip data is damaged or cut off\n"
         assert "1 file not read" in shown.out
     Path(name).write_bytes(whole[: len(whole) // 2])
-    assert main(["replay", name]) == 2
-    assert "entry 2: patch_deployment: request denied" in capsys.readouterr().out
+    assert "entry 2: patch_deployment: request denied" in ended(capsys, 2, "replay", name).out
 
 
 @pytest.mark.promise(14)
@@ -232,12 +230,10 @@ def test_gzip_that_expands_without_end_is_refused(
     written: Callable[..., str], capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = written(b" " * 5_000_000, packed=True)
-    assert main(["replay", name]) == 0
-    capsys.readouterr()
+    ended(capsys, 0, "replay", name)
     monkeypatch.setattr(recordings, "FREE_EXPANSION", 1 << 20)
     for bomb in (name, written(b" " * 5_000_000, name="b.har", packed=True)):
-        assert main(["replay", bomb]) == 2
-        assert capsys.readouterr().err == (
+        assert ended(capsys, 2, "replay", bomb).err == (
             f"deploy-contract: {bomb}: the gzip data expands more than 200 times\n"
         )
 
@@ -263,8 +259,7 @@ def test_without_a_telling_name_the_first_line_tells_what_a_file_is(
         ([b"{", b' "log": {"entries": [7]}}'], 1),
     ):  # fmt: skip
         assert len(replayed(capsys, written(*lines, name="traffic"))[1]) == number, lines
-    assert main(["replay", written(b"nothing", name="traffic")]) == 2
-    assert "not a HAR file" in capsys.readouterr().err
+    assert "not a HAR file" in ended(capsys, 2, "replay", written(b"nothing", name="traffic")).err
 
 
 # Any number of processes
@@ -419,7 +414,6 @@ def test_a_format_that_makes_no_sense_is_one_line(
 ) -> None:
     name = written(patch())
     Path("format.toml").write_text(text)
-    assert main(["replay", "--log-format", "format.toml", name]) == 2
-    (line,) = capsys.readouterr().err.splitlines()
+    (line,) = ended(capsys, 2, "replay", "--log-format", "format.toml", name).err.splitlines()
     assert line.startswith("deploy-contract: format.toml: ")
     assert message in line

@@ -12,7 +12,7 @@ from deploy_contract import Contract
 from deploy_contract.cli.command import main
 from deploy_contract.conflicts import conflicting_fields
 from deploy_contract_format.rule_prose import TITLES
-from tests.support.commands import ROOT, keep_contracts, run_python
+from tests.support.commands import ROOT, ended, keep_contracts, run_python
 from tests.support.terminals import on_terminal
 
 Output = pytest.CaptureFixture[str]
@@ -93,8 +93,7 @@ def test_a_terminal_of_80_columns_shows_hanging_columns(arguments: tuple[str, ..
 
 
 def test_rules_are_listed_in_groups(capsys: Output) -> None:
-    assert main(["rules"]) == 0
-    groups = capsys.readouterr().out.split("\n\n")
+    groups = ended(capsys, 0, "rules").out.split("\n\n")
     assert groups[0].startswith(f"{TITLES['fields']}: DeploymentPatch\n  ")
     assert sum(group.count("\n  ") for group in groups) == len(Contract().rules)
 
@@ -136,10 +135,8 @@ def test_fields_that_no_source_admits_together_are_named(
 
 def test_the_command_tells_the_sources_of_each_field(capsys: Output) -> None:
     Path("b.json").write_text(json.dumps({"source_revision_config": BOTH}))
-    assert main(["check", "--format", "json", "b.json"]) == 1
-    conflict = json.loads(capsys.readouterr().out)["conflict"]
-    assert main(["check", "b.json"]) == 1
-    shown = capsys.readouterr().out
+    conflict = json.loads(ended(capsys, 1, "check", "--format", "json", "b.json").out)["conflict"]
+    shown = ended(capsys, 1, "check", "b.json").out
     assert "    no source admits all of these fields:\n" in shown
     assert list(conflict) == [f"/source_revision_config/{name}" for name in BOTH]
     for pointer, sources in conflict.items():

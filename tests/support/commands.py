@@ -6,12 +6,13 @@ import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from deploy_contract import Bundle, Contract
 from deploy_contract.cli import check, explain, recordings
+from deploy_contract.cli.command import main
 
 ROOT = Path(__file__).parents[2]
 _kept = cache(Contract)
@@ -25,6 +26,21 @@ def ran(
     return subprocess.run(
         command, cwd=folder, env=env, timeout=seconds, capture_output=True, text=True, check=False
     )
+
+
+class Printed(NamedTuple):
+    """The output and the errors of a command."""
+
+    out: str
+    err: str
+
+
+def ended(capsys: pytest.CaptureFixture[str], status: int, *arguments: str) -> Printed:
+    """Run the command in this process, check its exit status, and return the rest."""
+    found = main(list(arguments))
+    shown = Printed(*capsys.readouterr())
+    assert found == status, shown
+    return shown
 
 
 def run_python(
