@@ -231,7 +231,8 @@ class Bundle:
         """The rules, document kinds and sources."""
         data = self._rules
         kinds = {name: Kind.from_dict(row) for name, row in data["kinds"].items()}
-        sources = {name: tuple(hostings) for name, hostings in data["sources"].items()}
+        # sorted, as in a compiled contract: reports and ties between worlds depend on the order
+        sources = {name: tuple(hostings) for name, hostings in sorted(data["sources"].items())}
         rules = tuple(map(Rule.from_dict, data["rules"]))
         return Rulebook(FrozenDict(kinds), FrozenDict(sources), rules)
 

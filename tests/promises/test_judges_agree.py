@@ -109,6 +109,36 @@ def test_random_documents(run: int, tmp_path: Path) -> None:
             assert names_what_it_enforces(report), where
 
 
+@pytest.mark.promise(37)
+def test_sources_in_any_order() -> None:
+    whole = json.loads(made("python").effective.to_json())
+    rules = whole["bundle"]["rules.json"]
+    rules["sources"] = dict(reversed(rules["sources"].items()))
+    bundle = Bundle.from_compiled(json.dumps(whole).encode(), "own")
+    body = b'{"source_config": {"custom_url": "x", "repo_url": "y"}, "secret_references": []}'
+    for text in (b"{}", body):
+        agreed(lambda judge, text=text: judge.check(text, PATCH), bundle=bundle)  # type: ignore[misc]
+
+
+@pytest.mark.promise(37)
+def test_a_value_in_the_place_of_a_merged_object_sets_all_members(tmp_path: Path) -> None:
+    null = {"type": ["string", "null"], "enum": ["x", None]}
+    never = {"/source_config/build_on_push": null, "/secrets": {"type": ["array", "null"]}}
+    path = tmp_path / "policy.json"
+    path.write_text(json.dumps(policies.policy(policies.rule(never=never))), "utf-8")
+    relaxed: dict[str, Any] = {"policies": [path], "modes": {"schema-type": "report"}}
+    pair = [Contract(engine=named(engine), **relaxed) for engine in ("python", "native")]
+    bodies = (
+        b'{"source_config": 5}',
+        b'{"source_config": 5, "secrets": [{"name": "a", "value": "b"}]}',
+    )
+    reports = [
+        engines.agreed(pair, lambda judge, body=body: judge.check(body, PATCH, source="codehost"))  # type: ignore[misc]
+        for body in (*bodies, b'{"source_config": null}', b'{"source_config": {}}')
+    ]
+    assert [report.verdict for report in reports] == ["indeterminate", "deny", "allow", "allow"]
+
+
 # -- stored deployments
 
 

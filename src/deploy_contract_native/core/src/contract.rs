@@ -18,7 +18,7 @@ const MOST_ITEMS: u64 = 10_000;
 /// So many kinds of document, and so many sources, are known by numbers.
 const MOST_KINDS: usize = 1 << 10;
 /// So many places of documents in a document are known.
-const MOST_SCOPES: usize = 64;
+const MOST_SCOPES: usize = 100;
 /// For rules that name no status of their own (RFC 9110, section 15.5.21).
 const UNPROCESSABLE: u16 = 422;
 /// The rules for undeclared names, whose mode is that of the option `unknown_fields`.
@@ -43,7 +43,7 @@ impl Fault {
 }
 
 /// What a broken rule means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     Enforce,
     Report,
@@ -168,13 +168,17 @@ impl Contract {
         if kinds.len() > MOST_KINDS || sources.len() > MOST_KINDS {
             return Err(Fault::new("there are too many kinds or sources"));
         }
+        let hosting = optional_text(options, "hosting")?;
+        if hosting.as_ref().is_some_and(|it| !sources.iter().any(|one| one.hostings.contains(it))) {
+            return Err(Fault::new("options: hosting is not known")); // no world would remain
+        }
         let is_active = |rule: &Rule| &*rule.name == UNKNOWN_FIELD && rule.mode != Mode::Off;
         let judges_fields = fields != Some("report-requests") && rules.iter().any(is_active);
         let mut contract = Contract {
             sources,
             kinds,
             rules,
-            hosting: optional_text(options, "hosting")?,
+            hosting,
             base_path: optional_text(options, "base_path")?.unwrap_or_default(),
             judges_fields_of_responses: judges_fields,
             operations: list(member(bundle, "operations.json")?)?.clone(),
@@ -268,7 +272,8 @@ fn read_rules(
     let modes = optional(options, "modes");
     let mode_of = |option| match optional(options, option).map(text_of).transpose()? {
         None | Some("allow") => Ok(Mode::Off),
-        Some("report-requests" | "report") => Ok(Mode::Report),
+        Some("report") => Ok(Mode::Report),
+        Some("report-requests") if option == "unknown_fields" => Ok(Mode::Report),
         Some("reject") => Ok(Mode::Enforce),
         Some(_) => Err(Fault(format!("options: {option} is not known"))),
     };

@@ -70,13 +70,12 @@ impl<'a> Report<'a> {
         let (mut found, mut known) = (Vec::new(), HashSet::new());
         for breach in breaches {
             let violation = self.violation(&breach);
-            if known.contains(&violation) {
+            if !known.insert(violation.clone()) {
                 continue;
             }
             if found.len() == most {
                 return (found, true);
             }
-            known.insert(violation.clone());
             found.push(violation);
         }
         (found, false)

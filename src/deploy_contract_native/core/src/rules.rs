@@ -403,7 +403,7 @@ struct Part {
 
 /// Not all values are valid by their schemas at once, after the document is applied.
 fn never(given: &Value, reading: &mut Reading) -> Made {
-    let (mut parts, mut effects, mut fields) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut parts, mut effects, mut set_by) = (Vec::new(), Vec::new(), Vec::new());
     for (place, effect) in reading.kind.effects.iter().filter(|_| reading.kind.stored) {
         let effect = match effect.as_str() {
             "merged" => Effect::Merged,
@@ -418,14 +418,20 @@ fn never(given: &Value, reading: &mut Reading) -> Made {
         // an object that is not merged breaks the rule by a member that it lacks, too
         let is_merged =
             path.first().is_some_and(|first| effects.contains(&(vec![*first], Effect::Merged)));
-        fields.push(reading.field(&tokens[..tokens.len().min(1 + usize::from(is_merged))])?);
+        let size = tokens.len().min(1 + usize::from(is_merged));
+        set_by.push((reading.field(&tokens[..size.min(1)])?, reading.field(&tokens[..size])?));
         let (field, schema) = (reading.field(&tokens)?, reading.compiler.schema(schema)?);
         parts.push(Part { path, field, schema });
     }
-    let set_by = fields.clone();
+    let fields = set_by.iter().map(|(around, _)| *around).collect();
     let ask = move |asked: &Asked, add: Hits| {
         let (document, program) = (asked.document, asked.program);
-        if set_by.iter().all(|&field| asked.place(field).is_none()) {
+        // a value of another type replaces an object, so that it sets all members
+        let is_other = |at: usize| document.tape[at].kind != kind::OBJECT;
+        let is_set = |(around, field): &(usize, usize)| {
+            asked.place(*field).is_some() || asked.place(*around).is_some_and(is_other)
+        };
+        if !set_by.iter().any(is_set) {
             return true;
         }
         // fast: a text or true that the patch sets is the state, and most patches set no wrong one

@@ -25,8 +25,10 @@ fn texts_that_are_no_contract_are_refused() {
     }
     for (member, name, value) in [
         ("options", "unknown_fields", json!("x")),
+        ("options", "unknown_operations", json!("report-requests")),
         ("options", "modes", json!({"unknown-field": "x"})),
         ("options", "hosting", json!(5)),
+        ("options", "hosting", json!("clod")),
         ("limits", "string", json!(1.5)),
     ] {
         let mut whole = contract("allow");
@@ -84,4 +86,16 @@ fn kinds_that_contain_each_other_are_refused() {
     whole["bundle"]["rules.json"]["kinds"]["Deployment"]["contains"] =
         json!([["/a", "Deployment"]]);
     refusal(whole.to_string().as_bytes());
+}
+
+#[test]
+fn a_kind_contains_as_many_documents_as_the_check_of_the_format_takes() {
+    let reads = |count: usize| {
+        let mut whole = contract("allow");
+        let inside = vec![json!(["/resources/*", "Deployment"]); count];
+        whole["bundle"]["rules.json"]["kinds"]["DeploymentList"]["contains"] = json!(inside);
+        Core::read(whole.to_string().as_bytes()).is_ok()
+    };
+    assert!(reads(99));
+    assert!(!reads(100));
 }
