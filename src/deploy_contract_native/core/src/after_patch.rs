@@ -185,7 +185,8 @@ impl<'a> AfterPatch<'a> {
         }
     }
 
-    /// Do so for an object that is known in part. Schemas of rules do not look at undeclared members.
+    /// Return the same for an object of which some members are not known. Schemas of rules do not look
+    /// at undeclared members.
     fn may_fit_partly(&self, number: usize, state: &State<'a>) -> Option<bool> {
         let schema = &self.program.schemas[number];
         if !schema.choices.is_empty() {

@@ -15,9 +15,9 @@ const FORMAT: u64 = 1;
 /// In schemas, the most items of an array and members of an object; the limits of a contract may have
 /// another.
 const MOST_ITEMS: u64 = 10_000;
-/// So many kinds of document, and so many sources, are known by numbers.
+/// The most kinds of document, and the most sources, of a contract.
 const MOST_KINDS: usize = 1 << 10;
-/// So many places of documents in a document are known.
+/// The most documents in a document, itself included, as the check of the format has it.
 const MOST_SCOPES: usize = 100;
 /// For rules that name no status of their own (RFC 9110, section 15.5.21).
 const UNPROCESSABLE: u16 = 422;
@@ -364,7 +364,7 @@ fn limit(limits: &Value, name: &str) -> Result<usize, Fault> {
 
 // -- parts of JSON documents
 
-/// Return a count. Nothing reaches one that is beyond the integers of the machine.
+/// Return a count. One beyond the integers of the machine becomes the largest: nothing reaches it.
 pub fn count(value: &Value) -> Result<usize, Fault> {
     let digits = value.as_number().map(ToString::to_string).unwrap_or_default();
     if digits.is_empty() || !digits.bytes().all(|sign| sign.is_ascii_digit()) {

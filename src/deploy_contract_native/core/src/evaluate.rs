@@ -21,7 +21,7 @@ pub struct Failure {
 /// The keyword of a failure that is an undeclared member.
 pub const UNDECLARED: &str = "additionalProperties";
 
-/// Takes what values fail.
+/// Receives the keywords that values fail.
 pub trait Sink {
     /// True if failures are taken in the order of reports; false if the first one ends the walk.
     const COLLECTS: bool;

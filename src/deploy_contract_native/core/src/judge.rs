@@ -55,7 +55,7 @@ pub struct Known<'a> {
 /// The rules on the documents at a pattern in a document.
 struct Scope {
     around: Option<Pattern>,
-    /// True if the documents have their state in them: what they lack is null.
+    /// True if the documents are complete: a member that they lack is null.
     whole: bool,
     /// By the use of the rules.
     rules: [Rules; 4],
@@ -82,7 +82,7 @@ pub struct Judge {
     structure: usize,
     /// The structure with rules in it: a document that is valid by it keeps both.
     merged: usize,
-    /// True if undeclared members of responses are looked at.
+    /// True if undeclared members of responses are judged.
     judges_fields_of_responses: bool,
     scopes: Vec<Scope>,
     /// Active rules by the keywords that they are about, with their numbers and modes.

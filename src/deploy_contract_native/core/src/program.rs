@@ -108,7 +108,7 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// Return what the schema says of a name, or of `UNNAMED`.
+    /// Return the cell of a name, or of `UNNAMED`.
     #[inline(always)]
     pub fn cell(&self, name: u16) -> Cell {
         self.cells.get(name as usize).copied().unwrap_or(Cell::UNDECLARED)
@@ -217,7 +217,7 @@ pub struct Combined {
     pub otherwise: Option<usize>,
 }
 
-/// What an object says of a name: whether it is required, and the schema of its value.
+/// A name in the schema of an object: whether it is required, and the schema of its value.
 #[derive(Clone, Copy)]
 pub struct Cell {
     schema: u16,
@@ -273,8 +273,8 @@ impl<'a> Compiler<'a> {
         tokens.iter().map(|token| self.name(token)).collect()
     }
 
-    /// Return a schema that also asks a rule for a type and required members of the values at a pattern,
-    /// so that one walk does for both; None if the schema has no such place.
+    /// Return a copy of a schema that also requires the type and the members that a rule asks of the
+    /// values at a pattern. So one walk decides both. None if the schema has no such place.
     pub fn merged(&mut self, schema: usize, pattern: &[String], rule: usize) -> Option<usize> {
         let (mut made, mut valid) = (self.schemas[schema].clone(), self.kinds[schema].valid);
         match pattern.split_first() {
@@ -472,7 +472,9 @@ fn choices(values: &[Value]) -> Result<Choices, Fault> {
     Ok(found)
 }
 
-/// Return the bound of a keyword on lengths. A greater one than integers of 32 bits is any.
+/// Return the value of a keyword that bounds a length, or `default`.
+///
+/// A value beyond 32 bits becomes the largest of them, which no length exceeds.
 fn bound(schema: &Map<String, Value>, keyword: &str, default: u32) -> Result<u32, Fault> {
     let Some(value) = schema.get(keyword) else { return Ok(default) };
     Ok(u32::try_from(count(value)?).unwrap_or(u32::MAX))

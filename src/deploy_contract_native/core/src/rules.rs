@@ -34,13 +34,13 @@ pub const ELSEWHERE: [&str; 10] = [
 ];
 /// Reports show rules of these shapes after the others.
 const LAST: [&str; 3] = ["at_most", "unique_by", "exists_in"];
-/// Breaches of a rule that are kept beyond the limit of a report, as some are dropped.
+/// Reports drop some breaches, so for each rule this many more than their limit are kept.
 pub const SPARE: usize = 200;
 
-/// Takes a place, the worlds in which a rule is broken there, and those in which that is open. It
-/// returns false to end.
+/// Receives a place, the worlds in which a rule is broken there, and those in which that is open.
+/// It returns false to end the search.
 pub type Hits<'a> = &'a mut dyn FnMut(usize, Mask, Mask) -> bool;
-/// Gives the hits of a rule in a document. Returns false if they do.
+/// Gives the hits of a rule in a document to a receiver. Returns false if the receiver does.
 type Ask = Box<dyn Fn(&Asked, Hits) -> bool + Send + Sync>;
 
 /// A document that is asked about a rule.
@@ -79,8 +79,8 @@ pub struct Reading<'a, 'c> {
 
 /// A rule, ready to be asked of documents.
 pub struct Check {
-    /// Its place in reports: true if rules of other shapes come before it, the number of its scope, and
-    /// that of the rule.
+    /// Its order in reports: rules of the shapes in `LAST` come last, then the number of the scope
+    /// decides, and then that of the rule.
     pub order: (bool, usize, usize),
     /// The marks of fields. A document without all of them keeps the rule.
     pub looks_at: u64,
@@ -210,7 +210,7 @@ fn by_world(ask: Ask, path: Vec<u16>, set_at: Option<usize>) -> Ask {
 
 // -- the shapes
 
-/// Only documents of some sources set the field. An override replaces the source.
+/// Require that only documents of some sources set the field. An override replaces the source.
 fn field(given: &Value, reading: &mut Reading) -> Made {
     let (pointer, allowed) = (text(given, "field")?, texts(member(given, "sources")?)?);
     let at = reading.target(&tokens(pointer)?, false)?;
@@ -247,7 +247,7 @@ fn field(given: &Value, reading: &mut Reading) -> Made {
     Ok((fields, Box::new(ask)))
 }
 
-/// The values by which a document creates a revision.
+/// Find the values by which a document creates a revision.
 fn revision(given: &Value, reading: &mut Reading) -> Made {
     let at = reading.target(&tokens(text(given, "field")?)?, true)?;
     let (fields, is_set) = (vec![at.field], reading.is_set(given)?);
@@ -278,7 +278,7 @@ impl Sink for Failures<'_> {
     }
 }
 
-/// Each value at the places of `each` is valid by a schema, for some sources and hostings.
+/// Require each value at the places of `each` to be valid by a schema, for some sources and hostings.
 fn schema(given: &Value, reading: &mut Reading) -> Made {
     let judged = member(given, "schema")?;
     let each = given.get("each").map(pointers).transpose()?;
@@ -358,7 +358,7 @@ fn speaks_of_null(schema: &Value) -> bool {
         || parts.iter().flat_map(|name| several(name)).any(speaks_of_null)
 }
 
-/// The source at a pointer, or that of the caller, can run on the hosting.
+/// Require that the source at a pointer, or that of the caller, can run on the hosting.
 fn admitted(given: &Value, reading: &mut Reading) -> Made {
     let target = text(given, "admitted")?;
     let (contract, hosting) = (reading.contract, reading.contract.hosting.as_ref());
@@ -401,7 +401,7 @@ struct Part {
     schema: usize,
 }
 
-/// Not all values are valid by their schemas at once, after the document is applied.
+/// Require that not all values are valid by their schemas at once, after the document is applied.
 fn never(given: &Value, reading: &mut Reading) -> Made {
     let (mut parts, mut effects, mut set_by) = (Vec::new(), Vec::new(), Vec::new());
     for (place, effect) in reading.kind.effects.iter().filter(|_| reading.kind.stored) {
@@ -463,7 +463,9 @@ fn never(given: &Value, reading: &mut Reading) -> Made {
     Ok((fields, Box::new(ask)))
 }
 
-/// Each field that is set equals its stored value, or if `wants_known`, this value is known.
+/// Require that each field that is set equals its stored value, or that this value is known.
+///
+/// `wants_known` chooses the second check.
 fn compared(given: &Value, wants_known: bool, reading: &mut Reading) -> Made {
     let (mut fields, mut paths) = (Vec::new(), Vec::new());
     for path in pointers(member(given, "fields")?)? {
@@ -487,7 +489,7 @@ fn compared(given: &Value, wants_known: bool, reading: &mut Reading) -> Made {
     Ok((fields, Box::new(ask)))
 }
 
-/// Of each pair of numbers below `within`, the first is not greater.
+/// Require lower <= upper for each pair of numbers below `within`.
 fn at_most(given: &Value, reading: &mut Reading) -> Made {
     let within = tokens(text(given, "within")?)?;
     let mut pairs = Vec::new();
@@ -510,7 +512,7 @@ fn at_most(given: &Value, reading: &mut Reading) -> Made {
     Ok((fields, Box::new(ask)))
 }
 
-/// No two items of `array` have the same text under `key`.
+/// Require that no two items of `array` have the same text under `key`.
 fn unique_by(given: &Value, reading: &mut Reading) -> Made {
     let mut items = tokens(text(given, "array")?)?;
     items.push(EVERY.into());
@@ -533,7 +535,7 @@ fn unique_by(given: &Value, reading: &mut Reading) -> Made {
     Ok((fields, Box::new(ask)))
 }
 
-/// Each text at the patterns of `names` is the `key` of an item of `array`.
+/// Require each text at the patterns of `names` to be the `key` of an item of `array`.
 fn exists_in(given: &Value, reading: &mut Reading) -> Made {
     let mut items = tokens(text(given, "array")?)?;
     items.extend([EVERY.into(), text(given, "key")?.into()]);

@@ -20,7 +20,7 @@ const MOST_BYTES: usize = i32::MAX as usize;
 const FIRST_NODES: usize = 64;
 /// A scratch that has grown beyond this many nodes is not kept. A node has 16 bytes.
 const MOST_KEPT_NODES: usize = 1 << 17;
-/// Nor is room for longer texts of strings.
+/// Room for decoded strings of more bytes is not kept, either.
 const MOST_KEPT_BYTES: usize = 1 << 16;
 
 /// The number of the next scan. No scan has the number 0, which a new scratch has.
@@ -28,7 +28,7 @@ static SCANS: AtomicU64 = AtomicU64::new(1);
 /// A random number, which a door sets where the platform has none: there, `RandomState` is known.
 pub static SEED: AtomicU64 = AtomicU64::new(0);
 
-/// A text that is not accepted. The reason is for others to find: a refusal may be slow.
+/// A text that is not accepted. `wire` finds the reason, since a refusal may be slow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused;
 

@@ -102,7 +102,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Write the key of a member, whose value must come next. The body has it already.
+    /// Write a key that the body has already. The value of the member must come next.
     pub fn key_at(&mut self, start: usize, size: usize) {
         match self.names.find(&self.body[start..start + size]) {
             Some(name) => self.name = name,
@@ -130,8 +130,8 @@ impl<'a> Writer<'a> {
         self.push(kind, flags, self.body.len(), 0);
     }
 
-    /// Write a number by its spelling in JSON, which the body has already; a value that no schema knows
-    /// if it is none.
+    /// Write the number whose spelling the body has already. If it is not a number of JSON, write a
+    /// value that no schema knows.
     pub fn number_at(&mut self, start: usize, size: usize) {
         match scan_number(&self.body[..start + size], start) {
             Ok(found) if found.end == start + size => {

@@ -1,4 +1,4 @@
-//! Worlds: what the stored deployment may be, as far as rules tell that apart.
+//! Worlds: the possible stored deployments, as far as rules tell them apart.
 //!
 //! A world is a source. A set of worlds is a mask with a bit for each.
 
