@@ -1,7 +1,7 @@
 """Lowered definitions: the schemas of a document kind by name.
 
-The name of a kind is that of its whole document. Every reference leads to one of these schemas. Only
-the schema of any value refers to itself.
+The schema of the whole document has the name of the kind. Every reference leads to one of these
+schemas. Only the schema that allows any value refers to itself.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ def pruned(definitions: Definitions, *roots: str) -> dict[str, Any]:
 
 
 def reachable(starts: Iterable[str], targets: Callable[[str], Iterable[str]]) -> list[str]:
-    """Return the names that are starts or targets of them, directly or through others, in order."""
+    """Return the starts, and all names that they lead to, directly or through others, in order."""
     found: dict[str, None] = {}
     waiting = list(starts)[::-1]
     while waiting:

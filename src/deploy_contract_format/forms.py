@@ -1,4 +1,4 @@
-"""Forms of JSON values, as data: of tables of a bundle, cases of a policy, and lists of the spec.
+"""Forms of JSON values as data, for tables of a bundle, cases of a policy, and lists of the spec.
 
 A form is one of these:
 
@@ -67,7 +67,7 @@ def _fits(value: Any, form: Form) -> bool:
 
 
 def problems(value: Any, form: Form, at: Tokens = ()) -> Iterator[Problem]:
-    """Yield the problems of a value that somebody wrote: misfits, and names without a form."""
+    """Yield the problems of a value in a file of a user: misfits, and names without a form."""
     for misfit in misfits(value, form, at):
         *around, name = misfit.at or ("",)
         choices = sorted(misfit.form) if isinstance(misfit.form, set) else []

@@ -1,8 +1,8 @@
 """Overlays: rules as JSON Schemas, for a document kind and source.
 
-An overlay has the rules that schemas say in full: a document breaks such a rule if, and only if, it
-is not valid by one of its schemas. The other rules compare places of a document, or the stored
-deployment with it.
+An overlay has the rules that schemas express completely: a document breaks such a rule exactly if the
+document is not valid by one of the schemas of the rule. Other rules compare parts of a document with
+each other, or with the stored deployment.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

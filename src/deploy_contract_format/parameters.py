@@ -258,12 +258,12 @@ class Parameter(NamedTuple):
 
     Attributes:
         check: yields the problems of the value, without regard to the documents.
-        declared: "all" if each kind of the rule must declare each pointer that the key names,
-            "one" if it must declare one of them, which holds for policies alone: the contract's own
-            rules may name undeclared fields. "" if the key names no pointers.
+        declared: "all" if each kind of the rule must declare each pointer that the key names. "one"
+            if each kind must declare one of the pointers, and some kind each pointer. Rules of the
+            contract may name undeclared fields. "" if the key names no pointers.
         fits: yields a problem for each kind of the rule for which the key has no meaning, and for
-            each part of the value that no document of the rule can have. It is called if the other
-            checks found nothing.
+            each part of the value that no document of the rule can have. It is called only if the
+            other checks find nothing.
     """
 
     check: Check

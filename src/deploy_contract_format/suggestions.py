@@ -38,10 +38,10 @@ def nearest(key: object, names: Iterable[str]) -> str | None:
 
 
 def is_certain(key: str, names: Iterable[str]) -> bool:
-    """Return True if one typing error alone lies between a key and a single one of the names.
+    """Return True if a key differs from exactly one of the names by a single typing error.
 
-    That is a letter too many, too few, or another one, or two letters that are swapped. Letter
-    case, `_` and `-` do not count.
+    A typing error is an added, missing or changed letter, or two swapped letters. Letter case, `_`
+    and `-` do not count.
     """
     if len(key) > LONGEST:
         return False
@@ -68,14 +68,14 @@ def must_be_one_of(subject: str, value: object, allowed: Collection[str | None])
     The sentence names the allowed values and the nearest of them. It does not show the value, which
     may come from a document.
 
-    Among those allowed, None means no value and is not named.
+    None among the allowed values means no value. The sentence does not name it.
     """
     names = [choice for choice in allowed if choice is not None]
     return f"{subject} must be {one_of(value, names)}"
 
 
 def one_of(value: object, names: Collection[str], intro: str = "one of", note: str = "") -> str:
-    """Return the end of such a sentence: `intro`, the names, a note, and the nearest name."""
+    """Return the end of such a sentence: an introduction, the names, a note, and the nearest name."""
     text = f"{intro} {', '.join(names)}{note}"
     question = did_you_mean(nearest(value, names))
     return f"{text}; {question}" if question else text

@@ -162,7 +162,8 @@ def _is_implied(event: Any) -> bool:
 class _Reader:
     """A reader of one document. It recurses, since no document has more than 32 levels.
 
-    The place of its errors is a mark of PyYAML: to count places takes a tenth of the time.
+    Its errors have a mark of PyYAML as their place. Counting every place would take a tenth of the
+    time.
     """
 
     def __init__(self, text: str, events: Any, repeated: int) -> None:
@@ -209,7 +210,7 @@ class _Reader:
         return event.start_mark
 
     def _count(self, size: int, at: Tokens, mark: Any) -> None:
-        """Count the values of a value, and note its mark."""
+        """Count the values in a value, and remember the mark of the value."""
         self._nodes += size
         if self._nodes > MOST_NODES:
             raise TextError("yaml-size", mark, limit=MOST_NODES)
@@ -249,7 +250,7 @@ class _Reader:
         return re.compile(_COLON).match(self._text, offset) is None
 
     def _look_at(self, event: Any, at: Tokens) -> None:
-        """Note a plain scalar that parsers read differently. They read quoted texts alike."""
+        """Remember a plain scalar that parsers read differently. They read quoted texts alike."""
         plain = event.style in (None, "") and event.tag in (None, *_RESOLVED_TAGS)
         if plain and not ambiguity.is_read_alike(event.value):
             self.unclear.append(at)

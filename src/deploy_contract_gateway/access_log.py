@@ -114,8 +114,8 @@ def _request_line(exchange: Exchange, seconds: float, *, full: bool) -> str:
 def _verdict(observation: Observation, *, full: bool) -> dict[str, Any]:
     """Return the verdict on a message; no violation has a value of it.
 
-    `full`: with all its violations. Otherwise it has only those for which the message was refused:
-    the others may hold names that nobody asked for.
+    `full`: with all its violations. Otherwise it has only those for which the message was refused,
+    since the others may hold names of undeclared fields.
     """
     shown: dict[str, Any] = {"verdict": observation.verdict, "refused": observation.refused}
     violations = (*observation.violations, *observation.undecided)

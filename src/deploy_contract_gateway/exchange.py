@@ -41,9 +41,9 @@ class Exchange:
         complete: whether the whole response was sent.
         reason: why the gateway answered itself or what broke off; empty if nothing did.
         observations: one for each message that was judged.
-        join: to be called with the headers of a request that came without them, to join the trace
-            of its caller; None if there is none to join.
-        observe: called with each of them if there are traces, else None.
+        join: joins the trace of the caller, given the headers of a request that came without
+            headers; None if there is no trace to join.
+        observe: called with each observation if there are traces, else None.
     """
 
     method: str
@@ -77,7 +77,7 @@ class Exchange:
             self.complete = True
 
     def is_notable(self) -> bool:
-        """Return True if it was not passed on untouched, or a candidate judges otherwise."""
+        """Return True if the exchange was refused or failed, or if a candidate judges it differently."""
         return bool(self.reason) or any(one.refused or one.candidate for one in self.observations)
 
     @property

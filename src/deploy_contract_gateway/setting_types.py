@@ -74,7 +74,7 @@ class UpstreamUrl:
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A text that is or holds a secret, such as a URL of Redis. It shows itself nowhere."""
+    """A text that is or holds a secret, such as a URL of Redis. Its `repr` does not show the text."""
 
     text: str = field(repr=False)
 

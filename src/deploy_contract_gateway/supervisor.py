@@ -249,7 +249,7 @@ class Supervisor:
     async def _reload_on_request(self) -> None:
         """Read the settings and policies again. If they are wrong, the old ones stay.
 
-        Requests during a reload are one more reload.
+        All requests during a reload cause one more reload.
         """
         while True:
             await self._reload_requested.wait()
@@ -366,7 +366,7 @@ class Supervisor:
         return _refusals_page(self._metrics.refusals(), self._settings)
 
     async def _ask_for_figures(self) -> None:
-        """Wait for the figures of all workers; a worker that is late counts as it did last."""
+        """Wait for the figures of all workers. The last figures of a late worker count."""
         # workers that stop send their last figures by themselves
         asked = [] if self._stop.is_set() else list(self._workers)
         for worker in asked:

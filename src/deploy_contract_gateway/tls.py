@@ -62,7 +62,7 @@ class TlsFiles:
             for connections to the service.
 
     Attributes:
-        given: the files that are given; an empty name is a file that is not there.
+        given: the files that the settings name.
         has_tls: whether this end uses TLS.
     """
 

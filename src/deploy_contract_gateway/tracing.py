@@ -1,4 +1,4 @@
-"""Traces of the programs: a span for each exchange, within which each message that is judged has one.
+"""Traces of the programs: a span for each exchange, and in it a span for each judged message.
 
 The variables OTEL_* of the OpenTelemetry SDK say where spans go.
 """

@@ -71,9 +71,9 @@ def _make_contract(settings: Settings, bundle: Bundle) -> Contract:
 def faults(settings: Settings) -> Iterator[ContractError]:
     """Yield the faults of settings, and of the files that they name.
 
-    Of the contract's settings, only the first fault is found; then options by operation are not tried
-    if the contract is not the installed one. Without policies and a candidate, only workers compile
-    the contract.
+    Of the settings of the contract, only the first fault is found. If the contract is not the
+    installed contract, options by operation are then not tried. Without policies and a candidate,
+    only workers compile the contract.
     """
     tried: list[Callable[[], object]] = []
     contract = None

@@ -2,8 +2,8 @@
 
 LISTENER is the number of an inherited socket. Standard input is a socket, by which the supervisor sends
 lines: settings to serve by, as a pickle in hexadecimal digits, or nothing, which asks for figures.
-When it ends, the worker stops. The worker sends its figures as a line of JSON (`metrics`): the
-first one when it is ready, one for each question, and the last ones before it ends.
+When the socket ends, the worker stops. The worker sends its figures as a line of JSON (`metrics`):
+when it is ready, after each question, and before it ends.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The judges of a contract. Nothing above knows which one it has."""
+"""The judges of a contract: one protocol for both engines."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
@@ -20,10 +20,13 @@ class Judge(Protocol):
         """Return the outcome for a document of a response."""
 
     def route(self, request: Any, /) -> Any:
-        """Return the route of a request, whose body is not read yet.
+        """Return the route of a request without its body.
 
-        It has the attributes of `deploy_contract.http.routing.Route` from `operation` on that a
-        middleware reads. ContractError if the request is wrong.
+        A route has the attributes of `deploy_contract.http.routing.Route` that a middleware reads:
+        `operation` and those after it.
+
+        Raises:
+            ContractError: the request is wrong.
         """
 
     def request(
@@ -35,9 +38,14 @@ class Judge(Protocol):
     ) -> Outcome:
         """Return the outcome for a request.
 
-        `route` is the route that this judge has returned, or the `Request` if nobody has asked for
-        its route. `body` is None if it is not shown. The source and the deployment are as a caller gives
-        them. ContractError if one is wrong.
+        Args:
+            route: the route of the request by this judge, or the `Request` itself.
+            body: the body, or None if it is not shown to this program.
+            source: the source of the deployment, as a caller gives it.
+            deployment: the stored deployment, as a caller gives it.
+
+        Raises:
+            ContractError: an argument is wrong.
         """
 
     def response(

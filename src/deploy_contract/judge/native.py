@@ -25,10 +25,10 @@ class UnsupportedContractError(ValueError):
 class NativeJudge(Core):
     """The judge of the documents of one contract, in Rust.
 
-    It judges the bytes of a message and makes no objects of them. Its outcomes have the attributes of
-    `Outcome`; values and violations are made when somebody reads them. `check` and `check_request`
-    are methods of the core. They take what a caller gave, and return a report. They return None if
-    an argument has another form than the core reads.
+    It judges the bytes of a message without making objects of them. Its outcomes have the attributes
+    of `Outcome`, and make values and violations when somebody reads them. `check` and
+    `check_request` are methods of the core. They take the arguments of a caller, and return a report,
+    or None if the core does not read arguments of that form.
     """
 
     def __new__(

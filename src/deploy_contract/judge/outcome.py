@@ -37,19 +37,20 @@ class Outcome(NamedTuple):  # every message has one, and a frozen dataclass take
 
     @property
     def without_advice(self) -> Violations:
-        """The violations but for those of advisory rules."""
+        """The violations without those of advisory rules."""
         return self.violations[: len(self.violations) - self.advice]
 
     def rows(self, *_wanted: object) -> list[tuple[Any, Mapping[str, Any]]] | None:
-        """Return None: the value of this outcome is parsed. That of the native judge need not be.
+        """Return None, since the value of this outcome is parsed.
 
-        Its rows are the keys of documents at a place, and their facts.
+        An outcome of the native judge returns the keys of documents at a place, and their facts. So
+        nobody needs its value.
         """
         return None
 
 
 def changed(outcome: Outcome, **changes: Any) -> Outcome:
-    """Return the outcome of any judge with other fields, as one of the Python judge."""
+    """Return an `Outcome` with the fields of an outcome of any judge, except for the given fields."""
     kept = {name: getattr(outcome, name) for name in Outcome._fields if name not in changes}
     return Outcome(**kept, **changes)
 

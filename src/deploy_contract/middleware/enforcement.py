@@ -348,9 +348,9 @@ class Enforcer:
     ) -> None:
         """Call `on_report`, or log. Exceptions are logged, and never raised to the caller.
 
-        `Observation` explains most arguments. `answer` is that in place of the message, `size` is
-        in bytes that were judged, `headers` are those of the request, and `route` is None if it
-        could not be routed.
+        `Observation` explains most arguments. `answer` replaces the message, `size` is the number
+        of judged bytes, and `headers` are the headers of the request. `route` is None if the
+        request could not be routed.
         """
         if self._count is not None and judged:
             try:

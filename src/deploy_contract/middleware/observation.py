@@ -13,7 +13,7 @@ from deploy_contract.violations import Violation
 class Observation(NamedTuple):
     """One judged message and its treatment.
 
-    It contains no value of the message but two: the id of the deployment and that of the request.
+    The only values of the message in it are the ids of the deployment and of the request.
 
     Attributes:
         direction: "request" or "response".
@@ -33,8 +33,8 @@ class Observation(NamedTuple):
             addresses none, or the id is not valid.
         path: the template of the path, such as "/v2/deployments/{deployment_id}"; None without an
             operation.
-        request_id: the header X-Request-ID of the request; None if it is absent or repeated, or has
-            more than 128 characters or others than letters, digits and `._:/+=@~-`.
+        request_id: the header X-Request-ID of the request; None if it is absent or repeated, longer
+            than 128 characters, or has characters other than letters, digits and `._:/+=@~-`.
     """
 
     direction: str

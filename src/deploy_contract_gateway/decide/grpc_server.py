@@ -4,8 +4,8 @@
   ASGI to the middleware, and gets the same verdict and problem details as one over HTTP. Envoy must
   send bodies as bytes (`pack_as_bytes: true`): it alters a body that is not UTF-8 if it sends text.
 - `envoy.service.ext_proc.v3.ExternalProcessor`: see `streams`.
-- `grpc.health.v1.Health`. The package grpcio-health-checking would bind users to versions of protobuf,
-and has more than the two methods that are used.
+- `grpc.health.v1.Health`: two methods. The package grpcio-health-checking would bind users to versions
+  of protobuf.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ _PASSES = 200
 
 
 class GrpcServer:
-    """The gRPC server of a worker. All workers bind its address; the kernel shares out connections.
+    """The gRPC server of a worker. All workers bind its address; the kernel distributes connections.
 
     Args:
         settings: the settings.
@@ -125,7 +125,7 @@ class Health:
         self._stopping = asyncio.Event()
 
     def stop(self) -> None:
-        """Say from now on that nothing is served."""
+        """Report from now on that this worker serves nothing."""
         self._stopping.set()
 
     async def check(self, data: bytes, context: Any) -> bytes:

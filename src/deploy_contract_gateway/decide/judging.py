@@ -1,8 +1,8 @@
-"""The judgement of requests that a gateway shows, some of them without their bodies.
+"""The judgement of requests that a gateway sends to `decide`, some of them without their bodies.
 
-Of those, method, path, query and headers are judged, also the headers of the body: its media type,
-charset and coding. What depends on the body stays open: the verdict is `indeterminate`, with a
-note, unless the rest breaks the contract already.
+Without a body, a request is judged by its method, path, query and headers, which state the media type,
+charset and coding of the body. If these do not break the contract, the verdict is `indeterminate`, with
+a note.
 """
 
 from contextlib import suppress
@@ -26,7 +26,7 @@ NOT_SHOWN = "not-judged: body"  # note of a request whose body is not shown
 class StreamEnded(BaseException):
     """The request or its response will not be shown to its end.
 
-    It is no Exception: the middleware takes it for a cancellation, and blames nobody.
+    It is not an Exception, so the middleware treats it as a cancellation.
 
     `is_unjudged`: the service has responded already.
     """
@@ -37,7 +37,7 @@ class StreamEnded(BaseException):
 
 
 def begin(exchange: Exchange, original: Original, headers: HeaderPairs) -> None:
-    """Tell an exchange which request it is."""
+    """Set the method and the client's id of an exchange."""
     exchange.method = original.method
     exchange.client_id = shown_id([value for name, value in headers if name == b"x-request-id"])
 

@@ -4,9 +4,8 @@ A stream is a connection of ASGI to the middleware, and the service behind it. T
 this order, and some may be missing: headers, body and trailers of the request, then of the
 response. Each is answered, unless Envoy only lets us observe (`observability_mode`).
 
-A response of the service before its request was judged is refused: the request has passed unseen,
-as those with trailers and no body do if Envoy sends no trailers. Answers of Envoy itself pass.
-decide.md has its speed.
+If the service responds before its request was judged, the response is refused. This happens to
+requests with trailers and no body if Envoy sends no trailers. Answers of Envoy itself pass.
 """
 
 import asyncio
@@ -46,7 +45,7 @@ class StreamError(BaseException):
 class Stream:
     """The conversation about one request.
 
-    A message is answered when the next one is read: nobody has refused it by then.
+    Reading a message answers the message before, unless that was refused.
 
     Args:
         read: returns the next message of Envoy, None at the end.

@@ -174,7 +174,7 @@ class DocumentRules:
 def _read(document: Any, tree: Tree) -> tuple[Fields, set[Path]]:
     """Return the values of a document at the places of a tree, and the places of non-objects.
 
-    The latter are places around others of the tree.
+    A non-object is a value that should be an object, because the tree has places inside it.
     """
     fields: dict[Tokens, Any] = {(): document}
     odd: set[Path] = set()
