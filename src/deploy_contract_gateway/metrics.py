@@ -49,7 +49,7 @@ COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {  # name -> help text, label
     ),
     "judging_seconds": ("Seconds spent on judging", ("direction", "operation")),
     "violations": (
-        "Violations; advisory ones are counted for the sampled messages only",
+        "Violations; those of advice are counted for the sampled messages only",
         ("direction", "operation", "rule", "mode"),
     ),
     "notes": (
@@ -61,7 +61,7 @@ COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {  # name -> help text, label
         ("direction", "operation", "verdict", "candidate"),
     ),
     "candidate_rules": (
-        "Rules that the verdicts of the candidate differ by",
+        "Rules for which the verdicts of the candidate differ",
         ("direction", "operation", "rule"),
     ),
     **{
@@ -70,8 +70,8 @@ COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {  # name -> help text, label
     },
     "problems": ("Answers of the gateway itself, and exchanges that broke off", ("reason",)),
     "reloads": (
-        "Reloads by each worker: applied or kept (its policies are wrong); "
-        "failed: the configuration is wrong and no worker got it",
+        "Reloads by each worker: applied, or kept (its policies are wrong); "
+        "failed (the configuration is wrong, and no worker got it)",
         ("result",),
     ),
 }

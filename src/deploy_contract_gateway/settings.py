@@ -123,13 +123,15 @@ class Settings:
     )
     key_file: File = tls_row("PEM file of the private key of cert_file", restart=True)
     client_ca_file: File = tls_row(
-        "PEM file of the certificate authorities of clients. With it, only clients with a "
-        "certificate of one of them can connect (mTLS)",
+        "PEM file of certificate authorities. With it, only clients with a certificate of one of "
+        "these authorities can connect (mTLS)",
         restart=True,
     )
-    admin_cert_file: File = tls_row("as cert_file, for the admin address", restart=True)
+    admin_cert_file: File = tls_row("the same as cert_file, for the admin address", restart=True)
     admin_key_file: File = tls_row("PEM file of the private key of admin_cert_file", restart=True)
-    admin_client_ca_file: File = tls_row("as client_ca_file, for the admin address", restart=True)
+    admin_client_ca_file: File = tls_row(
+        "the same as client_ca_file, for the admin address", restart=True
+    )
     upstream_cert_file: File = tls_row("PEM file of the certificate that is shown to upstream")
     upstream_key_file: File = tls_row("PEM file of the private key of upstream_cert_file")
     ca_file: File = tls_row(
@@ -137,14 +139,14 @@ class Settings:
     )
 
     contract: File = contract_row(
-        "folder, wheel or compiled file of the contract in place of the installed one; settings "
-        "win over the options and limits of a compiled file, modes and policies are added to its own"
+        "folder, wheel or compiled file of another contract than the installed one. Settings win "
+        "over the options and limits of a compiled file; modes and policies are added to those in it"
     )
     hosting: Annotated[str | None, types.choice("cloud", "self_hosted")] = contract_row(
         "where the deployments run"
     )
     unknown_fields: Annotated[str, types.choice(*UNKNOWN_FIELDS)] = contract_row(
-        "action for undeclared fields and parameters; report-requests leaves those of responses",
+        "action for undeclared fields and parameters; report-requests reports those of requests",
         REPORT_REQUESTS,
     )
     unknown_operations: Annotated[str, types.choice(*UNKNOWN)] = contract_row(
@@ -163,8 +165,8 @@ class Settings:
         "engine that validates documents", "auto"
     )
     candidate: File = contract_row(
-        "folder, wheel or compiled file of a contract that judges each message too and changes no "
-        "answer; log and metrics say where its verdict differs"
+        "folder, wheel or compiled file of a contract that judges each message, too, and changes no "
+        "answer; log and metrics show each verdict that differs"
     )
 
     requests: Modes = enforcement_row("mode for requests", "enforce")
@@ -174,7 +176,7 @@ class Settings:
         "fraction of messages for which advisory rules are evaluated, 0 to 1", 0.1
     )
     when_indeterminate: Annotated[str, types.choice("allow", "deny")] = enforcement_row(
-        "action for requests whose verdict depends on something unknown", "allow"
+        "action for requests whose verdict depends on unknown facts", "allow"
     )
 
     lookups: Lookups = knowledge_row(
@@ -183,29 +185,29 @@ class Settings:
         ("learned",),
     )
     learn_mutable: Switch = knowledge_row(
-        "on learns facts that may change too, such as repo_ref. Only if every patch passes through "
-        "this one process",
+        "with on, the lookup learned also learns facts that may change, such as repo_ref. Use it "
+        "only if every patch passes through this one process",
         "off",
         restart=True,
     )
     shared_url: Annotated[Secret | None, types.SHARED] = knowledge_row(
-        "URL of the Redis of the lookup shared. It may hold a password: then set it in the file "
-        "or the environment",
+        "URL of Redis, for the lookup shared. If the URL holds a password, set it in the file or "
+        "the environment",
         restart=True,
     )
     shared_namespace: Annotated[str, types.text("NAME")] = knowledge_row(
-        "only processes of the same namespace share facts; each tenant has its own",
+        "only processes of the same namespace share facts; give each tenant its own namespace",
         NAMESPACE,
         restart=True,
     )
     redis_seconds: Seconds = knowledge_row(
-        "time limit for Redis, of the lookup shared; without an answer, a deployment is unknown",
+        "time limit for Redis, for the lookup shared; without an answer, a deployment is unknown",
         SECONDS,
         restart=True,
     )
     lookup_headers: Annotated[tuple[str, ...], types.list_of("HEADER")] = knowledge_row(
         "headers of the caller that lookups pass on. Your list replaces the default, so name the "
-        "credentials too. Any other header may let a caller make its own lookup fail",
+        "credentials, too. Any other header may let a caller make its own lookup fail",
         CREDENTIALS,
     )
     lookup_seconds: Seconds = knowledge_row("time limit for a lookup", 1.0)
@@ -256,20 +258,21 @@ class Settings:
         4.0,
     )
     ready_path: Annotated[str | None, types.PATH] = service_row(
-        "path that upstream must answer for the gateway to be ready; without it, a connection"
+        "path that upstream must answer for the gateway to be ready; without it, upstream must "
+        "accept a connection"
     )
 
     log: Annotated[str, types.choice("all", "violations", "refused", "off")] = observation_row(
-        "requests that get a line in the log; violations is all, with pointers and messages of "
-        "violations; else a refused request has only those for which it was refused",
+        "requests that get a line in the log. The line of a refused request has the violations for "
+        "which it was refused; with violations, all requests have lines with all violations",
         "all",
     )
     traces: Switch = observation_row(
-        "on makes OpenTelemetry spans, which go where the variables OTEL_* say", "off", restart=True
+        "on sends OpenTelemetry spans, as the variables OTEL_* say", "off", restart=True
     )
     coverage: Fraction = observation_row(
-        "largest fraction of a worker's time for counting which parts of the contract messages "
-        "exercise, 0 to 1; 0 counts nothing, 1 every message",
+        "largest fraction of a worker's time for counting the parts of the contract that messages "
+        "exercise, 0 to 1; 0 counts no message, 1 every message",
         SHARE,
     )
 
