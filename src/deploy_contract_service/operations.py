@@ -30,7 +30,7 @@ QUEUE_SECONDS = 15.0  # that a write may wait for other writes of this process
 class Operations:
     """The operations over a store, and the lookup of its deployments."""
 
-    answers_at_once = True  # the middleware asks for each patch, also for one that no fact can save
+    answers_at_once = True  # else the middleware does not ask for a patch that no fact can save
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
@@ -67,8 +67,13 @@ class Operations:
         request = request_of_scope(scope, self._contract.base_path)
         return self._contract.checker.route(request).rule == "operation-unknown"
 
-    async def find(self, identity: str, _request: ContractRequest) -> Mapping[str, Any] | None:
-        """Return the stored deployment, by which the middleware judges a patch."""
+    async def find(self, identity: str, request: ContractRequest) -> Mapping[str, Any] | None:
+        """Return the stored deployment for a patch that every deployment forbids.
+
+        By it, the refusal names all violations. Any other patch is judged in its transaction.
+        """
+        if self._contract.check_request(request).verdict != "deny":
+            return None
         stored = await run_in_threadpool(self._store.deployment, identity)
         return None if stored is None else complete(stored)
 
@@ -103,7 +108,8 @@ class Operations:
     async def _patch_deployment(self, request: Request, report: Report) -> Response:
         """Answer "interface.md", 3. Patch a deployment.
 
-        The patch is judged again within its transaction, since another one may have come between.
+        The middleware has judged it without the stored deployment, which other patches change. So
+        the patch is judged again within its transaction.
         """
         sent = request_of_scope(request.scope, self._contract.base_path)
         sent = sent._replace(body=await request.body())

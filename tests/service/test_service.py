@@ -213,6 +213,21 @@ def test_a_patch_that_the_stored_deployment_forbids(store: Store, client: Client
         assert stored(store, identity) == before, body
 
 
+def test_only_a_patch_that_every_deployment_forbids_is_judged_before_its_transaction(
+    store: Store, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    find, patch = store.deployment, store.patch
+    monkeypatch.setattr(store, "deployment", lambda *given: asked.append("find") or find(*given))
+    monkeypatch.setattr(store, "patch", lambda *given: asked.append("patch") or patch(*given))
+    assert client.patch(CHECKOUT, {"source_config": {"build_command": "make"}}).status == 200
+    assert asked == ["patch"]
+    reference = {"name": "A", "secret_name": "b", "secret_key": "c"}
+    answer = client.patch(CHECKOUT, {"secrets": 1, "secret_references": [reference]})
+    assert answer.rules == ["schema-type", "secret-references-source"]
+    assert asked == ["patch", "find"]
+
+
 def test_what_real_clients_send_to_every_source(store: Store, client: Client) -> None:
     body = {
         "source_config": {"build_on_push": False, "repo_url": None},
