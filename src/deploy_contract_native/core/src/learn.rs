@@ -101,11 +101,10 @@ pub struct Stated {
 
 /// Return the 16 bytes of a uuid in either letter case.
 pub fn uuid_bytes(text: &[u8]) -> Option<[u8; 16]> {
-    if text.len() != UUID_CHARACTERS || HYPHENS.iter().any(|&place| text[place] != b'-') {
-        return None;
-    }
-    let digits = text.iter().filter(|&&sign| sign != b'-').map(|&sign| char::from(sign));
-    let digits: String = digits.collect();
-    let is_number = digits.len() == 32 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-    is_number.then(|| u128::from_str_radix(&digits, 16).map(u128::to_be_bytes).ok())?
+    let with_sign = |number: u128, (place, &sign): (usize, &u8)| match HYPHENS.contains(&place) {
+        true => (sign == b'-').then_some(number),
+        false => Some(number << 4 | u128::from(char::from(sign).to_digit(16)?)),
+    };
+    let signs = Some(text).filter(|text| text.len() == UUID_CHARACTERS)?.iter();
+    signs.enumerate().try_fold(0, with_sign).map(u128::to_be_bytes)
 }

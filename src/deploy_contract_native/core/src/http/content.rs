@@ -50,10 +50,11 @@ impl<'a> Headers<'a> {
 
     /// Add a header that overrides the method, if it does. Its name may have `_` for `-`.
     fn add_override(&mut self, name: &[u8], value: impl FnOnce() -> Cow<'a, str>) {
-        let name = String::from_utf8_lossy(name).to_ascii_lowercase();
-        if !METHOD_OVERRIDES.contains(&&*name.replace('_', "-")) {
+        let plain = |sign: &u8| if *sign == b'_' { b'-' } else { sign.to_ascii_lowercase() };
+        if !METHOD_OVERRIDES.iter().any(|known| name.iter().map(plain).eq(known.bytes())) {
             return;
         }
+        let name = String::from_utf8_lossy(name).to_ascii_lowercase();
         let value = value().to_uppercase();
         let words = value.split(|sign: char| !sign.is_ascii_alphabetic()).map(String::from);
         match self.overrides.iter_mut().find(|(known, _)| *known == name) {
