@@ -240,29 +240,21 @@ def test_upstream_may_ask_for_a_certificate(common_gateway: Shared, tmp_path: Pa
 # -- files that cannot be used
 
 FAULTS = {
-    "no key": (("cert",), "cert_file needs key_file"),
-    "no certificate": (("key",), "key_file needs cert_file"),
-    "authorities alone": (("ca",), "client_ca_file needs cert_file"),
-    "a key of another": (("cert", "other"), "key_file other.key does not fit cert_file own.pem"),
-    "an encrypted key": (("cert", "locked"), "key_file locked.key is encrypted; give a key without a password"),
-    "an expired certificate": (("expired", "expired-key"), "cert_file expired.pem has expired; get a new certificate"),
-    "a certificate of tomorrow": (("early", "early-key"), "cert_file early.pem is not valid yet; get a new certificate"),
-    "no PEM for a certificate": (("text", "key"), "cert_file text cannot be read as a certificate in PEM; check the path"),
-    "no PEM for a key": (("cert", "text-key"), "key_file text cannot be read as a private key in PEM; check the path"),
-    "a missing file": (("nowhere", "key"), "cert_file nowhere: there is no such file"),
-    "an empty name": (("cert", "key", "ca-none"), "client_ca_file: there is no such file"),
-    "no authorities": (("cert", "key", "ca-text"), "client_ca_file text cannot be read as certificates in PEM; check the path"),
-    "an empty file of authorities": (("cert", "key", "ca-empty"), "client_ca_file empty cannot be read as certificates in PEM; check the path"),
-    "expired authorities": (("cert", "key", "ca-old"), "client_ca_file old.pem has expired; get the new authorities"),
-    "nothing wrong": (("cert", "key", "ca"), ""),
-}  # fmt: skip
-OPTIONS = {
-    "cert": ("cert-file", "own.pem"), "key": ("key-file", "own.key"), "ca": ("client-ca-file", "authority.pem"),
-    "other": ("key-file", "other.key"), "locked": ("key-file", "locked.key"), "expired": ("cert-file", "expired.pem"),
-    "expired-key": ("key-file", "expired.key"), "early": ("cert-file", "early.pem"), "early-key": ("key-file", "early.key"),
-    "text": ("cert-file", "text"), "text-key": ("key-file", "text"), "nowhere": ("cert-file", "nowhere"),
-    "ca-text": ("client-ca-file", "text"), "ca-old": ("client-ca-file", "old.pem"),
-    "ca-none": ("client-ca-file", ""), "ca-empty": ("client-ca-file", "empty"),
+    "no key": ("--cert-file=own.pem", "cert_file needs key_file"),
+    "no certificate": ("--key-file=own.key", "key_file needs cert_file"),
+    "authorities alone": ("--client-ca-file=authority.pem", "client_ca_file needs cert_file"),
+    "a key of another": ("--cert-file=own.pem --key-file=other.key", "key_file other.key does not fit cert_file own.pem"),
+    "an encrypted key": ("--cert-file=own.pem --key-file=locked.key", "key_file locked.key is encrypted; give a key without a password"),
+    "an expired certificate": ("--cert-file=expired.pem --key-file=expired.key", "cert_file expired.pem has expired; get a new certificate"),
+    "a certificate of tomorrow": ("--cert-file=early.pem --key-file=early.key", "cert_file early.pem is not valid yet; get a new certificate"),
+    "no PEM for a certificate": ("--cert-file=text --key-file=own.key", "cert_file text cannot be read as a certificate in PEM; check the path"),
+    "no PEM for a key": ("--cert-file=own.pem --key-file=text", "key_file text cannot be read as a private key in PEM; check the path"),
+    "a missing file": ("--cert-file=nowhere --key-file=own.key", "cert_file nowhere: there is no such file"),
+    "an empty name": ("--cert-file=own.pem --key-file=own.key --client-ca-file=", "client_ca_file: there is no such file"),
+    "no authorities": ("--cert-file=own.pem --key-file=own.key --client-ca-file=text", "client_ca_file text cannot be read as certificates in PEM; check the path"),
+    "an empty file of authorities": ("--cert-file=own.pem --key-file=own.key --client-ca-file=empty", "client_ca_file empty cannot be read as certificates in PEM; check the path"),
+    "expired authorities": ("--cert-file=own.pem --key-file=own.key --client-ca-file=old.pem", "client_ca_file old.pem has expired; get the new authorities"),
+    "nothing wrong": ("--cert-file=own.pem --key-file=own.key --client-ca-file=authority.pem", ""),
 }  # fmt: skip
 
 
@@ -295,9 +287,7 @@ def test_each_fault_of_a_file_is_one_line(
     given, said = FAULTS[name]
     monkeypatch.chdir(files)
     options = ["--upstream", "http://127.0.0.1:1", "--check-config"]
-    for one in given:
-        option, file = OPTIONS[one]
-        options += [f"--{prefix.replace('_', '-')}{option}", file]
+    options += given.replace("--", f"--{prefix.replace('_', '-')}").split()
     assert main(["gateway", *options]) == (2 if said else 0)
     for setting in ("client_ca_file", "cert_file", "key_file"):
         said = said.replace(setting, f"{prefix}{setting}")
