@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from deploy_contract_generated.names import RuleMode
 
 from deploy_contract import Contract
 from tests.support.envoy_module import (
@@ -66,20 +65,6 @@ def test_requests_are_reported_or_left_alone_by_operation(
         labels % ("list_repositories", "yes"): 1,
     }
     assert service.got[0].body == WRONG
-
-
-def test_a_rule_has_another_mode_for_one_operation(
-    service: Upstream, common_module: SharedModule
-) -> None:
-    modes: dict[str, RuleMode] = {"list_deployments:schema-type": "report", "schema-type": "off"}
-    modes |= {"patch_deployment:schema-type": "enforce"}
-    envoy = common_module.set(Contract(modes=modes), responses="enforce")
-    service.reply = lambda _got, _connection: answer(b'{"resources": 1, "offset": 0}')
-    assert envoy.front.patch(WRONG).status == 422
-    assert envoy.front.ask("GET", LISTS).status == 200
-    rows = 'violations{direction="%s",mode="%s",rule="schema-type"}'
-    counted = {rows % ("request", "enforce"): 1, rows % ("response", "report"): 1}
-    assert soon(lambda: envoy.counters("violations") == counted)
 
 
 @pytest.mark.parametrize("responses", ["report", "enforce"])
@@ -290,12 +275,6 @@ def changed(**members: Any) -> bytes:
     return json.dumps({**whole, **members}).encode()
 
 
-def with_mode(key: str) -> bytes:
-    """Return a compiled contract with a mode of a rule."""
-    options = json.loads(Contract().effective.to_json())["options"]
-    return changed(options={**options, "modes": {key: "report"}})
-
-
 UNKNOWN_RULE = {
     "rule": "own-rule", "shape": "sounds_like", "mode": "enforce", "message": "x", "hint": "y",
     "on": ["DeploymentPatch"], "parameters": {},
@@ -303,13 +282,9 @@ UNKNOWN_RULE = {
 COMPILED = Contract().effective.to_json()
 BAD_CONTRACTS: dict[str, tuple[bytes, str]] = {
     "cut": (COMPILED[:-100], "not JSON at line 1"),
-    "list": (b"[1]", "not a JSON object"),
-    "nested": (b'{"a":' + b"[" * 10_000, "not JSON at line 1"),
     "format": (changed(format=99), "it has another format"),
     "long": (COMPILED + b" " * (8 << 20), "it is longer than 8388608 bytes"),
     "rule": (changed(policies=[UNKNOWN_RULE]), "own-rule"),
-    "mode": (with_mode("gone"), "modes: an entry names no rule"),
-    "mode of an operation": (with_mode("gone:schema-type"), "modes: an entry names no operation"),
 }
 
 
