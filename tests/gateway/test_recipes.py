@@ -128,10 +128,6 @@ def test_a_container_is_started_healthy_and_stopped_as_the_recipe_says(
         assert ended.returncode != 0
 
 
-def test_the_file_of_settings_is_taken() -> None:
-    assert main(["gateway", "--config", str(RECIPES / "gateway.toml"), "--check-config"]) == 0
-
-
 KUBERNETES = ("kubernetes.yaml", "kubernetes-sidecar.yaml")
 DECIDING = ("kubernetes-decide.yaml", "kubernetes-decide-sidecar.yaml")
 

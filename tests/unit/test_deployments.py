@@ -81,14 +81,6 @@ def test_a_mapping_may_change_later() -> None:
     assert lookup.find(ID.upper(), ASKS) == {"source": "codehost"}
 
 
-@pytest.mark.parametrize(
-    "given", [None, 5, "deployments.json", b"deployments.json", ["codehost"], object()]
-)
-def test_what_is_no_lookup_is_the_callers_mistake(given: Any) -> None:
-    with pytest.raises(ContractError, match="is a mapping from id"):
-        lookups_of([given])
-
-
 # --- learning
 
 

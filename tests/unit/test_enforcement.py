@@ -17,6 +17,7 @@ from deploy_contract.answers import detail, failure, phrase
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.middleware.options import OPTIONS, MiddlewareOptions
+from deploy_contract.traffic import Coverage
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.support.applications import (
     ID,
@@ -311,8 +312,9 @@ def wrong_option(options: dict[str, Any]) -> str:
         ({"lookup_seconds": 0}, "lookup_seconds must be a number of seconds above 0"),
         ({"buffer_bytes": -1}, "buffer_bytes must be an integer of at least 0"),
         ({"sample": True}, "sample must be a number"), ({"advice": -1}, "advice must be a number"),
-        ({"deployments": 5}, "deployments"), ({"on_report": 3}, "on_report must be a function"),
+        ({"deployments": 5}, "deployments"), ({"deployments": ["codehost"]}, "deployments"), ({"on_report": 3}, "on_report must be a function"),
         ({"candidate": "a/path"}, "candidate must be a Contract"),
+        ({"coverage": Coverage()}, "coverage must be a LiveCoverage"),
     ],
 )  # fmt: skip
 def test_a_wrong_option_is_one_line_with_what_is_allowed_and_the_nearest(

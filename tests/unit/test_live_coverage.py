@@ -152,11 +152,6 @@ def test_a_share_is_a_number_from_0_to_1(share: Any) -> None:
         LiveCoverage(share)
 
 
-def test_the_option_takes_a_counter_alone(contract: Contract) -> None:
-    with pytest.raises(ContractError, match="coverage must be a LiveCoverage"):
-        ContractMiddleware(App().asgi, contract, coverage=Coverage())  # type: ignore[arg-type]
-
-
 def test_opentelemetry_exports_each_part() -> None:
     reader, live = InMemoryMetricReader(), LiveCoverage(1)
     export_coverage(live, MeterProvider([reader]).get_meter("test"))
