@@ -11,14 +11,11 @@ from pathlib import Path
 import pytest
 
 from deploy_contract.cli.command import main
-from tests.support import guides
 from tests.support.fronts import RECIPES
 from tests.support.gateways import Gateway, Upstream, running, soon
 from tests.support.redis_server import RedisServer
 
 UNIT = RECIPES / "deploy-contract-gateway.service"
-GUIDE = guides.ROOT / "src" / "deploy_contract_gateway" / "operate.md"
-BLOCKS = [block for block in guides.blocks(GUIDE.read_text("utf-8")) if block.language == "sh"]
 ANALYZE, LOGROTATE = shutil.which("systemd-analyze"), shutil.which("logrotate")
 
 
@@ -102,19 +99,3 @@ def test_two_versions_of_the_contract_share_what_one_has_learned(
 def refused(gateway: Gateway) -> set[str]:
     lines = soon(lambda: [line for line in gateway.lines("request") if line["status"] == 422])
     return {rule for line in lines for rule in line["request"]["rules"]}
-
-
-@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: f"line-{block.line}")
-def test_the_commands_of_the_guide_are_taken(
-    block: guides.Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "next.whl").symlink_to(guides.ROOT / "generated")
-    (tmp_path / "policy.yaml").write_text("rules: []\n", "utf-8")
-    monkeypatch.chdir(tmp_path)
-    for line in block.text.splitlines():
-        program, command, *words = shlex.split(line, comments=True)
-        if program == "deploy-contract" and command in ("gateway", "decide"):
-            arguments = words[: words.index(">>")] if ">>" in words else words
-            assert main([command, *arguments, "--check-config"]) == 0
-        else:
-            assert (program, command) in {("systemctl", "reload"), ("journalctl", "-u")}

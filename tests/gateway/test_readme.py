@@ -30,7 +30,7 @@ from tests.support.gateways import PATIENCE, process, soon
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "src" / "deploy_contract_gateway"
-PAGES = ("README.md", "settings.md", "watch.md", "deploy.md", "decide.md", "envoy.md")
+PAGES = ("README.md", "settings.md", "watch.md", "deploy.md", "decide.md", "envoy.md", "operate.md")
 TEXT = "\n".join([(FOLDER / page).read_text("utf-8") for page in PAGES])
 SERVICE, GATEWAY, ADMIN = "127.0.0.1:8081", "127.0.0.1:8080", "127.0.0.1:9180"  # in the guides
 
@@ -148,17 +148,26 @@ def started(
         yield running, re.findall(r"http://([0-9.]+:\d+)", said.read_text("utf-8"))
 
 
-def test_the_commands_with_other_options_are_taken() -> None:
-    (candidate,) = blocks("Try a candidate", "sh")
-    lines = [candidate.replace("/etc/deploy-contract/next.whl", str(ROOT / "generated"))]
-    lines += blocks("The decision server", "sh")
-    for section in ("Responses too, with Envoy", "Questions over gRPC"):
-        extra, over_grpc = blocks(section, "sh")[0].splitlines()
-        assert extra == "pip install '.[ext-proc]'"
-        lines.append(over_grpc)
-    for line in lines:
-        program, *arguments = shlex.split(line)
-        assert (program, main([*arguments, "--check-config"])) == ("deploy-contract", 0)
+STARTS = [
+    line.strip()
+    for block in BLOCKS
+    if block.language == "sh"
+    for line in block.text.splitlines()
+    if line.strip().startswith(("deploy-contract gateway", "deploy-contract decide"))
+]
+
+
+@pytest.mark.parametrize("line", STARTS)
+def test_a_command_that_starts_a_program_is_taken(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "next.whl").symlink_to(ROOT / "generated")
+    (tmp_path / "policy.yaml").write_text("rules: []\n", "utf-8")
+    (tmp_path / "gateway.toml").write_text(blocks("Configure", "toml")[0], "utf-8")
+    monkeypatch.chdir(tmp_path)
+    command, _, _ = line.replace("/etc/deploy-contract/next.whl", "next.whl").partition(">>")
+    _, *arguments = shlex.split(command)
+    assert main([*arguments, "--check-config"]) == 0
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")

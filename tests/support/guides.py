@@ -22,11 +22,10 @@ OWN_TESTS = {  # guides whose blocks need processes, or a changed spec/, and the
     },
     **{
         f"src/deploy_contract_gateway/{page}.md": "tests/gateway/test_readme.py"
-        for page in ("README", "settings", "watch", "deploy", "decide", "envoy")
+        for page in ("README", "settings", "watch", "deploy", "decide", "envoy", "operate")
     },
     "src/deploy_contract_gateway/go-service.md": "tests/gateway/test_go_service.py",
     "src/deploy_contract_gateway/chart.md": "tests/gateway/test_chart.py",
-    "src/deploy_contract_gateway/operate.md": "tests/gateway/test_operate.py",
     "src/deploy_contract_service/README.md": "tests/acceptance/test_service_guide.py",
     "tests/README.md": "tests/acceptance/test_tests_guide.py",
 }
