@@ -182,13 +182,7 @@ def test_where_responses_are_enforced_what_breaks_off_is_a_bad_gateway(
 def test_who_finds_no_place_at_upstream_is_told_to_come_again(
     gateway: Gateway, upstream: Upstream
 ) -> None:
-    let_go = threading.Event()
-
-    def reply(_got: Got, _connection: socket.socket) -> bytes:
-        let_go.wait(PATIENCE)
-        return answer()
-
-    upstream.reply = reply
+    let_go = upstream.hold()
     with ThreadPoolExecutor(2) as pool:
         for _ in range(2):
             pool.submit(gateway.patch, b"{}")
@@ -343,13 +337,7 @@ def crowded(origin: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 
 def test_connections_are_bounded(crowded: Gateway, upstream: Upstream) -> None:
-    held = threading.Event()
-
-    def reply(_got: Got, _connection: socket.socket) -> bytes:
-        held.wait(PATIENCE)
-        return answer()
-
-    upstream.reply = reply
+    let_go = upstream.hold()
     with ExitStack() as stack:
         for _ in range(4):
             busy = stack.enter_context(crowded.connected())
@@ -357,7 +345,7 @@ def test_connections_are_bounded(crowded: Gateway, upstream: Upstream) -> None:
         assert soon(lambda: len(upstream.got) == 4)
         assert statuses(crowded.raw(head())) == [503]
         assert reasons(crowded, "connections") == 1
-        held.set()
+        let_go.set()
         (event,) = crowded.lines("connections-full")
         assert (event["limit"], event["refused"]) == (4, 1)
         assert crowded.lines("refused") == []

@@ -7,7 +7,6 @@ import shutil
 import signal
 import socket
 import ssl
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -29,10 +28,8 @@ from tests.support.gateways import (
     PATIENCE,
     Answer,
     Gateway,
-    Got,
     Shared,
     Upstream,
-    answer,
     head,
     running,
     soon,
@@ -356,11 +353,7 @@ def test_a_unix_socket_in_use_is_left_alone(
 
 
 def test_a_program_that_ends_leaves_the_socket_of_the_next_one(tmp_path: Path) -> None:
-    path, released, opened = tmp_path / "listen", threading.Event(), ExitStack()
-
-    def reply(_got: Got, _connection: socket.socket) -> bytes:
-        released.wait(PATIENCE)
-        return answer()
+    path, opened = tmp_path / "listen", ExitStack()
 
     def next_one() -> bool:
         try:
@@ -370,7 +363,7 @@ def test_a_program_that_ends_leaves_the_socket_of_the_next_one(tmp_path: Path) -
         return True
 
     with closing(Upstream()) as upstream, opened:
-        upstream.reply = reply
+        let_go = upstream.hold()
         options = ("--listen", f"unix:{path}", "--upstream", upstream.url)
         with running(tmp_path, *options) as gateway, closing(UnixConnection(path)) as connection:
             connection.request("PATCH", PATH, PATCH, {"Content-Type": "application/json"})
@@ -378,7 +371,7 @@ def test_a_program_that_ends_leaves_the_socket_of_the_next_one(tmp_path: Path) -
             gateway.process.terminate()
             assert soon(lambda: gateway.lines("stopping"))
             assert soon(next_one)
-            released.set()
+            let_go.set()
             assert connection.getresponse().status == 200
             assert gateway.process.wait(PATIENCE) == 0
         assert path.exists()

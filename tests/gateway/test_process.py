@@ -23,7 +23,6 @@ from tests.support.gateways import (
     PATH,
     PATIENCE,
     Gateway,
-    Got,
     Shared,
     Upstream,
     answer,
@@ -244,13 +243,7 @@ def test_statuses_of_no_meaning_are_counted_by_their_class(
 def test_a_stop_lets_requests_under_way_end(
     upstream: Upstream, tmp_path: Path, number: int
 ) -> None:
-    let_go = threading.Event()
-
-    def reply(_got: Got, _connection: object) -> bytes:
-        let_go.wait(PATIENCE)
-        return answer()
-
-    upstream.reply = reply
+    let_go = upstream.hold()
     with (
         running(tmp_path, "--upstream", upstream.url, "--workers", "2") as gateway,
         gateway.connected() as client,

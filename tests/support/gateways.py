@@ -84,6 +84,17 @@ class Upstream:
         self.got.clear()
         self.reply = lambda _got, _connection: answer()
 
+    def hold(self) -> threading.Event:
+        """Hold back each answer from now on until the returned event is set."""
+        let_go = threading.Event()
+
+        def reply(_got: Got, _connection: socket.socket) -> bytes:
+            let_go.wait(PATIENCE)
+            return answer()
+
+        self.reply = reply
+        return let_go
+
     def close(self) -> None:
         self._listener.close()
 
