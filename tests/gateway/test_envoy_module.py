@@ -70,19 +70,6 @@ def sent(front: Gateway, *parts: bytes) -> tuple[int, bytes]:
         return answered.status, answered.read()
 
 
-@pytest.mark.promise(34)
-def test_all_ends_of_a_body_are_judged(envoy: Module, upstream: Upstream) -> None:
-    start = head("PATCH", PATH, JSON.strip(), "Transfer-Encoding: chunked")
-    chunks = b"".join(b"%x\r\n%s\r\n" % (1, bytes([sign])) for sign in WRONG)
-    assert sent(envoy.front, start, chunks, b"0\r\n\r\n")[0] == 422
-    assert sent(envoy.front, start, chunks, b"0\r\nx-trailer: 1\r\n\r\n")[0] == 422
-    empty = head("PATCH", PATH, JSON.strip(), "Content-Length: 0")
-    assert sent(envoy.front, empty)[0] == 400  # the body is missing
-    right = b"%x\r\n%s\r\n0\r\n\r\n" % (len(PATCH), PATCH)
-    assert sent(envoy.front, start, right)[0] == 200
-    assert [got.body for got in upstream.got] == [PATCH]
-
-
 def test_a_long_body_is_refused_before_it_ends(envoy: Module, upstream: Upstream) -> None:
     limit = Contract().limits.request_body
     long = b'{"x": "%s"}' % (b"y" * limit)
