@@ -119,5 +119,3 @@ def test_the_page_can_be_read_in_a_browser(
         tab.goto(f"http://127.0.0.1:{gateway.admin}/-/refusals")
         assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert said == []
-        if folder := os.environ.get("SHOTS"):
-            tab.screenshot(path=f"{folder}/refusals-{width}.png", full_page=True)
