@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from deploy_contract_generated.names import EngineName
 
-from deploy_contract import Contract, Request
+from deploy_contract import Contract, Request, Response
 from deploy_contract.cli.command import main
 from tests.support import document_doors
 from tests.support.applications import over_asgi, over_wsgi
@@ -153,3 +153,14 @@ def test_a_response_gets_its_answer(engine: EngineName, over: Any) -> None:
         if found != expected:
             wrong[title] = found, expected
     assert wrong == {}
+
+
+@pytest.mark.promise(7)
+def test_undeclared_names_of_responses_are_reported_only_if_asked_for() -> None:
+    page = b'{"resources": [], "offset": 0, "total": 1}'
+    request = Request("GET", "/v2/deployments", "", [], b"")
+    response = Response(200, [("content-type", "application/json")], page)
+    for mode, rules in {"report-requests": [], "report": ["unknown-field"]}.items():
+        contract = Contract(unknown_fields=mode)  # type: ignore[arg-type] # a text of the table
+        report = contract.check_response(response, request)
+        assert (report.verdict, [item.rule for item in report.violations]) == ("allow", rules)
