@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
-from unittest.mock import AsyncMock
 
 import pytest
 from deploy_contract_generated.names import DocumentKind, EngineName, RuleMode
@@ -28,7 +27,7 @@ from deploy_contract_codegen.generation import examine
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.patterns import pattern_problem
 from tests.support import reference
-from tests.support.applications import ID, PATH, deployment
+from tests.support.applications import ID, PATH, deployment, exchange, scope_of
 from tests.support.commands import run_python
 from tests.support.engines import made
 from tests.support.frozen import copy_spec
@@ -43,10 +42,10 @@ READERS = {"judge": judge.fits, "jsonschema": reference.fits}
 # -- 24: offline
 
 WATCHED = """
-import asyncio, io, json, logging, os, sys
+import asyncio, json, logging, sys
 logging.getLogger("deploy_contract").setLevel(logging.CRITICAL)  # what it refuses, it logs
 loop = asyncio.new_event_loop()  # has sockets of its own, to wake itself
-stage, seen = "loading", {"loading": [], "judging": []}
+stage, seen = "loading", {"loading": [], "tests": [], "judging": []}
 def watch(event, arguments):
     if event.split(".")[0] in ("socket", "subprocess", "urllib", "http", "ftplib", "smtplib", "shutil", "tempfile", "sqlite3", "pty", "ctypes"):
         seen[stage].append(event)
@@ -66,21 +65,12 @@ path = "/v2/deployments/9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 bodies = [b"{}", b'{"$ref": "https://example.com/a.json", "$schema": "https://example.com/b.json", "$id": "https://example.com/"}', b"{", b"[]",
           b'{"secrets": [{"name": "https://example.com/x.json", "value": "file:///etc/passwd"}]}', b'{"secret_refs": 1}', b'{"secrets": [1]}',
           b'{"source_config": {"resource_spec": {"volumes": [{"$ref": "https://example.com/c.json"}], "labels": {"$ref": "#/"}}}}']
-async def app(scope, receive, send):
-    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json")]})
-    await send({"type": "http.response.body", "body": b'{"$ref": "https://example.com/d.json"}'})
-def wsgi_app(environ, start_response):
-    start_response("200 OK", [("content-type", "application/json")])
-    return [b'{"$ref": "https://example.com/d.json"}']
-middleware, other = AsgiMiddleware(app, contract, responses="enforce"), WsgiMiddleware(wsgi_app, contract, responses="enforce")
-async def asked(body):
-    sent = []
-    async def receive():
-        return {"type": "http.request", "body": body, "more_body": False}
-    async def send(message):
-        sent.append(message)
-    await middleware({"type": "http", "method": "PATCH", "path": path, "query_string": b"", "headers": [(b"content-type", b"application/json")]}, receive, send)
-    return sent
+stage = "tests"
+from tests.support.applications import App, exchange, messages, over_wsgi, scope_of
+stage = "loading"
+app = App({"$ref": "https://example.com/d.json"})
+middleware = AsgiMiddleware(app.asgi, contract, responses="enforce")
+other = over_wsgi(WsgiMiddleware(app.wsgi, contract, responses="enforce"))
 def judge():
     for body in bodies:
         for kind in contract.kinds:
@@ -89,9 +79,8 @@ def judge():
                 report.to_dict(), repr(report), report.ok and report.value is not None and report.model()
         request = contract.check_request(Request("PATCH", path, "$ref=https://example.com", headers, body))
         contract.check_response(Response(200, headers, body), request).to_dict()
-        loop.run_until_complete(asked(body))
-        environ = {"REQUEST_METHOD": "PATCH", "PATH_INFO": path, "CONTENT_TYPE": "application/json", "CONTENT_LENGTH": str(len(body)), "wsgi.input": io.BytesIO(body)}
-        list(other(environ, lambda *given: None))
+        loop.run_until_complete(exchange(middleware, scope_of("PATCH", path), messages("http.request", [body])))
+        other("PATCH", path, body)
 for _ in range(3):
     judge()
 stage = "judging"
@@ -269,24 +258,16 @@ def test_what_servers_hand_over_stays_as_it_is(engine: EngineName) -> None:
     headers = [(b"content-type", b"application/json"), (b"x-a", b"b")]
     start = {"type": "http.response.start", "status": 200, "headers": headers}
     end = {"type": "http.response.body", "body": json.dumps(deployment()).encode()}
-    place = {"method": "PATCH", "path": PATH, "raw_path": PATH.encode(), "root_path": ""}
-    scope: dict[str, Any] = {
-        "type": "http",
-        **place,
-        "query_string": b"x=y",
-        "headers": headers[:1],
-    }
-    scope |= {"extensions": {"x": {}}, "state": {"y": [1]}}
+    more = {"raw_path": PATH.encode(), "root_path": "", "extensions": {"x": {}}}
+    scope = scope_of("PATCH", PATH, JSON, "x=y", state={"y": [1]}, **more)
     known = {ID: deployment()}
     before = drawn([scope, start, end, known])
 
     message = {"type": "http.request", "body": body, "more_body": False}
     modes: tuple[RuleMode, ...] = ("off", "report", "enforce")
     for mode in modes:
-        receive, send = AsyncMock(return_value={**message}), AsyncMock()
         middleware = AsgiMiddleware(app, made(engine), responses=mode, deployments=known)
-        asyncio.run(middleware(scope, receive, send))
-        sent = [call.args[0] for call in send.call_args_list]
+        sent = asyncio.run(exchange(middleware, scope, iter([{**message}])))
         assert sent[0] == start  # that of a withheld response is a copy
         assert (sent[0] is start) == (mode != "enforce")
         assert sent[1]["body"] == end["body"]

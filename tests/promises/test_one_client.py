@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
@@ -22,7 +21,6 @@ from tests.support.gateways import (
     Upstream,
     answer,
     head,
-    shared,
     soon,
     statuses,
 )
@@ -43,22 +41,13 @@ DEFAULTS = DecideSettings()
 DEFAULT_BREAKER = 1024  # requests at a time that Envoy sends to a cluster if nothing is set
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
-    usual: dict[str, Any] = {"dialect": "envoy", "grpc_listen": "127.0.0.1:0"}
-    with shared(tmp_path_factory.mktemp("decide"), "decide", **usual) as found:
-        streams = soon(lambda: found.gateway.lines("listening"))[-1]["grpc_listen"]
-        yield found.usually(grpc_listen=streams)
-
-
 @contextmanager
 def front(
     server: Shared, upstream: Upstream, folder: Path, recipe: str, changes: dict[str, str]
 ) -> Iterator[Gateway]:
     """Run Envoy, which fails open, with a recipe in front of the decision server."""
     decide = server.set()
-    streams = int(server.settings["grpc_listen"].rpartition(":")[2])
-    port = streams if recipe == "envoy-processing.yaml" else decide.address[1]
+    port = server.grpc_port if recipe == "envoy-processing.yaml" else decide.address[1]
     with envoy(folder, recipe, OPEN | changes, decide=port, service=upstream.port) as found:
         yield found
 
@@ -66,13 +55,13 @@ def front(
 @pytest.fixture(scope="module", params=JUDGING)
 def hurried(
     request: pytest.FixtureRequest,
-    server: Shared,
+    common_decide: Shared,
     origin: Upstream,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Gateway]:
     """Run Envoy by each recipe; it waits half a second for a request."""
     folder = tmp_path_factory.mktemp("envoy")
-    with front(server, origin, folder, request.param, HURRIED) as found:
+    with front(common_decide, origin, folder, request.param, HURRIED) as found:
         yield found
 
 
@@ -92,9 +81,9 @@ def sent_away(found: Gateway) -> None:
 @pytest.mark.promise(35)
 @pytest.mark.parametrize("recipe", JUDGING)
 def test_unfinished_requests_leave_the_others_judged_and_served(
-    server: Shared, upstream: Upstream, tmp_path: Path, recipe: str
+    common_decide: Shared, upstream: Upstream, tmp_path: Path, recipe: str
 ) -> None:
-    with front(server, upstream, tmp_path, recipe, {}) as found, ExitStack() as held:
+    with front(common_decide, upstream, tmp_path, recipe, {}) as found, ExitStack() as held:
         clients = [held.enter_context(http2_client(found.address)) for _ in range(11)]
         while clients[0].most_streams is None:
             clients[0].read(0.05)
@@ -110,7 +99,7 @@ def test_unfinished_requests_leave_the_others_judged_and_served(
         assert found.ask("GET", f"{LISTS}?limit=5").status == 200
         assert len(upstream.got) == 1
         assert soon(
-            lambda: server.gateway.metrics()["requests_under_way"] == 0
+            lambda: common_decide.gateway.metrics()["requests_under_way"] == 0
         )  # no unfinished request
         with suppress(ConnectionError):
             for _ in range(10):
@@ -147,8 +136,10 @@ def test_a_slow_client_of_the_module_is_sent_away(upstream: Upstream, tmp_path: 
 
 @needs_envoy
 @pytest.mark.promise(35)
-def test_a_slow_client_is_sent_away(server: Shared, hurried: Gateway, upstream: Upstream) -> None:
-    server.set()
+def test_a_slow_client_is_sent_away(
+    common_decide: Shared, hurried: Gateway, upstream: Upstream
+) -> None:
+    common_decide.set()
     sent_away(hurried)
     assert upstream.got == []
 
@@ -156,10 +147,10 @@ def test_a_slow_client_is_sent_away(server: Shared, hurried: Gateway, upstream: 
 @needs_envoy
 @pytest.mark.promise(35)
 def test_large_bodies_are_refused_before_anybody_is_asked(
-    server: Shared, hurried: Gateway, upstream: Upstream
+    common_decide: Shared, hurried: Gateway, upstream: Upstream
 ) -> None:
     """While one is judged, others would wait beyond Envoy's time limit, and pass."""
-    decide = server.set()
+    decide = common_decide.set()
     chunk = b'{"secrets": 5, "x": "' + b"y" * ((2 << 20) - 23) + b'"}'
     start = head("PATCH", PATH, TYPED, "Transfer-Encoding: chunked", "Connection: close")
     sent = start + b"%x\r\n%s\r\n0\r\n\r\n" % (len(chunk), chunk)
@@ -173,7 +164,7 @@ def test_large_bodies_are_refused_before_anybody_is_asked(
 @needs_envoy
 @pytest.mark.promise(35)
 def test_slow_lookups_let_nothing_pass(
-    server: Shared, hurried: Gateway, upstream: Upstream
+    common_decide: Shared, hurried: Gateway, upstream: Upstream
 ) -> None:
     """Decide answers when --lookup-seconds are over, and Envoy waits for that."""
 
@@ -183,7 +174,7 @@ def test_slow_lookups_let_nothing_pass(
 
     upstream.reply = slowly
     settings = {"upstream": upstream.url, "lookups": ["upstream"], "lookup_seconds": 1.0}
-    server.set(when_indeterminate="deny", **settings)
+    common_decide.set(when_indeterminate="deny", **settings)
     with ThreadPoolExecutor(20) as threads:
         answered = list(threads.map(hurried.patch, [b'{"secret_references": []}'] * 20))
     assert [each.status for each in answered] == [422] * 20
@@ -240,9 +231,9 @@ def test_each_recipe_for_envoy_has_limits_that_fit_those_of_decide(recipe: str) 
 @needs_nginx
 @pytest.mark.promise(35)
 def test_many_requests_of_one_client_of_nginx_leave_the_next_ones_to_others(
-    server: Shared, upstream: Upstream, tmp_path: Path
+    common_decide: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
-    decide = server.set(dialect="nginx")
+    decide = common_decide.set(dialect="nginx")
     sites = {"decide": decide.address[1], "service": upstream.port}
     opened = "error_page 500 502 504 =204 @open;"
     begun = head("PATCH", PATH, TYPED, "Content-Length: 100") + b'{"secrets"'

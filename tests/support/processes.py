@@ -63,22 +63,17 @@ def call(
     return response.status, json.loads(response.read())
 
 
-def limited(command: list[str], descriptors: int | None) -> list[str]:
-    """Return the command with so many descriptors, which it cannot raise."""
-    return (
-        command
-        if descriptors is None
-        else ["sh", "-c", 'ulimit -n "$0"; exec "$@"', str(descriptors), *command]
-    )
-
-
 @contextmanager
 def running(
     folder: Path, *options: str, descriptors: int | None = None, **environment: str
 ) -> Iterator[Running]:
-    """Run it, from when it listens until the end, at which it is killed if it has not ended."""
+    """Run it, from when it listens until the end, at which it is killed if it has not ended.
+
+    `descriptors`: as many as it may have, which it cannot raise.
+    """
+    limit = ["sh", "-c", 'ulimit -n "$0"; exec "$@"', str(descriptors)] if descriptors else []
     process = subprocess.Popen(
-        limited([*COMMAND, "--port", "0", *options], descriptors), cwd=folder, env={**os.environ, **environment}, stderr=subprocess.PIPE,
+        [*limit, *COMMAND, "--port", "0", *options], cwd=folder, env={**os.environ, **environment}, stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL, text=True,
     )  # fmt: skip
     assert process.stderr is not None
