@@ -1,12 +1,10 @@
 """Documents for the tests of users, valid and with one fault, and the service in memory."""
 
-import asyncio
 import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from deploy_contract_generated.names import DocumentKind, SourceName
 from hypothesis import given
@@ -14,16 +12,16 @@ from hypothesis import strategies as st
 
 from deploy_contract import Bundle, Contract, ContractError, Request
 from deploy_contract.testing import (
-    Judge,
     documents,
     invalid_documents,
-    judged,
     service,
     valid_requests,
 )
 from tests.support.names import named
 from tests.support.strategies import patient
 
+pytestmark = pytest.mark.filterwarnings("ignore:Using `httpx` with `starlette.testclient`")
+LIST = "/v2/deployments"
 BOOK = Bundle.installed().book
 STRICT = Contract(unknown_fields="reject")
 CASES: list[tuple[DocumentKind, SourceName | None]] = [
@@ -168,30 +166,23 @@ def test_a_wrong_argument_is_one_clear_line(arguments: Any, text: str) -> None:
 # --- the service
 
 
-def test_the_service_is_there_for_a_client_without_a_port() -> None:
+def client_of(app: Any) -> Any:
+    from starlette.testclient import TestClient  # which warns
+
+    return TestClient(app)
+
+
+def test_the_service_has_each_source_refuses_and_rolls_out_at_once() -> None:
     with service() as app:
-
-        async def use() -> tuple[Any, ...]:
-            transport = httpx.ASGITransport(app=app)
-            base = "http://service.example.com"
-            async with httpx.AsyncClient(transport=transport, base_url=base) as client:
-                judged(client, Judge(requests="all"))
-                listed = (await client.get("/v2/deployments")).json()["resources"]
-                one = next(row for row in listed if row["source"] == "codehost")
-                patch = {"source_revision_config": {"repo_ref": "release-8"}}
-                path = f"/v2/deployments/{one['id']}"
-                patched = (await client.patch(path, json=patch)).json()
-                wrong = {"source_revision_config": {"image_uri": "registry.example.com/a:1"}}
-                client.event_hooks["response"].clear()
-                refused = await client.patch(path, json=wrong)
-                again = (await client.get("/v2/deployments")).json()["resources"]
-                return listed, patched, refused, again, one
-
-        listed, patched, refused, again, one = asyncio.run(use())
-    assert {row["source"] for row in listed} == set(BOOK.sources)
-    assert patched["source_revision_config"]["repo_ref"] == "release-8"
-    assert refused.status_code == 422
-    now = next(row for row in again if row["id"] == one["id"])
+        client = client_of(app)
+        listed = client.get(LIST).json()["resources"]
+        assert {row["source"] for row in listed} == set(BOOK.sources)
+        (one, *_) = [row for row in listed if row["source"] == "codehost"]
+        path, ref = f"{LIST}/{one['id']}", {"source_revision_config": {"repo_ref": "release-8"}}
+        patched = client.patch(path, json=ref).json()
+        wrong = {"source_revision_config": {"image_uri": "registry.example.com/a:1"}}
+        assert client.patch(path, json=wrong).status_code == 422
+        (now,) = [row for row in client.get(LIST).json()["resources"] if row["id"] == one["id"]]
     assert now["active_revision_id"] == patched["latest_revision_id"] != one["active_revision_id"]
 
 
@@ -200,14 +191,7 @@ def test_services_do_not_share_data_and_take_data_of_their_own() -> None:
     given_data: tuple[Any, ...] = (None, {}, str(EXAMPLES / "service.yaml"))
     for data in given_data:
         with service(data, base_path="/api-host") as app:
-
-            async def count(app: Any = app) -> int:
-                transport = httpx.ASGITransport(app=app)
-                async with httpx.AsyncClient(transport=transport) as client:
-                    found = await client.get("http://a.example.com/api-host/v2/deployments")
-                    return len(found.json()["resources"])
-
-            counts.append(asyncio.run(count()))
+            counts.append(len(client_of(app).get(f"/api-host{LIST}").json()["resources"]))
     assert counts[1] == 0
     assert counts[0] == counts[2] > 0
 

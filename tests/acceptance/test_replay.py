@@ -19,6 +19,7 @@ from deploy_contract.traffic.replay import JudgedEntry
 from tests.support.commands import ended
 from tests.support.har_lines import DEPLOYMENT, IDENTITY, REF, REFERENCES, judged_file
 from tests.support.har_lines import judged_entries as judged
+from tests.support.policies import NO_SECRETS
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "spec" / "examples" / "exchange.har"
@@ -512,10 +513,7 @@ ODD = '{"secret_refs": []}'
 PREFIXED = PATCHED.replace("/v2", "/api-host/v2")
 LOCAL = PATCHED.replace("https://deployments.example.com", "http://me@127.0.0.1:8080")
 MEANT, ELSEWHERE = "did you mean secret_references?", "the request went to another host"
-POLICY = """rules:
-  - {rule: our-branches, on: [DeploymentPatch], each: [/source_revision_config/repo_ref], schema: {type: string, pattern: "^release-[0-9]+$"},
-     basis: practice, message: we deploy release branches only, hint: merge first, section: our handbook}
-"""
+SECRETS = '{"secrets": [{"name": "a", "value": "b"}]}'
 
 
 @pytest.mark.parametrize(
@@ -530,7 +528,7 @@ POLICY = """rules:
         ((*CLOUD, "--host", "other.example.com"), PATCHED, REFERENCES, 0, ELSEWHERE, "request denied"),
         ((*CLOUD, "--host", "127.0.0.1:8080"), LOCAL, REFERENCES, 1, "request denied", ELSEWHERE),
         ((*CLOUD, "--host", "127.0.0.1:80"), LOCAL, REFERENCES, 0, ELSEWHERE, "request denied"),
-        (("--policy", "policy.yaml"), PATCHED, REF, 1, "[our-branches]", ELSEWHERE),
+        (("--policy", "policy.yaml"), PATCHED, SECRETS, 1, "[no-secrets]", ELSEWHERE),
         (("--policy", "nothing.yaml"), PATCHED, REF, 2, "policy nothing.yaml: there is no such file", "1 entry"),
     ],
 )  # fmt: skip
@@ -538,7 +536,7 @@ def test_options_of_judging(
     options: tuple[str, ...], url: str, body: str, status: int, shown: str, hidden: str,
     written: Callable[..., str], capsys: Output,
 ) -> None:  # fmt: skip
-    written(name="policy.yaml", text=POLICY)
+    written(name="policy.yaml", text=NO_SECRETS)
     name = written(patch(body, url=url) | {"response": None})
     printed = ended(capsys, status, "replay", *options, name)
     assert shown in printed.out + printed.err

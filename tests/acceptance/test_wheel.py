@@ -15,42 +15,15 @@ from deploy_contract_generated.names import SourceName
 from deploy_contract import Contract
 from tests.support.commands import ROOT, ran
 
-ID = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
-TESTS = f"""
+TESTS = """
 import asyncio
 
 import httpx
-from fastapi import FastAPI
-from fastapi.testclient import TestClient
-from flask import Flask
-from hypothesis import given, settings
 
-from deploy_contract import Contract
-from deploy_contract.testing import documents, service
-
-fast, flask = FastAPI(), Flask("service")
+from deploy_contract.testing import service
 
 
-@fast.get("/v2/deployments")
-def list_deployments():
-    return {{"resources": [], "offset": "CANARY"}}
-
-
-@flask.patch("/v2/deployments/<deployment>")
-def patch_deployment(deployment):
-    return {{}}, 202
-
-
-def test_fastapi(judged_client):
-    judged_client(TestClient(fast)).get("/v2/deployments")
-
-
-def test_flask(judged_client):
-    client = judged_client(flask.test_client(), deployments={{"{ID}": "codehost"}})
-    client.patch("/v2/deployments/{ID}", json={{"secret_references": []}})
-
-
-def test_httpx(judged_client):
+def test_a_service(judged_client):
     async def listed():
         transport = httpx.ASGITransport(app=mock)
         async with httpx.AsyncClient(transport=transport, base_url="http://mock") as client:
@@ -60,10 +33,10 @@ def test_httpx(judged_client):
         assert len(asyncio.run(listed()).json()["resources"]) > 4
 
 
-@settings(max_examples=5, deadline=None)
-@given(documents("DeploymentPatch", source="codehost"))
-def test_documents(patch):
-    assert Contract().check(patch, "DeploymentPatch", source="codehost").ok
+def test_wrong(judged_client):
+    page = {"resources": [], "offset": "CANARY"}
+    transport = httpx.MockTransport(lambda request: httpx.Response(200, json=page))
+    judged_client(httpx.Client(transport=transport)).get("http://mock/v2/deployments")
 """
 
 
@@ -127,12 +100,11 @@ def test_the_command_is_there_with_samples_schemas_and_completion(project: Proje
     assert "secret-references-source" in completion
 
 
-def test_the_plugin_judges_a_service_in_fastapi_in_flask_and_a_client(project: Project) -> None:
+def test_the_plugin_judges_a_client_and_the_service_is_there(project: Project) -> None:
     (project.folder / "test_service.py").write_text(TESTS, "utf-8")
     done = project.run("python", "-m", "pytest", "--tb=short", "-p", "no:schemathesis")
-    assert "2 failed, 2 passed" in done.stdout, done.stdout
+    assert "1 failed, 1 passed" in done.stdout, done.stdout
     assert "/offset: must be integer  [schema-type]" in done.stdout
-    assert "[secret-references-source]" in done.stdout
     assert "CANARY" not in done.stdout
     assert f"coverage of contract {Contract().version}: " in done.stdout
 
