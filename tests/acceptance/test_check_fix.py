@@ -165,13 +165,6 @@ def test_standard_input_is_not_written(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert capsys.readouterr().err == f"deploy-contract: -: {reason}\n"
 
 
-def test_the_options_exclude_each_other(capsys: Output) -> None:
-    with pytest.raises(SystemExit):
-        check("--fix", "--diff", "a.yaml")
-    assert "not allowed with" in capsys.readouterr().err
-    assert check("--diff", "--format", "json", "a.yaml") == 2
-
-
 def test_json_and_sarif_have_the_fixes(capsys: Output) -> None:
     Path("a.yaml").write_text(YAML)
     check("--format", "json", "a.yaml")

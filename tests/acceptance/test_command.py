@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy_contract import Contract
+from deploy_contract import Bundle, Contract
 from deploy_contract.cli.command import main
 from deploy_contract.cli.commands import COMMANDS
 from tests.support.commands import ended, keep_contracts
@@ -106,50 +106,52 @@ def test_the_stored_deployment_and_policies_are_taken_from_files(capsys: Output)
     assert "\n  no-secrets " in ended(capsys, 0, "rules", "--policy", "policy.yaml").out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("check --deployment nothing.yaml references.json", "nothing.yaml: cannot be read"),
-        ("check --deployment null.json references.json", "a stored deployment must be an object"),
-        ("check --deployment= references.json", "cannot be read: No such file"),
-        ("check --policy nothing.yaml good.json", "policy nothing.yaml: there is no such file"),
-        ("explain secret-reference-source", "did you mean secret-references-source?"),
-        ("explain zzz", "`deploy-contract rules` lists them"),
-        (
-            "check --deployment stored.json --source codehost good.json",
-            "--source contradicts the source in stored.json",
-        ),
-        ("check --deployment odd.json good.json", "odd.json: source must be one of codehost, "),
-    ],
-)
+SOURCES = "codehost, external_container, internal_container, internal_source, internal_template"
+KINDS = ", ".join(Bundle.installed().kinds)
+TOO_LARGE = "9" * 17
+WRONG_USE = [  # arguments -> what the last line says
+    ("check --deployment nothing.yaml references.json", "nothing.yaml: cannot be read"),
+    ("check --deployment null.json references.json", "a stored deployment must be an object"),
+    ("check --deployment= references.json", "cannot be read: No such file"),
+    ("check --deployment stored.json --source codehost good.json", "--source contradicts the source in stored.json"),
+    ("check --deployment odd.json good.json", "odd.json: source must be one of codehost, "),
+    ("check --policy nothing.yaml good.json", "policy nothing.yaml: there is no such file"),
+    ("check --diff --format json good.json", "--diff prints text; leave --format out"),
+    ("explain secret-reference-source", "did you mean secret-references-source?"),
+    ("explain zzz", "`deploy-contract rules` lists them"),
+    ("schema RepositoryList --source codehost", "RepositoryList has no source; ask for"),
+    ("replay --candidate nowhere good.json", "deploy-contract: nowhere: there is no such file"),
+]  # fmt: skip
+WRONG_ARGUMENTS = [  # arguments -> the end of the line after the usage
+    ("", "the following arguments are required: COMMAND"),
+    ("check", "the following arguments are required: FILE"),
+    ("check --as Nothing x", "argument --as: must be one of "),
+    ("check --source codehots x", f"argument --source: must be one of {SOURCES}; did you mean codehost?"),
+    ("check --format CANARY x", "argument --format: must be one of text, json, github, sarif"),
+    ("check --fix --diff x", "argument --diff: not allowed with argument --fix"),
+    ("chekc", f"argument COMMAND: must be one of {', '.join(COMMANDS)}; did you mean check?"),
+    ("schema DeploymentPach", f"argument KIND: must be one of {KINDS}; did you mean DeploymentPatch?"),
+    ("schema Deployment --source git", "argument --source: must be one of codehost, "),
+    ("completion fihs", "argument SHELL: must be one of bash, zsh, fish, tcsh, powershell; did you mean fish?"),
+    *[(f"compile -o x --items={text}", "argument --items: must be a number from 1 to 2**53 - 1") for text in ("0", TOO_LARGE, "1.5")],
+    *[(f"replay --jobs {text} x", "argument --jobs: must be a number from 1 to 256") for text in ("0", "257", "1e1")],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("arguments", "message"), WRONG_USE)
 def test_wrong_use_is_one_line_and_status_2(arguments: str, message: str, capsys: Output) -> None:
     (line,) = ended(capsys, 2, *arguments.split()).err.splitlines()
     assert message in line
 
 
-SOURCES = "codehost, external_container, internal_container, internal_source, internal_template"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "text"),
-    [
-        ("", "the following arguments are required: COMMAND"),
-        ("check", "the following arguments are required: FILE"),
-        ("check --as Nothing x", "argument --as: must be one of "),
-        ("check --source codehots x", f"argument --source: must be one of {SOURCES}; did you mean codehost?"),
-        ("check --format CANARY x", "argument --format: must be one of text, json, github, sarif"),
-        ("chekc", f"argument COMMAND: must be one of {', '.join(COMMANDS)}; did you mean check?"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("arguments", "text"), WRONG_ARGUMENTS)
 def test_wrong_arguments_are_told_with_what_is_allowed_and_the_nearest(
     arguments: str, text: str, capsys: Output
 ) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main(arguments.split())
-    assert stopped.value.code == 2
-    printed = capsys.readouterr().err
-    assert printed.startswith("usage: deploy-contract")
-    assert f"error: {text}" in printed.splitlines()[-1]
+    printed = ended(capsys, 2, *arguments.split())
+    assert printed.out == ""
+    assert printed.err.startswith("usage: deploy-contract")
+    assert f"error: {text}" in printed.err.splitlines()[-1]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
@@ -177,11 +179,9 @@ def test_the_status_counts_where_a_stream_takes_nothing(line: str, status: int) 
 
 def test_it_says_which_version_it_is(capsys: Output) -> None:
     contract = Contract()
-    with pytest.raises(SystemExit) as ended:
-        main(["--version"])
-    assert ended.value.code == 0
     facts = f"contract {contract.version}, engine {contract.engine}"
-    assert capsys.readouterr().out == f"deploy-contract {version('deploy-contract')} ({facts})\n"
+    shown = ended(capsys, 0, "--version").out
+    assert shown == f"deploy-contract {version('deploy-contract')} ({facts})\n"
 
 
 UNSORTED = """secrets: 5

@@ -297,11 +297,3 @@ def test_what_cannot_be_compiled_is_one_line_and_writes_nothing(
     assert printed.err.startswith(f"deploy-contract: {reason}")
     assert (printed.out, printed.err.count("\n")) == ("", 1)
     assert sorted(Path().iterdir()) == before
-
-
-def test_a_limit_that_is_none_is_a_wrong_option(capsys: Output) -> None:
-    for text in ("0", "-1", "x", "9" * 17, "1.5"):
-        with pytest.raises(SystemExit) as stopped:
-            main(["compile", "-o", FILE, f"--items={text}"])
-        assert stopped.value.code == 2
-        assert "must be a number from 1 to 2**53 - 1" in capsys.readouterr().err

@@ -83,10 +83,3 @@ def test_fish_completes(folder: Path) -> None:
     answers = completed(folder, "fish", "--no-config", "-c", code).split("\n\n")
     for (typed, words), answer in zip(CASES.items(), answers, strict=False):
         assert words <= {row.partition("\t")[0] for row in answer.splitlines()}, typed
-
-
-def test_a_shell_of_another_name_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["completion", "fihs"])
-    assert ended.value.code == 2
-    assert capsys.readouterr().err.endswith("powershell; did you mean fish?\n")

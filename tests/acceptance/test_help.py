@@ -1,37 +1,26 @@
 """`--help` of every command, with its options in groups."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 
-from deploy_contract.cli import command
 from deploy_contract.cli.commands import COMMANDS
+from tests.support.commands import ended
 
+Output = pytest.CaptureFixture[str]
 NAMES = tuple(COMMANDS)
 
 
-@pytest.fixture
-def shown(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """Return a function that returns the help of a command."""
-
-    def shown(*names: str) -> str:
-        with pytest.raises(SystemExit):
-            command.main([*names, "--help"])
-        return capsys.readouterr().out
-
-    return shown
-
-
-def test_the_help_lists_every_command(shown: Callable[..., str]) -> None:
-    assert tuple(re.findall(r"^    ([a-z-]+)(?:  |$)", shown(), re.MULTILINE)) == NAMES
+def test_the_help_lists_every_command(capsys: Output) -> None:
+    shown = ended(capsys, 0, "--help").out
+    assert tuple(re.findall(r"^    ([a-z-]+)(?:  |$)", shown, re.MULTILINE)) == NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_command_says_what_it_does_and_has_its_options_in_groups_with_titles(
-    name: str, shown: Callable[..., str]
+    name: str, capsys: Output
 ) -> None:
-    usage, text, *groups = shown(name).split("\n\n")
+    usage, text, *groups = ended(capsys, 0, name, "--help").out.split("\n\n")
     assert usage.startswith(f"usage: deploy-contract {name} [OPTIONS]")
     assert "--" not in usage
     assert re.match(r"[A-Z][a-z]+ [^:]*[.:]", text), text

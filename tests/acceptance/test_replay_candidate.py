@@ -95,9 +95,3 @@ def test_a_body_that_was_not_recorded_is_not_compared(
     file.write_text(json.dumps({"request": {"method": "PATCH", "path": PATH}}) + "\n")
     command = ["replay", "--format", "json", "--candidate", later, str(file)]
     assert "candidate" not in json.loads(ended(capsys, 0, *command).out)
-
-
-def test_a_candidate_that_cannot_be_read_is_one_line(capsys: Output) -> None:
-    printed = ended(capsys, 2, "replay", "--candidate", "nowhere", EXAMPLE)
-    assert printed.out == ""
-    assert printed.err == "deploy-contract: nowhere: there is no such file\n"

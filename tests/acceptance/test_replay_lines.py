@@ -314,14 +314,6 @@ def test_partitions_of_any_size_and_any_executors_give_what_one_replay_gives(
             pool.shutdown()
 
 
-@pytest.mark.parametrize("jobs", ["0", "257", "1e1"])
-def test_a_wrong_number_of_jobs_is_wrong_use(jobs: str, capsys: Output) -> None:
-    with pytest.raises(SystemExit):
-        main(["replay", "--jobs", jobs, "a.ndjson"])
-    shown = capsys.readouterr().err
-    assert "--jobs: must be a number from 1 to 256" in shown
-
-
 def _die(_partition: Any, judged: Any) -> None:
     """End the process while it judges."""
     del judged

@@ -37,7 +37,11 @@ class Printed(NamedTuple):
 
 def ended(capsys: pytest.CaptureFixture[str], status: int, *arguments: str) -> Printed:
     """Run the command in this process, check its exit status, and return the rest."""
-    found = main(list(arguments))
+    found: Any
+    try:
+        found = main(list(arguments))
+    except SystemExit as stopped:  # of argparse
+        found = stopped.code
     shown = Printed(*capsys.readouterr())
     assert found == status, shown
     return shown
