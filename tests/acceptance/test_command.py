@@ -13,7 +13,7 @@ import pytest
 from deploy_contract import Bundle, Contract
 from deploy_contract.cli.command import main
 from deploy_contract.cli.commands import COMMANDS
-from tests.support.commands import ended, keep_contracts
+from tests.support.commands import ROOT, ended, keep_contracts
 from tests.support.policies import NO_SECRETS
 
 Output = pytest.CaptureFixture[str]
@@ -109,6 +109,8 @@ def test_the_stored_deployment_and_policies_are_taken_from_files(capsys: Output)
 SOURCES = "codehost, external_container, internal_container, internal_source, internal_template"
 KINDS = ", ".join(Bundle.installed().kinds)
 TOO_LARGE = "9" * 17
+BOTH = f"{ROOT}/generated {ROOT}/generated"
+EXAMPLE = f"{ROOT}/spec/examples/exchange.har"
 WRONG_USE = [  # arguments -> what the last line says
     ("check --deployment nothing.yaml references.json", "nothing.yaml: cannot be read"),
     ("check --deployment null.json references.json", "a stored deployment must be an object"),
@@ -121,6 +123,9 @@ WRONG_USE = [  # arguments -> what the last line says
     ("explain zzz", "`deploy-contract rules` lists them"),
     ("schema RepositoryList --source codehost", "RepositoryList has no source; ask for"),
     ("replay --candidate nowhere good.json", "deploy-contract: nowhere: there is no such file"),
+    (f"diff --traffic nothing.har {BOTH}", "nothing.har: cannot be read: No such file or directory"),
+    (f"diff --traffic good.json --base-path nowhere {BOTH}", "--base-path must be empty, or begin with"),
+    (f"coverage --output . {EXAMPLE}", "--output: cannot be written: Is a directory"),
 ]  # fmt: skip
 WRONG_ARGUMENTS = [  # arguments -> the end of the line after the usage
     ("", "the following arguments are required: COMMAND"),

@@ -371,19 +371,3 @@ def test_traffic_under_a_prefix_and_from_standard_input(
         assert main(["diff", "--traffic", *given, *pair]) == 0
         line = f"traffic: {number} of 1 requests could be judged; newly refused: {number}"
         assert line in capsys.readouterr().out.splitlines()
-
-
-def test_traffic_that_cannot_be_read_is_one_line(
-    tmp_path: Path, pair: tuple[Path, Path], capsys: Output
-) -> None:
-    (tmp_path / "cut.har").write_text('{"log": {"entries": [')
-    for name, message in (
-        ("missing.har", "cannot be read: No such file or directory"),
-        ("cut.har", "not a HAR file: invalid or truncated JSON"),
-    ):
-        assert main(["diff", "--traffic", str(tmp_path / name), *map(str, pair)]) == 2
-        (line,) = capsys.readouterr().err.splitlines()
-        assert line.endswith(message)
-    command = ["diff", "--traffic", str(tmp_path / "cut.har"), "--base-path", "nowhere"]
-    assert main([*command, *map(str, pair)]) == 2
-    assert "--base-path must be empty, or begin with" in capsys.readouterr().err

@@ -116,12 +116,11 @@ def digest(body: bytes) -> str:
     return hashlib.sha256(body).hexdigest()
 
 
-def test_a_source_is_learned_from_the_list_that_passed(server: Server) -> None:
+def test_what_a_learned_source_does_not_take_is_refused_with_rule_and_pointer(
+    server: Server,
+) -> None:
     refused = server.patch(EXTERNAL, b'{"source_revision_config": {"repo_ref": "main"}}')
     assert (refused.status, refused.rules) == (422, ["repo-ref-source"])
-
-
-def test_what_a_source_does_not_take_is_refused_with_rule_and_pointer(server: Server) -> None:
     refused = server.patch(CODEHOST, REFERENCES)
     assert refused.status == 422
     assert refused.header("content-type") == "application/problem+json"

@@ -1,8 +1,7 @@
 """The suite under every judge; `make conformance` adds the npm package and ajv. That it is sound, test_hooks shows."""
 
 import json
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 from deploy_contract_generated.names import EngineName
@@ -10,13 +9,6 @@ from deploy_contract_generated.names import EngineName
 from deploy_contract import Contract
 from tests.support.engines import ENGINES
 from tests.support.suite import SuiteRow, cases, difference, report
-
-
-def differences(engine: EngineName, rows: Iterable[tuple[str, SuiteRow]]) -> dict[str, Any]:
-    """Return what differs from the suite, by case."""
-    contracts: dict[str, Contract] = {}
-    found = {title: difference(case, report(case, engine, contracts)) for title, case in rows}
-    return {title: differing for title, differing in found.items() if differing}
 
 
 def as_texts() -> Iterator[tuple[str, SuiteRow]]:
@@ -27,11 +19,11 @@ def as_texts() -> Iterator[tuple[str, SuiteRow]]:
             yield title, {**rest, "text": json.dumps(case["value"])}
 
 
+@pytest.mark.parametrize("rows", [cases, as_texts])
 @pytest.mark.parametrize("engine", ENGINES)
-def test_every_case_gets_its_answer(engine: EngineName) -> None:
-    assert differences(engine, cases()) == {}
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-def test_a_text_gets_the_answer_of_its_value(engine: EngineName) -> None:
-    assert differences(engine, as_texts()) == {}
+def test_every_case_gets_its_answer(
+    engine: EngineName, rows: Callable[[], Iterable[tuple[str, SuiteRow]]]
+) -> None:
+    contracts: dict[str, Contract] = {}
+    found = {title: difference(case, report(case, engine, contracts)) for title, case in rows()}
+    assert {title: differing for title, differing in found.items() if differing} == {}
