@@ -58,6 +58,9 @@ def verdicts(name: str) -> None:
     line("check of 100 deployments / parse", listed(page), parsed(page), most)
     for title, body in usual_documents.worst().items():
         line(f"check of {title} / json.loads", checked(body), parsed(body), 1 if is_native else 60)
+    wrong = b'{"resources": [' + b",".join([b"true"] * 200_000) + b'], "offset": 0}'
+    most = 5 if is_native else 60
+    line("check of a list of wrong items / json.loads", listed(wrong, "deny"), parsed(wrong), most)
     if is_native:
         line("check of 114 bytes / parse", checked(small), parsed(small), 0.4)
         for title, body, most in (("114 bytes", small, 0.6), ("2 KB", patch, 0.7)):

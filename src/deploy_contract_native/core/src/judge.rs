@@ -13,7 +13,7 @@ use crate::contract::{
 use crate::evaluate::{Failure, Sink, Stop, UNDECLARED, Walk};
 use crate::names::Names;
 use crate::outcome::{Needs, Outcome, Revision, Verdict};
-use crate::places::{Document, Fields, Pattern};
+use crate::places::{Document, Fields, Pattern, mark_of};
 use crate::program::{Compiler, Program, is_annotation};
 use crate::report::{Breach, Report};
 use crate::rules::{Asked, Check, ELSEWHERE, REVISION, Reading, SPARE};
@@ -73,6 +73,8 @@ const REVISING: usize = 3;
 struct Rules {
     fields: Fields,
     checks: Vec<Check>,
+    /// The marks that any of the checks looks at.
+    looks_at: u64,
 }
 
 pub struct Judge {
@@ -227,6 +229,9 @@ impl Judge {
             let rules = &scope.rules[of];
             let stored = if scope.whole { Stored::Null } else { known.stored };
             let mut ask = |at: usize| {
+                if rules.looks_at & mark_of(0) == 0 && document.tape[at].kind != kind::OBJECT {
+                    return true; // it has no fields
+                }
                 let marks = rules.fields.find(document, at, &mut work.found);
                 let (program, worlds, found) = (&self.program, &self.worlds, &work.found[..]);
                 let asked = Asked { program, document, found, stored, worlds, possible };
@@ -484,11 +489,13 @@ fn read_scope<'a>(
         {
             (*merged, of) = (made, MERGED);
         }
-        let Rules { fields, checks } = &mut rules[of];
+        let Rules { fields, checks, looks_at } = &mut rules[of];
         let compiler = &mut *compiler;
         let mut reading = Reading { contract, kind, scope, worlds, compiler, fields };
         let check = Check::read(number, rule, &mut reading);
-        checks.push(check.map_err(|fault| fault.within(&rule.name))?);
+        let check = check.map_err(|fault| fault.within(&rule.name))?;
+        *looks_at |= check.looks_at;
+        checks.push(check);
     }
     let pattern = || Pattern::new(around, true, compiler);
     let around = (!around.is_empty()).then(pattern).transpose()?;
