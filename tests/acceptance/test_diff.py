@@ -46,22 +46,12 @@ Output = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(scope="module")
-def original(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
-    """Make contracts for tests to copy: edits give a folder. The same edits are made once."""
+def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Make contracts for tests that only read them: edits give a folder. The same are made once."""
 
     @cache
-    def original(*edits: Edit) -> Path:
+    def made(*edits: Edit) -> Path:
         return make(tmp_path_factory.mktemp("contract") / "made", *edits)
-
-    return original
-
-
-@pytest.fixture
-def made(tmp_path: Path, original: Callable[..., Path]) -> Callable[..., Path]:
-    """Make contracts: a name and edits give a folder."""
-
-    def made(name: str, *edits: Edit) -> Path:
-        return Path(shutil.copytree(original(*edits), tmp_path / name))
 
     return made
 
@@ -70,9 +60,10 @@ def made(tmp_path: Path, original: Callable[..., Path]) -> Callable[..., Path]:
 
 
 @pytest.fixture
-def pair(made: Callable[..., Path]) -> tuple[Path, Path]:
-    """Return a contract, and its successor with a breaking change."""
-    return made("old"), made("new", *SCHEMAS["required, in both"].edits)
+def pair(made: Callable[..., Path], tmp_path: Path) -> tuple[Path, Path]:
+    """Return copies of a contract, and of its successor with a breaking change."""
+    old, new = made(), made(*SCHEMAS["required, in both"].edits)
+    return shutil.copytree(old, tmp_path / "old"), shutil.copytree(new, tmp_path / "new")
 
 
 def test_every_form_of_a_contract_says_the_same(
@@ -229,7 +220,7 @@ def test_json_has_one_object_a_line_and_a_summary(pair: tuple[Path, Path], capsy
 def test_a_witness_is_shown_where_no_proof_settles_a_change(
     made: Callable[..., Path], capsys: Output
 ) -> None:
-    pair = [str(made("old")), str(made("new", *RULES["another field"].edits))]
+    pair = [str(made()), str(made(*RULES["another field"].edits))]
     _, _, change, witness, *_ = ended(capsys, 0, "diff", *pair).out.splitlines()
     line = "breaking    -           secret-references-source: changed: field "
     assert change.strip().startswith(line)
@@ -252,7 +243,7 @@ def test_an_added_optional_field_or_parameter_is_unclear(
         ("schemas/deployment-patch.yaml", "properties:\n", "properties:\n" + packages),
         ("openapi.yaml", AT_LIMIT, region.replace("type: string", "type: integer") + AT_LIMIT),
     )
-    pair = [str(made("old")), str(made("new", *edits))]
+    pair = [str(made()), str(made(*edits))]
     assert main(["diff", "--format", "json", *pair]) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()[:-1]]
     assert {row["where"]: (row["what"], row["requests"]) for row in rows} == {
@@ -283,7 +274,7 @@ def test_the_exit_status_is_what_one_asks_for(
     edits: tuple[Edit, ...], on_nothing: int, on_unclear: int, on_breaking: int,
     made: Callable[..., Path],
 ) -> None:  # fmt: skip
-    pair = [str(made("old")), str(made("new", *edits))]
+    pair = [str(made()), str(made(*edits))]
     assert main(["diff", *pair]) == on_nothing
     assert main(["diff", "--fail-on", "unclear", *pair]) == on_unclear
     assert main(["diff", "--fail-on", "breaking", *pair]) == on_breaking
@@ -332,7 +323,7 @@ def test_traffic_says_which_requests_are_newly_refused(
     tmp_path: Path, made: Callable[..., Path], capsys: Output
 ) -> None:
     recording = recorded(tmp_path, *RECORDED)
-    pair = [str(made("old")), str(made("new", *STRICTER))]
+    pair = [str(made()), str(made(*STRICTER))]
     printed = ended(capsys, 0, "diff", "--format", "json", "--traffic", recording, *pair).out
     assert "hunter2" not in printed
     rows = [json.loads(line) for line in printed.splitlines()]
@@ -355,9 +346,9 @@ def test_newly_refused_traffic_fails_where_a_breaking_change_does(
     tmp_path: Path, made: Callable[..., Path]
 ) -> None:
     recording = recorded(tmp_path, RECORDED[0])
-    old, command = str(made("old")), ["diff", "--fail-on", "breaking", "--traffic", recording]
-    for name, edits, status in (("words", RULES["words"].edits, 0), ("stricter", STRICTER, 1)):
-        assert main([*command, old, str(made(name, *edits))]) == status
+    old, command = str(made()), ["diff", "--fail-on", "breaking", "--traffic", recording]
+    for edits, status in ((RULES["words"].edits, 0), (STRICTER, 1)):
+        assert main([*command, old, str(made(*edits))]) == status
 
 
 def test_traffic_under_a_prefix_and_from_standard_input(
@@ -366,7 +357,7 @@ def test_traffic_under_a_prefix_and_from_standard_input(
     recording = recorded(tmp_path, asked(f"/api-host{LIST}", "limit=100"))
     body = io.BytesIO(Path(recording).read_bytes())
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(body))
-    pair = [str(made("old")), str(made("new", *STRICTER))]
+    pair = [str(made()), str(made(*STRICTER))]
     for given, number in ((("-", "--base-path", "/api-host"), 1), ((recording,), 0)):
         assert main(["diff", "--traffic", *given, *pair]) == 0
         line = f"traffic: {number} of 1 requests could be judged; newly refused: {number}"

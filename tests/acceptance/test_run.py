@@ -13,7 +13,7 @@ import sys
 
 import pytest
 
-from tests.support.demo import ROOT
+from tests.support.commands import ROOT, ran
 from tests.support.envoy_module import BUILT
 from tests.support.fronts import ENVOY
 
@@ -66,26 +66,14 @@ def test_the_three_lines_do_what_they_say_and_ctrl_c_stops_all(front: str) -> No
         said = until(process, "Ctrl-C")
         tries = re.findall(r"  \d\. (.*)\n  (curl .*) \\\n(.*)\n", said)
         assert len(tries) == 3, said
-        answers = {}
-        for what, first, second in tries:
-            done = subprocess.run(
-                shlex.split(f"{first} -s {second}"),
-                capture_output=True,
-                text=True,
-                timeout=SECONDS,
-                check=True,
-            )
+        answers = []
+        for _, first, second in tries:
+            done = ran(*shlex.split(f"{first} -s {second}"), seconds=SECONDS)
             head, _, body = done.stdout.partition("\n\n")
-            answers[what.split(",")[0].split(":")[0], "revision" in what] = (
-                head.split()[1],
-                json.loads(body),
-            )
-        status, before = answers["allowed", False]
-        assert status == "200"
-        status, refused = answers["refused", False]
-        assert (status, refused["violations"][0]["rule"]) == ("422", "secret-references-source")
-        status, after = answers["allowed", True]
-        assert status == "200"
+            answers.append((head.split()[1], json.loads(body)))
+        assert [status for status, _ in answers] == ["200", "422", "200"], tries
+        before, refused, after = (body for _, body in answers)
+        assert refused["violations"][0]["rule"] == "secret-references-source"
         assert after["latest_revision_id"] != before["latest_revision_id"]
         process.send_signal(signal.SIGINT)
         assert process.wait(SECONDS) == 0
