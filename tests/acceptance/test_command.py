@@ -3,7 +3,6 @@
 import io
 import json
 import re
-import subprocess
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 from deploy_contract import Bundle, Contract
 from deploy_contract.cli.command import main
 from deploy_contract.cli.commands import COMMANDS
-from tests.support.commands import ROOT, ended, keep_contracts
+from tests.support.commands import ROOT, ended, keep_contracts, ran
 from tests.support.policies import NO_SECRETS
 
 Output = pytest.CaptureFixture[str]
@@ -174,9 +173,7 @@ def test_wrong_arguments_are_told_with_what_is_allowed_and_the_nearest(
 )
 def test_the_status_counts_where_a_stream_takes_nothing(line: str, status: int) -> None:
     command = f"PYTHONIOENCODING=ascii '{sys.executable}' -m deploy_contract.cli.command {line}"
-    done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False
-    )
+    done = ran("bash", "-o", "pipefail", "-c", command, folder=Path())
     assert (done.returncode, "Traceback" in done.stderr) == (status, False)
 
 

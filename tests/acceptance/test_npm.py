@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import subprocess
 from base64 import b64encode
 from collections.abc import Mapping
 from itertools import pairwise
@@ -16,6 +15,7 @@ from deploy_contract_generated.names import DocumentKind
 from deploy_contract import Bundle, Contract
 from deploy_contract_codegen import npm as generator
 from tests.support import npm
+from tests.support.commands import ran
 from tests.support.guides import blocks
 from tests.support.names import named
 from tests.support.policies import NO_SECRETS
@@ -291,10 +291,8 @@ def test_the_package_has_the_contracts_version_and_needs_no_other_package() -> N
 
 def test_the_tarball_holds_the_modules_the_types_the_guide_and_the_license() -> None:
     npm.require("npm")
-    done = subprocess.run(
-        ["npm", "pack", "--dry-run", "--json", "--offline", "--silent"],
-        cwd=npm.PACKAGE, capture_output=True, text=True, check=True,
-    )  # fmt: skip
+    pack = ("npm", "pack", "--dry-run", "--json", "--offline", "--silent")
+    done = ran(*pack, folder=npm.PACKAGE)
     names = {file["path"] for file in json.loads(done.stdout)[0]["files"]}
     modules = {*generator.MODULES, "contract.js", "wasm.js"}
     assert names == {"package.json", "README.md", "LICENSE", "index.d.ts", *modules}
@@ -326,10 +324,7 @@ def test_strict_typescript_takes_right_uses_and_refuses_wrong_ones(tmp_path: Pat
     (tmp_path / "client.ts").write_text(client.text, "utf-8")
     compiler = ["node", str(types / "node_modules/typescript/bin/tsc"), "--strict"]
     settings = ["--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"]
-    done = subprocess.run(
-        [*compiler, *settings, "uses.ts", "example.ts", "client.ts"],
-        cwd=tmp_path, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = ran(*compiler, *settings, "uses.ts", "example.ts", "client.ts", folder=tmp_path)
     assert done.returncode == 0, done.stdout
     text = found[found.index(client) + 1].text
     assert npm.node((tmp_path / "client.js").read_text("utf-8"), folder=tmp_path) == text

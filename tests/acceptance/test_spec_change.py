@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from deploy_contract_codegen.generation import examine
 from deploy_contract_codegen.spec import Spec
 from tests.support import spec_change
 from tests.support.client import EXAMPLE
+from tests.support.commands import ran
 from tests.support.contracts import leave_out
 from tests.support.frozen import copy_spec
 from tests.support.processes import call, running
@@ -165,8 +165,6 @@ def test_the_tests_pass_after_a_change_of_the_contract(tmp_path: Path) -> None:
     (spec / "rules.yaml").write_text(rules, "utf-8")
     assert generated(changed) == 0
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
-    done = subprocess.run(
-        [*command, "-m", "not chromium", *(f"tests/{name}" for name in PINNED)],
-        cwd=changed, env=environment(changed), capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    command += ["-m", "not chromium", *(f"tests/{name}" for name in PINNED)]
+    done = ran(*command, folder=changed, env=environment(changed), seconds=None)
     assert done.returncode == 0, done.stdout[-4000:]

@@ -3,14 +3,14 @@
 import json
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.support.commands import ROOT, ran
+
 USES = ROOT / "tests" / "support" / "typed_uses.py"
 _WRONG = re.compile(r"# wrong: ([a-z-]+), ([A-Za-z]+)$")
 
@@ -24,15 +24,9 @@ def expected(part: int) -> Mapping[int, str]:
     return found
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", *arguments],
-        cwd=ROOT, capture_output=True, text=True, check=False, timeout=300,
-    )  # fmt: skip
-
-
 def by_mypy() -> Mapping[int, str]:
-    done = run("mypy", "--strict", "--no-error-summary", "--hide-error-context", str(USES))
+    options = ("--strict", "--no-error-summary", "--hide-error-context")
+    done = ran(sys.executable, "-m", "mypy", *options, USES)
     rows = re.findall(r"^(\S+?):(\d+): error: .*\[([a-z-]+)\]$", done.stdout, re.MULTILINE)
     assert done.returncode == 1, done.stdout + done.stderr
     assert {Path(file).name for file, _, _ in rows} == {USES.name}, done.stdout
@@ -47,7 +41,8 @@ def by_pyright(folder: Path) -> Mapping[int, str]:
         "reportUnnecessaryComparison": "error",
     }
     (folder / "pyrightconfig.json").write_text(json.dumps(settings))
-    done = run("pyright", "--outputjson", "--pythonpath", sys.executable, "-p", str(folder))
+    options = ("--outputjson", "--pythonpath", sys.executable, "-p", folder)
+    done = ran(sys.executable, "-m", "pyright", *options)
     if not done.stdout.startswith("{"):
         pytest.fail(f"pyright cannot start; `pip install 'pyright[nodejs]'`: {done.stderr[-500:]}")
     found = json.loads(done.stdout)
