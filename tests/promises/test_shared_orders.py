@@ -5,6 +5,7 @@ or hold anything. Time is that of the test.
 """
 
 import json
+from functools import partial
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -24,6 +25,7 @@ from tests.support.applications import JSON, REFERENCES, App, deployment, over_w
 from tests.support.effort import effort
 from tests.support.gateways import soon
 from tests.support.lookups import collected_notes
+from tests.support.names import named
 from tests.support.redis_server import RedisServer, missing
 from tests.support.shared_facts import key, said
 
@@ -261,8 +263,8 @@ BOUNDS = settings(
 
 
 def test_no_order_makes_a_verdict_wrong_while_all_sources_are_true(redis: RedisServer) -> None:
-    run_state_machine_as_test(lambda: Fleet(redis), settings=BOUNDS)
+    run_state_machine_as_test(named(partial(Fleet, redis)), settings=BOUNDS)
 
 
 def test_a_false_source_is_believed_no_longer_than_it_may_be(redis: RedisServer) -> None:
-    run_state_machine_as_test(lambda: LyingFleet(redis), settings=BOUNDS)
+    run_state_machine_as_test(named(partial(LyingFleet, redis)), settings=BOUNDS)
