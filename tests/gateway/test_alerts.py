@@ -184,6 +184,7 @@ def promtool(*arguments: str, folder: Path) -> None:
 
 # the series that a rule looks at with their values, and the labels that its alert has by them
 Given = tuple[dict[str, str], dict[str, str]]
+Sort = Callable[[dict[str, Any], str], Given]
 
 
 def by_event(rule: dict[str, Any], values: str) -> Given:
@@ -219,17 +220,15 @@ def series(metric: str, labels: dict[str, str]) -> str:
     return f"{metric}{{{shown}}}"
 
 
-ALERTS = {by_event: ONE_EVENT, by_rate: LASTING, by_certificate: CERTIFICATES}
+ALERTS: dict[Sort, Any] = {by_event: ONE_EVENT, by_rate: LASTING, by_certificate: CERTIFICATES}
 
 
-def tried(
-    given: Callable[[dict[str, Any], str], Given], values: str, minute: int = 30, *, fires: bool
-) -> dict[str, Any]:
+def tried(sort: Sort, values: str, minute: int = 30, *, fires: bool) -> dict[str, Any]:
     """Return the test of promtool for all alerts of a sort, which fire or stay quiet."""
     inputs: dict[str, str] = {}
     cases = []
-    for rule in ALERTS[given]:
-        shown, labels = given(rule, values)
+    for rule in ALERTS[sort]:
+        shown, labels = sort(rule, values)
         inputs |= shown
         text = rule["annotations"]["summary"]
         for label, value in labels.items():

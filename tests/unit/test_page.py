@@ -3,7 +3,7 @@
 import json
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -87,7 +87,7 @@ def schemas() -> dict[str, Any]:
     return found
 
 
-def entries() -> Iterator[tuple[str, str, list[str]]]:
+def entries() -> Iterator[tuple[str, str, Sequence[str]]]:
     """Yield each entry that the page must have: its id, its tag, and texts in it."""
     for path, method, operation in described(table("openapi.json")):
         name = operation["operationId"]
