@@ -14,7 +14,7 @@ SECONDS = 60.0  # until a server that does not answer fails the test
 
 
 class Editor(LanguageClient):
-    """An editor that opens documents and asks for completions.
+    """An editor that opens documents and asks for completions and hovers.
 
     Args:
         settings: the settings by their names, such as "yaml.schemas".
@@ -41,18 +41,39 @@ class Editor(LanguageClient):
         self.text_document_did_open(lsp.DidOpenTextDocumentParams(document))
         return await asyncio.wait_for(self._problems[uri].get(), SECONDS)
 
-    async def complete(self, uri: str, line: int, column: int) -> set[str]:
-        """Return the labels that are offered at a place, which counts from 0."""
-        place = lsp.TextDocumentIdentifier(uri), lsp.Position(line, column)
+    async def complete(self, uri: str, language: str, text: str) -> dict[str, str]:
+        """Return what is offered at the sign `|` of a text, with the descriptions."""
+        place = await self._open_at(uri, language, text)
         found = await self.text_document_completion_async(lsp.CompletionParams(*place))
         items = found.items if isinstance(found, lsp.CompletionList) else found or ()
-        return {item.label.strip('"') for item in items}
+        return {item.label.strip('"'): plain(item.documentation) for item in items}
+
+    async def hover(self, uri: str, language: str, text: str) -> str:
+        """Return what is shown at the sign `|` of a text, without the escapes of Markdown."""
+        place = await self._open_at(uri, language, text)
+        found = await self.text_document_hover_async(lsp.HoverParams(*place))
+        return "" if found is None else plain(found.contents).replace("\\", "")
+
+    async def _open_at(
+        self, uri: str, language: str, text: str
+    ) -> tuple[lsp.TextDocumentIdentifier, lsp.Position]:
+        before, _, after = text.partition("|")
+        await self.open(uri, language, before + after)
+        column = len(before) - before.rfind("\n") - 1
+        return lsp.TextDocumentIdentifier(uri), lsp.Position(before.count("\n"), column)
 
     def _setting(self, section: str) -> Any:
         value: Any = self.settings
         for name in filter(None, section.split(".")):
             value = value.get(name) if isinstance(value, dict) else None
         return value
+
+
+def plain(said: Any) -> str:
+    """Return the text of a hover or of a description, whatever its form is."""
+    if isinstance(said, list | tuple):
+        return "\n".join(map(plain, said))
+    return said if isinstance(said, str) else getattr(said, "value", "")
 
 
 def nested(settings: dict[str, Any]) -> dict[str, Any]:

@@ -3,12 +3,11 @@
 import asyncio
 import json
 import re
-import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import jsonschema
 import jsonschema_rs
@@ -170,25 +169,7 @@ def test_examples_are_those_that_the_source_admits() -> None:
     assert "examples" not in schema("DeploymentPatch.external_container")
 
 
-# What the language servers themselves make of them. `|` is where the cursor stands.
-QUESTIONS: dict[str, tuple[str, str, str]] = {
-    "json, fields": ("json", "DeploymentPatch.external_container", '{"source_config": {"resource_spec": {}, |}}'),
-    "yaml, fields": ("yaml", "DeploymentPatch.external_container", "source_config:\n  resource_spec: {}\n  |\n"),
-    "json, override": ("json", "DeploymentPatch.codehost", '{"revision_source": "internal_container", "source_revision_config": {|}}'),
-    "yaml, override": ("yaml", "DeploymentPatch.codehost", "revision_source: internal_container\nsource_revision_config:\n  |\n"),
-    "json, no override": ("json", "DeploymentPatch.codehost", '{"source_revision_config": {|}}'),
-    "yaml, no override": ("yaml", "DeploymentPatch.codehost", "source_revision_config:\n  |\n"),
-    "json, hover": ("json", "DeploymentPatch.codehost", '{\n "source_revision_config": {\n  "image|_uri": "a"}\n}'),
-    "yaml, hover": ("yaml", "DeploymentPatch.codehost", "source_revision_config:\n\n  image|_uri: a\n"),
-    "json, problems": ("json", "DeploymentPatch.codehost", '{"source_config": {"listener_id": null, "build_on_push": true,\n "custom_url": "x",\n "integration_id": "x",\n "listener_config": {}},\n "source_revision_config": {"repo_ref":\n "refs/tags/x"},\n "secrts": []}'),
-    "yaml, problems": ("yaml", "DeploymentPatch.codehost", "source_config: {listener_id: null, build_on_push: true,\n  custom_url: x,\n  integration_id: x,\n  listener_config: {}}\nsource_revision_config:\n  repo_ref: refs/tags/x\nsecrts: []\n"),
-    "json, unknown source": ("json", "DeploymentPatch", '{"source_revision_config": {"image_uri": "a",\n "repo_ref": "b"}}'),
-    "yaml, unknown source": ("yaml", "DeploymentPatch", "source_revision_config:\n  image_uri: a\n  repo_ref: b\n"),
-    "json, value": ("json", "Deployment", '{"source": |}'),
-    "yaml, value": ("yaml", "Deployment", "source: |\n"),
-    "json, good": ("json", "DeploymentPatch.external_container", '{"source_config": {"build_on_push": false}, "source_revision_config": {"repo_ref": null, "image_uri": "a"}}'),
-    "yaml, good": ("yaml", "DeploymentPatch.external_container", "source_config: {build_on_push: false}\nsource_revision_config: {repo_ref: null, image_uri: a}\n"),
-}  # fmt: skip
+# The language servers themselves, as processes, with the settings that the guide gives to an editor.
 
 
 @pytest.fixture(scope="module")
@@ -197,102 +178,44 @@ def servers() -> Path:
     return npm.installed(ROOT / "tests" / "support" / "editors")
 
 
-@pytest.fixture(scope="module")
-def answers(servers: Path) -> dict[str, Any]:
-    """Return the answers of the language services, without a server around them."""
-    folder = servers
-    asked = [
-        {
-            "language": language,
-            "schema": str(EDITORS / f"{name}.schema.json"),
-            "text": text,
-        }
-        for language, name, text in QUESTIONS.values()
-    ]
-    done = subprocess.run(
-        ["node", "ask.mjs"],
-        cwd=folder,
-        input=json.dumps(asked),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    return dict(zip(QUESTIONS, json.loads(done.stdout), strict=True))
+class Texts(NamedTuple):
+    """Texts of a language: `|` is where the cursor stands."""
+
+    wrong: str
+    fields: str
+    revision: str
+    overridden: str
+    hover: str
 
 
-def proposed(answer: Any) -> dict[str, str]:
-    return {row["label"].strip('"'): row["documentation"] for row in answer["completion"]}
+TEXTS = {
+    "json": Texts(
+        '{"source_config": {"listener_config": {}, "build_on_push": true,\n "custom_url": "x",\n "integration_id": "x"},\n "source_revision_config": {"repo_ref":\n "refs/tags/x"},\n "secrts": []}',
+        '{"source_config": {"resource_spec": {}, |}}',
+        '{"source_revision_config": {|}}',
+        '{"revision_source": "internal_container", "source_revision_config": {|}}',
+        '{"source_revision_config": {"image|_uri": "a"}}',
+    ),
+    "yaml": Texts(
+        "source_config: {listener_config: {}, build_on_push: true,\n  custom_url: x,\n  integration_id: x}\nsource_revision_config: {repo_ref:\n  refs/tags/x}\nsecrts: []\n",
+        "source_config:\n  resource_spec: {}\n  |\n",
+        "source_revision_config:\n  |\n",
+        "revision_source: internal_container\nsource_revision_config:\n  |\n",
+        "source_revision_config:\n  image|_uri: a\n",
+    ),
+}  # fmt: skip
 
 
 def text_of(rule: str) -> str:
     return next(f"{row.message}; {row.hint} [{row.rule}]" for row in BOOK.rules if row.rule == rule)
 
 
-@pytest.mark.parametrize("language", ["json", "yaml"])
-def test_completion_offers_what_the_source_may_set_with_its_description(
-    language: str, answers: dict[str, Any]
-) -> None:
-    offered = proposed(answers[f"{language}, fields"])
-    members = COMPONENTS["SourceConfig"]["properties"]
-    assert (
-        {"build_on_push", "custom_url", "listener_id", "listener_config"}
-        <= set(offered)
-        <= set(members)
-    )
-    assert not {"integration_id", "repo_url", "install_command", "resource_spec"} & set(offered)
-    assert {field: text.splitlines()[0] for field, text in offered.items()} == {
-        field: members[field]["description"] for field in offered
-    }
-    plain, overridden = (
-        set(proposed(answers[f"{language}, {which}"])) for which in ("no override", "override")
-    )
-    assert {"repo_ref", "graph_config_path"} <= plain
-    assert "image_uri" not in plain
-    assert "image_uri" in overridden
-    assert not {"repo_ref", "graph_config_path", "source_tarball_path"} & overridden
-    assert set(BOOK.sources) <= set(proposed(answers[f"{language}, value"]))
-
-
-@pytest.mark.parametrize("language", ["json", "yaml"])
-def test_hovering_tells_the_description_and_the_rule(
-    language: str, answers: dict[str, Any]
-) -> None:
-    hover = answers[f"{language}, hover"]["hover"].replace("\\", "")
-    field = COMPONENTS["SourceRevisionConfigPatch"]["properties"]["image_uri"]
-    assert field["description"] in hover
-    assert "image_uri applies only to sources external_container and internal_container" in hover
-
-
-@pytest.mark.parametrize("language", ["json", "yaml"])
-def test_mistakes_are_marked_in_their_line_with_the_texts_of_the_rules(
-    language: str, answers: dict[str, Any]
-) -> None:
-    marked = {(row["line"], row["message"]) for row in answers[f"{language}, problems"]["problems"]}
-    assert marked == {
-        (2, text_of("custom-url-source")),
-        (3, "must be a uuid"),
-        (4, text_of("listener-config-source")),
-        (6, text_of("tag-never-moves")),
-        (7, "Property secrts is not allowed."),
-    }
-    unknown = {row["message"] for row in answers[f"{language}, unknown source"]["problems"]}
-    assert unknown
-    assert unknown <= {text_of("image-uri-source"), text_of("repo-ref-source")}
-    assert answers[f"{language}, good"]["problems"] == []
-
-
-def test_advice_is_a_warning_and_a_refusal_an_error(answers: dict[str, Any]) -> None:
-    severities = {row["message"]: row["severity"] for row in answers["json, problems"]["problems"]}
-    assert severities[text_of("listener-config-source")] == 2
-    assert severities[text_of("custom-url-source")] == 1
-
-
-# The servers themselves, as processes, with the settings that the guide gives to an editor.
-MARKED = "custom_url can be set only for source external_container"
-EDITED = {  # language -> a document with a mistake, and one whose completion is asked for, with the place
-    "yaml": ("source_config:\n  custom_url: x\n", "source_config:\n  \n", 1, 2),
-    "json": ('{"source_config": {"custom_url": "x"}}', '{"source_config": {}}', 0, 19),
+MARKED = {  # line -> message
+    1: text_of("listener-config-source"),
+    2: text_of("custom-url-source"),
+    3: "must be a uuid",
+    5: text_of("tag-never-moves"),
+    6: "Property secrts is not allowed.",
 }
 
 
@@ -304,26 +227,45 @@ def project(tmp_path: Path) -> Path:
 
 
 async def edit(servers: Path, project: Path, server: editor_settings.Server, language: str) -> None:
-    """Open documents in a server, as an editor does, and look at the marks and the completion."""
+    """Open documents in a server, as an editor does, and look at marks, completion and hover."""
     from tests.support.language_server import running  # takes half a second, in every worker
 
     program, *rest = server.command
     command = ["node", str(servers / "node_modules" / ".bin" / program), *rest]
-    wrong, unfinished, line, column = EDITED[language]
-    places = [(project / "patches" / f"{name}.{language}").as_uri() for name in "abc"]
-    elsewhere = (project / f"other.{language}").as_uri()
+    texts, folder = TEXTS[language], project / "patches"
+    config = COMPONENTS["SourceConfig"]["properties"]
     async with running(command, project, server.settings) as editor:
-        (problem,) = await editor.open(places[0], language, wrong)
-        assert MARKED in problem.message
-        assert await editor.open(places[1], language, unfinished) == []
-        offered = await editor.complete(places[1], line, column)
-        assert {"build_on_push", "repo_url"} <= offered
-        assert "custom_url" not in offered
-        assert await editor.open(elsewhere, language, wrong) == []
+        wrong = (folder / f"wrong.{language}").as_uri()
+        assert marked(await editor.open(wrong, language, texts.wrong)) == MARKED
+        elsewhere = (project / f"other.{language}").as_uri()
+        assert await editor.open(elsewhere, language, texts.wrong) == []
+        offered = {}
+        for name in ("fields", "revision", "overridden"):
+            place = (folder / f"{name}.{language}").as_uri()
+            offered[name] = await editor.complete(place, language, getattr(texts, name))
+        assert {"build_on_push", "repo_url"} <= offered["fields"].keys() <= config.keys()
+        assert not {"custom_url", "listener_id", "resource_spec"} & offered["fields"].keys()
+        for field, text in offered["fields"].items():
+            assert text.splitlines()[0] == config[field]["description"]
+        assert {"repo_ref", "graph_config_path"} <= offered["revision"].keys()
+        assert "image_uri" not in offered["revision"]
+        assert "image_uri" in offered["overridden"]
+        assert not {"repo_ref", "source_tarball_path"} & offered["overridden"].keys()
+        hover = await editor.hover((folder / f"hover.{language}").as_uri(), language, texts.hover)
+        field = COMPONENTS["SourceRevisionConfigPatch"]["properties"]["image_uri"]
+        assert field["description"] in hover
+        assert "applies only to sources external_container and internal_container" in hover
         if language == "yaml":
-            text = f"{editor_settings.schema_line()}\n{wrong}"
-            (problem,) = await editor.open((project / "patches" / "d.yml").as_uri(), language, text)
-            assert MARKED in problem.message
+            named = (folder / "d.yml").as_uri()
+            text = f"{editor_settings.schema_line()}\n{texts.wrong}"
+            found = marked(await editor.open(named, language, text))
+            assert [*found.values()] == [*MARKED.values()]
+
+
+def marked(problems: Any) -> dict[int, str]:
+    rows = sorted((row.range.start.line + 1, row.message) for row in problems)
+    assert len(dict(rows)) == len(rows)
+    return dict(rows)
 
 
 @pytest.mark.parametrize("settings", [editor_settings.of_vs_code, editor_settings.of_neovim])
