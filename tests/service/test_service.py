@@ -80,6 +80,24 @@ def test_a_method_that_a_path_does_not_have(client: Client) -> None:
     )
 
 
+@pytest.mark.parametrize("database_kind", ["memory"], indirect=True)  # none is asked
+@pytest.mark.parametrize(
+    ("request_", "status", "rule"),
+    [
+        (Request("GET", "/v2/deployments", "limit=101"), 400, "parameter-maximum"),
+        (Request("PATCH", f"/v2/deployments/{CHECKOUT}", "", JSON, b"{"), 400, "json-syntax"),
+        (Request("PATCH", f"/v2/deployments/{CHECKOUT}", "", (("content-type", "text/plain"),), b"{}"), 415, "content-type"),
+        (Request("PATCH", f"/v2/deployments/{CHECKOUT}", "", JSON, b" " * (1 << 20) + b"{}"), 413, "json-size"),
+    ],
+)  # fmt: skip
+def test_what_the_contract_refuses_is_a_problem(
+    client: Client, request_: Request, status: int, rule: str
+) -> None:
+    answer = client.call(request_)[0]
+    assert answer.status == status
+    assert rule in answer.rules
+
+
 def test_a_compressed_patch(store: Store, client: Client) -> None:
     body = gzip.compress(b'{"source_config": {"build_command": "make"}}')
     request = Request(
