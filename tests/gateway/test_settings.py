@@ -10,6 +10,7 @@ import pytest
 
 from deploy_contract.cli.command import main
 from deploy_contract_gateway.configuration import problems, read_settings, register
+from deploy_contract_gateway.decide import settings as decide_settings
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.setting_types import UpstreamUrl
 from deploy_contract_gateway.settings import (
@@ -176,6 +177,14 @@ def test_each_wrong_setting_is_one_line(tmp_path: Path, monkeypatch: pytest.Monk
     for admin in ("localhost:0", "[::1]:0", "unix:/tmp/a"):
         assert found(*upstream, "--admin", admin) == []
     assert found(*upstream, "--admin", "0.0.0.0:0", "--admin-token", "t" * 16) == []
+
+
+def test_questions_over_grpc_need_its_extra_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decide_settings, "_is_installed", lambda module: module != "grpc")
+    by_http = ("--dialect", "envoy")
+    assert found(*by_http, program=DecideSettings) == []
+    (line,) = found(*by_http, "--grpc-listen", "127.0.0.1:0", program=DecideSettings)
+    assert line.endswith("grpc_listen needs grpcio: pip install 'deploy-contract[ext-proc]'")
 
 
 @pytest.mark.parametrize("name", SEVERAL)
