@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -235,15 +236,19 @@ def test_only_a_patch_that_every_deployment_forbids_is_judged_before_its_transac
     store: Store, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
-    find, patch = store.deployment, store.patch
-    monkeypatch.setattr(store, "deployment", lambda *given: asked.append("find") or find(*given))
-    monkeypatch.setattr(store, "patch", lambda *given: asked.append("patch") or patch(*given))
+
+    def noted(name: str, *given: Any) -> Any:
+        asked.append(name)
+        return getattr(Store, name)(store, *given)
+
+    for name in ("deployment", "patch"):
+        monkeypatch.setattr(store, name, partial(noted, name))
     assert client.patch(CHECKOUT, {"source_config": {"build_command": "make"}}).status == 200
     assert asked == ["patch"]
     reference = {"name": "A", "secret_name": "b", "secret_key": "c"}
     answer = client.patch(CHECKOUT, {"secrets": 1, "secret_references": [reference]})
     assert answer.rules == ["schema-type", "secret-references-source"]
-    assert asked == ["patch", "find"]
+    assert asked == ["patch", "deployment"]
 
 
 def test_what_real_clients_send_to_every_source(store: Store, client: Client) -> None:
