@@ -54,10 +54,10 @@ def _of_hosts(app: ASGIApp, names: frozenset[str] | None) -> ASGIApp:
 
     They get a 421 (RFC 9110, section 15.5.20).
     """
+    refusal = problem(421, _MISDIRECTED, connection="close")
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         is_ours = scope["type"] != "http" or names is None or accepts(names, scope["headers"])
-        refusal = problem(421, _MISDIRECTED, connection="close")
         await (app if is_ours else refusal)(scope, receive, send)
 
     return serve

@@ -72,9 +72,10 @@ class Operations:
 
         By it, the refusal names all violations. Any other patch is judged in its transaction.
         """
-        if self._contract.check_request(request).verdict != "deny":
-            return None
-        stored = await run_in_threadpool(self._store.deployment, identity)
+        stored = None
+        is_denied = self._contract.check_request(request).verdict == "deny"
+        if is_denied and fits(fields.identity_schema(), identity):
+            stored = await run_in_threadpool(self._store.deployment, identity)
         return None if stored is None else complete(stored)
 
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -232,6 +232,15 @@ def test_a_patch_that_the_stored_deployment_forbids(store: Store, client: Client
         assert stored(store, identity) == before, body
 
 
+def test_an_id_that_is_no_uuid_is_looked_up_nowhere(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    """PostgreSQL fails on a NUL, and a log of such failures hides others."""
+    answer = client.call(Request("PATCH", "/v2/deployments/x%00", "", JSON, b"{}"))[0]
+    assert (answer.status, answer.rules) == (400, ["parameter-format"])
+    assert caplog.records == []
+
+
 def test_only_a_patch_that_every_deployment_forbids_is_judged_before_its_transaction(
     store: Store, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
