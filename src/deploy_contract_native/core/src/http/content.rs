@@ -43,19 +43,14 @@ impl<'a> Headers<'a> {
             Some(b'c') if is(CONTENT_ENCODING) => {
                 self.codings.extend(Some(value()).filter(|text| !text.chars().all(is_space)));
             }
-            Some(b'x') => self.add_override(name, value),
+            Some(b'x') if is_override(name) => self.add_override(name, &value()),
             _ => {}
         }
     }
 
-    /// Add a header that overrides the method, if it does. Its name may have `_` for `-`.
-    fn add_override(&mut self, name: &[u8], value: impl FnOnce() -> Cow<'a, str>) {
-        let plain = |sign: &u8| if *sign == b'_' { b'-' } else { sign.to_ascii_lowercase() };
-        if !METHOD_OVERRIDES.iter().any(|known| name.iter().map(plain).eq(known.bytes())) {
-            return;
-        }
+    fn add_override(&mut self, name: &[u8], value: &str) {
         let name = String::from_utf8_lossy(name).to_ascii_lowercase();
-        let value = value().to_uppercase();
+        let value = value.to_uppercase();
         let words = value.split(|sign: char| !sign.is_ascii_alphabetic()).map(String::from);
         match self.overrides.iter_mut().find(|(known, _)| *known == name) {
             Some((_, known)) => known.extend(words),
@@ -132,6 +127,12 @@ impl<'a> Headers<'a> {
         let any = self.types.iter().any(is_multipart);
         (any, any && self.types.iter().all(is_multipart))
     }
+}
+
+/// Return true if a header of this name, written with `-` or `_`, overrides the method.
+fn is_override(name: &[u8]) -> bool {
+    let sign = |byte: &u8| if *byte == b'_' { b'-' } else { byte.to_ascii_lowercase() };
+    METHOD_OVERRIDES.iter().any(|known| known.bytes().eq(name.iter().map(sign)))
 }
 
 fn holds(text: &str, word: &str) -> bool {
