@@ -62,6 +62,98 @@ def test_a_text_of_any_class() -> None:
         agreed(lambda judge, text=text: judge.check(text, PATCH, source="codehost"))  # type: ignore[misc]
 
 
+class JsonType(StrEnum):
+    """A media type as programs name it."""
+
+    JSON = "application/json"
+
+
+class Text(str):
+    """A text of a framework's own class, such as one that is safe to show."""
+
+    __slots__ = ()
+
+
+class Whole(int):
+    """A number of a library's own class."""
+
+
+class Members(dict[str, Any]):
+    """An object of a library's own class."""
+
+
+class Raising(Mapping[str, Any]):
+    """A mapping that cannot be read."""
+
+    def __getitem__(self, name: str) -> Any:
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        raise RuntimeError("canary")
+
+    def __len__(self) -> int:
+        return 1
+
+
+def odd_values() -> list[Any]:
+    """Return values of programs that the core does not read as they are."""
+    within: list[Any] = []
+    within.append(within)
+    released = memoryview(b"{}")
+    released.release()
+    parts: list[Any] = [
+        Text("a"), Whole(5), Members(name="a"), OrderedDict(name="a"), MappingProxyType({}), ("a",), {1},
+        JsonType.JSON, HTTPStatus.OK, float("nan"), float("inf"), 1 << 1023, 1 << 1024, "\ud800", b"{}", None, object(),
+        Raising(), {"a": Raising()}, {Text("name"): 1}, {1: 2}, {"\ud800": 1}, {Text("a"): 1, "a": 2}, within, [Members()], Text,
+        {"name": "x" * 2_000_000},
+    ]  # fmt: skip
+    bodies: list[Any] = [bytearray(b'{"secrets": 5}'), memoryview(b"{}"), memoryview(b"{} ")[::2]]
+    texts: list[Any] = [Text("{}"), "\ud800", released, bytearray(b" " * 2_000_000)]
+    return [*bodies, *texts, *parts, *[{"secrets": [part]} for part in parts]]
+
+
+def checked(contract: Contract, value: Any, kind: Any) -> Report:
+    return contract.check(value, kind)
+
+
+def checked_for_a_source(contract: Contract, value: Any, kind: Any) -> Report:
+    return contract.check(value, kind, source="codehost")
+
+
+def answered(contract: Contract, value: Any, kind: Any) -> Report:
+    return to_report(contract.judge.answer(value, kind))
+
+
+@pytest.mark.promise(4, 26, 37)
+@pytest.mark.parametrize("kind", [PATCH, Text(PATCH)])
+def test_the_core_judges_odd_values_itself(kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Python judge reads them, and says why one is no JSON."""
+    native, python = Contract(engine="native"), made("python")
+    monkeypatch.delattr(type(native._parts.definition), "_structure")
+    values, ways = odd_values(), (checked, checked_for_a_source, answered)
+    reports = [[way(native, value, kind) for way in ways] for value in values]
+    monkeypatch.undo()
+    verdicts = set()
+    for value, found in zip(values, reports, strict=True):
+        for way, report in zip(ways, found, strict=True):
+            assert all_of(report) == all_of(way(python, value, kind)), (type(value), way)
+            assert "unjudged" not in {violation.rule for violation in report.violations}
+            verdicts.add(report.verdict)
+    assert {"allow", "deny"} <= verdicts
+
+
+@pytest.mark.promise(14, 26)
+def test_a_text_that_is_repeated_is_judged_once() -> None:
+    """As aliases of a file repeat it: all together it would take 4 GB and more."""
+    for value, rules in (
+        ({"secrets": ["x" * 30_000] * 150_000}, {"schema-items"}),
+        ({"secrets": [0] * 2_000_001}, {"yaml-size"}),
+    ):
+        for engine in engines.ENGINES:
+            report = made(engine).check(value, PATCH)
+            assert rules & {violation.rule for violation in report.violations}, report
+
+
 @pytest.mark.promise(4)
 def test_values_are_right_whatever_was_judged_since() -> None:
     contract = made("native")
@@ -384,18 +476,6 @@ def test_texts_that_readers_decode_in_their_own_way() -> None:
     for request in requests:
         verdicts.add(agreed(lambda judge: judge.check_request(request)).verdict)  # noqa: B023
     assert verdicts == {"allow", "deny"}
-
-
-class JsonType(StrEnum):
-    """A media type as programs name it."""
-
-    JSON = "application/json"
-
-
-class Text(str):
-    """A text of a framework's own class, such as one that is safe to show."""
-
-    __slots__ = ()
 
 
 @pytest.mark.promise(4, 26, 37)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import partial
 from types import SimpleNamespace
 from typing import Any, Self
@@ -12,8 +11,10 @@ from deploy_contract.judge import Judge
 from deploy_contract.judge.outcome import Outcome
 from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.judge.python.wire import Numeral
-from deploy_contract.plain import plain, plain_facts
+from deploy_contract.logs import unexpected
+from deploy_contract.plain import plain_facts
 from deploy_contract.violations import Violation
+from deploy_contract_format.errors import TextError
 from deploy_contract_format.rules import Rulebook
 from deploy_contract_native import Core, Messages
 
@@ -46,7 +47,7 @@ class NativeJudge(Core):
             book: the rules of the contract.
             request: the class of requests that need not be read.
             report: the class of reports, whose slot `_outcome` the core fills.
-            definition: the Python judge, which says why a value of a program is no JSON.
+            definition: the Python judge, which reads odd values of programs, and says why one is no JSON.
 
         Raises:
             UnsupportedContractError: the core does not know a part of the contract.
@@ -70,20 +71,26 @@ class NativeJudge(Core):
 
     def document(self, document: Any, kind: str, source: str | None, stored: Any) -> Outcome:
         """Return the outcome for a document of a request or a file (`Judge.document`)."""
-        outcome = self._judged(document, kind, source, stored)
-        return outcome or self._definition.document(document, kind, source, stored)
+        return self._judged(document, kind, source, stored)
 
     def answer(self, document: Any, kind: str) -> Outcome:
         """Return the outcome for a document of a response (`Judge.answer`)."""
-        outcome = self._judged(document, kind, None, None, True)  # noqa: FBT003 - only by position
-        return outcome or self._definition.answer(document, kind)
+        return self._judged(document, kind, None, None, True)  # noqa: FBT003 - only by position
 
-    def _judged(self, document: Any, *given: Any) -> Outcome | None:
-        report = self.check(document, *given)
+    def _judged(self, document: Any, kind: str, *given: Any) -> Outcome:
+        report = self.check(document, kind, *given)
         if report is None:
-            with suppress(Exception):  # whatever an object of the caller raises
-                report = self.check(_plain(document), *given)
-        outcome: Outcome | None = report and report._outcome  # noqa: SLF001 - the core has filled it
+            try:
+                report = self.check(self._definition.plain(document, kind), kind, *given)
+            except TextError as error:
+                return self._definition.refuse(kind, error)
+            except (
+                Exception
+            ) as error:  # promise: an unexpected exception denies, and shows no value
+                unexpected("parsing a document", error)
+        if report is None:
+            return self._definition.refuse(kind, TextError("unjudged"))
+        outcome: Outcome = report._outcome  # noqa: SLF001 - the core has filled it
         return outcome
 
     def prepare(self, _kind: str) -> None:
@@ -98,10 +105,3 @@ class NativeJudge(Core):
         judge = Messages(self, checker)
         judge.document, judge.answer, judge.fault = self.document, self.answer, checker.fault
         return judge
-
-
-def _plain(document: Any) -> Any:
-    """Return bytes of any class as bytes, and any other value as parsed JSON."""
-    if isinstance(document, bytes | bytearray | memoryview):
-        return bytes(memoryview(document))  # a class may override methods
-    return plain(document)

@@ -53,7 +53,6 @@ class _Kind:
     name: str
     schema: Schema
     rules: DocumentRules
-    most_bytes: int
     most_objects: int
     folds: dict[Schema, Folds] = field(default_factory=dict)  # made when they are first needed
 
@@ -197,14 +196,14 @@ class DocumentJudge:
             most = limits.violations + SPARE
             rules = DocumentRules(self._bundle.book, self._active, kind, self._hosting, most)
             most_objects = limits.request_objects if is_sent else limits.response_objects
-            known = _Kind(kind, schema, rules, self.max_bytes(kind), most_objects)
+            known = _Kind(kind, schema, rules, most_objects)
             self._kinds[kind] = known
         return known
 
     # --- from bytes to a value
 
-    def _read(self, document: Any, known: _Kind) -> Any:
-        """Return the value of a document. Raises TextError."""
+    def plain(self, document: Any, kind: str) -> Any:
+        """Return a document as bytes or parsed JSON. Raises TextError if it has no such form."""
         if isinstance(document, str):
             try:
                 document = str.encode(document)
@@ -216,12 +215,19 @@ class DocumentJudge:
             view = memoryview(document)
         except ValueError:  # a memoryview that was released
             raise TextError("json-value") from None
-        if view.nbytes > known.most_bytes:
-            raise TextError("json-size", limit=known.most_bytes)
+        most = self.max_bytes(kind)
+        if view.nbytes > most:
+            raise TextError("json-size", limit=most)
         # a subclass may override methods, and the items of a memoryview may not be bytes
-        body = document if document.__class__ is bytes else bytes(view)
-        value = wire.parse(body, known.most_objects)
-        if len(body) > self._limits.string:
+        return document if document.__class__ is bytes else bytes(view)
+
+    def _read(self, document: Any, known: _Kind) -> Any:
+        """Return the value of a document. Raises TextError."""
+        plain = self.plain(document, known.name)
+        if plain.__class__ is not bytes:
+            return plain
+        value = wire.parse(plain, known.most_objects)
+        if len(plain) > self._limits.string:
             wire.inspect(value, self._limits, parsed=True)
         return value
 

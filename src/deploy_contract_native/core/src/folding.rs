@@ -8,7 +8,19 @@ const TABLE: &str = include_str!("../../../deploy_contract_format/ascii_folds.tx
 /// Characters from one to another, and what the first stands for. The others follow each other.
 type Row = (u32, u32, &'static str);
 
-static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| TABLE.lines().filter_map(row).collect());
+/// The rows, and for each 256 characters the first row that ends in them or later.
+struct Folds {
+    rows: Vec<Row>,
+    pages: Vec<usize>,
+}
+
+static FOLDS: LazyLock<Folds> = LazyLock::new(|| {
+    let rows: Vec<Row> = TABLE.lines().filter_map(row).collect();
+    let last_page = rows.last().map_or(0, |(_, last, _)| last >> 8);
+    let first_row = |page: u32| rows.partition_point(|(_, last, _)| *last < page << 8);
+    let pages = (0..=last_page).map(first_row).collect();
+    Folds { rows, pages }
+});
 
 fn row(line: &'static str) -> Option<Row> {
     let (signs, fold) = line.split_once('\t')?;
@@ -20,33 +32,35 @@ fn row(line: &'static str) -> Option<Row> {
 /// Append what a character stands for; return false if no reader takes it for ASCII.
 ///
 /// Each character is looked at by itself: those that are no ASCII compose to none.
-fn push(sign: char, rows: &[Row], found: &mut String) -> bool {
+fn push(sign: char, folds: &Folds, found: &mut Vec<u8>) -> bool {
     if sign.is_ascii() {
-        found.extend((sign != '\0').then_some(sign.to_ascii_lowercase()));
+        if sign != '\0' {
+            found.push(sign.to_ascii_lowercase() as u8);
+        }
         return true;
     }
     let number = u32::from(sign);
-    let place = rows.partition_point(|(_, last, _)| *last < number);
-    let row = rows.get(place).filter(|(first, ..)| *first <= number);
-    let Some((first, _, fold)) = row else { return false };
-    found.extend(fold.bytes().map(|byte| char::from(byte + (number - first) as u8)));
+    let Some(&begin) = folds.pages.get(number as usize >> 8) else { return false };
+    let row = folds.rows[begin..].iter().find(|(_, last, _)| *last >= number);
+    let Some((first, _, fold)) = row.filter(|(first, ..)| *first <= number) else { return false };
+    found.extend(fold.bytes().map(|byte| byte + (number - first) as u8));
     true
 }
 
 /// Return the form of a name, in which characters that do not stand for ASCII stay as they are.
 pub fn folded(name: &str) -> String {
-    let mut found = String::with_capacity(name.len());
+    let (folds, mut found) = (&*FOLDS, Vec::with_capacity(name.len()));
     for sign in name.chars() {
-        if !push(sign, &ROWS, &mut found) {
-            found.push(sign);
+        if !push(sign, folds, &mut found) {
+            found.extend(sign.encode_utf8(&mut [0; 4]).bytes());
         }
     }
-    found
+    String::from_utf8(found).unwrap_or_default()
 }
 
 /// Return the bytes of the form of a name; None if it is not ASCII, or longer than `longest`.
 pub fn folded_to_ascii(name: &str, longest: usize) -> Option<Vec<u8>> {
-    let mut found = String::with_capacity(longest);
-    let folds = |sign| push(sign, &ROWS, &mut found) && found.len() <= longest;
-    name.chars().all(folds).then(|| found.into_bytes())
+    let (folds, mut found) = (&*FOLDS, Vec::with_capacity(longest));
+    let is_short = |sign| push(sign, folds, &mut found) && found.len() <= longest;
+    name.chars().all(is_short).then_some(found)
 }

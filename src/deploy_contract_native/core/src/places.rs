@@ -67,9 +67,14 @@ impl<'a> Document<'a> {
 
     /// Return the text of the key of the member whose value is at `value`; None for an item.
     pub fn key(&self, names: &'a Names, value: usize) -> Option<Cow<'a, str>> {
+        utf8(self.raw_key(names, value)?)
+    }
+
+    /// Return the key of a member in UTF-8.
+    pub(crate) fn raw_key(&self, names: &'a Names, value: usize) -> Option<Cow<'a, [u8]>> {
         match self.tape[value].name {
-            UNNAMED => utf8(self.unnamed_key(value)?),
-            name => utf8(Cow::Borrowed(names.get(name))),
+            UNNAMED => self.unnamed_key(value),
+            name => Some(Cow::Borrowed(names.get(name))),
         }
     }
 
@@ -98,7 +103,7 @@ impl<'a> Document<'a> {
     }
 }
 
-fn utf8(text: Cow<[u8]>) -> Option<Cow<str>> {
+pub(crate) fn utf8(text: Cow<[u8]>) -> Option<Cow<str>> {
     match text {
         Cow::Borrowed(text) => std::str::from_utf8(text).ok().map(Cow::Borrowed),
         Cow::Owned(text) => String::from_utf8(text).ok().map(Cow::Owned),

@@ -12,7 +12,7 @@ use crate::contract::{Fault, count, list, member, object, text_of, texts};
 use crate::folding::{folded, folded_to_ascii};
 use crate::names::Names;
 use crate::number::{Decimal, nearest_double};
-use crate::places::{Document, EVERY};
+use crate::places::{Document, EVERY, utf8};
 use crate::tape::kind;
 use crate::words::{Name, either};
 
@@ -60,12 +60,13 @@ impl Program {
     pub fn confusable(&self, document: Document, schema: usize, value: usize) -> Option<u16> {
         let folds = &self.schemas[schema].folds;
         let taken = |key: &str| folds.get(&folded_to_ascii(key, self.longest)?).copied();
-        let key = document.key(&self.names, value)?;
+        let key = document.raw_key(&self.names, value)?;
         // a character beyond ASCII has at most four bytes, and stands for at least one
         let most = self.longest * if key.is_ascii() { 1 } else { 4 };
-        if key.len() > most && !key.contains('\0') {
+        if key.len() > most && !key.contains(&0) {
             return None;
         }
+        let key = utf8(key)?;
         // some readers drop NULs, for others the key ends there
         taken(&key).or_else(|| taken(key.split_once('\0')?.0))
     }

@@ -38,24 +38,28 @@ pub fn scan_string(body: &[u8], mut at: usize) -> Result<Scanned, Refused> {
                 at = escape(body, at)?.1;
             }
             byte if byte < FIRST_PRINTABLE => return Err(Refused),
-            0x80.. => {
-                found.beyond_ascii = true;
-                at += body[at..].iter().take_while(|&&byte| byte >= 0x80).count();
+            byte => {
+                found.beyond_ascii |= byte >= 0x80;
+                at += 1;
             }
-            _ => at += 1,
         }
-        at = skip_plain(body, at);
+        at = if found.beyond_ascii { skip::<true>(body, at) } else { skip_plain(body, at) };
     }
+}
+
+#[inline(always)]
+fn skip_plain(body: &[u8], at: usize) -> usize {
+    skip::<false>(body, at)
 }
 
 /// Return the offset of the first byte from `at` on that needs a look.
 ///
 /// Near the end of the body it may return the offset of any byte.
 #[inline(always)]
-fn skip_plain(body: &[u8], at: usize) -> usize {
+fn skip<const BEYOND_ASCII: bool>(body: &[u8], at: usize) -> usize {
     let mut rest = body.get(at..).unwrap_or_default();
     while let Some((chunk, after)) = rest.split_first_chunk() {
-        let special = special_mask(chunk);
+        let special = special_mask::<BEYOND_ASCII>(chunk);
         if special != 0 {
             return body.len() - rest.len() + special.trailing_zeros() as usize;
         }
@@ -64,16 +68,17 @@ fn skip_plain(body: &[u8], at: usize) -> usize {
     body.len() - rest.len()
 }
 
-/// Return a bit for each byte that is a quote, backslash, control or not ASCII.
+/// Return a bit for each byte that is a quote, backslash or control, or not ASCII unless those are skipped.
 ///
-/// As signed numbers, bytes beyond ASCII are less than the first printable one.
+/// As signed numbers, bytes beyond ASCII are negative.
 #[inline(always)]
-fn special_mask(chunk: &[u8; 16]) -> i32 {
+fn special_mask<const BEYOND_ASCII: bool>(chunk: &[u8; 16]) -> i32 {
     let bytes = i8x16::new(chunk.map(u8::cast_signed));
     let quotes = bytes.cmp_eq(i8x16::splat(b'"'.cast_signed()));
     let escapes = bytes.cmp_eq(i8x16::splat(b'\\'.cast_signed()));
     let others = bytes.cmp_lt(i8x16::splat(FIRST_PRINTABLE.cast_signed()));
-    (quotes | escapes | others).move_mask()
+    let special = (quotes | escapes | others).move_mask();
+    if BEYOND_ASCII { special & !bytes.cmp_lt(i8x16::splat(0)).move_mask() } else { special }
 }
 
 /// Return the character of the escape at `at`, and the offset after it. A surrogate without its pair is
@@ -133,7 +138,10 @@ pub fn unescape(raw: &[u8], text: &mut Vec<u8>) -> Result<(), Refused> {
             continue;
         }
         let (sign, end) = escape(raw, at)?;
-        text.extend_from_slice(sign.encode_utf8(&mut [0; 4]).as_bytes());
+        match sign.is_ascii() {
+            true => text.push(sign as u8),
+            false => text.extend_from_slice(sign.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
         at = end;
     }
     Ok(())

@@ -152,7 +152,7 @@ impl Core {
         };
         let Some(line) = Line::read(request) else { return Ok(None) };
         let given = core.given(slf.py(), source, deployment)?;
-        let outcome = judged_request(slf, &line, Some(&body), given)?;
+        let outcome = judged_request(slf, &line, None, Some(&body), given)?;
         report(core.makers.report.bind(slf.py()), outcome).map(Some)
     }
 }
@@ -242,7 +242,7 @@ pub fn position<'a>(
     wanted: &Bound<'_, PyAny>,
 ) -> Option<usize> {
     texts.clone().position(|text| text.is(wanted)).or_else(|| {
-        let wanted = wanted.cast_exact::<PyString>().ok()?;
+        let wanted = wanted.cast::<PyString>().ok()?;
         let spelling = wanted.to_str().ok()?;
         texts.position(|text| *text.bind(wanted.py()) == *spelling)
     })

@@ -14,6 +14,7 @@ use crate::written::{self, Tape};
 use deploy_contract_core::guard::fenced;
 use deploy_contract_core::http::messages::{Body, Compared, Read, Response};
 use deploy_contract_core::http::parameters::{Value, Values};
+use deploy_contract_core::http::routing;
 use deploy_contract_core::outcome::{Verdict, Violation};
 use deploy_contract_core::tape::Writer;
 use deploy_contract_core::wire::TextFault;
@@ -73,14 +74,15 @@ impl Messages {
     ) -> PyResult<Outcome> {
         let (judge, given) = (self.judge.bind(py), self.judge.get().given(py, source, deployment)?);
         if let Ok(route) = route.cast::<Route>() {
-            return judged_request(judge, &route.get().line, body, given);
+            let Route { line, found, .. } = route.get();
+            return judged_request(judge, line, Some(found), body, given);
         }
         let mut request = route.cast::<PyTuple>()?.clone();
         if Line::read(&request).is_none() {
             request = self.checker.bind(py).call_method1("request_of", (route,))?.cast_into()?;
         }
         let line = Line::read(&request).ok_or_else(not_plain)?;
-        judged_request(judge, &line, body, given)
+        judged_request(judge, &line, None, body, given)
     }
 
     /// Return the outcome for a response of an operation.
@@ -203,16 +205,21 @@ fn copy(facts: Option<&Tape>, writer: &mut Writer) -> bool {
     facts.inspect(|facts| writer.copy(facts.document(), 0)).is_some()
 }
 
-/// Judge a request. `body`: None if it is not shown.
+/// Judge a request. `route`: None if it is not known. `body`: None if it is not shown.
 pub fn judged_request<'py>(
     judge: &Bound<'py, Core>,
     line: &Line,
+    route: Option<&routing::Route>,
     body: Option<&Bound<'py, PyBytes>>,
     given: Given<'py>,
 ) -> PyResult<Outcome> {
     let (core, py) = (judge.get(), judge.py());
     let request = line.request(body.map(|body| body.as_bytes()));
-    let Some(mut read) = fenced(|| Some(core.core.read_request(&request))) else {
+    let read = || match route {
+        Some(route) => core.core.read_routed(&request, route),
+        None => core.core.read_request(&request),
+    };
+    let Some(mut read) = fenced(|| Some(read())) else {
         return Ok(unjudged(judge));
     };
     let operation = read.operation;

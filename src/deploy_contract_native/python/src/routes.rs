@@ -10,6 +10,7 @@ use deploy_contract_core::core;
 use deploy_contract_core::guard::fenced;
 use deploy_contract_core::http::content::Headers;
 use deploy_contract_core::http::messages::Request;
+use deploy_contract_core::http::routing;
 
 /// Of `deploy_contract.Request`. A route that Python has found has more.
 const REQUEST_FIELDS: usize = 5;
@@ -20,14 +21,19 @@ const CONTENT_LENGTH: &[u8] = b"content-length";
 /// The digits of a length that are read: any longer number is above each limit.
 const DIGITS: usize = 20;
 
+/// The value of nearly every header that is read. It is not copied.
+const USUAL: &str = "application/json";
+
+/// The values of Content-Length.
+type Lengths = Vec<Cow<'static, str>>;
+
 /// A request but for its body. The path and the query are in the form of `wtf8`.
 pub struct Line<'a> {
     method: Cow<'a, str>,
     path: Cow<'a, [u8]>,
     query: Cow<'a, [u8]>,
     headers: Headers<'static>,
-    /// The values of Content-Length.
-    lengths: Vec<String>,
+    lengths: Lengths,
 }
 
 impl<'a> Line<'a> {
@@ -81,7 +87,7 @@ fn wtf8<'a>(text: Borrowed<'a, '_, PyAny>) -> Option<Cow<'a, [u8]>> {
 
 /// Read headers, and the values of Content-Length among them; None unless they are a list or tuple of
 /// pairs of text or bytes, and each is a tuple.
-pub fn read_headers(pairs: &Bound<'_, PyAny>) -> Option<(Headers<'static>, Vec<String>)> {
+pub fn read_headers(pairs: &Bound<'_, PyAny>) -> Option<(Headers<'static>, Lengths)> {
     let (mut headers, mut lengths) = (Headers::default(), Vec::new());
     let mut add = |pair: &Bound<'_, PyAny>| {
         let pair = pair.cast_exact::<PyTuple>().ok().filter(|pair| pair.len() == 2)?;
@@ -97,7 +103,7 @@ pub fn read_headers(pairs: &Bound<'_, PyAny>) -> Option<(Headers<'static>, Vec<S
             (_, Ok(name)) => name.as_bytes(),
             _ => return None,
         };
-        headers.add(name, || text(&value).into());
+        headers.add(name, || text(&value));
         if name.eq_ignore_ascii_case(CONTENT_LENGTH) {
             lengths.push(text(&value));
         }
@@ -111,12 +117,14 @@ pub fn read_headers(pairs: &Bound<'_, PyAny>) -> Option<(Headers<'static>, Vec<S
 }
 
 /// Return the text of a value; bytes are read as Latin-1.
-fn text(value: &Bound<'_, PyAny>) -> String {
+fn text(value: &Bound<'_, PyAny>) -> Cow<'static, str> {
     match value.cast_exact::<PyString>() {
-        Ok(text) => text.to_string_lossy().into_owned(),
+        Ok(text) if text.to_str().is_ok_and(|text| text == USUAL) => USUAL.into(),
+        Ok(text) => text.to_string_lossy().into_owned().into(),
         Err(_) => {
             let bytes = value.cast_exact::<PyBytes>().map(|bytes| bytes.as_bytes());
-            bytes.unwrap_or_default().iter().map(|&byte| char::from(byte)).collect()
+            let signs = bytes.unwrap_or_default().iter().map(|&byte| char::from(byte));
+            signs.collect::<String>().into()
         }
     }
 }
@@ -126,6 +134,7 @@ fn text(value: &Bound<'_, PyAny>) -> String {
 #[pyclass(frozen, module = "deploy_contract_native")]
 pub struct Route {
     pub line: Line<'static>,
+    pub found: routing::Route,
     #[pyo3(get)]
     operation: Option<Py<PyAny>>,
     #[pyo3(get)]
@@ -180,12 +189,13 @@ impl Route {
             reads_body,
             fault: if reads_body { length_fault(&line.lengths, limit) } else { None },
             line: line.into_owned(),
+            found: route,
         }))
     }
 }
 
 /// Return the rule that the stated length of a body breaks.
-fn length_fault(lengths: &[String], limit: usize) -> Option<&'static str> {
+fn length_fault(lengths: &Lengths, limit: usize) -> Option<&'static str> {
     lengths.iter().find_map(|value| {
         let stated = value.trim_matches([' ', '\t']); // RFC 9110, section 5.5
         if stated.is_empty() || !stated.bytes().all(|sign| sign.is_ascii_digit()) {

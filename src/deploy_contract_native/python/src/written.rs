@@ -1,5 +1,7 @@
 //! Python values as tapes: parsed documents, and facts about stored deployments.
 
+use std::collections::HashMap;
+
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
@@ -11,8 +13,10 @@ use deploy_contract_core::tape::{Node, Writer, flag, kind};
 
 /// Values of a document; one that repeats its parts holds more than it seems to.
 const MOST_NODES: usize = 2_000_000;
-/// Bytes of the texts in it.
-const MOST_BYTES: usize = 1 << 26;
+/// Bytes of all texts: nodes have offsets of 32 bits.
+const MOST_BYTES: usize = 1 << 31;
+/// Bytes of a text that is written once for each object that has it.
+const SHORT: usize = 64;
 /// A double holds no longer integer; readers differ on them.
 const MOST_BITS: usize = 1024;
 
@@ -38,7 +42,7 @@ pub fn parsed(
     numeral: &Bound<'_, PyAny>,
     longest: usize,
 ) -> Option<Tape> {
-    let mut writing = Writing { writer: Writer::new(names), numeral, longest, is_strict: true };
+    let mut writing = Writing::new(names, numeral, longest, true);
     writing.value(value, 0)?;
     Some(writing.tape())
 }
@@ -52,8 +56,7 @@ pub fn facts(
     numeral: &Bound<'_, PyAny>,
     reads: impl Fn(&[u8]) -> bool,
 ) -> Tape {
-    let longest = usize::MAX;
-    let mut writing = Writing { writer: Writer::new(names), numeral, longest, is_strict: false };
+    let mut writing = Writing::new(names, numeral, usize::MAX, false);
     let _ = writing.object(facts, 0, reads);
     writing.tape()
 }
@@ -62,11 +65,23 @@ struct Writing<'a, 'py> {
     writer: Writer<'a>,
     numeral: &'a Bound<'py, PyAny>,
     longest: usize,
+    /// The places of long texts, by the objects that have them.
+    known: HashMap<usize, usize>,
     /// False if what is not JSON is written too.
     is_strict: bool,
 }
 
-impl Writing<'_, '_> {
+impl<'a, 'py> Writing<'a, 'py> {
+    fn new(
+        names: &'a Names,
+        numeral: &'a Bound<'py, PyAny>,
+        longest: usize,
+        is_strict: bool,
+    ) -> Self {
+        let (writer, known) = (Writer::new(names), HashMap::new());
+        Writing { writer, numeral, longest, known, is_strict }
+    }
+
     fn tape(self) -> Tape {
         let Writer { body, tape: nodes, .. } = self.writer;
         Tape { body, nodes }
@@ -80,7 +95,8 @@ impl Writing<'_, '_> {
         if let Ok(text) = value.cast_exact::<PyString>()
             && let Some(text) = self.checked(text)
         {
-            self.writer.text(text.as_bytes());
+            let start = self.place(value, text);
+            self.writer.text_at(start, text.len());
         } else if let Ok(object) = value.cast_exact::<PyDict>()
             && depth < DEPTH
         {
@@ -98,7 +114,7 @@ impl Writing<'_, '_> {
         } else if let Ok(truth) = value.cast_exact::<PyBool>() {
             self.writer.literal(kind::BOOLEAN, if truth.is_true() { flag::TRUE } else { 0 });
         } else if let Some(numeral) = self.numeral(value) {
-            let start = self.writer.add(numeral.as_bytes());
+            let start = self.place(value, &numeral);
             self.writer.number_at(start, numeral.len());
         } else if self.is_strict {
             return None;
@@ -116,11 +132,11 @@ impl Writing<'_, '_> {
     ) -> Option<()> {
         self.writer.open(kind::OBJECT);
         for (key, member) in object.iter() {
-            let key = key.cast_exact::<PyString>().ok().and_then(|key| self.checked(key));
-            match key.map(str::as_bytes) {
-                Some(key) if reads(key) => {
-                    let start = self.writer.add(key);
-                    self.writer.key_at(start, key.len());
+            let text = key.cast_exact::<PyString>().ok().and_then(|key| self.checked(key));
+            match text {
+                Some(text) if reads(text.as_bytes()) => {
+                    let start = self.place(&key, text);
+                    self.writer.key_at(start, text.len());
                     self.value(&member, depth + 1)?;
                 }
                 None if self.is_strict => return None,
@@ -129,6 +145,15 @@ impl Writing<'_, '_> {
         }
         self.writer.close();
         Some(())
+    }
+
+    /// Return the place of the text of an object. An object may come again and again.
+    fn place(&mut self, object: &Bound<'_, PyAny>, text: &str) -> usize {
+        let mut add = || self.writer.add(text.as_bytes());
+        match text.len() > SHORT {
+            true => *self.known.entry(object.as_ptr() as usize).or_insert_with(add),
+            false => add(),
+        }
     }
 
     fn checked<'t>(&self, text: &'t Bound<'_, PyString>) -> Option<&'t str> {

@@ -8,8 +8,8 @@ use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 
 use crate::http::content::Coding;
 
-/// Decoded bytes for each byte of a stream: at best, two bits stand for 258 bytes.
-const MOST_RATIO: usize = 1032;
+/// Bytes that are made room for at once; more than a body of honest size has.
+const ROOM: usize = 1 << 16;
 const WRONG: Unread = "content-decoding";
 const CRC32: u32 = 0xedb8_8320;
 
@@ -55,12 +55,20 @@ fn contradicts(rest: &[u8], end: [[u8; 4]; 2]) -> bool {
 
 /// Return at most so many decoded bytes of a stream, and what follows it if it ends.
 fn inflate(body: &[u8], flags: u32, most: usize) -> Result<(Vec<u8>, Option<&[u8]>), Unread> {
-    let mut found = vec![0; most.min(body.len().saturating_mul(MOST_RATIO))];
     let flags = flags | TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
-    let decoder = &mut DecompressorOxide::new();
-    let (status, read, written) = decompress(decoder, body, &mut found, 0, flags);
+    let mut decoder = DecompressorOxide::new();
+    let mut found = vec![0; most.min(ROOM)];
+    let (mut read, mut written) = (0, 0);
+    let status = loop {
+        let (status, more_read, more_written) =
+            decompress(&mut decoder, &body[read..], &mut found, written, flags);
+        (read, written) = (read + more_read, written + more_written);
+        if status != TINFLStatus::HasMoreOutput || found.len() == most {
+            break status;
+        }
+        found.resize(found.len().saturating_mul(4).min(most), 0);
+    };
     found.truncate(written);
-    found.shrink_to_fit();
     match status {
         TINFLStatus::Done => Ok((found, Some(&body[read..]))),
         TINFLStatus::HasMoreOutput

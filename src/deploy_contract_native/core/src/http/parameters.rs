@@ -1,5 +1,6 @@
 //! Path and query parameters: decoded once, parsed strictly, checked against the contract's types.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -20,6 +21,8 @@ use crate::words::{Name as Declared, did_you_mean, either, nearest};
 const MOST_CONFUSED: usize = 100;
 /// Digits that are parsed; a longer number is out of any bounds.
 const LONGEST_INTEGER: usize = 20;
+/// Digits of integers that are doubles without rounding.
+const MOST_EXACT: usize = 15;
 
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,11 +98,15 @@ impl Scalar {
         }
         if self.kinds & kind::INTEGER != 0 && is_integer(text) {
             let digits = &text[..text.len().min(LONGEST_INTEGER)];
-            let number = Decimal::read(digits.as_bytes());
-            return match self.bounds.as_ref().and_then(|bounds| bounds.broken(&number).next()) {
+            let number: i128 = digits.parse().map_err(|_| "parameter-type")?;
+            let Some(bounds) = &self.bounds else { return Ok(Value::Integer(number)) };
+            if digits.len() <= MOST_EXACT && bounds.admit(number as f64) {
+                return Ok(Value::Integer(number));
+            }
+            return match bounds.broken(&Decimal::read(digits.as_bytes())).next() {
                 Some("minimum" | "exclusiveMinimum") => Err("parameter-minimum"),
                 Some(_) => Err("parameter-maximum"),
-                None => digits.parse().map(Value::Integer).map_err(|_| "parameter-type"),
+                None => Ok(Value::Integer(number)),
             };
         }
         let truth = text.to_ascii_lowercase().parse().ok();
@@ -235,7 +242,7 @@ pub struct Query {
     pub most_unknown: usize,
 }
 
-type Name = Vec<u8>;
+type Name<'a> = Cow<'a, [u8]>;
 
 impl Query {
     /// Add the values of the parameters of a query, and its faults.
@@ -253,7 +260,7 @@ impl Query {
             let (name, default) = (&parameter.name, &parameter.default);
             let fault =
                 |rule| Fault::new(rule).at(Location::Query).about(&**name).with("name", name);
-            let mut texts = pairs.iter().filter(|(given, _)| given == name.as_bytes());
+            let mut texts = pairs.iter().filter(|(given, _)| **given == *name.as_bytes());
             let value = match (texts.next(), texts.next()) {
                 (Some((_, Some(text))), None) => Some(parameter.parse(text, faults)),
                 (Some(_), again) => {
@@ -287,7 +294,7 @@ impl Query {
                 None => confusable.push((key, fault)),
             }
         }
-        let is_left = |name: &&Name| !confusable.iter().any(|(known, _)| known == *name);
+        let is_left = |name: &&Name| !confusable.iter().any(|(known, _)| **known == ***name);
         let left = unknown.iter().filter(is_left).take(self.most_unknown);
         let left: Vec<Fault> = left.map(|name| self.unknown(name)).collect();
         faults.extend(confusable.into_iter().map(|(_, fault)| fault));
@@ -320,7 +327,7 @@ impl Query {
 }
 
 /// Return the names that a query has only if it is split at `;` as well.
-fn pieces(query: &[u8]) -> Vec<Name> {
+fn pieces(query: &[u8]) -> Vec<Name<'_>> {
     let mut found = Vec::new();
     for part in query.split(|&sign| sign == b'&') {
         let mut pieces = part.split(|&sign| sign == b';').peekable();
@@ -330,7 +337,7 @@ fn pieces(query: &[u8]) -> Vec<Name> {
     distinct(found.into_iter())
 }
 
-fn distinct(names: impl Iterator<Item = Name>) -> Vec<Name> {
+fn distinct<'a>(names: impl Iterator<Item = Name<'a>>) -> Vec<Name<'a>> {
     let mut known = HashSet::new();
     names.filter(|name| known.insert(name.clone())).collect()
 }
@@ -338,7 +345,7 @@ fn distinct(names: impl Iterator<Item = Name>) -> Vec<Name> {
 /// Return each name and value of a query, decoded (WHATWG URL, section 5.1).
 ///
 /// The value is None if it is not UTF-8.
-fn pairs(query: &[u8]) -> impl Iterator<Item = (Name, Option<String>)> {
+fn pairs(query: &[u8]) -> impl Iterator<Item = (Name<'_>, Option<Cow<'_, str>>)> {
     let parts = query.split(|&sign| sign == b'&').filter(|part| !part.is_empty());
     parts.map(|part| {
         let name = name_of(part);
@@ -357,14 +364,19 @@ pub(crate) fn spaced(text: &[u8]) -> Vec<u8> {
     text.iter().map(|&sign| if sign == b'+' { b' ' } else { sign }).collect()
 }
 
-fn decoded_name(name: &[u8]) -> Name {
-    let decoded = decoded(name).filter(|decoded| !decoded.is_empty());
-    decoded.map_or_else(|| name.to_vec(), String::into_bytes)
+fn decoded_name(name: &[u8]) -> Name<'_> {
+    match decoded(name) {
+        Some(Cow::Owned(text)) if !text.is_empty() => Cow::Owned(text.into()),
+        _ => Cow::Borrowed(name),
+    }
 }
 
 /// Return the text decoded, or None if it is not UTF-8.
 ///
 /// A percent sign that begins no triplet stays (WHATWG URL, section 1.3).
-fn decoded(text: &[u8]) -> Option<String> {
-    String::from_utf8(unquote(&spaced(text))).ok()
+fn decoded(text: &[u8]) -> Option<Cow<'_, str>> {
+    if !text.iter().any(|sign| matches!(sign, b'%' | b'+')) {
+        return std::str::from_utf8(text).ok().map(Cow::Borrowed); // as nearly all are
+    }
+    String::from_utf8(unquote(&spaced(text))).ok().map(Cow::Owned)
 }

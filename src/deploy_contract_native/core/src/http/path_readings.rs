@@ -29,6 +29,12 @@ impl Readings {
     ///
     /// This is a fast first look. Paths of other services mostly end here.
     pub(crate) fn may_lead(&self, path: &[u8]) -> bool {
+        if self.has_words(path) {
+            return true;
+        }
+        if !path.iter().any(|&sign| sign == b'%' || is_blank(sign)) {
+            return false; // as for most paths of other services
+        }
         let mut texts = vec![path.to_vec()];
         for _ in 0..=DECODINGS {
             texts = texts.iter().map(|text| without_blanks(text)).collect();
@@ -48,6 +54,9 @@ impl Readings {
     /// None if the path has too many readings to try them all. Call it only for paths for which
     /// `may_lead` returns true.
     pub(crate) fn methods(&self, path: &[u8]) -> Option<Methods> {
+        if !is_odd(path) {
+            return Some(self.methods_of_text(path));
+        }
         let (mut found, mut left) = (0, BUDGET);
         let mut waiting = vec![(path.to_vec(), 0)];
         let mut seen = HashSet::from([waiting[0].clone()]);
@@ -72,13 +81,13 @@ impl Readings {
     }
 
     fn has_words(&self, text: &[u8]) -> bool {
-        let folded = fold_case(text);
-        let text = String::from_utf8_lossy(&folded);
+        let text = fold_case(text);
         self.0.iter().any(|(template, _)| {
-            let mut rest = &*text;
+            let mut rest = &text[..];
             template.iter().flatten().all(|word| {
-                let found = rest.split_once(&**word);
-                rest = found.map_or("", |(_, after)| after);
+                let word = word.as_bytes();
+                let found = (0..rest.len()).find(|&at| rest[at..].starts_with(word));
+                rest = found.map_or(&[], |at| &rest[at + word.len()..]);
                 found.is_some()
             })
         })
@@ -153,6 +162,9 @@ pub(crate) fn unquote(text: &[u8]) -> Text {
 
 /// Return the text with `%u002f` decoded, as IIS and .NET do.
 fn decode_code_units(text: &[u8]) -> Text {
+    if !text.windows(2).any(|signs| matches!(signs, b"%u" | b"%U")) {
+        return text.to_vec();
+    }
     decode_parts(text, |rest, found| {
         let [b'%', b'u' | b'U', digits @ ..] = rest else { return None };
         wtf8::push(found, hexadecimal(digits.get(..4)?)?);
@@ -222,8 +234,12 @@ const DECODERS: [Step; 5] = [
 
 /// Return the path without matrix parameters, from each `;` to the end of its segment.
 fn remove_matrix(text: &[u8]) -> Text {
-    let parts: Vec<Text> = text.split(|&sign| sign == b'/').map(until_semicolon).collect();
-    parts.join(&b'/')
+    let mut is_inside = false;
+    let mut keeps = |sign: u8| {
+        is_inside = sign != b'/' && (is_inside || sign == b';');
+        !is_inside
+    };
+    text.iter().copied().filter(|&sign| keeps(sign)).collect()
 }
 
 /// Return the path without dot segments (RFC 3986, section 5.2.4).
@@ -282,6 +298,15 @@ fn without_suffix<'a>(segments: &[&'a [u8]]) -> Option<Vec<&'a [u8]>> {
         found.push(&last[..end]);
     }
     Some(found)
+}
+
+/// Return false for paths that all readers agree on, letter case and repeated slashes aside.
+fn is_odd(path: &[u8]) -> bool {
+    let is_plain = |sign: &u8| sign.is_ascii_alphanumeric() || b"/_~!$&'()*+,=:@.-".contains(sign);
+    let is_dots = |part: &[u8]| matches!(part, b"." | b"..");
+    !path.iter().all(is_plain)
+        || path.split(|&sign| sign == b'/').any(is_dots)
+        || without_authority(path).is_some()
 }
 
 /// Return the path after its authority, such as `//host` or `https://host`, if it begins with one.
