@@ -19,9 +19,9 @@ FORMAT = f"{SUITE}/schema.yaml"
 APART = {
     "unjudged": "tests/promises/test_verdicts.py: an engine that fails",
     "body-incomplete": "tests/unit/test_enforcement.py: a connection that ends",
-    "body-timeout": "tests/acceptance/test_frameworks.py: a client that is slow",
+    "body-timeout": "tests/unit/test_enforcement.py: a client that is slow",
     "buffer-full": "tests/promises/test_budget.py: more bodies at once than there is room for",
-    "response-incomplete": "tests/acceptance/test_frameworks.py: a service that gives up",
+    "response-incomplete": "tests/unit/test_enforcement.py: a service that gives up",
 }
 REQUIRED = "parameter-required"  # needs a required parameter outside of the path
 

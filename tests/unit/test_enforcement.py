@@ -271,7 +271,10 @@ def test_a_response_passes_in_pieces_unless_it_is_enforced(responses: Any) -> No
     assert passed == ([0, len(LISTED)] if responses == "enforce" else [2, 9])
 
 
-def test_a_slow_body_passes_where_requests_are_only_reported() -> None:
+@pytest.mark.parametrize(("requests", "status"), [("enforce", 408), ("report", 200)])
+def test_a_slow_body_is_refused_unless_requests_are_only_reported(
+    requests: Any, status: int
+) -> None:
     app, seen, called = App(), list[Observation](), asyncio.Event()
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
@@ -279,11 +282,12 @@ def test_a_slow_body_passes_where_requests_are_only_reported() -> None:
         await app.asgi(scope, receive, send)
 
     middleware = AsgiMiddleware(
-        application, requests="report", on_report=seen.append, body_seconds=0.01
+        application, requests=requests, on_report=seen.append, body_seconds=0.01
     )
     begin, end = messages("http.request", [b"{", b"}"])
-    asyncio.run(exchange(middleware, scope_of("PATCH", PATH), iter([begin, called, end])))
-    assert app.given == [b"{}"]
+    sent = asyncio.run(exchange(middleware, scope_of("PATCH", PATH), iter([begin, called, end])))
+    assert sent[0]["status"] == status
+    assert app.given == ([b"{}"] if requests == "report" else [])
     assert [violation.rule for violation in seen[0].violations] == ["body-timeout"]
 
 
