@@ -84,9 +84,7 @@ class NativeJudge(Core):
                 report = self.check(self._definition.plain(document, kind), kind, *given)
             except TextError as error:
                 return self._definition.refuse(kind, error)
-            except (
-                Exception
-            ) as error:  # promise: an unexpected exception denies, and shows no value
+            except Exception as error:  # promise: it denies, and shows no value
                 unexpected("parsing a document", error)
         if report is None:
             return self._definition.refuse(kind, TextError("unjudged"))
