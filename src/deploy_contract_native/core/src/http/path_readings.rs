@@ -43,7 +43,11 @@ impl Readings {
             }
             texts.retain(|text| text.contains(&b'%'));
             // decoders that drop what they cannot decode, so that it hides no word
-            let decode = |text: &Text| [decode_dropping(text), decode_leniently(text).into()];
+            let decode = |text: &Text| {
+                let mut found = vec![decode_dropping(text), decode_leniently(text).into()];
+                found.dedup(); // as for nearly all paths
+                found
+            };
             texts = texts.iter().flat_map(decode).collect();
         }
         false
@@ -85,9 +89,8 @@ impl Readings {
         self.0.iter().any(|(template, _)| {
             let mut rest = &text[..];
             template.iter().flatten().all(|word| {
-                let word = word.as_bytes();
-                let found = (0..rest.len()).find(|&at| rest[at..].starts_with(word));
-                rest = found.map_or(&[], |at| &rest[at + word.len()..]);
+                let found = find(rest, word.as_bytes());
+                rest = found.map_or(rest, |at| &rest[at + word.len()..]);
                 found.is_some()
             })
         })
@@ -298,6 +301,11 @@ fn without_suffix<'a>(segments: &[&'a [u8]]) -> Option<Vec<&'a [u8]>> {
         found.push(&last[..end]);
     }
     Some(found)
+}
+
+fn find(text: &[u8], word: &[u8]) -> Option<usize> {
+    let Some(first) = word.first() else { return Some(0) };
+    (0..text.len()).find(|&at| text[at] == *first && text[at..].starts_with(word))
 }
 
 /// Return false for paths that all readers agree on, letter case and repeated slashes aside.
