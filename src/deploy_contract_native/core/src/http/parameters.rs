@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::automaton::Pattern;
-use crate::contract::{self, Json, member, object, optional, text_of, texts};
+use crate::contract::{self, Json, list, member, object, optional, text_of, texts};
 use crate::http::faults::Fault;
 use crate::http::parameter_names::{Aliases, is_method_field};
 use crate::http::path_readings::unquote;
@@ -71,6 +71,7 @@ struct Scalar {
     schema: Json,
     /// Kinds of value; a text is parsed only if it may not be a string.
     kinds: u8,
+    choices: Option<Vec<Json>>,
     bounds: Option<Bounds>,
     pattern: Option<Arc<Pattern>>,
 }
@@ -81,6 +82,7 @@ impl Scalar {
         Ok(Scalar {
             schema: schema.clone(),
             kinds: types(member(schema, "type")?)?,
+            choices: optional(schema, "enum").map(list).transpose()?.cloned(),
             bounds: Bounds::read(object(schema)?)?,
             pattern: pattern.map(Pattern::shared).transpose()?,
         })
@@ -89,7 +91,8 @@ impl Scalar {
     /// Return the value that a text stands for, or the rule that it breaks.
     fn value(&self, text: &str) -> Result<Value, &'static str> {
         if self.kinds & kind::STRING != 0 {
-            if self.schema.get("enum").is_some() && !self.named("enum").contains(&text) {
+            let choices = self.choices.as_ref();
+            if choices.is_some_and(|choices| !choices.iter().any(|one| one == text)) {
                 return Err("parameter-enum");
             }
             let pattern = self.pattern.as_ref();
