@@ -1,18 +1,21 @@
 """The command in this process, with contracts that are made once for all its runs, and other Pythons."""
 
+from __future__ import annotations
+
 import os
 import subprocess
 import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import pytest
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from deploy_contract import Bundle, Contract
 from deploy_contract.cli import check, explain, recordings
 from deploy_contract.cli.command import main
+
+if TYPE_CHECKING:  # `make run` needs no pytest
+    import pytest
 
 ROOT = Path(__file__).parents[2]
 _kept = cache(Contract)

@@ -214,10 +214,8 @@ impl Core {
         let (core, py) = (slf.get(), slf.py());
         let judge = &core.core.kinds[kind].judge;
         let stored = given.deployment.map(|facts| {
-            let numeral = core.makers.numeral.bind(py);
-            Box::new(written::facts(&facts, judge.names(), numeral, |name| {
-                judge.reads_stored(name)
-            }))
+            let reads = |name: &[u8]| judge.reads_stored(name);
+            Box::new(written::facts(&facts, judge.names(), &core.makers, reads))
         });
         let Given { source, of_response, .. } = given;
         let document = Document { kind, text, answer: None, source, stored, of_response };

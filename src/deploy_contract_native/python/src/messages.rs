@@ -7,7 +7,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString, PyTuple};
 
-use crate::judge::{Core, Given, Makers, Names, position};
+use crate::judge::{Core, Given, Names, position};
 use crate::outcome::{Outcome, Text};
 use crate::routes::{Line, Route, read_headers};
 use crate::written::{self, Tape};
@@ -190,14 +190,14 @@ impl Messages {
     /// none.
     fn tape(&self, kind: usize, facts: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Tape>> {
         let Some(facts) = facts.filter(|facts| !facts.is_none()) else { return Ok(None) };
-        let Makers { plain_facts, numeral, .. } = &self.judge.get().makers;
+        let makers = &self.judge.get().makers;
         let facts = match facts.cast::<PyDict>() {
             Ok(facts) => facts.clone(),
-            Err(_) => plain_facts.bind(facts.py()).call1((facts,))?.cast_into()?,
+            Err(_) => makers.plain_facts.bind(facts.py()).call1((facts,))?.cast_into()?,
         };
         let kind = &self.judge.get().core.kinds[kind];
         let reads = |name: &[u8]| kind.exchanges.reads(name);
-        Ok(Some(written::facts(&facts, kind.judge.names(), numeral.bind(facts.py()), reads)))
+        Ok(Some(written::facts(&facts, kind.judge.names(), makers, reads)))
     }
 }
 

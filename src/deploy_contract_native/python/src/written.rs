@@ -6,6 +6,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
 
+use crate::judge::Makers;
 use deploy_contract_core::names::Names;
 use deploy_contract_core::places::Document;
 use deploy_contract_core::scan::DEPTH;
@@ -49,15 +50,23 @@ pub fn parsed(
 
 /// Return the tape of facts about a deployment, as far as `reads` asks for their members.
 ///
-/// What is not JSON becomes a value that no schema knows, and that equals nothing.
+/// `plain` makes JSON of models and members of enums. What is not JSON even then becomes a value that
+/// no schema knows, and that equals nothing.
 pub fn facts(
     facts: &Bound<'_, PyDict>,
     names: &Names,
-    numeral: &Bound<'_, PyAny>,
+    Makers { numeral, plain_facts, .. }: &Makers,
     reads: impl Fn(&[u8]) -> bool,
 ) -> Tape {
+    let numeral = numeral.bind(facts.py());
+    let mut writing = Writing::new(names, numeral, usize::MAX, true);
+    if writing.object(facts, 0, &reads).is_some() {
+        return writing.tape();
+    }
+    let plain = plain_facts.bind(facts.py()).call1((facts,));
+    let plain = plain.ok().and_then(|plain| plain.cast_into::<PyDict>().ok());
     let mut writing = Writing::new(names, numeral, usize::MAX, false);
-    let _ = writing.object(facts, 0, reads);
+    let _ = writing.object(plain.as_ref().unwrap_or(facts), 0, &reads);
     writing.tape()
 }
 
