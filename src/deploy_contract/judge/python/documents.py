@@ -53,6 +53,7 @@ class _Kind:
     name: str
     schema: Schema
     rules: DocumentRules
+    most_bytes: int
     most_objects: int
     folds: dict[Schema, Folds] = field(default_factory=dict)  # made when they are first needed
 
@@ -196,7 +197,7 @@ class DocumentJudge:
             most = limits.violations + SPARE
             rules = DocumentRules(self._bundle.book, self._active, kind, self._hosting, most)
             most_objects = limits.request_objects if is_sent else limits.response_objects
-            known = _Kind(kind, schema, rules, most_objects)
+            known = _Kind(kind, schema, rules, self.max_bytes(kind), most_objects)
             self._kinds[kind] = known
         return known
 
@@ -223,7 +224,9 @@ class DocumentJudge:
 
     def _read(self, document: Any, known: _Kind) -> Any:
         """Return the value of a document. Raises TextError."""
-        plain = self.plain(document, known.name)
+        plain = document
+        if document.__class__ is not bytes or len(document) > known.most_bytes:
+            plain = self.plain(document, known.name)
         if plain.__class__ is not bytes:
             return plain
         value = wire.parse(plain, known.most_objects)
