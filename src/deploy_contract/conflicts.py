@@ -20,8 +20,8 @@ def conflicting_fields(
         source: the source of the stored deployment, if it was known.
 
     Returns:
-        The sources that admit a field, by its pointer. Empty if the source is known, or if another
-        reason denies the document.
+        The sources that admit a field, by its pointer. Empty if the source is known, if another
+        reason denies the document, or if it breaks more rules than a report lists.
     """
     kind, book = report.kind, contract.bundle.book
     if report.verdict != "deny" or source is not None or kind is None:
@@ -32,7 +32,10 @@ def conflicting_fields(
     candidates: tuple[Any, ...] = book.admitted(contract.hosting)  # names of the contract
     refusing: dict[str, set[str]] = {}
     for candidate in candidates:
-        for one in contract.check(report.value, kind, source=candidate).violations:
+        judged = contract.check(report.value, kind, source=candidate)
+        if judged.truncated:  # it may hide a refusal
+            return {}
+        for one in judged.violations:
             if one.rule in rules and one.mode == "enforce":
                 refusing.setdefault(one.pointer, set()).add(candidate)
     found = {}

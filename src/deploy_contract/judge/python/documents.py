@@ -224,7 +224,7 @@ class DocumentJudge:
 
     def _read(self, document: Any, known: _Kind) -> Any:
         """Return the value of a document. Raises TextError."""
-        plain = document
+        plain = document  # nearly every document is bytes already
         if document.__class__ is not bytes or len(document) > known.most_bytes:
             plain = self.plain(document, known.name)
         if plain.__class__ is not bytes:
