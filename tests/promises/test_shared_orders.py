@@ -178,6 +178,9 @@ class Fleet(RuleBasedStateMachine):
         process.settle()
         return not self.redis.exists(key(identity))
 
+    def has_truth(self, identity: str) -> bool:
+        return self.redis.get(key(identity)) == TRUTH[identity].encode()
+
     @invariant()
     def redis_holds_no_false_source(self) -> None:
         for identity, source in TRUTH.items():
@@ -244,14 +247,19 @@ class LyingFleet(Fleet):
 
     @rule(door=doors, identity=identities)
     def learn_against_a_forgery(self, door: int, identity: str) -> None:
-        """Let a response contradict Redis, which then has the false source no more."""
+        """Let a response contradict Redis, which then has the false source no more.
+
+        If an earlier deletion was still waiting, it has met the forgery first.
+        """
         for process in self.processes:
             process.settle()
         self.now += LOCAL  # so that no process knows anything
         self.forge(identity)
         self.learn(door, identity)
-        assert soon(lambda: self.has_deleted(self.processes[door], identity))
-        assert not self.processes[door].shared.find(identity)
+        process = self.processes[door]
+        assert soon(lambda: self.has_deleted(process, identity) or self.has_truth(identity))
+        facts = process.shared.find(identity) or {}
+        assert facts.get("source") in {None, TRUTH[identity]}
         self.repair(identity)
 
 

@@ -321,7 +321,7 @@ class SharedDeployments(LearnedDeployments):
             return
         facts = nested([(self._source, source)])
         with self._lock:
-            if begun < self._drops.last(key):
+            if begun <= self._drops.last(key):  # at one time: it may have been read before
                 return
             _remember(self._stated, key, begun, self._capacity)
             kept = self._kept.get(key)
