@@ -224,9 +224,8 @@ def test_others_ask_if_the_one_that_asks_leaves(
 ) -> None:
     may_answer = threading.Event()
     answers(service, deployment(source="external_container"), until=may_answer)
-    start = head(
-        "PATCH", PATH, "Content-Type: application/json", f"Content-Length: {len(REFERENCES)}"
-    )
+    length = f"Content-Length: {len(REFERENCES)}"
+    start = head("PATCH", PATH, "Content-Type: application/json", length, "Connection: close")
     envoy = asking(common_module, milliseconds=8000)
     with ThreadPoolExecutor(3) as pool:
         with envoy.front.connected() as first:

@@ -27,8 +27,8 @@ from tests.support.gateways import (
     Shared,
     Upstream,
     answer,
+    discreet,
     head,
-    impatient,
     soon,
     statuses,
 )
@@ -39,7 +39,7 @@ BAD = json.dumps({"secret_references": CANARY}).encode()
 @pytest.fixture(scope="module")
 def gateway(origin: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
     options = ("--upstream", origin.url, "--keep-alive-seconds", "5")
-    with impatient(tmp_path_factory.mktemp("gateway"), *options) as found:
+    with discreet(tmp_path_factory.mktemp("gateway"), *options) as found:
         yield found
         assert found.metrics()["requests_under_way"] == 0
 
