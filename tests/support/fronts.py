@@ -1,6 +1,7 @@
 """Gateways of others, run with the recipes of the guide: Envoy, nginx, Caddy and Traefik."""
 
 import os
+import random
 import re
 import shutil
 import socket
@@ -32,11 +33,18 @@ ENVOY = envoy_path()
 
 
 def free() -> int:
-    """Return the number of a port that nobody uses."""
-    with socket.socket() as found:
-        found.bind((LOOPBACK, 0))
-        port: int = found.getsockname()[1]
-        return port
+    """Return the number of a port that nobody uses, and that no other test is given.
+
+    The system gives other servers and connections ports above these. Since two Envoys would share
+    a port, its neighbour is held as long as this process lives.
+    """
+    for port in random.Random().sample(range(20_000, 32_000, 2), 1000):
+        with suppress(OSError), socket.socket() as neighbour, socket.socket() as found:
+            neighbour.bind((LOOPBACK, port + 1))
+            found.bind((LOOPBACK, port))
+            neighbour.detach()
+            return port
+    raise AssertionError("no port is free")
 
 
 def at_site(name: str, sites: dict[str, str]) -> str:
