@@ -8,7 +8,7 @@ A field that is absent is `UNSET`; None is null. The values have `to_dict()`, `t
 Importing this module imports little else of the library, so that clients start fast.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -80,7 +80,8 @@ def between(
     contract = contract or _default_contract()
     kinds = contract.bundle.book.kinds
     before, wanted = _as_json("old", old), _as_json("new", new)
-    cls = _types_of(before.get(source_member(kinds)))[0]
+    member = source_member(kinds)
+    cls = _types_of(before.get(member), f"old: /{member}")[0]
     effects = dict(kinds[cls.__kind__].effects)
     try:
         changes = _changes(cls, before, wanted, (), effects)
@@ -98,8 +99,11 @@ def _default_contract() -> "Contract":
     return Contract()
 
 
-def _types_of(source: Any) -> list[type[AnyPatch]]:
-    """Return the types of a source, first that of patches that name no other source."""
+def _types_of(source: Any, subject: str = "source") -> list[type[AnyPatch]]:
+    """Return the types of a source, first that of patches that name no other source.
+
+    `subject`: where the source is, for the error.
+    """
     name = str(source)
     found = [one for (own, _), one in PATCHES.items() if own == name]
     if not found:
@@ -107,7 +111,7 @@ def _types_of(source: Any) -> list[type[AnyPatch]]:
         from deploy_contract_format.suggestions import must_be_one_of
 
         names = tuple(dict.fromkeys([own for own, _ in PATCHES]))
-        raise ContractError(must_be_one_of("source", name, names))
+        raise ContractError(must_be_one_of(subject, name, names))
     return found
 
 
@@ -134,18 +138,21 @@ def _changes(
     effects: Mapping[str, str],
 ) -> dict[str, Any]:
     """Return the fields of a patch that make `old` into `new`. Raises TypeError if none can."""
+    from deploy_contract.plain import same
     from deploy_contract_format.rules import MERGED, UNLESS_EMPTY
 
     types = declared(cls)
     found: dict[str, Any] = {}
     for name, wanted in new.items():
+        if not isinstance(name, str):
+            raise TypeError("the name of a field is not text")
         place, inner = (*at, name), types.get(name)
         effect = effects.get(join(place))
         before = old.get(name, UNSET)
-        if wanted == before or (wanted is None and before is UNSET):
+        if same(wanted, before) or (wanted is None and before is UNSET):
             continue
         if name not in types:
-            reason = cls.__refused__.get(name, "a patch cannot change it")
+            reason = cls.__refused__.get(name) or _unchangeable(name, types, old)
             raise TypeError(f"{join(place)}: differs from the stored value; {reason}")
         if effect == MERGED and isinstance(wanted, Mapping):
             assert inner is not None  # only an object with declared fields is merged
@@ -154,7 +161,7 @@ def _changes(
                 found[name] = changed
             continue
         sent = _without_nulls(inner, wanted)
-        if sent == _without_nulls(inner, before):
+        if same(sent, _without_nulls(inner, before)):
             continue
         if sent == {} and before in (None, UNSET):  # an empty object leaves a null as it is
             continue
@@ -162,6 +169,14 @@ def _changes(
             raise TypeError(f"{join(place)}: a patch cannot remove a stored value")
         found[name] = sent
     return found
+
+
+def _unchangeable(name: str, names: Iterable[str], old: Mapping[str, Any]) -> str:
+    """Return why a patch cannot change a field: it has no field of that name."""
+    from deploy_contract_format.suggestions import did_you_mean, nearest
+
+    meant = None if name in old else nearest(name, names)  # a stored name is no typing error
+    return did_you_mean(meant, "a patch cannot change it")
 
 
 def _without_nulls(cls: type[Model] | None, value: Any) -> Any:

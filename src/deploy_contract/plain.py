@@ -40,6 +40,22 @@ def plain_facts(facts: Any) -> Any:
         raise ContractError("the stored deployment cannot be read as JSON") from None
 
 
+def same(one: Any, other: Any, depth: int = DEPTH) -> bool:
+    """Return True if two JSON values are equal. Python's `==` takes 1 for true.
+
+    Values that nest deeper than `depth` are not equal: the contract refuses them.
+    """
+    if depth < 0:
+        return False
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        pairs = [(member, other.get(name, MISSING)) for name, member in one.items()]
+    elif isinstance(one, list) and isinstance(other, list):
+        pairs = list(zip(one, other, strict=False))
+    else:
+        return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
+    return len(one) == len(other) and all(same(*pair, depth - 1) for pair in pairs)
+
+
 def _is_plain(value: Any, depth: int) -> bool:
     """Return True if a value consists of the classes of parsed JSON, at most `depth` levels deep."""
     kind = type(value)

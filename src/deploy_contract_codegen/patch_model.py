@@ -41,6 +41,7 @@ class Unset(Enum):
 UNSET: Final = Unset.UNSET
 """The value of a field that is absent. None is null."""
 
+_SHOWN_LEVELS = 32  # tokens of a pointer in an error
 _SCALARS = {str: "text", bool: "true or false", int: "an integer", float: "a number"}
 
 
@@ -95,7 +96,8 @@ class Model:
             return json.dumps(self.to_dict(), allow_nan=False)
         except (ValueError, TypeError, RecursionError):  # the text may hold values
             pass
-        raise ValueError(f"{type(self).__name__}: a value cannot be written in JSON")
+        name = type(self).__name__
+        raise ValueError(f"{name}: {join(_unwritable(self, ()))} cannot be written in JSON")
 
     @classmethod
     def from_dict(cls, value: Any) -> Self:
@@ -146,12 +148,36 @@ def _json(value: Any) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 
+def _unwritable(value: Any, at: Tokens) -> Tokens:
+    """Return the place of the first value that JSON does not have, not deeper than is shown."""
+    import json
+
+    members: Any = ()
+    if isinstance(value, Model):
+        members = vars(value).items()
+    elif isinstance(value, Mapping):
+        members = value.items()
+    elif isinstance(value, list | tuple):
+        members = enumerate(value)
+    for name, member in members:
+        if len(at) == _SHOWN_LEVELS:  # the value may be within itself
+            break
+        try:
+            json.dumps({name: _json(member)}, allow_nan=False)
+        except (ValueError, TypeError, RecursionError):
+            return _unwritable(member, (*at, name if isinstance(name, int) else str(name)))
+    return at
+
+
 def parsed(text: str | bytes) -> Any:
     """Return the value of a JSON text.
 
     Raises:
         ValueError: the text is not JSON in UTF-8 with one meaning.
+        TypeError: it is neither text nor bytes.
     """
+    if not isinstance(text, str | bytes | bytearray | memoryview):
+        raise TypeError("the JSON text must be str or bytes")
     from deploy_contract_format.bundle_json import TableError, parse_table
     from deploy_contract_format.errors import DEPTH
 
@@ -200,7 +226,7 @@ def _check_names(cls: type[Model], fields: Mapping[str, Any], at: Tokens) -> Non
 
 def _model(cls: type[Any], value: Any, at: Tokens) -> Any:
     if not isinstance(value, Mapping):
-        raise _mistake(at, "must be an object")
+        raise _mistake(at, "must be an object" if at else f"a {cls.__name__} must be an object")
     refused = cls.__refused__
     given = {name: one for name, one in value.items() if one is not None or name not in refused}
     _check_names(cls, given, at)

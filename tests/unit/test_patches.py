@@ -210,11 +210,13 @@ def wrong(call: Any) -> str:
     return str(caught.value)
 
 
+CYCLE: dict[str, Any] = {}
+CYCLE["a"] = CYCLE
 MISTAKES = [
     (lambda: CodehostPatch(secret_references=[]), "applies only to source external_container"),  # type: ignore[call-arg]
     (lambda: CodehostPatch(secrts=[]), "no field secrts; did you mean secrets"),  # type: ignore[call-arg]
     (lambda: PatchSecret(name="A"), "needs the field value"),  # type: ignore[call-arg]
-    (lambda: CodehostPatch.from_dict([]), "must be an object"),
+    (lambda: CodehostPatch.from_dict([]), "a CodehostPatch must be an object"),
     (lambda: CodehostPatch.from_dict({"secrets": [{"name": 5, "value": "hunter2"}]}), "/secrets/0/name: must be text"),
     (lambda: CodehostPatch.from_dict({"secrets": [{"name": "A"}]}), "/secrets/0: PatchSecret needs the field value"),
     (lambda: CodehostPatch.from_dict({"secrets": "hunter2"}), "/secrets: must be an array or null"),
@@ -226,6 +228,9 @@ MISTAKES = [
     (lambda: CodehostPatch.from_json('{"source_config": {"resource_spec": {"memory_mb": 1e-324}}}'), "one meaning"),
     (lambda: CodehostPatch.from_json('{"secrets": 0e-99999999999999999999}'), "one meaning"),
     (lambda: CodehostPatch.from_json("[" * 10_000), "one meaning"),
+    (lambda: CodehostPatch.from_json(5), "the JSON text must be str or bytes"),  # type: ignore[arg-type]
+    (lambda: ResourceSpec(labels={"a": [{"b": {"hunter2"}}]}).to_json(), "/labels/a/0/b cannot be written in JSON"),
+    (lambda: ResourceSpec(labels=CYCLE).to_json(), "/labels/a/a/a/a"),
     (lambda: CodehostPatch.from_json("\ud800"), "one meaning"),
     (lambda: CodehostPatch(source_config=CodehostSourceConfig(resource_spec=ResourceSpec(cpu=float("inf")))).to_json(), "cannot be written in JSON"),
     (lambda: parse({"revision_source": "external_container"}, "codehost"), "/revision_source: must be codehost or null"),
@@ -348,6 +353,10 @@ def changed(**fields: Any) -> dict[str, Any]:
             {"source_config": {"resource_spec": {"cpu": 1, "memory_mb": 5, "labels": {"b": None}}}},
         ),
         (changed(secrets=[{"name": "A", "value": "c"}]), {"secrets": [{"name": "A", "value": "c"}]}),
+        (
+            changed(source_config={"resource_spec": {"cpu": 1.0, "labels": {"team": 0}}}),
+            {"source_config": {"resource_spec": {"cpu": 1.0, "labels": {"team": 0}}}},
+        ),
     ],
 )  # fmt: skip
 def test_the_patch_between_two_deployments_is_the_smallest(new: Any, patch: Any) -> None:
@@ -375,6 +384,41 @@ def test_a_difference_that_no_patch_can_make_is_named(new: Any, pointer: str) ->
         between(STORED, new)
     assert f"{pointer}: " in str(caught.value)
     assert "hunter2" not in str(caught.value)
+
+
+def test_true_is_another_value_than_one() -> None:
+    one, same, other = (
+        changed(source_config={"resource_spec": {"labels": {"a": [label]}}})
+        for label in (1, 1.0, True)
+    )
+    assert between(one, same).to_dict() == {}
+    expected = {"source_config": {"resource_spec": {"labels": {"a": [True]}}}}
+    assert between(one, other).to_dict() == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "text"),
+    [
+        (STORED, {"source_confg": {}}, "new: /source_confg: differs from the stored value; did you mean source_config?"),
+        (STORED, {"source": "other"}, "new: /source: differs from the stored value; a patch cannot change it"),
+        (STORED, {(): 1}, "new: the name of a field is not text"),
+        ({**STORED, "source": None}, STORED, "old: /source must be one of codehost, "),
+    ],
+)  # fmt: skip
+def test_a_wrong_argument_of_between_is_named(old: Any, new: Any, text: str) -> None:
+    with pytest.raises(ContractError) as caught:
+        between(old, new)
+    assert str(caught.value).startswith(text)
+
+
+def test_deep_values_that_are_the_same_object_have_no_patch() -> None:
+    deep: dict[str, Any] = {}
+    for _ in range(5_000):
+        deep = {"a": deep}
+    stored = {"source": "codehost", "source_config": {"resource_spec": {"labels": deep}}}
+    with pytest.raises(DocumentError) as caught:
+        between(stored, {**stored, "source_config": {"resource_spec": {"labels": {"a": deep}}}})
+    assert caught.value.violations[0].rule == "json-depth"
 
 
 @pytest.mark.parametrize(
