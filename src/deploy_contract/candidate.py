@@ -8,8 +8,7 @@ from deploy_contract_generated.names import EngineName
 
 from deploy_contract import logs, notes
 from deploy_contract.bundle import Bundle
-from deploy_contract.contract import Contract
-from deploy_contract.exceptions import ContractError
+from deploy_contract.contract import Contract, checked
 from deploy_contract.http.exchange import FindFacts, LearnedFacts
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.http.routing import Route
@@ -71,9 +70,7 @@ class ShadowContract:
     """
 
     def __init__(self, contract: Contract) -> None:
-        if not isinstance(contract, Contract):
-            raise ContractError("candidate must be a Contract")
-        self._contract = contract
+        self._contract = checked(contract, "candidate")
 
     def reads_body(self, request: Request) -> bool:
         """Return True if a request has a body to judge under the candidate."""

@@ -391,13 +391,29 @@ class Contract:
         return f"<Contract {self.version}: hosting {hosting}, engine {self.engine}>"
 
 
+def checked(contract: Contract, name: str = "contract") -> Contract:
+    """Return an argument that must be a contract. Raises ContractError if it is something else."""
+    if not isinstance(contract, Contract):
+        raise ContractError(f"{name} must be a Contract, such as Contract()")
+    return contract
+
+
+def or_default(contract: Contract | None, default: Callable[[], Contract] = Contract) -> Contract:
+    """Return an argument that may be a contract, or the default if it is None.
+
+    Raises ContractError if it is something else.
+    """
+    return default() if contract is None else checked(contract)
+
+
 def for_middleware(contract: Contract) -> Contract:
     """Return the contract by which a middleware judges.
 
     If `unknown_fields` was not chosen, this contract reports undeclared names of requests. It is
-    made once. Otherwise, the function returns the contract that it got.
+    made once. Otherwise, the function returns the contract that it got. Raises ContractError if it
+    got no contract.
     """
-    return contract._for_middleware  # noqa: SLF001 - of this module
+    return checked(contract)._for_middleware  # noqa: SLF001 - of this module
 
 
 def _finding(known: Callable[[str], Any]) -> Callable[[str], Mapping[str, Any] | None]:

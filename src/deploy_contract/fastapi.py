@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, Protocol
 
-from deploy_contract.contract import Contract
+from deploy_contract.contract import Contract, or_default
+from deploy_contract.exceptions import ContractError
 
 _PARAMETER = re.compile(r"\{([^{}]*)\}")
 _SCHEMAS = "#/components/schemas/"
@@ -28,8 +29,13 @@ def describe(app: Application, contract: Contract | None = None) -> None:
     Args:
         app: the application, whose `openapi` is replaced.
         contract: the contract. None: `Contract()`.
+
+    Raises:
+        ContractError: an argument is wrong.
     """
-    contract = contract or Contract()
+    contract = or_default(contract)
+    if not hasattr(app, "openapi"):
+        raise ContractError("app must be an application of FastAPI")
     original = app.openapi
     given: dict[str, Any] | None = None
     described: dict[str, Any] = {}

@@ -74,10 +74,11 @@ def between(
         ContractError: a patch cannot change a field that differs. The text has its pointer.
         DocumentError: the contract denies the patch, such as for an immutable field.
     """
+    from deploy_contract.contract import or_default
     from deploy_contract.exceptions import ContractError
     from deploy_contract_format.rules import source_member
 
-    contract = contract or _default_contract()
+    contract = or_default(contract, _default_contract)
     kinds = contract.bundle.book.kinds
     before, wanted = _as_json("old", old), _as_json("new", new)
     member = source_member(kinds)

@@ -13,6 +13,7 @@ from deploy_contract.testing import (
     Judge,
     assert_conforms,
     assert_request_conforms,
+    documents,
     judged,
 )
 from deploy_contract.testing.clients import attach
@@ -161,6 +162,10 @@ def test_assertions_return_the_report() -> None:
         (lambda: Judge(requests="some"), "requests must be one of accepted, all, off"),  # type: ignore[arg-type]
         (lambda: Judge(deployments={ID: "codehst"}), "did you mean codehost"),
         (lambda: Judge(deployments={ID: 5}), "deployments has sources"),  # type: ignore[dict-item]
+        (lambda: Judge(5), "contract must be a Contract"),  # type: ignore[arg-type]
+        (lambda: judged(httpx.Client(), Contract()), "judge must be a Judge"),  # type: ignore[arg-type]
+        (lambda: judged(httpx.Client), "client is a type; give a client of httpx"),
+        (lambda: documents("DeploymentPatch", contract=5), "contract must be a Contract"),  # type: ignore[arg-type]
     ],
 )
 def test_a_wrong_argument_is_one_clear_line(wrong: Callable[[], Any], text: str) -> None:

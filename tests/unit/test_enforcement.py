@@ -317,6 +317,7 @@ def wrong_option(options: dict[str, Any]) -> str:
         ({"buffer_bytes": -1}, "buffer_bytes must be an integer of at least 0"),
         ({"sample": True}, "sample must be a number"), ({"advice": -1}, "advice must be a number"),
         ({"deployments": 5}, "deployments"), ({"deployments": ["codehost"]}, "deployments"), ({"on_report": 3}, "on_report must be a function"),
+        ({"contract": "a/path"}, "contract must be a Contract"), ({"contract": Contract}, "contract must be a Contract"),
         ({"candidate": "a/path"}, "candidate must be a Contract"),
         ({"coverage": Coverage()}, "coverage must be a LiveCoverage"),
     ],

@@ -254,3 +254,13 @@ def test_fastapi_without_such_routes_stays_as_it_is() -> None:
     after = app.openapi()
     assert after["paths"] == before["paths"]
     assert after.get("components", {}).get("schemas", {}) == {}
+
+
+def test_a_wrong_argument_of_describe_is_named() -> None:
+    from fastapi import FastAPI
+
+    wrong: Any = 5
+    with pytest.raises(ContractError, match="app must be an application of FastAPI"):
+        describe(wrong)
+    with pytest.raises(ContractError, match="contract must be a Contract"):
+        describe(FastAPI(), wrong)

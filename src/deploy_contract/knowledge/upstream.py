@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 from urllib.parse import urlencode
 
 from deploy_contract import logs, notes
-from deploy_contract.contract import Contract
+from deploy_contract.contract import Contract, or_default
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.client import Fetch, http_fetch
 from deploy_contract.http.messages import Request, Response
@@ -159,7 +159,7 @@ class AsyncUpstreamDeployments:
         *,
         headers: Iterable[str] = CREDENTIALS,
     ) -> None:
-        self._contract = contract = contract or Contract()
+        self._contract = contract = or_default(contract)
         self._fetch = http_fetch(fetch, seconds) if isinstance(fetch, str) else fetch
         self._seconds = seconds
         self._most_asks = most_asks

@@ -15,7 +15,7 @@ from deploy_contract import logs, notes
 from deploy_contract.answers import RETRY, Answer, problem
 from deploy_contract.candidate import Difference, ShadowContract
 from deploy_contract.choices import require_choice, require_share
-from deploy_contract.contract import Contract, for_middleware
+from deploy_contract.contract import Contract, for_middleware, or_default
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.headers import header_values, is_override, shown_id
 from deploy_contract.http.messages import Headers, Request
@@ -467,7 +467,7 @@ class Middleware(MiddlewareOptions, Generic[App]):
     enforcer: Enforcer = field(init=False)
 
     def __post_init__(self, contract: Contract | None) -> None:
-        vars(self).update(enforcer=Enforcer(for_middleware(contract or Contract()), self))
+        vars(self).update(enforcer=Enforcer(for_middleware(or_default(contract)), self))
 
     def use(self, contract: Contract) -> None:
         """Judge by another contract from now on.

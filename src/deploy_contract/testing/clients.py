@@ -46,6 +46,8 @@ def judged(
     if judge is not None:
         if (contract, deployments, requests, show_values) != (None, None, "accepted", False):
             raise ContractError("give a judge or its options, not both")
+        if not isinstance(judge, Judge):
+            raise ContractError("judge must be a Judge; give a contract as contract=")
         attach(client, judge)
         return client
     own = Judge(contract, deployments=deployments, requests=requests, show_values=show_values)
@@ -59,7 +61,8 @@ def attach(client: Any, judge: Judge) -> Undo:
     Raises:
         ContractError: the client is of another library.
     """
-    for attributes, attach_to in _LIBRARIES:
+    libraries = () if isinstance(client, type) else _LIBRARIES  # a class has the attributes, too
+    for attributes, attach_to in libraries:
         if all(hasattr(client, name) for name in attributes):
             return attach_to(client, judge)
     raise ContractError(

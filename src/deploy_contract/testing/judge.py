@@ -7,7 +7,7 @@ from typing import Any, Literal
 from deploy_contract_generated.names import OperationName, SourceName
 
 from deploy_contract.choices import given_facts, require_choice
-from deploy_contract.contract import Contract
+from deploy_contract.contract import Contract, or_default
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.knowledge.facts import Facts
@@ -52,7 +52,7 @@ def assert_conforms(
         ContractError: an argument is wrong.
     """
     __tracebackhide__ = True
-    contract = contract or default_contract()
+    contract = or_default(contract, default_contract)
     found = contract.check_response(response, request, deployment=deployment, operation=operation)
     source, _ = given_facts(contract.bundle.book, None, deployment)
     if request is not None:
@@ -88,7 +88,7 @@ def assert_request_conforms(
         ContractError: an argument is wrong.
     """
     __tracebackhide__ = True
-    contract = contract or default_contract()
+    contract = or_default(contract, default_contract)
     found = contract.check_request(request, source=source, deployment=deployment)
     known, _ = given_facts(contract.bundle.book, source, deployment)
     RUN.add(contract, found, "request", known)
@@ -129,7 +129,7 @@ class Judge:
         show_values: bool = False,
     ) -> None:
         require_choice("requests", requests, REQUESTS)
-        self.contract = contract or default_contract()
+        self.contract = or_default(contract, default_contract)
         self._requests = requests
         self._show_values = show_values
         self._replay = Replay(Session(self.contract, _facts(self.contract, deployments or {})))

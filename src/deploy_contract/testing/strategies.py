@@ -14,7 +14,7 @@ from urllib.parse import quote, urlencode
 from deploy_contract_generated.names import DocumentKind, OperationName, SourceName
 
 from deploy_contract.choices import require_choice
-from deploy_contract.contract import Contract
+from deploy_contract.contract import Contract, or_default
 from deploy_contract.examples.breaking import Subject, find_faults, only_fault, unbroken_rules
 from deploy_contract.exceptions import ContractError, needing
 from deploy_contract.http.messages import Request
@@ -75,7 +75,7 @@ def documents(
     Raises:
         ContractError: an argument is wrong, or Hypothesis is not installed.
     """
-    subject = Subject(contract or default_contract(), kind, source)
+    subject = Subject(or_default(contract, default_contract), kind, source)
     subject.require()
     definitions = subject.contract.bundle.definitions(kind)
     whole = _of_schema(definitions[kind], definitions)
@@ -112,7 +112,7 @@ def invalid_documents(
         ContractError: an argument is wrong, a rule cannot be broken so, or Hypothesis is not
             installed.
     """
-    contract = contract or default_contract()
+    contract = or_default(contract, default_contract)
     subject = Subject(contract, kind, source)
     subject.require()
     found = find_faults(subject)
@@ -165,7 +165,7 @@ def valid_requests(
     Raises:
         ContractError: an argument is wrong, or Hypothesis is not installed.
     """
-    contract = contract or default_contract()
+    contract = or_default(contract, default_contract)
     rows = {row["operation"]: row for row in contract.operations}
     if operation is not None:
         require_choice("operation", operation, rows)
