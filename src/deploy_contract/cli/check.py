@@ -274,21 +274,21 @@ class _Run:
         except ContractError as error:
             if not mapped.get("policies") and not mapped.get("modes"):
                 raise
-            where = self._cause(purpose, mapped) or f"{escape_name(name)}: by its mapping"
-            raise ContractError(f"{where}: {error}") from None
+            raise ContractError(f"{self._cause(purpose, mapped)}: {error}") from None
         facts: Any = {"kind": purpose["kind"], "source": source, "deployment": stored}
         judge = partial(documents.check_body, contract=contract, **facts)
         if not stated:
             self._judges[id(mapped)] = mapped, judge  # keeps the object, and so its id
         return judge
 
-    def _cause(self, purpose: Purpose, mapped: Purpose) -> str | None:
-        """Return the place of the modes of a mapping if there is a contract without them."""
+    def _cause(self, purpose: Purpose, mapped: Purpose) -> str:
+        """Return the place of the modes or policies of a mapping with which there is no contract."""
+        modes, policies = mapped.get("modes_at"), mapped.get("policies_at")
         try:
             self._contract({**purpose, "modes": self._stated["modes"]})
         except ContractError:
-            return None
-        return mapped.get("modes_at")
+            return policies or modes
+        return modes or policies
 
     def _contract(self, purpose: Purpose) -> Contract:
         hosting, unknown_fields = purpose.get("hosting"), purpose["unknown_fields"]

@@ -171,9 +171,7 @@ def _read_mapping(folder: str, base: str, body: bytes, choices: Choices) -> _Map
         text = body.decode("utf-8")
         table: Any = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # the text of the error may quote the file
-        at = re.search(r"at line (\d+), column (\d+)", str(error))
-        where = f":{at[1]}:{at[2]}" if at else ""
-        raise ContractError(f"{name}{where}: not a TOML document") from None
+        raise ContractError(f"{name}{_toml_fault(body, error)}") from None
     lines, first = text.split("\n"), 0
     if base == SHARED:
         for key in ("tool", _TABLE_NAME):
@@ -203,8 +201,8 @@ def _read_mapping(folder: str, base: str, body: bytes, choices: Choices) -> _Map
                 purpose |= parse_purpose({key: value}, choices, folder, _FILE_KEYS)
             except PurposeError as error:
                 raise ContractError(f"{place(glob, key)}: {error}") from None
-            if key == "modes":
-                purpose["modes_at"] = place(glob, key)
+            if key in ("modes", "policies"):
+                purpose[f"{key}_at"] = place(glob, key)
         return purpose
 
     if table is None:
@@ -224,6 +222,22 @@ def _read_mapping(folder: str, base: str, body: bytes, choices: Choices) -> _Map
     message = 'exclude must be a list of globs, such as ["patches/drafts"]'
     require(is_list, message, "exclude")
     return _Mapping(folder, rules, [_exclusion(glob, place("exclude")) for glob in globs], {})
+
+
+def _toml_fault(body: bytes, error: Exception) -> str:
+    """Return the place and the reason of an error of tomllib, without text of the file."""
+    if body.startswith(b"\xef\xbb\xbf"):
+        return ":1: begins with a byte order mark; save it as UTF-8 without one"
+    if isinstance(error, UnicodeDecodeError):
+        line = body.count(b"\n", 0, error.start) + 1
+        return f":{line}: not UTF-8; save it in this encoding"
+    if isinstance(error, RecursionError):
+        return ": nests too deeply"
+    at = re.search(r"at line (\d+), column (\d+)", str(error))
+    last_line = body.rstrip().count(b"\n") + 1
+    where = f"{at[1]}:{at[2]}" if at else str(last_line)
+    reason = re.match(r"([A-Z][a-z ]+) \(at ", str(error))  # others quote the file
+    return f":{where}: not a TOML document" + (f": {reason[1].lower()}" if reason else "")
 
 
 def _key_pattern(key: str) -> re.Pattern[str]:

@@ -25,7 +25,7 @@ from deploy_contract_format.suggestions import did_you_mean, must_be_one_of, nea
 
 Choices: TypeAlias = Mapping[str, tuple[str, ...]]  # key -> the values that it may have
 # The options that are stated for one file, by the names of those of the command; `deployment` is
-# the path of a file or a value, and `modes_at` the file and line of the modes.
+# the path of a file or a value, and `modes_at` and `policies_at` are the file and line of these.
 Purpose: TypeAlias = Mapping[str, Any]
 
 FIELDS = {
