@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from json.scanner import make_scanner
 from typing import Any
 
@@ -21,7 +21,7 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{},:]|[^\s,:\[\]{}"]+', re.DOTALL)
 _UNREADABLE = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _CONSTANTS = ("NaN", "Infinity", "-Infinity")
 # rules that a token of the text breaks; a text that is too long has no such place, and is not read
-_SOUGHT = ("json-depth", "json-duplicate-key", "json-constant", "json-surrogate")
+_SOUGHT = ("json-depth", "json-duplicate-key", "json-constant", "json-surrogate", "json-number")
 _START = Place(1, 1)
 
 
@@ -146,6 +146,7 @@ def _offset(text: str, rule: str) -> int | None:
     """Return the offset of the first token by which a text breaks a rule; None if none does."""
     depth = 0
     keys: list[set[str]] = [set()]  # of each array and object that is open
+    breaks = _SCALAR_FAULTS.get(rule)
     string: re.Match[str] | None = None  # the token before, if it is a whole string
     for match in _TOKEN.finditer(text):
         token = match[0]
@@ -163,17 +164,35 @@ def _offset(text: str, rule: str) -> int | None:
             if key in keys[-1]:
                 return string.start()
             keys[-1].add(key)
-        elif (rule == "json-constant" and token in _CONSTANTS) or (
-            rule == "json-surrogate" and "\\u" in token and not _is_text(token)
-        ):
+        elif breaks is not None and breaks(token):
             return match.start()
         string = match if len(token) > 1 and token[0] == token[-1] == '"' else None
     return None
 
 
-def _is_text(token: str) -> bool:
+def _has_surrogate(token: str) -> bool:
+    if "\\u" not in token:
+        return False
     try:
         json.loads(token, strict=False).encode()
     except ValueError:
+        return True
+    return False
+
+
+def _is_long_number(token: str) -> bool:
+    if token[0] not in _NUMBER_STARTS:
         return False
-    return True
+    try:
+        wire.number(token)
+    except TextError:
+        return True
+    return False
+
+
+_NUMBER_STARTS = "-0123456789"
+_SCALAR_FAULTS: Mapping[str, Callable[[str], bool]] = {
+    "json-constant": _CONSTANTS.__contains__,
+    "json-surrogate": _has_surrogate,
+    "json-number": _is_long_number,
+}  # rule -> whether a token breaks it
