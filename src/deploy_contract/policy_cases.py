@@ -79,6 +79,8 @@ def _fault(case: Mapping[str, Any], report: Report, own: set[str]) -> str:
     """
     found = {one.rule for one in (*report.violations, *report.undecided)}
     parts = []
+    if "request" in case and report.operation is None and not found:  # no rule was tried
+        parts.append("the request is of no operation; correct its method or path")
     if report.verdict != case["verdict"]:
         rules = f" ({', '.join(sorted(found))})" if found else ""
         parts.append(f"the verdict is {report.verdict}{rules}, not {case['verdict']}")

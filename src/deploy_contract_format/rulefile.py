@@ -142,11 +142,11 @@ def parse(
         The rules that have no problem, and all problems of the file.
     """
     policy = taken is not None
-    allowed = POLICY_SECTIONS if policy else ("documents", "sources", *SECTIONS)
+    allowed = (*POLICY_SECTIONS, CASES) if policy else ("documents", "sources", *SECTIONS)
     if not isinstance(data, Mapping):
         names = ", ".join(allowed)
         return Rulebook({}, {}, ()), [Problem((), f"a rule file is an object with {names}")]
-    others = [key for key in data if key not in allowed and not (policy and key == CASES)]
+    others = [key for key in data if key not in allowed]
     found = [Problem((key,), unknown("section", key, "use", allowed)) for key in others]
     kinds = parse_kinds(data.get("documents") or {}, known, found)
     sources: dict[str, tuple[str, ...]] = {}

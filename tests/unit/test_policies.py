@@ -211,9 +211,13 @@ def test_a_rule_that_can_apply_is_taken(row: dict[str, Any], tmp_path: Path) -> 
 
 
 STRUCTURES: list[tuple[Any, list[str]]] = [  # a policy, and the beginning of each line of the error
-    ([], ["1:1: a rule file is an object with fields, rules"]),
-    ({"wire": []}, ["1:2: unknown section 'wire'; use fields, rules"]),
-    ({"rulez": []}, ["1:2: unknown section 'rulez'; use fields, rules; did you mean rules?"]),
+    ([], ["1:1: a rule file is an object with fields, rules, cases"]),
+    ({"wire": []}, ["1:2: unknown section 'wire'; use fields, rules, cases"]),
+    ({"case": []}, ["1:2: unknown section 'case'; use fields, rules, cases; did you mean cases?"]),
+    (
+        {"rulez": []},
+        ["1:2: unknown section 'rulez'; use fields, rules, cases; did you mean rules?"],
+    ),
     ({"fields": {}}, ["1:2: must be a list of rules"]),
     ({"fields": [7]}, ["1:13: a rule is an object"]),
     (policy(*[rule(schema={"required": ["secrets"]})] * 2), ["1:180: another rule has this id"]),

@@ -73,6 +73,7 @@ FAULTS = [
     (case(secrets("A"), "allow", "our-few"), "our-few is not violated"),
     (case(secrets("A", "B"), "allow"), "our-few is violated, too"),
     (request(secrets("a"), "allow", source="codehost"), "the verdict is deny (our-names), not allow; our-names is violated, too"),
+    ({"request": {"method": "PATCH", "path": "/v2/deploymnets/1", "value": secrets("a")}, "verdict": "allow"}, "the request is of no operation; correct its method or path"),
 ]  # fmt: skip
 
 
