@@ -14,6 +14,7 @@ from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 
 from deploy_contract import Contract, ContractError, Request
+from deploy_contract.answers import problem
 from deploy_contract.cli.command import main
 from deploy_contract.metrics import observer
 from deploy_contract.testing import documents, invalid_documents
@@ -200,11 +201,15 @@ def test_the_gateway_logs_and_counts_it(own: str, common: Shared) -> None:
 
 @pytest.mark.promise(38)
 @pytest.mark.skipif(not CAN_RUN, reason=REASON)
-def test_envoy_refuses_by_it_and_counts_it(own: str, common_module: SharedModule) -> None:
-    envoy = common_module.set(Contract(policies=[own], hosting="cloud", unknown_fields="allow"))
+def test_envoy_refuses_by_it_and_counts_it(tmp_path: Path, common_module: SharedModule) -> None:
+    texts = {"message": 'höchstens "4 GB" 🚀', "hint": "siehe C:\\Regeln"}
+    own = written(tmp_path, rule("our-memory", **OWN["maximum"], **texts))
+    contract = Contract(policies=[own], hosting="cloud", unknown_fields="allow")
+    envoy = common_module.set(contract)
     body = json.dumps({"source": "codehost", **BROKEN}).encode()
     found = envoy.front.patch(body)
-    assert found.status == 422
-    assert [row["rule"] for row in json.loads(found.body)["violations"]] == ["our-memory"]
+    report = contract.check_request(Request("PATCH", PATH, "", JSON, body))
+    assert [row.rule for row in report.violations] == ["our-memory"]
+    assert (found.status, found.body) == (422, problem(report, 422).body)
     labels = 'direction="request",mode="enforce",rule="our-memory"'
     assert envoy.counters("violations") == {f"violations{{{labels}}}": 1}

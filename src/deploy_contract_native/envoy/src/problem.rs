@@ -1,8 +1,6 @@
 //! Answers to what is refused: problem details (RFC 9457), byte by byte those of the other
 //! gateways.
 
-use serde_json::Value as Json;
-
 use crate::filter::Answer;
 use deploy_contract_core::contract::Mode;
 use deploy_contract_core::core::Core;
@@ -12,6 +10,8 @@ use deploy_contract_core::wire::TextFault;
 
 const BAD_GATEWAY: u16 = 502;
 const UNAVAILABLE: u16 = 503;
+/// Bytes that a violation in an answer hardly ever exceeds.
+const ROW: usize = 512;
 
 /// Return the answer to a message that is refused.
 pub fn problem(outcome: &Outcome) -> Answer {
@@ -24,14 +24,19 @@ pub fn problem(outcome: &Outcome) -> Answer {
         .chain(undecided)
         .chain(shown.iter().filter(|one| !is_enforced(one)))
         .collect();
-    let rows: Vec<String> = violations.iter().map(|one| shown_violation(one)).collect();
-    let body = object(&[
-        ("type", quoted("about:blank")),
-        ("title", quoted(phrase(status))),
-        ("status", status.to_string()),
-        ("detail", quoted(&summary(&violations, status))),
-        ("violations", format!("[{}]", rows.join(", "))),
-    ]);
+    let detail = summary(&violations, status);
+    let mut body = String::with_capacity(ROW * (1 + violations.len()));
+    body.push('{');
+    write_members(&mut body, &[("type", Some("about:blank")), ("title", Some(phrase(status)))]);
+    body.push_str(&format!(", \"status\": {status}, "));
+    write_members(&mut body, &[("detail", Some(&*detail))]);
+    body.push_str(", \"violations\": [");
+    for (index, violation) in violations.into_iter().enumerate() {
+        body.push_str(if index == 0 { "{" } else { ", {" });
+        write_violation(&mut body, violation);
+        body.push('}');
+    }
+    body.push_str("]}");
     let mut headers = vec![
         ("content-type", "application/problem+json".to_string()),
         ("cache-control", "no-store".to_string()),
@@ -73,43 +78,51 @@ fn summary(violations: &[&Violation], status: u16) -> String {
     format!("{whose} breaks the contract: {count}, first {place}: {}.", first.message)
 }
 
-fn shown_violation(violation: &Violation) -> String {
-    let mut members = vec![
-        ("rule", quoted(&violation.rule)),
-        ("mode", quoted(violation.mode.name())),
-        ("location", quoted(violation.location.name())),
-        ("pointer", quoted(&violation.pointer)),
-        ("message", quoted(&violation.message)),
-        ("hint", quoted(&violation.hint)),
+fn write_violation(out: &mut String, violation: &Violation) {
+    let members = [
+        ("rule", &*violation.rule),
+        ("mode", violation.mode.name()),
+        ("location", violation.location.name()),
+        ("pointer", &*violation.pointer),
+        ("message", &*violation.message),
+        ("hint", &*violation.hint),
     ];
+    write_members(out, &members.map(|(name, text)| (name, Some(text))));
     let fix = violation.fix();
     if !fix.is_empty() {
-        let texts = fix.into_iter().map(|(name, text)| (name, text.map_or("null".into(), quoted)));
-        members.push(("fix", format!("[{}]", object(&texts.collect::<Vec<_>>()))));
+        out.push_str(", \"fix\": [{");
+        write_members(out, &fix);
+        out.push_str("}]");
     }
-    object(&members)
 }
 
-/// Return a JSON object, given the JSON texts of its members.
-fn object(members: &[(&str, String)]) -> String {
-    let members: Vec<String> =
-        members.iter().map(|(name, value)| format!("\"{name}\": {value}")).collect();
-    format!("{{{}}}", members.join(", "))
+/// Write members of a JSON object, which are texts or null.
+fn write_members(out: &mut String, members: &[(&str, Option<&str>)]) {
+    for (index, (name, text)) in members.iter().enumerate() {
+        out.push_str(if index == 0 { "\"" } else { ", \"" });
+        out.extend([name, "\": "]);
+        match text {
+            Some(text) => write_text(out, text),
+            None => out.push_str("null"),
+        }
+    }
 }
 
-/// Return a text as JSON in ASCII.
-fn quoted(text: &str) -> String {
-    let mut out = String::new();
-    for sign in Json::from(text).to_string().chars() {
-        if sign.is_ascii() {
-            out.push(sign);
-        } else {
-            for unit in sign.encode_utf16(&mut [0; 2]) {
-                out.push_str(&format!("\\u{unit:04x}"));
+/// Write a text as JSON in ASCII.
+fn write_text(out: &mut String, text: &str) {
+    out.push('"');
+    for sign in text.chars() {
+        match sign {
+            '"' | '\\' => out.extend(['\\', sign]),
+            ' '..='~' => out.push(sign),
+            _ => {
+                for unit in sign.encode_utf16(&mut [0; 2]) {
+                    out.push_str(&format!("\\u{unit:04x}"));
+                }
             }
         }
     }
-    out
+    out.push('"');
 }
 
 /// Return the phrase of a status that a rule may have (RFC 9110, section 15).
