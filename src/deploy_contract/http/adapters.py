@@ -38,7 +38,10 @@ def as_request(given: Any, base_path: str = "") -> Request:
 
 
 def as_response(given: Any) -> Response:
-    """Return a response of those libraries. Raises ContractError as `as_request` does."""
+    """Return a response of Starlette, Django, Flask, httpx, requests or openapi-core.
+
+    Raises ContractError if the value is not a response, or its body was not read.
+    """
     if isinstance(given, Response):
         return given
     response: Response = _converted("response", _RESPONSES, given)
@@ -98,7 +101,8 @@ def _of_protocol(given: Any, _base_path: str) -> Request:
 
 def _of_starlette(given: Any, base_path: str) -> Request:
     request = request_of_scope(given.scope, base_path)
-    body = getattr(given, "_body", None)  # set by `await request.body()`; here nothing can await
+    # set by `await request.body()`; this function cannot await
+    body = getattr(given, "_body", None)
     if body is None:
         if _announces_body(request.headers):
             raise ContractError(

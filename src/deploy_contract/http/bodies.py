@@ -105,7 +105,7 @@ def _keeps_utf8(value: str) -> bool:
     """Return False if some parser finds a charset other than UTF-8 in a value of Content-Type."""
     if len(value) > _LONGEST_VALUE:
         return "*" not in value and "charset" not in value.lower()
-    if "=" not in value:  # no parameter, however it is read
+    if "=" not in value:  # no reader can find a parameter
         return True
     found = _MEDIA_TYPE.fullmatch(value.strip(" \t"))
     if found is not None:

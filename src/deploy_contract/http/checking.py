@@ -78,7 +78,7 @@ class Checker:
         return self.request_of(self.route(request))._replace(body=checked_body(request.body))
 
     def request_of(self, given: Route | Request) -> Request:
-        """Return a request as its route has it, with the headers that decide its verdict."""
+        """Return a request without its body, and with only the headers that decide its verdict."""
         route = self.route(given) if isinstance(given, Request) else given
         return Request(route.method, route.path, route.query, _pairs(route.headers))
 
@@ -99,7 +99,7 @@ class Checker:
         source: str | None = None,
         deployment: Any = None,
     ) -> Outcome:
-        """Return the outcome for a request, given itself or its route.
+        """Return the outcome for a request. The first argument is the request or its route.
 
         If `body` is None, only the headers are judged. Raises ContractError for a wrong argument.
         """
@@ -384,7 +384,7 @@ def _header_override(route: Route) -> list[Fault]:
 def _media_type_fault(
     headers: JudgedHeaders, operation: Operation, faults: list[Fault]
 ) -> str | None:
-    """Return the rule that the media type of a body breaks, and append to `faults`."""
+    """Return the rule that the media type of a body breaks, or None. Append a fault to `faults`."""
     rule = bodies.media_type_fault(headers.types, operation.media_type)
     if rule is not None:
         faults.append(Fault(rule, "", "content-type", {"media_type": operation.media_type}))

@@ -59,9 +59,8 @@ class LearnedFacts(NamedTuple):
 
     addressed: str | None = None  # id, in lower case, of the deployment that `facts` are about
     facts: Mapping[str, Any] | None = None
-    of_all: FindFacts | None = (
-        None  # finds the facts about any deployment; then `facts` do not count
-    )
+    # finds the facts about any deployment; if it is given, `facts` do not count
+    of_all: FindFacts | None = None
 
     def find(self, identity: str) -> Mapping[str, Any] | None:
         """Return the facts about a deployment; None if there are none."""
@@ -99,8 +98,9 @@ class ExchangeRules:
     ) -> Iterator[Violation]:
         """Yield the violations of a response that is valid by itself.
 
-        `known` finds facts that are certain, and `learned` facts from other responses. Either
-        response may be the wrong one, so contradictions of the latter are only reported.
+        `known` finds facts that are certain, and `learned` finds facts from other responses. If a
+        response contradicts learned facts, either response may be wrong. So such a contradiction
+        is only reported.
         """
         for rule, relation, name in self._relations.get(operation, ()):
             argument = arguments.get(name)

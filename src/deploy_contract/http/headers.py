@@ -75,7 +75,7 @@ class JudgedHeaders(NamedTuple):
     types: list[str]
     codings: list[str]  # the values of Content-Encoding that are not blank
     lengths: list[str]
-    overrides: list[tuple[str, str]]  # of the method, each with its name in lower case
+    overrides: list[tuple[str, str]]  # headers that override the method; names in lower case
 
 
 _CODING, _OVERRIDE = 1, 3
@@ -111,7 +111,7 @@ def read_headers(headers: Any) -> JudgedHeaders:
     try:
         for name, value in pairs:
             if name.__class__ not in _TEXT_OR_BYTES or value.__class__ not in _TEXT_OR_BYTES:
-                name, value = text(name), text(value)  # noqa: PLW2901 - of classes of their own
+                name, value = text(name), text(value)  # noqa: PLW2901 - subclasses
             place = _PLACES.get(name.lower())
             if place is None:
                 continue
@@ -161,7 +161,7 @@ _SHOWN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/+=@~-]{0,127}")
 def shown_id(ids: Sequence[bytes | str]) -> str:
     """Return the client's X-Request-ID; empty if it is too long, has other characters, or repeats.
 
-    It is a text of the client, who may write anything into it.
+    The client may write any text into this header.
     """
     if len(ids) != 1:
         return ""

@@ -76,7 +76,7 @@ def parse_query(
 def _confusable(operation: Operation, names: Iterable[str], mark: str = "") -> dict[str, Fault]:
     """Return a fault for each name that frameworks may take for a parameter or method override.
 
-    The key of each is its name after the mark.
+    The key of a fault is the name, with `mark` before it.
     """
     found: dict[str, Fault] = {}
     declared = operation.query_parameters
@@ -142,7 +142,7 @@ def parse(parameter: Mapping[str, Any], text: str, faults: list[Fault]) -> Any:
     name, place, schema = parameter["name"], parameter["in"], parameter["schema"]
     value: Any = text
     types = schema["type"]
-    if "string" not in types:  # true of one type as of a list of types
+    if "string" not in types:  # works for one type and for a list of types
         value = _scalar(text, types)
         if value is None:
             listed = [types] if isinstance(types, str) else types

@@ -53,7 +53,7 @@ class Readings:
         This is a fast test. It looks for the fixed segments of a path of the contract, in order.
         Most paths of other services end here.
         """
-        if "%" not in path:  # as of most paths
+        if "%" not in path:  # most paths
             return self._has_words(_BLANKS.sub("", path))
         texts = {path}
         for _ in range(_DECODINGS + 1):
@@ -61,7 +61,7 @@ class Readings:
             if any(map(self._has_words, texts)):
                 return True
             encoded = [text for text in texts if "%" in text]
-            # decoders that drop what they cannot decode, so that it hides no word
+            # some decoders drop bytes that are not UTF-8; without these bytes, a word may appear
             texts = {decode(text, "ignore") for text in encoded}
             texts.update(map(decode_leniently, encoded))
         return False

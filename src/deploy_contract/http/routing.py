@@ -56,7 +56,7 @@ class Route(NamedTuple):
     # overrides the method may reach them
     reachable: frozenset[str] = frozenset()
     rule: str | None = None  # the rule by which the request leads to no operation
-    methods: tuple[str, ...] = ()  # that the contract declares for the path
+    methods: tuple[str, ...] = ()  # methods that the contract declares for the path
     checked: bool = False  # whether the texts are known to match the types of the contract
     method: str = ""
     path: str = ""
@@ -66,8 +66,8 @@ class Route(NamedTuple):
     changed: str | None = None  # id, in lower case, of the deployment that the request changes
     valid_id: str | None = None  # `changed`, if it is known to have the type of the contract
     overrides: bool = False  # whether a header overrides the method
-    # whether the body decides the verdict; on paths of the contract, so does that of a form, since
-    # a field may override the method
+    # whether the body decides the verdict; on paths of the contract, every form decides it, since
+    # a field of the form may override the method
     reads_body: bool = False
     fault: str | None = None  # the rule that the Content-Length of that body breaks
 
@@ -148,7 +148,7 @@ class Router:
         )
 
     def _find(self, method: str, path: str) -> Route:
-        """Return the operation of a path that may be written in another way than the table's."""
+        """Return the route of a path that may differ in form from the paths of the contract."""
         if len(path) > _LONGEST:
             return Route(rule="path-ambiguous")
         if not self._readings.may_lead(path):
