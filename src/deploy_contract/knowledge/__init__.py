@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
-        """Return a lookup that asks others, which takes 40 ms to import."""
+        """Return a lookup that sends requests. Its import takes 40 ms, so it is deferred."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         module = "shared" if name == "SharedDeployments" else "upstream"

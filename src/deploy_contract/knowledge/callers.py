@@ -1,4 +1,4 @@
-"""The headers of a caller that are passed on with a lookup, and so tell callers apart."""
+"""The headers of a caller that a lookup passes on. They also distinguish the callers."""
 
 import re
 from collections.abc import Iterable
@@ -8,10 +8,10 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.http.headers import HOP_BY_HOP, METHOD_OVERRIDES, as_texts
 from deploy_contract.http.messages import Request
 
-# A lookup passes on no more by default: whatever else a caller sends could make the service
-# answer the lookup otherwise, and so keep the facts from the verdict.
+# By default, a lookup passes on only these. With any other header, a caller could make the service
+# answer in another form. Then the verdict would lack the facts.
 CREDENTIALS = ("authorization", "cookie", "x-api-key")
-# hop-by-hop (RFC 9110, section 7.6.1), or about the message rather than its caller
+# headers of a connection (RFC 9110, section 7.6.1), and headers that do not describe the caller
 _NOT_PASSED = frozenset(
     {
         *HOP_BY_HOP, *METHOD_OVERRIDES, "host", "expect", "max-forwards", "prefer",
@@ -27,7 +27,7 @@ Credentials: TypeAlias = tuple[tuple[str, str], ...]
 
 
 def lookup_headers(names: Iterable[str]) -> frozenset[str]:
-    """Return names of headers in small letters.
+    """Return names of headers in lower case.
 
     Raises:
         ContractError: a header of that name cannot be passed on.
@@ -46,10 +46,10 @@ def lookup_headers(names: Iterable[str]) -> frozenset[str]:
 
 
 def credentials(request: Request, wanted: frozenset[str]) -> Credentials:
-    """Return the headers of a request that tell its caller apart; `wanted`: in small letters.
+    """Return the headers of a request that distinguish its caller.
 
-    The same headers are passed on with a lookup. So two callers share an answer only if the
-    service could not tell them apart either.
+    `wanted` has the names of these headers in lower case. A lookup passes on the same headers. So
+    two callers share an answer only if the service cannot distinguish the two callers either.
     """
     pairs = [(name.lower(), value) for name, value in as_texts(request.headers)]
     return tuple(pair for pair in pairs if pair[0] in wanted)

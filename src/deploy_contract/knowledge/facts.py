@@ -18,7 +18,8 @@ UNKNOWN: tuple[object, ...] = (MISSING, None)  # values that state nothing about
 def lasting_fields(bundle: Bundle) -> LastingFields:
     """Return the fields of a stored deployment that cannot change after creation.
 
-    A rule on responses is preferred to the rule on patches, since responses are compared.
+    The value of each field is the id of a rule. If both a rule on patches and a rule on responses
+    concern the field, it is the rule on responses.
     """
     fields: dict[str, str] = {}
     for rule in bundle.book.rules:
@@ -42,7 +43,7 @@ def contradiction(one: Facts, other: Facts, fields: LastingFields) -> str | None
 
 
 def merge_facts(known: Facts | None, more: Facts) -> Facts:
-    """Return the facts of both sides about a deployment. If both have a fact, the first counts."""
+    """Return `known` and `more` merged. If both have a field, the value in `known` counts."""
     if known is None:
         return more
     merged = {**more, **known}
@@ -54,7 +55,7 @@ def merge_facts(known: Facts | None, more: Facts) -> Facts:
 
 
 def nested(values: Iterable[tuple[FieldTokens, Any]]) -> dict[str, Any]:
-    """Return an object with values at some places. MISSING is no value."""
+    """Return an object with the values at the given places. MISSING values are left out."""
     whole: dict[str, Any] = {}
     for tokens, value in values:
         if value is not MISSING:
@@ -66,7 +67,7 @@ def nested(values: Iterable[tuple[FieldTokens, Any]]) -> dict[str, Any]:
 
 
 def part_of(document: Any, places: Iterable[FieldTokens]) -> dict[str, Any]:
-    """Return the part of a document at some places. Below a null all is null."""
+    """Return the part of a document at the given places. A place below a null is null."""
     return nested([(tokens, _value_at(document, tokens)) for tokens in places])
 
 

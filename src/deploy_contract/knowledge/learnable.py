@@ -21,13 +21,13 @@ class Learnable(NamedTuple):
 
     name: str
     identity: FieldTokens
-    source: FieldTokens | None  # None if the document carries none
-    pointers: tuple[FieldTokens, ...]  # of the fields that may be kept
-    sources: frozenset[str]  # that the contract knows
+    source: FieldTokens | None  # None if the document has no source
+    pointers: tuple[FieldTokens, ...]  # places of the fields that may be kept
+    sources: frozenset[str]  # sources that the contract declares
 
 
 Key: TypeAlias = bytes | str
-# where documents of a kind are in another: a pointer in which `*` means any item
+# the place of documents of a kind in another document; in its tokens, `*` means any item
 LearnablePlace: TypeAlias = tuple[FieldTokens, Learnable]
 
 
@@ -36,7 +36,8 @@ def places_by_kind(
 ) -> dict[str, list[LearnablePlace]]:
     """Return the places of learnable documents, by the kind of document that contains them.
 
-    `mutable`: with fields that may change. `fields`: by default those that the contract allows.
+    If `mutable` is False, fields that may change are left out. `fields` has the wanted fields; None
+    means those that the contract allows to be learned.
     """
     kinds, lasting = bundle.book.kinds, lasting_fields(bundle)
     learnable: dict[str, Learnable] = {}
@@ -55,17 +56,17 @@ def places_by_kind(
 
 
 def source_place(kind: Kind) -> FieldTokens | None:
-    """Return the place of the source in a kind of document, None if it carries none."""
+    """Return the place of the source in a kind of document; None if the kind has no source."""
     if kind.source and kind.source.startswith("/"):
         return split(kind.source)
     return None
 
 
 def key_of(identity: object) -> Key | None:
-    """Return the key that a deployment is kept under, None if its id is not kept.
+    """Return the key for the facts about a deployment; None if no facts are kept for its id.
 
-    A uuid is kept as its bytes, which take half the room of its text. It is not kept as a number,
-    because callers could choose numbers whose hashes collide.
+    The key of a uuid is its 16 bytes, which take half the memory of the text. The key is not a
+    number, because callers could choose numbers whose hashes collide.
     """
     if not isinstance(identity, str) or len(identity) > LONGEST_TEXT:
         return None
@@ -79,9 +80,9 @@ def _key_of_text(identity: str) -> Key:
 
 
 def _scalar_at(document: Any, tokens: FieldTokens, kind: Learnable) -> Any:
-    """Return the value at a pointer, MISSING if it may not be kept.
+    """Return the value at a pointer; MISSING if the value may not be kept.
 
-    A source that the contract of the kind does not know is not kept.
+    A source that the contract does not declare may not be kept.
     """
     value = find(document, tokens)
     if value is None or isinstance(value, bool):
@@ -90,18 +91,18 @@ def _scalar_at(document: Any, tokens: FieldTokens, kind: Learnable) -> Any:
         return MISSING
     if tokens == kind.source and value not in kind.sources:
         return MISSING
-    return intern(value)  # many deployments have the same
+    return intern(value)  # many deployments have the same value
 
 
 def deployments_at(report: Report, place: LearnablePlace) -> Iterator[tuple[Key | None, Facts]]:
     """Yield the key of each document at a place, and its fields that may be kept.
 
-    The report is on the document around them.
+    The report is on the document that contains the documents.
     """
     pattern, kind = place
     fields = (kind.identity, *kind.pointers)
     rows = outcome_of(report).rows(pattern, fields, tuple(kind.sources), key_of)
-    if rows is not None:  # of a value that need not be parsed
+    if rows is not None:  # the core has these values, so the document need not be parsed
         yield from rows
         return
     for _, document in matches(report.value, pattern):

@@ -30,7 +30,7 @@ from deploy_contract_format.pointer import find
 
 
 class Statement(NamedTuple):
-    """Facts about a deployment, and the time from which on they may have been true."""
+    """Facts about a deployment, and the earliest time at which the service may have read them."""
 
     since: float
     facts: Facts
@@ -50,7 +50,7 @@ class _Times:
         self.newest = -math.inf
 
     def add(self, key: Key, now: float) -> None:
-        """Note that the event happens now; forget times that matter no more."""
+        """Record that the event happens now. Forget times that are older than `seconds`."""
         self._times[key] = self.newest = now
         self._times.move_to_end(key)
         while self._times and now - next(iter(self._times.values())) >= self._seconds:
@@ -64,31 +64,31 @@ class _Times:
 
 
 class LearnedDeployments:
-    """A lookup that learns deployments from responses, and knows those that it saw last.
+    """A lookup that learns facts about deployments from responses.
 
-    It keeps the fields that the contract allows (`learned` in spec/rules.yaml): no secrets and no
-    URLs. By default it keeps only those that cannot change, such as the source. If two statements
-    differ on such a fact, it drops both, and ignores responses to requests that were passed on
-    before.
+    The lookup keeps the fields that the contract allows (`learned` in spec/rules.yaml): no secrets
+    and no URLs. By default, it keeps only fields that cannot change, such as the source. If two
+    responses differ on such a field, the lookup drops all facts about the deployment. After that,
+    it ignores responses to requests that were passed on before the contradiction.
 
-    Threads may share it. All callers share it too: each is judged by facts from the responses to
-    the others.
+    Threads may share the lookup. All callers share the facts: a request of one caller is judged by
+    facts from responses to other callers.
 
     Args:
-        capacity: the greatest number of deployments.
-        seconds: how long facts that cannot change are believed.
-        fresh_seconds: how long facts that may change are believed, if they are learned.
+        capacity: the greatest number of deployments. The oldest facts are dropped first.
+        seconds: how long facts that cannot change are used.
+        fresh_seconds: how long facts that may change are used, if they are learned.
         clock: returns seconds from any start.
         bundle: the bundle of the contract, by default the installed one.
-        learn_mutable: learn facts that may change too, such as `repo_ref`. Set it only if each
-            patch of a deployment passes this lookup: a fact that another process or gateway has
-            changed meanwhile would allow a forbidden patch, or refuse an honest one.
+        learn_mutable: learn facts that may change, too, such as `repo_ref`. Set it only if every
+            patch passes through this process. Otherwise another gateway may change a fact, and the
+            old fact would allow a forbidden patch or refuse a valid one.
 
     Raises:
         ContractError: a number is not positive; `fresh_seconds` may be 0.
     """
 
-    answers_at_once = True  # without a request
+    answers_at_once = True  # no request to another program
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class LearnedDeployments:
         learn_mutable: bool = False,
     ) -> None:
         if capacity < 1 or seconds <= 0 or fresh_seconds < 0:
-            raise ContractError("capacity and seconds are above 0, fresh_seconds is not below it")
+            raise ContractError("capacity and seconds must be above 0, fresh_seconds at least 0")
         self._capacity = capacity
         self._seconds = seconds
         self._fresh_seconds = fresh_seconds
@@ -109,8 +109,8 @@ class LearnedDeployments:
         self._lock = threading.Lock()
         # oldest first; a plain dict is slow if its first item is always the one taken out
         self._kept: OrderedDict[Key, Statement] = OrderedDict()
-        self._changes = _Times(fresh_seconds, capacity)  # when a patch had passed
-        self._drops = _Times(seconds, capacity)  # when facts had proved to be wrong
+        self._changes = _Times(fresh_seconds, capacity)  # the last patch of each deployment
+        self._drops = _Times(seconds, capacity)  # when facts were found to be wrong
         bundle = bundle or Bundle.installed()
         self._learn_mutable = learn_mutable
         self._lasting = lasting_fields(bundle)
@@ -131,16 +131,16 @@ class LearnedDeployments:
     def learn(
         self, report: Report, since: float | None = None, addressed: str | None = None
     ) -> tuple[str, ...]:
-        """Keep the deployments of a response that was not denied; ignore other reports.
+        """Keep the facts of a response that was not denied. Ignore other reports.
 
         Args:
             report: the report on the response.
-            since: the time, by `clock`, from which on the service may have read what it says,
-                such as when the request was passed on; by default now. If a deployment was
-                patched since then, only facts that cannot change are believed. If its facts have
-                proved to be wrong since then, none are.
-            addressed: the id of the deployment that the request has changed. Nothing is learned
-                of any other.
+            since: the earliest time, by `clock`, at which the service may have read the facts, such
+                as the time when the request was passed on; by default now. If a deployment was
+                patched after that time, only facts that cannot change are kept. If its facts were
+                found to be wrong after that time, no facts are kept.
+            addressed: the id of the deployment that the request has changed. Then facts about
+                other deployments are not learned.
 
         Returns:
             Notes on dropped facts.
@@ -158,7 +158,7 @@ class LearnedDeployments:
         since: float | None = None,
         addressed: str | None = None,
     ) -> tuple[str, ...]:
-        """Keep facts of a response about deployments. The other arguments are those of `learn`."""
+        """Keep facts of a response: a key and facts for each deployment. See also `learn`."""
         noted: dict[str, None] = {}
         only = None if addressed is None else key_of(addressed)
         now = self.clock()
@@ -175,7 +175,7 @@ class LearnedDeployments:
     def _said(
         self, stated: Iterable[tuple[Key | None, Facts]], only: Key | None, noted: dict[str, None]
     ) -> dict[Key, Facts | None]:
-        """Return the facts of a response; None for a deployment that it contradicts itself about."""
+        """Return the facts of a response; None for a deployment on which it contradicts itself."""
         said: dict[Key, Facts | None] = {}
         for key, facts in stated:
             if key is None or (only is not None and key != only):
@@ -200,17 +200,17 @@ class LearnedDeployments:
         now: float,
         noted: dict[str, None],
     ) -> None:
-        """Keep the statements of a response about deployments, of which one has changed."""
-        # older statements are out of date, but facts that cannot change are still true
+        """Keep the facts of a response. `changed` is the key of the deployment that was patched."""
+        # facts that cannot change are true even if they are older than `fresh_seconds`
         dated = max(since, now - self._fresh_seconds)
         if changed is not None and changed in self._kept:
             kept = self._without_mutable(self._kept[changed])
-            # a list may have begun after the patch, and been read before it
+            # a list request may be sent after the patch, and be read before the patch
             is_said = said.get(changed) is not None
             self._kept[changed] = kept._replace(since=min(kept.since, dated)) if is_said else kept
         for key, facts in said.items():
             if since < self._drops.newest and since < self._drops.last(key):
-                continue  # the facts have proved to be wrong meanwhile
+                continue  # the facts were found to be wrong after the request
             if facts is None:
                 self._drop(key)
                 continue
@@ -238,12 +238,12 @@ class LearnedDeployments:
         self._kept.move_to_end(key)
 
     def find(self, identity: str, _request: Request | None = None) -> Facts | None:
-        """Return the facts about a deployment, as a mapping of the caller's own."""
+        """Return the facts about a deployment, as a new mapping."""
         key = key_of(identity)
         return None if key is None else self.kept(key)
 
     def kept(self, key: Key) -> Facts | None:
-        """Return the facts about a deployment by its key, as a mapping of the caller's own."""
+        """Return the facts about a deployment by its key, as a new mapping."""
         with self._lock:
             kept = self._kept.get(key)
         now = self.clock()
@@ -254,7 +254,7 @@ class LearnedDeployments:
         return merge_facts({}, kept.facts) or None  # a copy
 
     def invalidate(self, identity: str) -> None:
-        """Drop facts that may change: the deployment was patched, and the result is not known."""
+        """Drop facts that may change, because a patch has passed and its result is unknown."""
         key = key_of(identity) if self._learn_mutable else None
         if key is None:
             return
@@ -265,14 +265,17 @@ class LearnedDeployments:
                 self._kept[key] = self._without_mutable(kept)
 
     def discard(self, identity: str) -> None:
-        """Drop all facts about a deployment: some have proved to be wrong."""
+        """Drop all facts about a deployment, because one was found to be wrong."""
         key = key_of(identity)
         if key is not None:
             with self._lock:
                 self._drop(key)
 
     def _drop(self, key: Key) -> None:
-        """Drop all facts. The lock is held, so that no request is begun before."""
+        """Drop all facts about a deployment. The caller must hold the lock.
+
+        So no request can begin between the contradiction and the time that is recorded here.
+        """
         self._kept.pop(key, None)
         self._drops.add(key, self.clock())
 

@@ -1,4 +1,4 @@
-"""The valid part of a response, which may be learned though the rest breaks the contract."""
+"""The valid part of a response. It may be learned even if the rest breaks the contract."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,18 +23,21 @@ from deploy_contract_format.definitions import find_schema
 from deploy_contract_format.pointer import MISSING, find, join, matches, member_of, split
 from deploy_contract_format.rules import by_id
 
-# shapes of rules about a document itself
+# shapes of rules that need no stored deployment
 _OF_DOCUMENTS = {"field", "schema", "admitted"} | {
     name for name, relation in RELATIONS.items() if relation.reads_stored != "set"
 }
 _MOST_TRIED = 1000  # deployments that are judged one by one; ten times the longest page
 
-# a report whose `value` may be learned, None if nothing may be; and notes on the rest
+# a report whose `value` may be learned, or None; and notes on the parts that may not be learned
 Lesson: TypeAlias = tuple[Report | None, tuple[str, ...]]
 
 
 class _Fault(NamedTuple):
-    """A rule that is broken at a place of a document; `of_source`: by its source or the rest."""
+    """A rule that is broken at a place of a document.
+
+    `of_source` is True if the rule compares the place with the source, so that either may be wrong.
+    """
 
     rule: str
     at: FieldTokens
@@ -44,12 +47,16 @@ class _Fault(NamedTuple):
 class ValidParts:
     """A filter that keeps the valid fields of the deployments of a response.
 
-    A field is valid by its own schema and by the rules on it. A deployment is left out if its
-    identity is not valid. It is left out too if it breaks a rule on its source: that rule says that
-    the source or something else is wrong.
+    A field is valid if it keeps its own schema and all rules on the field. A deployment is left out
+    if its id is not valid. A deployment that breaks a rule on sources is left out, too: either the
+    source or another field is wrong.
 
-    `fields` are the fields that are wanted, by default those that the contract allows to be kept
-    (`learned` in spec/rules.yaml). `places` has the places of deployments, by kind of response.
+    Args:
+        contract: the contract that judges the response.
+        fields: the wanted fields; by default `learned` in spec/rules.yaml.
+
+    Attributes:
+        places: the places of deployments, by kind of response.
     """
 
     def __init__(self, contract: Contract, fields: Sequence[FieldTokens] | None = None) -> None:
@@ -66,8 +73,8 @@ class ValidParts:
     def of(self, report: Report, addressed: str | None = None) -> Lesson:
         """Return the part of a response that may be learned.
 
-        `addressed` is the id, in small letters, of the deployment that the request changes, if any.
-        Its response describes no other deployment.
+        If the request changes a deployment, `addressed` is its id in lower case. The response must
+        then describe no other deployment.
         """
         outcome = outcome_of(report)
         places = self.places.get(outcome.kind or "")
@@ -85,7 +92,7 @@ class ValidParts:
         self, report: Report, places: list[LearnablePlace], addressed: str | None
     ) -> Lesson:
         shown = list(self._faults(report.kind, report.value, outcome_of(report).without_advice))
-        faults: dict[str, FieldTokens] = {}  # by rule: the first place is enough
+        faults: dict[str, FieldTokens] = {}  # the first place of each broken rule
         value: dict[str, Any] = {}
         count = picked = 0
         for pattern, learned in places:
@@ -93,7 +100,7 @@ class ValidParts:
             for fault in shown:
                 rest = fault.at[len(pattern) :]
                 by_document[fault.at[: len(pattern)]].append(fault._replace(at=rest))
-            # not all faults are shown: there are too many, or an array around was not looked into
+            # the report may lack faults: it is truncated, or judges no item of an invalid array
             around = [pattern[:end] for end in range(len(pattern))]
             is_cut = report.truncated or any(fault.at in around for fault in shown)
             parts = []
@@ -133,7 +140,10 @@ class ValidParts:
                     yield _Fault(item.rule, place, of_documents and of_source)
 
     def _hidden(self, learned: Learnable, document: Any, number: int) -> Iterator[_Fault]:
-        """Yield the faults of a document that the report on the whole response may not show."""
+        """Judge one deployment by itself, and yield its faults.
+
+        The report on the whole response may lack these faults.
+        """
         if number > _MOST_TRIED:
             yield _Fault("too-many", ())
             return
@@ -141,7 +151,7 @@ class ValidParts:
         broken = outcome.without_advice
         yield from self._faults(learned.name, document, broken)
         if outcome.truncated and outcome.verdict == "deny":
-            yield _Fault(broken[0].rule, ())  # any rule may be among those that are not shown
+            yield _Fault(broken[0].rule, ())  # the faults that are not shown may be at any place
 
     def _mistaken(
         self, report: Report, learned: Learnable, document: Any, addressed: str | None
@@ -154,9 +164,10 @@ class ValidParts:
     def _refused(
         self, faults: Mapping[str, FieldTokens], report: Report, *, every: bool = False
     ) -> tuple[str, ...]:
-        """Return notes on faults, then on other violations of the response; one for each rule.
+        """Return a note for each rule: first on the faults, then on the other violations.
 
-        `every`: violations that are only reported count too, since nothing is left to learn.
+        If nothing can be learned, `every` is True: then violations that are only reported get
+        notes, too.
         """
         texts = {rule: notes.note(notes.REFUSED, rule, join(at)) for rule, at in faults.items()}
         for item in outcome_of(report).without_advice:
@@ -166,7 +177,7 @@ class ValidParts:
         return tuple(texts.values())[: notes.MOST]
 
     def _places_of(self, kind: str | None, value: Any, item: Violation) -> list[FieldTokens]:
-        """Return the place of a violation; if fields are missing, their own places."""
+        """Return the place of a violation. For missing fields, return the place of each field."""
         if not item.pointer.startswith("/") and item.pointer:
             return [()]  # the name of a header or parameter
         at = split(item.pointer)
@@ -184,9 +195,9 @@ class ValidParts:
 def _part(
     learned: Learnable, document: Any, faults: Sequence[_Fault]
 ) -> tuple[dict[str, Any] | None, list[_Fault]]:
-    """Return what may be learned of a deployment, and the faults that concern it.
+    """Return the part of a deployment that may be learned, and the faults that concern this part.
 
-    If its source is wrong by itself, rules on that source say nothing of the other fields.
+    If the source itself is not valid, faults of rules on sources do not count.
     """
     places = (learned.identity, *learned.pointers)
     wrong: set[FieldTokens] = set()
@@ -207,7 +218,7 @@ def _part(
 def _placed(
     pattern: FieldTokens, parts: list[dict[str, Any]], value: dict[str, Any]
 ) -> dict[str, Any]:
-    """Return a document with parts at the places of a pattern, beside the parts it has already."""
+    """Return the document `value` with `parts` added at the places of a pattern."""
     if not pattern:
         return parts[0]
     inner: Any = parts

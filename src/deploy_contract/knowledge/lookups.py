@@ -1,4 +1,4 @@
-"""The lookups of a middleware: what they state about a deployment, and what responses teach them."""
+"""The lookups of a middleware: they find facts about deployments, and learn from responses."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from inspect import signature
@@ -21,16 +21,16 @@ from deploy_contract_format.rules import source_member
 class LookupResult(NamedTuple):
     """The facts that lookups state about a deployment."""
 
-    given: Facts | None = None  # by the operator or the service: from lookups that do not learn
+    given: Facts | None = None  # from lookups that do not learn: of the operator or the service
     learned: Facts | None = None  # from responses
 
     @property
     def merged(self) -> Facts | None:
-        """All facts. What is given counts before what was learned."""
+        """All facts. If both have a field, the given value counts."""
         return self.given if self.learned is None else merge_facts(self.given, self.learned)
 
     def add(self, found: Facts, *, learned: bool) -> "LookupResult":
-        """Return the facts with those of one more lookup. Of two statements, the first counts."""
+        """Return the result with the facts of one more lookup. Facts of earlier lookups count."""
         if learned:
             return LookupResult(self.given, merge_facts(self.learned, found))
         return LookupResult(merge_facts(self.given, found), self.learned)
@@ -43,20 +43,20 @@ class LookupInTurn(NamedTuple):
     """A lookup among those that are asked in turn."""
 
     find: Callable[[str, Request], Facts | Awaitable[Facts | None] | None]
-    learns: bool  # it knows only facts from responses
-    may_ask: Callable[[str], bool] | None  # about a deployment; None: it answers from memory
-    is_last_word: bool  # no lookup that does not learn follows
+    learns: bool  # whether it has only facts from responses
+    # whether it would send a request about a deployment; None if it answers from memory
+    may_ask: Callable[[str], bool] | None
+    is_last_word: bool  # whether all lookups after it learn
 
 
 class Knowledge:
-    """The lookups of a middleware, and what the contract says of their facts.
+    """The lookups of a middleware, for one contract.
 
     Attributes:
-        lookups: the lookups in turn.
-        of_other_hosting: a deployment of each source that does not run on the hosting of the
-            contract.
-        clock: that of the first lookup that keeps its facts in memory, if there is one.
-        forgets: True if a lookup has `invalidate`.
+        lookups: the lookups, in the order in which they are asked.
+        of_other_hosting: facts for each source that cannot run on the hosting of the contract.
+        clock: the clock of the first lookup that keeps its facts in memory, or None.
+        forgets: True if a lookup has the method `invalidate`.
         learns: True if responses change the facts of a lookup.
 
     Raises:
@@ -91,17 +91,18 @@ class Knowledge:
         self._all = LearnedFacts(of_all=in_memory[0].find) if in_memory else None
 
     def contradiction(self, known: LookupResult, found: Facts, *, learned: bool) -> str | None:
-        """Return a note if facts contradict those of the other sort on what cannot change."""
+        """Return a note if learned and given facts differ on a field that cannot change."""
         other = known.given if learned else known.learned
         return None if other is None else contradiction(other, found, self._lasting)
 
     def before(
         self, known: LookupResult | None, addressed: str | None
     ) -> tuple[Facts | None, LearnedFacts | None]:
-        """Return the facts that a response is compared with: given facts, and learned ones.
+        """Return the given and the learned facts with which a response is compared.
 
-        `known` are those by which the request was judged. `addressed` is the id of the deployment
-        that it changes, if any.
+        Args:
+            known: the facts by which the request was judged.
+            addressed: the id of the deployment that the request changes, or None.
         """
         if addressed is None or known is None:
             return None, self._all
@@ -114,21 +115,21 @@ class Knowledge:
     ) -> tuple[str, ...]:
         """Let lookups learn the valid part of a response; return notes on the rest.
 
-        If the response leaves out facts of the changed deployment that may change, these are
-        invalidated. The arguments are those of `LearnedDeployments.learn`.
+        If the response to a patch lacks facts that may change, the lookups invalidate these facts.
+        The arguments are those of `LearnedDeployments.learn`.
         """
         if not self.learns:
             return ()
         part, refused = self._valid.of(report, addressed)
         noted = list(refused)
         if addressed is not None and part is not report:
-            # a lookup that learns by `addressed` itself invalidates facts that a valid part omits
+            # if there is a valid part, lookups with the parameter `addressed` invalidate themselves
             self._notify("invalidate", addressed, but=self._dated if part is not None else ())
         for lookup in self._learners if part is not None else ():
             given = (part, since, addressed) if lookup in self._dated else (part,)
             try:
                 added = lookup.learn(*given)
-            except Exception as error:  # whatever a lookup of the operator's raises
+            except Exception as error:  # a lookup of the operator may raise anything
                 added = (notes.note(notes.FAILED, "learn"),)
                 logs.unexpected("learning of a lookup", error)
             if isinstance(added, tuple):
@@ -155,7 +156,7 @@ class Knowledge:
 
 
 def read_facts(found: Any) -> Facts:
-    """Return what a lookup has found as parsed JSON. Raises ContractError if it is no mapping."""
+    """Return the facts of a lookup as parsed JSON. Raises ContractError if it is not a mapping."""
     facts = plain_facts(found)
     if facts.__class__ is not dict and not isinstance(facts, Mapping):
         raise ContractError("a lookup returns a mapping or None")
@@ -178,6 +179,6 @@ def _asking(lookup: object) -> Callable[[str], bool] | None:
 def _is_dated(lookup: Any) -> bool:
     try:
         parameters = signature(lookup.learn).parameters
-    except (TypeError, ValueError):  # it has no signature
+    except (TypeError, ValueError):  # some callables have no signature
         return False
     return "since" in parameters and "addressed" in parameters

@@ -11,7 +11,7 @@ from typing import Any
 
 from deploy_contract import logs
 
-_LAST_SECONDS = 1.0  # that the end of a loop may take
+_LAST_SECONDS = 1.0  # time limit for the end of a loop
 
 
 class LoopThread:
@@ -19,10 +19,11 @@ class LoopThread:
 
     Args:
         name: the name of the thread.
-        begin: called before a loop starts; returns what the loop closes at its end by `aclose`.
+        begin: called before a loop starts. It returns a resource or None. The loop calls `aclose`
+            of the resource at its end.
 
     Attributes:
-        resource: what `begin` has returned.
+        resource: the result of `begin`.
     """
 
     resource: Any
@@ -52,7 +53,7 @@ class LoopThread:
 
     def _start(self) -> None:
         runner, self._stopped = asyncio.Runner(), asyncio.Event()
-        # the runner keeps its context, which is not to be that of the first request
+        # the loop runs all tasks in this context, which must not be the context of a request
         self._loop = Context().run(runner.get_loop)
         self.resource = self._begin()
         work = _until(self._stopped, self.resource)
@@ -68,13 +69,13 @@ class LoopThread:
         self._process, self._calls, self.is_open = os.getpid(), set(), True
 
     def close(self, seconds: float) -> None:
-        """Wait for the calls under way, for some seconds at most; then end the thread."""
+        """Wait for the calls under way, but no longer than `seconds`. Then end the thread."""
         until = time.monotonic() + seconds
         while self._calls and time.monotonic() < until:
             wait(list(self._calls), until - time.monotonic())
         with self._lock:
             is_own, self.is_open = self.is_open and self._process == os.getpid(), False
-            if is_own:  # the next call may start another one at once
+            if is_own:  # a later call may start another thread at once
                 thread = self._thread
                 self._loop.call_soon_threadsafe(self._stopped.set)
         if is_own and seconds:
@@ -82,14 +83,14 @@ class LoopThread:
 
 
 def _serve(runner: asyncio.Runner, work: Coroutine[Any, Any, None]) -> None:
-    with runner:  # its end cancels the tasks that are left
+    with runner:  # at its end, the runner cancels the tasks that are left
         runner.run(work)
 
 
 async def _until(stopped: asyncio.Event, resource: Any) -> None:
     await stopped.wait()
     left = asyncio.all_tasks() - {asyncio.current_task()}
-    for task in left:  # else their connections end under them, which is logged
+    for task in left:  # otherwise asyncio logs an error for each task whose connection ends
         task.cancel()
     try:
         async with asyncio.timeout(_LAST_SECONDS):

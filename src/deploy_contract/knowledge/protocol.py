@@ -50,12 +50,13 @@ Lookups: TypeAlias = Lookup | Mapping[str, Facts] | Sequence[Lookup | Mapping[st
 
 
 class MappingLookup:
-    """A lookup in a mapping from id to deployment. Ids have either letter case (RFC 9562, section 4).
+    """A lookup in a mapping from id to deployment.
 
-    The mapping may change later. But a new id must then be in lower case.
+    Ids may be in either letter case (RFC 9562, section 4). The mapping may change later. An id that
+    is added later must be in lower case.
     """
 
-    answers_at_once = True  # without a request
+    answers_at_once = True  # no request to another program
 
     def __init__(self, deployments: Mapping[str, Facts]) -> None:
         self._deployments = deployments

@@ -1,4 +1,4 @@
-"""A client of Redis that trusts no answer, and the checks of its options."""
+"""A client of Redis that limits the size of answers, and the checks of its options."""
 
 import re
 from importlib import util
@@ -8,21 +8,21 @@ from urllib.parse import urlsplit
 from deploy_contract.exceptions import ContractError
 
 _CONNECTIONS = 8
-_MOST_BYTES = 16 << 20  # of one answer
+_MOST_BYTES = 16 << 20  # size limit of an answer
 
 NAMESPACE = "default"
-SECONDS = 0.05  # that a request waits for Redis
+SECONDS = 0.05  # the longest time that a request waits for Redis
 _SCHEMES = ("redis", "rediss", "unix")
 _NAMESPACE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 def is_failure(answer: object) -> bool:
-    """Return True if an answer is an error of Redis rather than of one key."""
+    """Return True if an answer is an error, except an error about the value of one key."""
     return isinstance(answer, Exception) and not str(answer).startswith("WRONGTYPE")
 
 
 def redis_client(url: str) -> Any:
-    """Return a client for an event loop. It sets no limit of time: a call as a whole has one."""
+    """Return a client for an event loop. The client has no time limits: the caller sets them."""
     from redis.asyncio import BlockingConnectionPool, Connection, Redis
     from redis.asyncio.connection import parse_url
     from redis.asyncio.retry import Retry
@@ -48,7 +48,7 @@ def redis_client(url: str) -> Any:
     options = {
         "socket_timeout": None,
         "socket_connect_timeout": None,
-        "timeout": None,  # for a free connection
+        "timeout": None,  # of the wait for a free connection
         "max_connections": _CONNECTIONS,
         "retry": Retry(NoBackoff(), 0),
         "decode_responses": False,
@@ -58,7 +58,7 @@ def redis_client(url: str) -> Any:
 
 
 def require_url(url: object) -> None:
-    """Raise ContractError if a URL is not one of Redis. The message does not repeat it."""
+    """Raise ContractError if a text is not a URL of Redis. The message does not show the text."""
     try:
         parts = urlsplit(url if isinstance(url, str) else "")
         place = parts.path if parts.scheme == "unix" else parts.hostname
@@ -72,7 +72,7 @@ def require_url(url: object) -> None:
 
 
 def require_namespace(namespace: object) -> None:
-    """Raise ContractError if a name is not that of a namespace."""
+    """Raise ContractError if a text cannot be the name of a namespace."""
     if not isinstance(namespace, str) or not _NAMESPACE.fullmatch(namespace):
         raise ContractError(
             "the namespace has 1 to 64 letters, digits, dots, underscores and dashes"

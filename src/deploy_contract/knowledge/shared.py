@@ -1,4 +1,4 @@
-"""A lookup whose facts the processes of a fleet share, in Redis."""
+"""A lookup that shares sources of deployments between processes, through Redis."""
 
 import asyncio
 import math
@@ -41,38 +41,40 @@ from deploy_contract_format.pointer import find
 
 _DOWN = notes.note(notes.FAILED, "shared-down")
 _UNREADABLE = notes.note(notes.FAILED, "shared-unreadable")
-_AT_ONCE = 100  # deletions of one call
+_AT_ONCE = 100  # the greatest number of deletions in one call
 _LAST_SECONDS = 1.0
-_PAUSE_SECONDS = 0.05  # after a call without an answer: it costs more than many verdicts
-_CALL = 4  # times the wait of a request that a call may take, so that a connection is made at last
+# the pause after a call without an answer, since such a call costs more than many verdicts
+_PAUSE_SECONDS = 0.05
+# The time limit of a call, as a multiple of `timeout`. It leaves time to make a slow connection.
+_CALL = 4
 
 
 class SharedDeployments(LearnedDeployments):
     """A lookup that learns deployments from responses, and shares their sources in Redis.
 
-    The source of a deployment cannot change after creation. So processes share it, and nothing
-    else. A source that this process does not know is read from Redis in one round trip. If Redis
-    is slow, down, or answers with something else, the deployment is unknown, and a note says so.
+    The source of a deployment cannot change after creation. So processes share only sources. If
+    this process does not know a source, it reads the source from Redis in one round trip. If Redis
+    is slow or down, or answers with another text, the deployment is unknown, and a note says so.
 
-    If Redis has another source than a response, both are deleted, and a note says so. After that,
-    this process does not read the source of that deployment from Redis for `local_seconds`.
+    If Redis has another source than a response, this process deletes both, and adds a note. After
+    that, it does not read the source of that deployment from Redis for `local_seconds`.
 
-    Threads may share it. It works under ASGI and WSGI, and in each child after a fork. All callers
-    of a namespace share it, so give each tenant another.
+    Threads may share the lookup. It works under ASGI and WSGI, and in each child after a fork. All
+    callers of a namespace share the sources, so give each tenant its own namespace.
 
     Args:
         url: the address of Redis, such as redis://127.0.0.1:6379/0. It appears in no log.
         namespace: letters, digits, `.`, `_` and `-`; processes share facts of one namespace only.
         capacity: the greatest number of deployments in this process.
         seconds: how long Redis keeps a source.
-        local_seconds: how long this process believes its copy. A source that somebody deletes in
-            Redis is gone from every process after this time, unless a response states it again.
+        local_seconds: how long this process uses its copy of a source. If somebody deletes a
+            source in Redis, every process drops it after this time, unless a response states it
+            again.
         fresh_seconds: as for `LearnedDeployments`.
         timeout: seconds for which a request waits for Redis at most.
         clock: returns seconds from any start.
         bundle: the bundle of the contract, by default the installed one.
-        learn_mutable: as for `LearnedDeployments`. Facts that may change are never shared. Set it
-            only if each patch of a deployment passes this process.
+        learn_mutable: as for `LearnedDeployments`. Facts that may change are never shared.
 
     Raises:
         ContractError: an argument is wrong, the contract lets no source be learned, or redis-py
@@ -96,45 +98,45 @@ class SharedDeployments(LearnedDeployments):
         require_url(url)
         require_namespace(namespace)
         if not timeout > 0 or not seconds > 0:
-            raise ContractError("timeout and seconds are above 0")
+            raise ContractError("timeout and seconds must be above 0")
         local = min(seconds, local_seconds)
         super().__init__(capacity, local, fresh_seconds, clock, bundle, learn_mutable=learn_mutable)
         require_redis()
         learnable = [kind for places in self._places.values() for _, kind in places]
         sourced = [kind for kind in learnable if kind.source in kind.pointers]
         if not sourced:
-            raise ContractError("the contract lets no source be learned, so nothing can be shared")
+            raise ContractError("the contract allows no source to be learned or shared")
         self._source: Any = sourced[0].source  # the place of the source in a deployment
         self._sources = sourced[0].sources
         self._prefix = f"deploy-contract:{namespace}:"
         self._kept_milliseconds = max(1, int(seconds * 1000))
         self._timeout = timeout
-        import_module("redis.asyncio")  # takes 0.1 s, for which no request is to wait
-        # no attribute shows the URL
+        import_module("redis.asyncio")  # the import takes 0.1 s; no request should wait for it
+        # the URL may hold a password, so it is in no attribute
         self._thread = LoopThread("deploy-contract redis", lambda: redis_client(url))
         weakref.finalize(self, self._thread.close, 0)
         self._is_down = False  # the last call failed
         self._pauses_until = -math.inf
-        self._stated: OrderedDict[Key, float] = OrderedDict()  # when Redis had a source
+        self._stated: OrderedDict[Key, float] = OrderedDict()  # when Redis last had each source
         self._to_state: OrderedDict[bytes, None] = OrderedDict()
-        # deletions that Redis has not confirmed; the value tells one from a later one
+        # keys to delete, until Redis confirms; each deletion has a new object as its value
         self._undeleted: OrderedDict[bytes, object] = OrderedDict()
-        self._noted: dict[str, None] = {}  # for the next message
+        self._noted: dict[str, None] = {}  # notes for the next message
 
     def close(self, seconds: float = _LAST_SECONDS) -> None:
-        """Wait for the calls under way, for some seconds at most, and close the connections.
+        """Wait for the calls under way, but no longer than `seconds`. Then close the connections.
 
-        The next request or response would open them again.
+        A later request or response opens the connections again.
         """
         self._thread.close(seconds)
 
-    # --- asked by requests
+    # --- lookups of requests
 
     def may_ask(self, identity: str) -> bool:
-        """Return True if Redis is to be asked about a deployment whose source is unknown.
+        """Return True if `find` would ask Redis about a deployment.
 
-        It is not asked if the source was contradicted: another process may state it again by the
-        response to a request of before. Only uuids are shared.
+        This needs an id that is a uuid and a source that is unknown. After a contradiction, `find`
+        does not ask for `local_seconds`, because another process may write the wrong source again.
         """
         key = key_of(identity)
         if not isinstance(key, bytes):
@@ -152,10 +154,10 @@ class SharedDeployments(LearnedDeployments):
     def find(  # type: ignore[override]  # the answer may have to be awaited
         self, identity: str, request: Request | None = None
     ) -> Facts | Awaitable[Facts | None] | None:
-        """Return the facts about a deployment, as a mapping of the caller's own.
+        """Return the facts about a deployment, as a new mapping.
 
-        Without a request, it returns the facts in memory. With one, it asks Redis if the source is
-        unknown. Then it returns an awaitable if the thread runs an event loop.
+        With a request, ask Redis if the source is unknown. In a thread that runs an event loop, the
+        result is then an awaitable. Without a request, return the facts in memory.
         """
         if request is None:
             return LearnedDeployments.find(self, identity)
@@ -172,18 +174,18 @@ class SharedDeployments(LearnedDeployments):
 
     async def _awaited(self, identity: str, read: Future[None]) -> Facts | None:
         try:
-            with suppress(Exception):  # which is noted below
+            with suppress(Exception):  # `_found` notes it
                 async with asyncio.timeout(self._timeout):
                     await asyncio.shield(asyncio.wrap_future(read))
         except asyncio.CancelledError:
-            if not read.cancelled():  # by `close`, which is noted below too
+            if not read.cancelled():  # `close` cancelled it; `_found` notes it
                 raise
         return self._found(identity, read)
 
     def _found(
         self, identity: str, read: Future[None] | None = None, seconds: float = 0.0
     ) -> Facts | None:
-        """Return the facts in memory after Redis was read, for which it waits some seconds."""
+        """Wait for Redis, but no longer than `seconds`. Return the facts in memory."""
         try:
             if read is not None:
                 read.result(seconds)
@@ -194,7 +196,7 @@ class SharedDeployments(LearnedDeployments):
             notes.add(text)
         return LearnedDeployments.find(self, identity)
 
-    # --- taught by responses
+    # --- learning from responses
 
     def learn(
         self, report: Report, since: float | None = None, addressed: str | None = None
@@ -206,7 +208,7 @@ class SharedDeployments(LearnedDeployments):
         return tuple(dict.fromkeys((*noted, *self._take_notes())))
 
     def discard(self, identity: str) -> None:
-        """Drop all facts about a deployment, here and in Redis: some have proved to be wrong."""
+        """Drop all facts about a deployment, here and in Redis, because one is wrong."""
         super().discard(identity)
         self._share()
 
@@ -223,35 +225,36 @@ class SharedDeployments(LearnedDeployments):
         if isinstance(key, bytes):
             _remember(self._undeleted, key, object(), self._capacity)
 
-    # --- said to Redis
+    # --- calls to Redis
 
     def _share(self) -> bool:
-        """Send the statements and deletions that wait; return True if there were any."""
+        """Send the waiting sources and deletions to Redis. Return False if nothing waits."""
         waits = bool(self._to_state or self._undeleted)
         if waits:
             self._submit()
         return waits
 
     def _submit(self, *wanted: bytes) -> Future[None] | None:
-        """Return the future of a call to Redis; None if there can be none, which a note says.
+        """Begin a call to Redis, and return its future.
 
-        There is none for a moment after one got no answer.
+        Return None, with a note, if no call is possible: during the pause after a call without an
+        answer, or if the system lacks a thread or file descriptor.
         """
         if self._is_down and time.monotonic() < self._pauses_until:
             self._note(_DOWN)
             return None
         try:
             return self._thread.submit(self._exchange, *wanted)
-        except (OSError, RuntimeError) as error:  # the system has nothing left for a thread
+        except (OSError, RuntimeError) as error:  # no thread or file descriptor is left
             self._note_down(error)
             self._note(_DOWN)
             return None
 
     async def _exchange(self, *wanted: bytes) -> None:
-        """Send the deletions and statements that wait, and read sources, in one round trip.
+        """Send the waiting deletions and sources, and read sources, in one round trip.
 
-        A deletion waits until it is confirmed. So a source that this process has deleted is not
-        read again, though Redis was down.
+        A deletion is sent again until Redis confirms it. So this process never reads a source that
+        it has deleted, even if Redis was down at the time of the deletion.
         """
         with self._lock:
             begun = self.clock()
@@ -269,7 +272,7 @@ class SharedDeployments(LearnedDeployments):
         reads = [("GET", self._name(key)) for key in keys]
         answers: list[Any] = []
         if not commands and not reads:
-            return  # a call before has sent all
+            return  # an earlier call has sent everything
         try:
             answers = await self._answers([*commands, *reads])
             changed, read = answers[: len(commands)], answers[len(commands) :]
@@ -279,7 +282,7 @@ class SharedDeployments(LearnedDeployments):
                         del self._undeleted[key]
             for key, answer in zip(keys, read, strict=True):
                 self._hear(key, answer, stated.get(key), begun)
-            for answer in changed:  # a replica, or a Redis without memory, refuses them
+            for answer in changed:  # a replica, or a full Redis, refuses to write
                 if isinstance(answer, Exception):
                     raise answer
         except Exception as error:
@@ -296,9 +299,10 @@ class SharedDeployments(LearnedDeployments):
             self._delete_again(keys, begun)
 
     async def _answers(self, commands: Sequence[tuple[str | int, ...]]) -> list[Any]:
-        """Return the answers to commands in one round trip, of which some are exceptions.
+        """Send commands in one round trip, and return the answers. An answer may be an exception.
 
-        If it takes too long, it closes the connection. So no late answer is taken for another.
+        If the answers take too long, the connection is closed. So a late answer cannot be taken for
+        the answer to a later command.
         """
         async with (
             asyncio.timeout(_CALL * self._timeout),
@@ -311,7 +315,10 @@ class SharedDeployments(LearnedDeployments):
         return answers
 
     def _hear(self, key: bytes, answer: Any, stated: str | None, begun: float) -> None:
-        """Take in the source that Redis has of a deployment. Raise its answer if it is an error."""
+        """Keep the source of a deployment from an answer of Redis.
+
+        Raise the answer if it is an error. If the source contradicts a known source, drop both.
+        """
         if is_failure(answer):
             raise answer
         source = answer.decode("ascii", "replace") if isinstance(answer, bytes) else None
@@ -321,7 +328,7 @@ class SharedDeployments(LearnedDeployments):
             return
         facts = nested([(self._source, source)])
         with self._lock:
-            if begun <= self._drops.last(key):  # at one time: it may have been read before
+            if begun <= self._drops.last(key):  # Redis may have read the source before the drop
                 return
             _remember(self._stated, key, begun, self._capacity)
             kept = self._kept.get(key)
@@ -337,7 +344,10 @@ class SharedDeployments(LearnedDeployments):
         self._note(noted)
 
     def _delete_again(self, keys: Sequence[bytes], begun: float) -> None:
-        """Delete what was dropped meanwhile: Redis may have stated it after the deletion."""
+        """Delete again the sources that were dropped during a call.
+
+        The call may have written such a source to Redis after its deletion.
+        """
         with self._lock:
             for key in keys:
                 if self._drops.last(key) >= begun:

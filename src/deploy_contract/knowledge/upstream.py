@@ -44,8 +44,8 @@ BUSY = notes.note(notes.FAILED, "busy")
 _STATUSES = frozenset(map(int, HTTPStatus))
 # shapes of rules that need stored values, and the parameter that names the fields
 _READ = {"equals_stored": "fields", "stored_unknown": "fields", "never": "never"}
-_MOST_IDENTITIES = 100  # of one request, if no rule bounds them
-_LOOK_SECONDS = 0.05  # between two looks whether a thread is free
+_MOST_IDENTITIES = 100  # ids in one request, if no rule limits their number
+_LOOK_SECONDS = 0.05  # the pause between two checks whether a thread is free
 
 
 class BusyError(Exception):
@@ -84,13 +84,13 @@ class UpstreamDeployments:
     and notes the reason (`deploy_contract.notes`).
 
     Args:
-        fetch: the address of the service, as for `http_fetch`. Or a function that sends a request
-            and returns the response; the lookup calls it in threads of its own.
+        fetch: the address of the service, as for `http_fetch`; or a function that sends a request
+            and returns the response. The lookup calls the function in its own threads.
         contract: the contract that judges the answers. None: `Contract()`.
         seconds: the longest time that a caller waits, in seconds. 2.0 by default.
         most_asks: the greatest number of threads, 64 by default. While all of them wait for the
-            service, callers with the same headers wait together for a thread. If none is free in
-            half of `seconds`, their deployments are unknown.
+            service, callers with the same headers wait together for a thread. If no thread is free
+            after half of `seconds`, the deployments of these callers are unknown.
         headers: names of the caller's headers that the lookup passes on. The default is the
             credentials: authorization, cookie and x-api-key. With any other header, a caller can
             make its own lookup fail, and so weaken enforcement. If the service needs another
@@ -122,7 +122,7 @@ class UpstreamDeployments:
         """Return the facts about a deployment, as a new mapping, or None if they are unknown."""
         try:
             found: Future[Facts | None] = self._thread.submit(self._lookup.find, identity, request)
-        except (OSError, RuntimeError):  # the system has nothing left for a thread
+        except (OSError, RuntimeError):  # no thread or file descriptor is left
             notes.add(BUSY)
             return None
         try:
@@ -139,8 +139,8 @@ class AsyncUpstreamDeployments:
     Callers with the same headers share a request if they arrive in one turn of the event loop.
 
     Args:
-        fetch: the address of the service, as for `http_fetch`. Or a function that sends a request
-            and returns the response. If the function is synchronous, it runs in a thread.
+        fetch: the address of the service, as for `http_fetch`; or a function that sends a request
+            and returns the response. A synchronous function runs in a thread.
         contract: the contract that judges the answers. None: `Contract()`.
         seconds: as for `UpstreamDeployments`.
         most_asks: as for `UpstreamDeployments`, if the function is synchronous.
@@ -170,7 +170,7 @@ class AsyncUpstreamDeployments:
         self._valid = ValidParts(contract, self._wanted)
         self._operation, self._ids = self._listing()
         self._limit, self._most = _limit_parameter(contract, self._operation)
-        # those that are not sent yet; an application may run in several event loops
+        # batches that are not sent yet, by event loop and caller
         self._batches: dict[_Key, _Batch] = {}
 
     async def find(self, identity: str, request: Request) -> Facts | None:
@@ -187,7 +187,7 @@ class AsyncUpstreamDeployments:
         answers: Answers = {}
         with suppress(TimeoutError):
             async with asyncio.timeout(self._seconds):
-                # a caller that gives up takes the answer from nobody else
+                # if one caller stops waiting, the other callers still get the answer
                 answers = await asyncio.shield(batch.answers)
         found = answers.get(name, _LATE)
         for text in found.notes:
@@ -202,7 +202,7 @@ class AsyncUpstreamDeployments:
             identities: dict[str, None] = {}
             sending = asyncio.create_task(self._send(key, identities))
             batch = self._batches[key] = _Batch(identities, sending)
-            # the loop may end before it is sent
+            # the event loop may end before the batch is sent
             sending.add_done_callback(lambda _: self._close(key, identities))
         return batch
 
@@ -213,7 +213,7 @@ class AsyncUpstreamDeployments:
             del self._batches[key]
 
     async def _send(self, key: _Key, batch: dict[str, None]) -> Answers:
-        """Send the list operation, and return its answers as far as the contract allows them."""
+        """Send the list request for a batch, and return the facts about each deployment."""
         until = time.monotonic() + self._seconds / 2
         while self._is_busy() and time.monotonic() < until:
             await asyncio.sleep(_LOOK_SECONDS)
@@ -224,12 +224,12 @@ class AsyncUpstreamDeployments:
                 request = self._request(identities, key[1])
                 response = await self._response(request)
             return self._answers(request, response, identities)
-        except Exception as error:  # whatever a client raises
+        except Exception as error:  # a client may raise anything
             return dict.fromkeys(identities, Found(None, (_failure(error),)))
 
     async def _response(self, request: Request) -> Response:
         call: Any = self._fetch
-        method = getattr(call, "__call__", None)  # noqa: B004 - of an object that is callable
+        method = getattr(call, "__call__", None)  # noqa: B004 - a callable object
         if iscoroutinefunction(call) or iscoroutinefunction(method):
             response = call(request)
         else:
@@ -243,14 +243,14 @@ class AsyncUpstreamDeployments:
         return len(self._asks) >= self._most_asks
 
     async def _in_thread(self, request: Request) -> Any:
-        """Send a request in a thread of its own, which keeps no process from its end."""
+        """Send a request in a daemon thread."""
         context, answered = copy_context(), Future[Any]()
-        answered.set_running_or_notify_cancel()  # whoever waits may give up; the thread goes on
+        answered.set_running_or_notify_cancel()  # nobody can cancel it: the thread goes on
 
         def work() -> None:
             try:
                 answered.set_result(context.run(self._fetch, request))
-            except Exception as error:  # whatever a client raises
+            except Exception as error:  # a client may raise anything
                 answered.set_exception(error)
 
         if self._is_busy():
@@ -303,7 +303,7 @@ class AsyncUpstreamDeployments:
 
 
 def _failure(error: Exception) -> str:
-    """Return a note on the exception of a client. An unexpected one is logged by type and place."""
+    """Return a note on the exception of a client. Log an unexpected exception by type and place."""
     if isinstance(error, TimeoutError):
         return notes.TIMEOUT
     if isinstance(error, BusyError):
@@ -315,7 +315,7 @@ def _failure(error: Exception) -> str:
 
 
 def _only_one(parts: Sequence[Facts], refused: tuple[str, ...], lasting: LastingFields) -> Found:
-    """Return the facts of an answer about one deployment, no facts if it contradicts itself."""
+    """Return the facts of an answer about one deployment; None if the answer contradicts itself."""
     if not parts:
         return Found(None, refused or (notes.UNKNOWN,))
     first, *others = parts
