@@ -40,7 +40,7 @@ SYNTAX = [
     (" \n", "the file is empty: write a document, such as {}"),
 ]  # fmt: skip
 YAML_SYNTAX = [
-    ("a: b: CANARY\n", "no `key: value` can stand here: put a value that contains `: ` in quotes, or indent the line like its neighbours"),
+    ("a: b: CANARY\n", "`key: value` is not possible here: put a value that contains `: ` in quotes, or indent the line like its neighbours"),
     ("a:\n  - b: 1\n   c: 2\n", "indent the items of a list alike, each with `- `"),
     ("a: [1, 2\nb: 3\n", "close the list with ], and put commas between its items"),
     ("a: {b: 1\n", "close the object with }, and put commas between its members"),

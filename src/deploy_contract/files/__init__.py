@@ -1,1 +1,1 @@
-"""Reading files: documents with positions, archives, bounded reads."""
+"""Files: documents with the places of their values, their repairs, and bounded reads."""

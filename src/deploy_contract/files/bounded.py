@@ -1,4 +1,4 @@
-"""Regular files that options name: bounded reading, and writing of a whole file or nothing."""
+"""Regular files: read within a limit, and replaced as a whole."""
 
 import os
 import stat
@@ -14,12 +14,12 @@ __all__ = ["escape_name", "read", "replacing"]
 
 
 def read(path: str | PathLike[str], limit: int, what: str = "") -> bytes:
-    """Return the bytes of a regular file. It never waits for a pipe or a device.
+    """Return the bytes of a regular file. Pipes and devices are refused without a wait.
 
     Args:
         path: name of the file.
-        limit: most bytes that the file may have.
-        what: what the file is, for the message: "policy".
+        limit: the greatest number of bytes of the file.
+        what: the role of the file, for the message, such as "policy".
 
     Raises:
         ContractError: one line that names the file and says why it cannot be read.
@@ -33,15 +33,18 @@ def read(path: str | PathLike[str], limit: int, what: str = "") -> bytes:
 
 @contextmanager
 def replacing(path: str, content: bytes, like: os.stat_result | None = None) -> Iterator[None]:
-    """Write a new file beside another one, and put it in its place when the block ends.
+    """Write the new content of a file beside the file, and replace the file when the block ends.
 
     Args:
         path: the name of the file, which need not exist.
         content: its new content.
-        like: the file whose mode, and if that is allowed whose owner, the new one gets.
+        like: the status of the file whose mode and owner the new file gets. If it is None, the new
+            file has the usual mode.
 
     Raises:
-        OSError, ValueError: it cannot be written. Nothing has changed, as if the block raises.
+        OSError, ValueError: the file cannot be written.
+
+    If this function or the block raises, the file has its old content.
     """
     folder, base = os.path.split(path)
     new = os.path.join(folder, f".{base[:100]}.{os.urandom(8).hex()}")  # noqa: PTH118

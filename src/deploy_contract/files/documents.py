@@ -1,4 +1,4 @@
-"""Files of documents in JSON or YAML, and the reports on them with places."""
+"""Documents in files of JSON or YAML, and reports on them with lines and columns."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
 
 
 STANDARD_INPUT = "-"
-ENDINGS = (".json", ".yaml", ".yml")  # of the files in a folder
+ENDINGS = (".json", ".yaml", ".yml")  # files in a folder with these endings are read
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
-_BLOCK = 1 << 16  # bytes; few files have more
+_BLOCK = 1 << 16  # bytes of one read; most files are shorter
 _SYNTAX = ("json-syntax", "yaml-syntax")  # the rules that a text breaks if it cannot be parsed
-PIPE_SECONDS = 30.0  # until a pipe has more, such as the output of a command; else it is refused
+PIPE_SECONDS = 30.0  # the longest pause of a pipe, such as the output of a command
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The text of a file. It is searched on demand: most files have no violations to locate.
+    """The text of a file, in which violations are located on demand.
 
     Attributes:
         body: the bytes of the file.
-        located: the document, if it is one of YAML that can be parsed.
-        fault: where a YAML text cannot be parsed, if that is known.
+        located: the document, if the file is YAML that can be parsed.
+        fault: the place of the syntax error in a YAML text, if it is known.
         is_yaml: True for YAML.
     """
 
@@ -67,14 +67,14 @@ class Finding(NamedTuple):
 
 
 def with_words(report: Report) -> Iterator[tuple[str, Violation]]:
-    """Yield the violations of a report, each after the word for its mode."""
+    """Yield a word and a violation for each violation of a report. The word tells the mode."""
     for violation in report.violations:
         yield MODES[violation.mode], violation
     for violation in report.undecided:
         yield UNDECIDED, violation
 
 
-@dataclass(frozen=True)  # without slots, to keep the findings
+@dataclass(frozen=True)  # without slots, because `findings` is a cached property
 class Checked:
     """A document, its number in the file (from 1), its report, and the text of the file.
 
@@ -90,7 +90,7 @@ class Checked:
 
     @property
     def name(self) -> str:
-        """Return the name of the file as messages show it."""
+        """The name of the file as messages show it."""
         return escape_name(self.file)
 
     @cached_property
@@ -99,12 +99,12 @@ class Checked:
         found = []
         for word, violation in with_words(self.report):
             found.append(Finding(word, violation, self.place(violation), self.hint(violation)))
-        if len(found) > 1:  # most undecided documents have one
+        if len(found) > 1:  # most undecided documents have one finding
             found.sort(key=lambda finding: finding.place)
         return tuple(found)
 
     def place(self, violation: Violation) -> Place:
-        """Return the place of the value at a violation's pointer, or of the nearest around it."""
+        """Return the place of the value at fault, or of the nearest value around it."""
         source, pointer = self.source, violation.pointer
         if source.located is not None:
             value = source.located.value if self.report.value is None else self.report.value
@@ -116,10 +116,10 @@ class Checked:
         return json_place(wire.text(source.body), pointer)
 
     def hint(self, violation: Violation) -> str:
-        """Return the hint of a violation, without the place: callers print that beside it.
+        """Return the hint of a violation, without its line and column.
 
-        If the file cannot be parsed, the hint is the reason. For a value of a wrong type, it fits
-        the form of the value.
+        If the file cannot be parsed, the hint is the reason. For a value of a wrong type, the hint
+        depends on the form of the value.
         """
         if violation.location == "body" or violation.rule in _SYNTAX:
             from deploy_contract.files.hints import own_hint  # few files need it
@@ -134,7 +134,7 @@ class Checked:
 
 
 class UnreadableError(ContractError):
-    """A file that cannot be read. The text is one line; `file` and `line` are None if unknown."""
+    """A file that cannot be read. The text is one line. `file` and `line` are None if unknown."""
 
     def __init__(self, text: str, file: str | None = None, line: int | None = None) -> None:
         super().__init__(text)
@@ -143,7 +143,7 @@ class UnreadableError(ContractError):
 
 
 def unreadable(name: str, reason: str, place: Place | None = None) -> UnreadableError:
-    """Return the error of a file by its name, with the place in it if that is known."""
+    """Return the error for a file, with its name, the reason, and the place if it is known."""
     where = f":{place.line}:{place.column}" if place else ""
     return UnreadableError(f"{escape_name(name)}{where}: {reason}", name)
 
@@ -161,7 +161,7 @@ def read(name: str, most: int) -> bytes:
             if sys.stdin is None:
                 raise UnreadableError("-: cannot be read: there is no standard input")
             return sys.stdin.buffer.read(most + 1)
-        file = os.open(name, _FLAGS)  # no buffer: all is read at once
+        file = os.open(name, _FLAGS)  # no buffer is needed
         try:
             return _content(file, most + 1)
         finally:
@@ -177,7 +177,7 @@ def read(name: str, most: int) -> bytes:
 def _content(file: int, most: int) -> bytes:
     """Return at most `most` bytes of a file. Raises TimeoutError if a pipe pauses too long."""
     status, wait = os.fstat(file), None
-    # 0 for a file that the system makes; that of a pipe is what it holds now, on some systems
+    # The size is only a hint: it is 0 for files in /proc. For pipes, it is not the whole length.
     size = status.st_size if stat.S_ISREG(status.st_mode) else 0
     if stat.S_ISFIFO(status.st_mode):
         import select
@@ -206,7 +206,7 @@ def check_body(
 
     Args:
         name: the name of the file.
-        body: the bytes of the file, such as `read` returns them.
+        body: the bytes of the file, as `read` returns them.
         contract: the contract that judges.
         kind: the kind of the documents.
         facts: further arguments of `Contract.check`.
@@ -234,9 +234,9 @@ def _faults(located: Located) -> list[TextError]:
 
 
 def _with_faults(report: Report, contract: Contract, errors: Sequence[TextError]) -> Report:
-    """Return a report to which violations of a rule of the wire are added, unless it is off.
+    """Return a report with a violation of `yaml-scalar` for each error, unless the rule is off.
 
-    A value that is denied already gets none: the other violation says how to write it.
+    A value that is denied for another reason gets no second violation.
     """
     rule = by_id(contract.rules)[SCALAR]
     if rule.mode == "off":
@@ -255,12 +255,15 @@ def _with_faults(report: Report, contract: Contract, errors: Sequence[TextError]
 
 
 def as_parsed(value: Any) -> Any:
-    """Return a value as `Contract.check` takes it: a plain string would be parsed as JSON."""
+    """Return a value in the form that `Contract.check` takes.
+
+    A string is written as JSON, because `Contract.check` parses strings as JSON.
+    """
     return json.dumps(value) if isinstance(value, str) else value
 
 
 class Document(NamedTuple):
-    """The only document of a file, and its text. Do not log it: its `repr` shows the value."""
+    """The only document of a file, and its text. Do not log this: the `repr` shows the value."""
 
     value: Any
     source: Source
@@ -271,7 +274,7 @@ def document(name: str, most: int) -> Document:
 
     Args:
         name: the name of the file; "-" is standard input.
-        most: largest size in bytes.
+        most: the greatest number of bytes of the file.
 
     Raises:
         UnreadableError: the file cannot be read, is too long, or is not one document.
@@ -284,7 +287,7 @@ def document(name: str, most: int) -> Document:
             return Document(wire.parse(body), Source(body))
         found = list(_yaml(name, body))
     except TextError as error:
-        reason = f"no JSON or YAML document ({error.rule})"
+        reason = f"not a JSON or YAML document ({error.rule})"
         raise unreadable(name, reason, error.place) from None
     if len(found) != 1:
         raise unreadable(name, f"one document is expected, there are {len(found)}")
@@ -309,10 +312,10 @@ def _yaml(name: str, body: bytes) -> Iterator[Located]:
 
 
 def find_files(names: Iterable[str]) -> tuple[list[str], list[UnreadableError]]:
-    """Return the files that names mean, and the problems with folders among them.
+    """Return the files for names of files and folders, and the problems with folders.
 
-    A folder means the JSON and YAML files in it, at every depth and in a stable order. Hidden files
-    and folders in it are left out, and links to folders are not followed.
+    A folder stands for its JSON and YAML files, at every depth and in a stable order. Hidden files
+    and folders are left out. Links to folders are not followed.
     """
     files: list[str] = []
     problems: list[UnreadableError] = []

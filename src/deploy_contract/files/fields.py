@@ -1,8 +1,11 @@
-"""The declared schemas of a place in a document, and the values that may be shown by them.
+"""The declared schemas of the fields of a document, and the values that may be shown.
 
-A value is hidden if the contract marks its field or a part of it as secret (`x-secret`), or does
-not declare its field, which may be a misspelt one. So is a text that contains a secret of the same
-document, or an address with a user or password.
+A value is hidden in these cases:
+
+- The contract marks its field, or a part of its field, as secret (`x-secret`).
+- The contract does not declare its field. The field may be a misspelt secret.
+- The value is a text that contains a secret of the same document.
+- The value is an address with a user or password.
 """
 
 import json
@@ -18,12 +21,13 @@ from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.subset import SECRET
 
 _COMPONENTS = "#/components/schemas/"
-_USER = re.compile(r"://[^/?#\s@]+@")  # user and password of an address (RFC 3986, 3.2.1)
+# matches the user and password of an address (RFC 3986, section 3.2.1)
+_USER = re.compile(r"://[^/?#\s@]+@")
 _SHORTEST_SEARCHED = 4  # characters; shorter secrets occur in many texts by chance
 
 
 class Fields:
-    """The schemas of the fields of a contract. A place may have several, one of which applies."""
+    """The schemas of the fields of a contract. A field may have several schemas; one applies."""
 
     def __init__(self, bundle: Bundle) -> None:
         self._schemas: Mapping[str, Schema] = bundle.description["components"]["schemas"]
@@ -33,7 +37,7 @@ class Fields:
         return list(self._resolve({"$ref": _COMPONENTS + kind}))
 
     def below(self, schemas: list[Schema], token: str | int) -> list[Schema]:
-        """Return the schemas of a member or an item; none if it is not declared."""
+        """Return the schemas of a member or item; none if the member is not declared."""
         found: list[Schema] = []
         for schema in schemas:
             inner: Any = schema.get("items", {})
@@ -41,7 +45,7 @@ class Fields:
                 inner = schema.get("properties", {}).get(token)
                 if inner is None:
                     inner = schema.get("additionalProperties") or None
-                if inner is None and not schema:  # inside of a free-form value
+                if inner is None and not schema:  # the schema of a free-form value allows anything
                     inner = {}
             if inner is True:
                 inner = {}
@@ -70,7 +74,7 @@ class Fields:
 
 
 class Scalar(NamedTuple):
-    """A scalar of a document, and whether its field allows to show it."""
+    """A scalar of a document, and whether it may be shown."""
 
     at: Tokens
     value: Any
@@ -78,20 +82,20 @@ class Scalar(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return the value as text, or as JSON if it is no text."""
+        """The value if it is a text; any other value as JSON."""
         return self.value if isinstance(self.value, str) else json.dumps(self.value)
 
 
 def scalars(bundle: Bundle, kind: str, value: Any) -> list[Scalar]:
-    """Return the scalars of a document in its order.
+    """Return the scalars of a document, in the order of the document.
 
-    A text that is the secret of another field is not shown either.
+    If a value equals the secret of another field, it may not be shown either.
     """
     fields = Fields(bundle)
 
-    @cache  # items of an array, and members of free-form objects, share their place
+    @cache  # all items of an array have the same place
     def schemas_of(place: Tokens) -> list[Schema]:
-        """Return the schemas of a place, with 0 for each index; none within a secret."""
+        """Return the schemas of a place, in which each index is 0; none if the place is secret."""
         found = fields.below(schemas_of(place[:-1]), place[-1]) if place else fields.root(kind)
         return [] if any(SECRET in schema for schema in found) else found
 
@@ -116,9 +120,9 @@ def scalars(bundle: Bundle, kind: str, value: Any) -> list[Scalar]:
 
 
 def visible_values(report: Report, bundle: Bundle) -> Mapping[str, str]:
-    """Return the scalars of a document that may be shown, as JSON, by their pointers.
+    """Return the scalars of a document that may be shown: the JSON of each, by its pointer.
 
-    There are none if the file cannot be parsed.
+    If the file cannot be parsed, the result is empty.
     """
     if report.kind is None or report.value is None:
         return {}
@@ -135,22 +139,22 @@ def spellings(words: Iterable[str]) -> list[str]:
 
 
 def masked(line: str, hidden: Sequence[str]) -> str:
-    """Return a line of a file with `***` in place of texts to hide and users of addresses.
+    """Return a line of a file with `***` in place of hidden texts and of users in addresses.
 
-    `hidden`: those that `spellings` returns.
+    `hidden` has the spellings of the hidden texts, from `spellings`.
     """
     for text in hidden:
         if text not in line:
             continue
         if len(text) >= _SHORTEST_SEARCHED:
             line = line.replace(text, "***")
-        else:  # it may be a part of other words by chance
+        else:  # a short text may also be a part of another word
             line = re.sub(rf"(?<![\w-]){re.escape(text)}(?![\w-])", "***", line)
     return _USER.sub("://***@", line)
 
 
 def _has_secret(fields: Fields, schema: Schema) -> bool:
-    """Return True if a part of a value could be a secret, were the value of the right type."""
+    """Return True if the schema declares a secret at any depth."""
     tokens: list[str | int] = [*schema.get("properties", ())]
     if "items" in schema:
         tokens.append(0)
@@ -162,7 +166,7 @@ def _has_secret(fields: Fields, schema: Schema) -> bool:
 
 
 def _tells(text: str, secrets: set[str]) -> bool:
-    """Return True if a text has a secret or an address with a user in it."""
+    """Return True if a text contains a secret, or an address with a user."""
     return _USER.search(text) is not None or any(
         len(secret) >= _SHORTEST_SEARCHED and secret in text for secret in secrets
     )

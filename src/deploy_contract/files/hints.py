@@ -1,8 +1,8 @@
-"""Hints of `check`: for values of a wrong type, and for files that are no JSON or YAML.
+"""Hints of `check`: for values of a wrong type, and for files that are not JSON or YAML.
 
-A hint names the form of a value, and no part of it. Reasons why a text cannot be parsed rest on the
-messages of the parsers: those of `json` are few and fixed, and of those of PyYAML only the fixed
-beginnings are read, since the rest may quote the file.
+A hint names the form of a value, and shows no part of the value. If a file cannot be parsed, the
+hint depends on the message of the parser. `json` has few, fixed messages. Of a message of PyYAML,
+only the fixed beginning is read, since the rest may quote the file.
 """
 
 import json
@@ -22,14 +22,14 @@ from deploy_contract_format.errors import TextError
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _QUANTITY = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?[ _]?([A-Za-z%]{1,8})")
-_SWITCHES = ("yes", "no", "on", "off", "y", "n")  # booleans of YAML 1.1 alone
-_THOUSANDTHS = "m"  # as in Kubernetes
+_SWITCHES = ("yes", "no", "on", "off", "y", "n")  # booleans of YAML 1.1, but texts of YAML 1.2
+_THOUSANDTHS = "m"  # the suffix for thousandths, as in Kubernetes
 
 
 def own_hint(contract: Contract, report: Report, body: bytes, violation: Violation) -> str | None:
-    """Return the hint that fits a file better than that of the violation, or None.
+    """Return a hint that replaces the hint of a violation, or None.
 
-    There is one for a value of a wrong type and for a text that cannot be parsed.
+    Values of a wrong type, and texts that cannot be parsed, may have such a hint.
     """
     if violation.location == "wire":
         try:
@@ -55,9 +55,9 @@ def _type_rules(contract: Contract) -> list[str]:
 
 
 def _mistyped(types: Collection[str], value: Any, description: str) -> str | None:
-    """Return the hint for a value of a wrong type, or None if its form suggests none.
+    """Return the hint for a value of a wrong type; None if the form of the value suggests nothing.
 
-    The first sentence of the description of the field may say the unit.
+    The hint quotes the first sentence of the field's description, since it may name the unit.
     """
     if isinstance(value, str):
         hint = _of_text(types, value.strip().lower(), description)
@@ -101,8 +101,9 @@ _COMMENT = "JSON has no comments: remove this one, or write the file in YAML"
 _NUMBERS = "write the number as in 0.5: no plus sign, no leading zeros, a digit before the point"
 _COMMA = "remove the comma before the closing bracket"
 _BRACKETS = "close brackets in the order in which they were opened: [ with ], { with }"
-# What is before a fault (a sign, and one that is no blank), then "|" and the text there; the beginning
-# of the message of json; the hint. The first row that fits counts.
+# Rows of a pattern, the beginning of a message of `json`, and a hint. The first row that fits
+# counts. The pattern is for these parts: the last character before the fault, the last one that is
+# not a blank, "|", and the text from the fault on.
 _JSON: tuple[tuple[str, str, str], ...] = (
     (r".{0,2}\|'", "", _QUOTE),
     (r".{0,2}\|(?://|/\*|#)", "", _COMMENT),
@@ -133,10 +134,10 @@ _JSON: tuple[tuple[str, str, str], ...] = (
     ),
 )
 
-_YAML: Mapping[str, str] = {  # beginning of the problem that PyYAML tells -> hint
+_YAML: Mapping[str, str] = {  # beginning of a message of PyYAML -> hint
     "mapping values are not allowed": (
-        "no `key: value` can stand here: put a value that contains `: ` in quotes, or indent the "
-        "line like its neighbours"
+        "`key: value` is not possible here: put a value that contains `: ` in quotes, or indent "
+        "the line like its neighbours"
     ),
     "did not find expected ',' or ']'": "close the list with ], and put commas between its items",
     "did not find expected ',' or '}'": "close the object with }, and put commas between its members",
@@ -165,7 +166,7 @@ _AT_SIGN = "put a value that begins with this character in quotes"
 
 
 def json_reason(text: str) -> str | None:
-    """Return the reason why a text is no JSON; None if it is JSON, or no reason is known."""
+    """Return the reason why a text is not JSON; None if it is JSON, or the reason is unknown."""
     if not text.strip():
         return "the file is empty: write a document, such as {}"
     try:
@@ -176,13 +177,13 @@ def json_reason(text: str) -> str | None:
         for pattern, beginning, hint in _JSON:
             if error.msg.startswith(beginning) and re.match(pattern, around, re.DOTALL):
                 return hint
-    except (ValueError, RecursionError):  # a number of more digits than int() takes
+    except (ValueError, RecursionError):  # int() refuses a number of too many digits
         pass
     return None
 
 
 def yaml_reason(text: str) -> str | None:
-    """Return the reason why a text is no YAML; None if no reason is known."""
+    """Return the reason why a text is not YAML; None if the reason is unknown."""
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -1,8 +1,7 @@
-"""Repairs of documents in the text of their file: the smallest edits, which keep layout and comments.
+"""Repairs of documents in the text of a file. They keep the layout and the comments.
 
-An edit is made only if the text that it makes can be parsed, and differs from the text before by
-nothing but the repair. A library that writes documents anew, such as ruamel.yaml, would change the
-layout of the rest.
+Each edit is checked: the new text must be valid, and its documents must be the repaired ones. A
+library that writes the whole document, such as ruamel.yaml, would change the layout.
 """
 
 import json
@@ -25,9 +24,9 @@ from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import Tokens, split
 
 _COMMENT = "#"
-_LINE = re.compile(r"\S.*")  # without its indentation
+_LINE = re.compile(r"\S.*")  # a line without its indentation
 _JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}:,]|[^\s\[\]{}:,"]+')
-_MOST_TRIES = 64  # times that a text is parsed to find edits that are safe together
+_MOST_TRIES = 64  # the greatest number of times that a text is parsed
 
 
 class Edit(NamedTuple):
@@ -39,9 +38,10 @@ class Edit(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A value in a text, with its start and end. Scalars have no members.
+    """A value in a text: its start, its end and its members. The members are None for a scalar.
 
-    Items of an array are members by their indexes. A block of YAML has no brackets.
+    The items of an array are members, by their indexes. `is_block` is True for a YAML mapping
+    without brackets.
     """
 
     start: int
@@ -66,12 +66,12 @@ class Fix(NamedTuple):
 
 
 def applied(text: str, fixes: Iterable[Fix], *, yaml: bool) -> tuple[str, int]:
-    """Return a text with repairs, and how many were made.
+    """Return a text with repairs, and their number.
 
     Args:
         text: the text of a file that can be parsed.
-        fixes: the violations to repair. Those without a repair that is safe are left, and so is the
-            rest if the text was parsed many times.
+        fixes: the violations to repair. A violation without a safe repair stays. If many repairs
+            are not safe, later violations stay, too.
         yaml: True if the text is YAML, False if it is JSON.
     """
     made = tries = 0
@@ -85,31 +85,32 @@ def applied(text: str, fixes: Iterable[Fix], *, yaml: bool) -> tuple[str, int]:
             text = _edited(text, edits)
             made += len(group)
             nodes = _nodes(text, yaml=yaml) if waiting else []
-        else:  # one of them is not safe, or they overlap
+        else:  # a repair of the group is not safe, or two repairs overlap
             half = len(group) // 2
             waiting += [group[half:], group[:half]] if half else []
     return text, made
 
 
 def edits_of(text: str, fixes: Iterable[Fix], *, yaml: bool) -> dict[Fix, Edit]:
-    """Return the edits of a text that repair violations, each one alone.
+    """Return an edit for each violation, which repairs this violation alone.
 
-    Violations without an edit that does that and nothing else are left out.
+    Violations without a safe edit are left out.
     """
     sure = _sure(fixes)
     nodes = _nodes(text, yaml=yaml) if sure else []
     together = _edits(text, nodes, sure, yaml=yaml)
     found = dict(zip(sure, together, strict=False))  # parses the text once
-    for fix in sure[:_MOST_TRIES] if not found else ():  # one of them is not safe, or they overlap
+    for fix in sure[:_MOST_TRIES] if not found else ():  # try each edit by itself
         for edit in _edits(text, nodes, [fix], yaml=yaml):
             found[fix] = edit
     return found
 
 
 def rivals(fixes: Iterable[Fix]) -> dict[tuple[int, str], list[str]]:
-    """Return the members that would get the same name: only their author can choose.
+    """Return the members whose repairs would give them the same name. They are not repaired.
 
-    They are pointers, by the number of their document and the pointer with that name.
+    A key of the result is the number of a document and the new pointer. A value has the present
+    pointers.
     """
     found: dict[tuple[int, str], dict[str, None]] = {}
     for number, violation in fixes:
@@ -125,9 +126,9 @@ def _sure(fixes: Iterable[Fix]) -> list[Fix]:
 
 
 def _edits(text: str, nodes: Sequence[Node], fixes: Sequence[Fix], *, yaml: bool) -> list[Edit]:
-    """Return an edit for each repair; none if they might do anything else together.
+    """Return an edit for each repair; none if the edits together are not safe.
 
-    `nodes`: those of the documents of the text.
+    `nodes` has a node for each document of the text.
     """
     try:
         documents = values(text, yaml=yaml)
@@ -149,7 +150,7 @@ def _edits(text: str, nodes: Sequence[Node], fixes: Sequence[Fix], *, yaml: bool
         after = values(_edited(text, found), yaml=yaml)
     except TextError:  # the text cannot be parsed, or an edit would break it
         return []
-    # the order of members counts, and so do the types of numbers
+    # JSON texts are compared, so that the order of members and the types of numbers count
     return found if json.dumps(after) == json.dumps(documents) else []
 
 
@@ -162,12 +163,12 @@ def _edited(text: str, edits: Sequence[Edit]) -> str:
 
 
 def values(text: str, *, yaml: bool) -> list[Any]:
-    """Return the documents of a text as values of their own. Raises TextError."""
+    """Return the documents of a text. No two values share an object. Raises TextError."""
     if not yaml:
         return [wire.parse(text.encode())]
     from deploy_contract_format.yaml_text import yaml_documents
 
-    # the value of an alias is that of its anchor, and must not change with it
+    # an alias shares the value of its anchor; a repair of one must not change the other
     return [json.loads(json.dumps(located.value)) for located in yaml_documents(text)]
 
 
@@ -192,7 +193,7 @@ def _repair(document: Any, tokens: Tokens, repair: str) -> bool:
 
 
 def _edit(text: str, node: Node, tokens: Tokens, repair: str) -> Edit | None:
-    """Return the edit of one repair, unverified. `node`: that of the document."""
+    """Return the edit of one repair, before it is checked. `node` is the node of the document."""
     *around, key = map(str, tokens)
     for token in around:
         node = (node.members or {})[token].value
@@ -211,9 +212,9 @@ def _edit(text: str, node: Node, tokens: Tokens, repair: str) -> Edit | None:
     return Edit(member.key, member.key_end, json.dumps(name) if quote == '"' else name)
 
 
-@lru_cache(maxsize=2)  # a text before and after its repairs
+@lru_cache(maxsize=2)  # for a text, before and after its repairs
 def _nodes(text: str, *, yaml: bool) -> Sequence[Node]:
-    """Return the nodes of the documents of a text; none if the library cannot parse its YAML."""
+    """Return a node for each document of a text; none if the YAML cannot be parsed."""
     if not yaml:
         tokens = _JSON_TOKEN.finditer(text)
         return [_json_node(next(tokens), tokens)]
@@ -227,7 +228,7 @@ def _nodes(text: str, *, yaml: bool) -> Sequence[Node]:
 
 
 def _json_node(first: re.Match[str], tokens: Iterator[re.Match[str]]) -> Node:
-    """Return the value that begins with a token; `tokens`: the others of the valid text."""
+    """Return the node that begins with the token `first`. `tokens` yields the tokens after it."""
     if first[0] not in ("{", "["):
         return Node(*first.span())
     members: dict[str, Member] = {}
@@ -264,7 +265,7 @@ def _set_to_null(text: str, around: Node, member: Member) -> Edit:
 
 
 def _removed_from_brackets(text: str, around: Node, member: Member) -> Edit | None:
-    """Return the edit that removes a member, with the comma beside it."""
+    """Return the edit that removes a member and a comma; None if a comment is in the way."""
     ordered = list((around.members or {}).values())
     at = ordered.index(member)
     end = member.value.end
@@ -283,7 +284,11 @@ def _removed_from_brackets(text: str, around: Node, member: Member) -> Edit | No
 
 
 def _removed_from_block(text: str, ordered: Sequence[Member], member: Member) -> Edit | None:
-    """Return the edit that removes the lines of a member, or leaves `{}` in place of the only one."""
+    """Return the edit that removes the lines of a member.
+
+    The edit replaces the only member of a block by `{}`. Return None if the member begins after a
+    `-` and cannot be removed safely.
+    """
     end = _end_in_block(text, member)
     if len(ordered) == 1:
         before = text[: member.key].rstrip()
@@ -292,7 +297,7 @@ def _removed_from_block(text: str, ordered: Sequence[Member], member: Member) ->
             return Edit(len(before), end, " {}")
         return Edit(member.key, end, "{}")
     start = text.rfind("\n", 0, member.key) + 1
-    if text[start : member.key].strip():  # behind the `-` of an item
+    if text[start : member.key].strip():  # after the `-` of an item
         following = ordered[1].key if member == ordered[0] else -1
         if following < 0 or _COMMENT in text[end:following]:
             return None
@@ -302,9 +307,9 @@ def _removed_from_block(text: str, ordered: Sequence[Member], member: Member) ->
 
 
 def _end_in_block(text: str, member: Member) -> int:
-    """Return the end of a member of a block: blank lines and comments behind it are not part of it.
+    """Return the end of a member of a block, without the blank lines and comments after it.
 
-    Comments that are indented deeper than its key belong to it.
+    Comments with a deeper indentation than the key are a part of the member.
     """
     column = member.key - (text.rfind("\n", 0, member.key) + 1)
     end = max(member.value.end, member.key_end)
@@ -322,9 +327,9 @@ def _end_in_block(text: str, member: Member) -> int:
 
 
 def write(name: str, before: bytes, after: bytes) -> None:
-    """Replace the content of a file at once, unless the file has changed meanwhile.
+    """Replace the content of a file as a whole, unless the file has changed since it was read.
 
-    A link is followed, and the mode of the file is kept.
+    A symbolic link is followed. The file keeps its mode.
 
     Args:
         name: the name of the file.
@@ -332,7 +337,7 @@ def write(name: str, before: bytes, after: bytes) -> None:
         after: its new content.
 
     Raises:
-        UnreadableError: the file cannot be written, or has changed. It is as it was.
+        UnreadableError: the file cannot be written, or has changed. The file is unchanged.
     """
     try:
         path = os.path.realpath(name)
@@ -351,9 +356,9 @@ def write(name: str, before: bytes, after: bytes) -> None:
 
 
 def without(text: str, documents: Sequence[Sequence[Scalar]], *, yaml: bool) -> str:
-    """Return a text with `***` in place of the scalars that must not be shown, however spelt.
+    """Return a text with `***` in place of the scalars that must not be shown.
 
-    Its lines keep their numbers. If the scalars are not those of the text, all are hidden.
+    The number of lines stays the same. If the scalars do not fit the text, all scalars are hidden.
 
     Args:
         text: the text of a file that can be parsed.
@@ -370,7 +375,7 @@ def without(text: str, documents: Sequence[Sequence[Scalar]], *, yaml: bool) -> 
 
 
 def _scalars(node: Node) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of each scalar that is no key."""
+    """Yield the start and end of each scalar, except keys."""
     if node.members is None:
         yield node.start, node.end
         return
