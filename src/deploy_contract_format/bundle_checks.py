@@ -182,7 +182,7 @@ _PARAMETER: Form = {
     "default?": str | int | float | None,
     "values?": [str | None],
 }
-_OPERATION: Form = {  # but for the kinds of its bodies
+_OPERATION: Form = {  # except the kinds of its bodies
     "operation": NAME,
     "method": {"GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"},
     "path": re.compile(rf"(?:/(?:[A-Za-z0-9._~-]+|\{{{_NAME}\}}))+"),
@@ -246,8 +246,8 @@ def _kinds(rows: Table, known: Known) -> dict[str, Kind]:
     return {name: Kind.from_dict(row) for name, row in rows.items()}
 
 
-# -- schemas: lowered ones. A changed one could hold a pattern that takes exponential time, or a form
-# that engines treat differently, such as an array without items.
+# -- schemas: they must have the form that the generator writes (see `definitions`). Otherwise a
+# pattern could take exponential time. Or engines could differ, as on an array without items.
 
 MOST_LEVELS = 64  # levels of a document by its schema; this library parses fewer
 MOST_NODES = 100_000  # values of a document kind, with its references written out
@@ -315,7 +315,7 @@ def _levels(
 
 
 def _check_schema(table: str, name: str, schema: Any) -> None:
-    """Raise TableError if the schema of a definition or parameter is not a lowered one."""
+    """Raise TableError if a schema does not have the form that the generator writes."""
     for at, message in problems(schema, TABLE_KEYWORDS, (), _NEEDED):
         refuse(table, f"{name}: {join(at)}: {message}")
 

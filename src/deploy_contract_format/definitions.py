@@ -1,4 +1,4 @@
-"""Lowered definitions: the schemas of a document kind by name.
+"""Definitions: the schemas of a document kind by name, in the form that the generator writes.
 
 The schema of the whole document has the name of the kind. Every reference leads to one of these
 schemas. Only the schema that allows any value refers to itself.

@@ -21,12 +21,12 @@ class QuietError(Exception):
 
     @property
     def __context__(self) -> None:
-        """Nothing."""
+        """The context: always None."""
         return
 
     @__context__.setter
     def __context__(self, _error: BaseException | None) -> None:
-        """Nothing."""
+        """Ignore the context that Python sets."""
 
 
 class TextError(QuietError, ValueError):

@@ -61,7 +61,7 @@ def having(tokens: Sequence[str], schema: Schema) -> Schema:
 
 
 def all_of(schemas: list[Schema]) -> Schema:
-    """Return the schema of values that are valid by all schemas, of which there is one or more."""
+    """Return the schema of values that are valid by all schemas. There must be at least one."""
     return schemas[0] if len(schemas) == 1 else {"allOf": schemas}
 
 
@@ -297,7 +297,7 @@ def _add_rules_of_some_source(root: Schema, book: Rulebook, kind: str) -> None:
 
 
 def _refuses_alone(rule: Rule, kind: str, how: Kind) -> bool:
-    """Return True for a `never` rule on fields that the document sets without the stored ones."""
+    """Return True for a `never` rule that a document can break without the stored deployment."""
     if rule.shape != "never" or kind not in rule.on:
         return False
     effects = dict(how.effects)
@@ -305,7 +305,7 @@ def _refuses_alone(rule: Rule, kind: str, how: Kind) -> bool:
 
 
 def _never(rule: Rule) -> Schema:
-    """Return the schema of a rule of the shape never: if the others fit, the last must not."""
+    """Return the schema of a `never` rule: if all other values fit, the last value must not fit."""
     *others, (last, schema) = rule.parameters["never"].items()
     conditions = [having(split(pointer), other) for pointer, other in others]
     return {

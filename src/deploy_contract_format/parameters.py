@@ -82,7 +82,7 @@ class Known(NamedTuple):
             yield Problem(at, f"pointer {pointer} exists in no document kind; {advice}")
 
     def _declared_pointer(self, tokens: tuple[str, ...]) -> str | None:
-        """Return the declared pointer that is most likely meant by one with a misspelt token."""
+        """Return the declared pointer that differs from `tokens` in one misspelt token, or None."""
         for index, token in enumerate(tokens):
             around = self.find_schemas(product(self.kinds, [tokens[:index]]))
             name = nearest(
@@ -123,7 +123,8 @@ def inapplicable(
 
     Places that are undeclared or free-form have no problems.
 
-    `places`: those of the values that the schema of a rule checks; `at`: its own in the file.
+    `places` are the places of the values that the schema checks. `at` is the place of the schema in
+    the file.
     """
     declared = known.find_schemas(places)
     types = frozenset[str]().union(*map(_types, declared))
@@ -312,7 +313,10 @@ def _text(key: Key) -> Iterator[Problem]:
 
 
 def _one_of(choices: Collection[object] | str, note: str = "") -> Check:
-    """Return the check of one of some choices, or of the attribute of `Known` that has them."""
+    """Return the check that a value is one of some choices.
+
+    `choices` are the choices, or the name of the attribute of `Known` that has the choices.
+    """
 
     def check(key: Key) -> Iterator[Problem]:
         allowed = getattr(key.known, choices) if isinstance(choices, str) else choices
@@ -379,7 +383,7 @@ def _never(key: Key) -> Iterator[Problem]:
 
 
 def _have_sources(key: Key) -> Iterator[Problem]:
-    """Yield a problem for each kind that has no source, or has it elsewhere."""
+    """Yield a problem for each kind without a source, and for each kind with its own source."""
     for at, kind in key.kinds if key.name == "sources" or key.value == "context" else ():
         how = key.known.how.get(kind, Kind())
         if how.source is None:

@@ -114,7 +114,7 @@ def pattern_problem(pattern: object) -> str | None:
     if unbounded > 1 or ways > _MOST_WAYS or groups > _MOST_GROUPS:
         return (
             f"at most one endless repeat, {_MOST_GROUPS} groups,"
-            f" {_MOST_WAYS} ways to share out the others"
+            f" {_MOST_WAYS} ways to divide a text among bounded repeats"
         )
     if length > _LONGEST:
         return f"the pattern matches more than {_LONGEST} characters one by one; shorten it"

@@ -37,7 +37,7 @@ class Shape(NamedTuple):
 BASES = ("stated", "practice", "advice")
 DEFAULT_MODES: Mapping[str, str] = {"stated": "enforce", "practice": "enforce", "advice": "report"}
 
-FIXES = ("remove", "null")  # of a value that violates a rule
+FIXES = ("remove", "null")  # repairs of a value that violates a rule
 LOCATIONS = ("path", "query", "header", "wire", "exchange")
 STATUSES = (400, 404, 405, 408, 413, 415, 502, 503)
 COMMON = ("rule", "basis", "mode", "message", "hint", "section")

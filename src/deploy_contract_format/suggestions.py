@@ -6,7 +6,7 @@ from functools import lru_cache
 from deploy_contract_format.folding import folded
 
 LONGEST = 64  # characters of a name that is compared with others
-_SHORTEST_CERTAIN = 4  # letters; one of fewer makes too great a part of a name
+_SHORTEST_CERTAIN = 4  # letters; in a shorter name, one letter is too great a part
 _KEY_SHARE, _NAME_SHARE = 0.7, 0.5  # fractions of the key and the name that both must share
 
 
@@ -75,7 +75,7 @@ def must_be_one_of(subject: str, value: object, allowed: Collection[str | None])
 
 
 def one_of(value: object, names: Collection[str], intro: str = "one of", note: str = "") -> str:
-    """Return the end of such a sentence: an introduction, the names, a note, and the nearest name."""
+    """Return the end of a sentence: an introduction, the names, a note, and the nearest name."""
     text = f"{intro} {', '.join(names)}{note}"
     question = did_you_mean(nearest(value, names))
     return f"{text}; {question}" if question else text

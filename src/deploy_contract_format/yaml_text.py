@@ -284,7 +284,7 @@ def _scalar(event: Any, mark: Any) -> Any:
     return value
 
 
-_DIGITS = frozenset("+-.0123456789")  # that a number may begin with
+_DIGITS = frozenset("+-.0123456789")  # a number begins with one of these
 
 
 def _type_of(text: str, number: re.Match[str] | None) -> str:
