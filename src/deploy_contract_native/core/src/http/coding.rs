@@ -8,19 +8,19 @@ use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 
 use crate::http::content::Coding;
 
-/// Bytes that are made room for at once; more than a body of honest size has.
+/// The bytes that are allocated at first. Most bodies are shorter.
 const ROOM: usize = 1 << 16;
 const WRONG: Unread = "content-decoding";
 const CRC32: u32 = 0xedb8_8320;
 
-/// The rule by which a body is not read.
+/// The id of a rule that a body breaks, so that the body is not read.
 pub(crate) type Unread = &'static str;
 
-/// Return a body without its content coding, of at most `limit` bytes; None if it has none.
+/// Return a body without its content coding; None if the body has no content coding.
 ///
-/// A body that is not of the coding is wrong. So is one that ends early or has bytes after its end,
-/// which readers treat differently. What is wrong counts as far as the body is read: up to its end, or
-/// to one byte too many.
+/// A decoded body of more than `limit` bytes is an error. So is a body in another coding, a body
+/// that ends early, and a body with more bytes after its end, since readers treat such bytes
+/// differently. Decoding stops one byte beyond `limit`. So later errors in the body are not found.
 pub(crate) fn decode(body: &[u8], coding: Coding, limit: usize) -> Result<Option<Vec<u8>>, Unread> {
     if body.len() > limit {
         return Err("json-size");
@@ -48,12 +48,14 @@ pub(crate) fn decode(body: &[u8], coding: Coding, limit: usize) -> Result<Option
     }
 }
 
-/// Return true if the end of a gzip member, as far as it is there, has other sums.
+/// Return true if the checksum or the length at the end of a gzip member is wrong.
+///
+/// `rest` may lack the end or a part of it. A missing part is not wrong.
 fn contradicts(rest: &[u8], end: [[u8; 4]; 2]) -> bool {
     rest.chunks_exact(4).zip(end).any(|(one, other)| one != other)
 }
 
-/// Return at most so many decoded bytes of a stream, and what follows it if it ends.
+/// Return at most `most` decoded bytes of a stream, and the bytes after its end if it ends.
 fn inflate(body: &[u8], flags: u32, most: usize) -> Result<(Vec<u8>, Option<&[u8]>), Unread> {
     let flags = flags | TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
     let mut decoder = DecompressorOxide::new();
@@ -78,7 +80,7 @@ fn inflate(body: &[u8], flags: u32, most: usize) -> Result<(Vec<u8>, Option<&[u8
     }
 }
 
-/// Return what follows the header of a gzip member.
+/// Return the bytes after the header of a gzip member.
 fn without_gzip_header(body: &[u8]) -> Option<&[u8]> {
     const CHECKED: u8 = 2;
     const HAS_EXTRA: u8 = 4;

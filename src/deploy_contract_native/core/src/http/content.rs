@@ -1,7 +1,7 @@
-//! The headers that decide what a body means: media type, charset, content coding, and overrides of
-//! the method.
+//! The headers that decide the meaning of a body: media type, charset, content coding, and
+//! overrides of the method.
 //!
-//! They are parsed by the grammar of RFC 9110 (sections 8.3 and 8.4).
+//! Media type and content coding are parsed by the grammar of RFC 9110 (sections 8.3 and 8.4).
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::http::parameter_names::{METHOD_OVERRIDES, is_space};
 const CONTENT_TYPE: &str = "content-type";
 const CONTENT_ENCODING: &str = "content-encoding";
 const CHARSET: &str = "charset";
-/// Characters of a header value.
+/// The greatest number of characters of a header value that is parsed.
 const LONGEST_VALUE: usize = 1024;
 const UTF8: [&str; 2] = ["utf-8", "utf8"];
 
@@ -34,7 +34,7 @@ pub enum Coding {
 }
 
 impl<'a> Headers<'a> {
-    /// Add a header of a message, in their order. `value` returns its text.
+    /// Add a header of a message. Call this in the order of the headers. `value` returns the text.
     #[inline]
     pub fn add(&mut self, name: &[u8], value: impl FnOnce() -> Cow<'a, str>) {
         let is = |wanted: &str| name.eq_ignore_ascii_case(wanted.as_bytes());
@@ -72,7 +72,8 @@ impl<'a> Headers<'a> {
         !self.overrides.is_empty()
     }
 
-    /// Return the rule that the values of Content-Type break, for the only media type that is accepted.
+    /// Return the rule that the values of Content-Type break, for the only media type that is
+    /// accepted.
     pub(crate) fn type_fault(&self, media_type: &str) -> Option<&'static str> {
         match &self.types[..] {
             [value] if value == media_type => return None,
@@ -89,10 +90,10 @@ impl<'a> Headers<'a> {
         Some("content-type")
     }
 
-    /// Return true if Content-Type names a charset other than UTF-8 to any reader.
+    /// Return true if some reader finds a charset other than UTF-8 in Content-Type.
     ///
-    /// Ask it of requests without a body of the contract: frameworks decode the query by that charset.
-    /// A value that does not match the grammar is no fault there.
+    /// Use this for requests that have no JSON body: frameworks decode the query by that charset.
+    /// In such requests, a value that does not match the grammar is not a fault.
     pub fn names_other_charset(&self) -> bool {
         !self.types.iter().all(|value| keeps_utf8(value))
     }
@@ -121,7 +122,8 @@ impl<'a> Headers<'a> {
         self.types.iter().any(is_of_form)
     }
 
-    /// Return whether some values of Content-Type are of a multipart body, and whether all are.
+    /// Return whether some value of Content-Type is multipart, and whether every value is
+    /// multipart.
     pub fn are_multipart(&self) -> (bool, bool) {
         let is_multipart = |value: &Cow<str>| holds(value, "multipart");
         let any = self.types.iter().any(is_multipart);
@@ -139,9 +141,9 @@ fn holds(text: &str, word: &str) -> bool {
     text.to_ascii_lowercase().contains(word)
 }
 
-/// Return the name of a media type, and the charsets that its parameters name; None if it is none.
+/// Return a media type and the charsets in its parameters; None if the value breaks the grammar.
 ///
-/// A parameter that RFC 2231 lets readers take for a charset counts as an unknown one, "".
+/// By RFC 2231, readers may take some other parameters for a charset. Each of these gives "".
 fn read_type(value: &str) -> Option<(&str, Vec<String>)> {
     let value = value.trim_matches([' ', '\t']);
     let name = token(value)?.len();
@@ -176,7 +178,7 @@ fn token(text: &str) -> Option<&str> {
     (!found.is_empty()).then_some(found)
 }
 
-/// Return the name and value of the parameter that a text begins with, and what follows it.
+/// Return the name and value of the parameter at the beginning of a text, and the rest of the text.
 fn parameter(text: &str) -> Option<(&str, Cow<'_, str>, &str)> {
     let name = token(text)?;
     let rest = text[name.len()..].strip_prefix('=')?;
@@ -187,7 +189,7 @@ fn parameter(text: &str) -> Option<(&str, Cow<'_, str>, &str)> {
     Some((name, value.into(), rest))
 }
 
-/// Return the text of the quoted string that a text begins with, and what follows it.
+/// Return the content of the quoted string at the beginning of a text, and the rest of the text.
 fn quoted(text: &str) -> Option<(String, &str)> {
     let mut signs = text.strip_prefix('"')?.chars();
     let mut found = String::new();
@@ -229,7 +231,7 @@ fn has_extended(value: &str) -> bool {
     })
 }
 
-/// Return false if readers that do not parse by the grammar find another charset than UTF-8.
+/// Return false if a reader that ignores the grammar finds a charset other than UTF-8.
 fn lenient_charsets_are_utf8(value: &str) -> bool {
     let is_end = |sign: char| matches!(sign, ';' | ',' | '"' | ' ' | '\t'..='\r');
     let value = value.to_ascii_lowercase();

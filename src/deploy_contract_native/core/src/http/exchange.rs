@@ -20,8 +20,8 @@ const COUNT: &str = "count_at_most";
 const EQUALS: &str = "equals_parameter";
 /// Each text is an item of the parameter.
 const AMONG: &str = "among_parameter";
-/// Each text contains the parameter, in any letter case. The interface does not say whether services
-/// compare names by letter case.
+/// Each text contains the parameter, in any letter case. The interface does not say whether
+/// services compare names by letter case.
 const CONTAINS: &str = "contains_parameter";
 const UUID_CHARACTERS: usize = 36;
 
@@ -32,7 +32,7 @@ pub type Write<'a> = dyn Fn(&mut Writer) + 'a;
 /// Returns the value of a parameter of the request, if it has one.
 pub type Arguments<'a> = dyn Fn(&str) -> Option<Value> + 'a;
 
-/// A rule on the values at a place and a parameter of an operation.
+/// A rule that compares the values at a place of the response with a parameter of the request.
 #[derive(Debug)]
 struct Asked {
     /// The number of the rule.
@@ -48,7 +48,7 @@ struct Asked {
 struct Constants {
     documents: Pattern,
     identity: Vec<u16>,
-    /// Each with the number of its rule.
+    /// The number of each rule, and the place of its field.
     fields: Vec<(usize, Vec<u16>)>,
 }
 
@@ -59,7 +59,7 @@ pub struct Exchanges {
     constants: Vec<Constants>,
     /// The identity of a stored deployment, for each kind that has one.
     identities: Vec<Vec<u16>>,
-    /// The members of stored deployments that are read.
+    /// The members of stored deployments that the rules read.
     members: Vec<String>,
 }
 
@@ -113,12 +113,12 @@ impl Exchanges {
         Ok(found)
     }
 
-    /// Return true if a member of stored deployments is read.
+    /// Return true if a rule reads this member of stored deployments.
     pub fn reads(&self, member: &[u8]) -> bool {
         self.members.iter().any(|known| known.as_bytes() == member)
     }
 
-    /// Return the ids of the deployments in a response that facts are compared with.
+    /// Return the ids of the deployments in a response that rules compare with facts.
     pub fn identities(&self, document: Document) -> Vec<String> {
         let mut found = Vec::new();
         for Constants { documents, identity, .. } in &self.constants {
@@ -137,24 +137,25 @@ impl Exchanges {
     }
 }
 
-/// What a response is compared with, beside the contract.
+/// The request and the facts with which a response is compared.
 #[derive(Clone, Copy, Default)]
 pub struct Compared<'a> {
     /// The parameters of the request.
     pub arguments: Option<&'a Arguments<'a>>,
-    /// Writes facts about one deployment, as they were before the request. It is the deployment that
-    /// the request addresses, unless the facts hold an id.
+    /// Writes facts about one deployment, as they were before the request. If the facts hold no id,
+    /// they are about the deployment that the request addresses.
     pub stored: Option<&'a Write<'a>>,
-    /// Finds such facts by id.
+    /// Writes the facts about a deployment, as they were before the request, by its id.
     pub known: Option<&'a Find<'a>>,
-    /// Finds facts that were learned from other responses.
+    /// Writes the facts about a deployment that were learned from other responses, by its id.
     pub learned: Option<&'a Find<'a>>,
 }
 
 impl Core {
     /// Return the violations of a response that contradicts its request, or known facts.
     ///
-    /// Its document is valid by itself, and of the kind that the operation describes.
+    /// Call this only if the document is valid by itself, and is of a kind that the operation
+    /// describes.
     pub fn exchanged(
         &self,
         operation: usize,
@@ -229,10 +230,10 @@ impl Found<'_> {
         });
     }
 
-    /// Add a violation for each field that never changes but differs from the facts.
+    /// Add a violation for each field that cannot change and that differs from the facts.
     ///
-    /// The second facts were learned from other responses. Either response may be the wrong one, so
-    /// these violations are only reported.
+    /// The second element of `facts` has facts from other responses. If a response contradicts
+    /// these, either response may be wrong. So these violations are only reported.
     fn add_changes(&mut self, constants: &Constants, facts: [Option<&Find>; 2]) {
         let document = self.document;
         constants.documents.all(document, 0, &mut |at| {
@@ -271,7 +272,7 @@ fn text_at(document: Document, at: usize) -> Option<String> {
     document.text(at).map(|text| String::from_utf8_lossy(&text).into_owned())
 }
 
-/// What the values at a place are compared with.
+/// The values that the values at a place must have.
 enum Wanted {
     Most(i128),
     Texts(HashSet<String>),
@@ -294,7 +295,7 @@ impl Wanted {
         }
     }
 
-    /// Return false if the value at a place breaks the rule. Most rules are on texts alone.
+    /// Return false if the value at a place breaks the rule.
     fn fits(&self, document: Document, at: usize) -> bool {
         let node = document.tape[at];
         let text = text_at(document, at);
@@ -311,7 +312,7 @@ fn folded(text: &str) -> String {
     String::from_utf8_lossy(&fold_case(text.as_bytes())).into_owned()
 }
 
-/// Return a uuid in lower case, any other text as it is.
+/// Return a uuid in lower case. Return any other text unchanged.
 fn comparable(text: &str) -> Cow<'_, str> {
     let is_uuid = text.chars().count() == UUID_CHARACTERS && text.matches('-').count() == 4;
     if is_uuid { text.to_lowercase().into() } else { text.into() }

@@ -1,4 +1,4 @@
-//! Faults of a request or response, by rules of the shape `http`, and the violations they become.
+//! Faults: rules of the shape `http` that a message breaks, and the violations for these rules.
 
 use crate::contract::{Contract, Mode};
 use crate::outcome::{Location, Needs, Outcome, Verdict, Violation};
@@ -8,7 +8,7 @@ use crate::outcome::{Location, Needs, Outcome, Verdict, Violation};
 pub struct Fault {
     /// The id of the rule.
     pub rule: &'static str,
-    /// None: the location that the rule names.
+    /// The location of the fault. None means the location that the rule names.
     pub location: Option<Location>,
     /// The name of a parameter or header, if one is at fault.
     pub pointer: String,
@@ -91,7 +91,7 @@ impl Contract {
         found
     }
 
-    /// Return the HTTP status to answer with: that of the first rule that refuses.
+    /// Return the HTTP status of the answer: the status of the first rule that refuses the message.
     pub fn status_of(&self, outcome: &Outcome) -> u16 {
         if outcome.verdict == Verdict::Allow {
             return 200;

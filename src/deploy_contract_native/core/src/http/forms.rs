@@ -9,17 +9,17 @@ use crate::http::parameters::{name_of, spaced};
 use crate::http::path_readings::decode_leniently;
 use crate::http::wtf8;
 
-/// Fields of a form; frameworks take 1,000 to 4,096.
+/// The greatest number of fields of a form. Frameworks accept at most 1,000 to 4,096.
 const MOST_FIELDS: usize = 10_000;
-/// Bytes of a Content-Disposition; a longer one is refused.
+/// The greatest number of bytes of a Content-Disposition. A longer header is refused.
 const LONGEST_DISPOSITION: usize = 4096;
 const DISPOSITION: &[u8] = b"content-disposition";
 const NAME: &str = "name";
 
-/// Return the declared name that some framework takes a field of the form in a body for.
+/// Find a field of a form that some framework takes for a declared name. Return the declared name.
 ///
-/// It is "" if the form is too long to search. The body is as it was transferred. Without its content
-/// coding it has at most `limit` bytes.
+/// Return "" if the form is too long to search. `body` still has its content coding. A decoded body
+/// of more than `limit` bytes is an error.
 pub(crate) fn find_field<'a>(
     headers: &Headers,
     body: &[u8],
@@ -71,7 +71,7 @@ fn find_in_body<'a>(headers: &Headers, body: &[u8], declared: &'a Aliases) -> Op
     field_names(&text).find_map(|name| declared.taken_for(&name))
 }
 
-/// Return false if a form has no field that overrides the method. It takes less time than a search.
+/// Return false if a form has no field that overrides the method. This is faster than a search.
 fn holds_method(text: &[u8]) -> bool {
     let mut text = decode_leniently(text);
     text.retain(|sign| sign.is_ascii_alphabetic());
@@ -79,7 +79,10 @@ fn holds_method(text: &[u8]) -> bool {
     text.contains("method")
 }
 
-/// Return a field of a multipart body, by the headers of its parts (RFC 7578, section 4.2).
+/// Find a field of a multipart body that some framework takes for a declared name.
+///
+/// The headers of the parts have the names of the fields (RFC 7578, section 4.2). Return "" if a
+/// header is too long to search.
 fn find_in_parts<'a>(body: &[u8], declared: &'a Aliases) -> Option<&'a str> {
     let mut rest = body;
     while let Some(begin) = position(rest, DISPOSITION) {
@@ -105,7 +108,7 @@ fn position(text: &[u8], word: &[u8]) -> Option<usize> {
     text.windows(word.len()).position(|part| part.eq_ignore_ascii_case(word))
 }
 
-/// Return the length of the value of a header, with the lines that go on with it.
+/// Return the length of the value of a header, folded lines included.
 fn end_of_header(value: &[u8]) -> usize {
     let goes_on = |rest: &[u8]| {
         let after = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n"));
@@ -115,7 +118,7 @@ fn end_of_header(value: &[u8]) -> usize {
     (0..value.len()).find(is_end).unwrap_or(value.len())
 }
 
-/// Return the names of a part, in the forms of RFC 2231, of browsers and of PHP.
+/// Return the names of a part, as in RFC 2231, as browsers write them, and as PHP reads them.
 fn names_of_part(value: &str) -> Vec<String> {
     let lowered = value.to_ascii_lowercase();
     let mut found = Vec::new();
@@ -134,7 +137,7 @@ fn names_of_part(value: &str) -> Vec<String> {
     found
 }
 
-/// Return the mark of RFC 2231 after a name, such as `*0*`, and what follows `=`.
+/// Return the mark of RFC 2231 after a name, such as `*0*`, and the text after `=`.
 fn mark_and_text(rest: &str) -> Option<(&str, &str)> {
     let is_space = |sign: char| matches!(sign, ' ' | '\t'..='\r');
     let after = rest.strip_prefix('*').unwrap_or(rest);

@@ -1,6 +1,6 @@
 //! The judge of messages: requests and responses by route, parameters, headers, body and exchange.
 //!
-//! The judge of documents judges the bodies. All else is judged here.
+//! The judge of documents judges the bodies. This module judges the rest.
 
 use crate::contract::Mode;
 use crate::core::Core;
@@ -21,7 +21,7 @@ const OK: u16 = 200;
 /// The service gave an invalid response (RFC 9110, section 15.6.3).
 const BAD_GATEWAY: u16 = 502;
 
-/// A request. Its path and query are percent-encoded; see `wtf8` for their bytes.
+/// A request. The path and the query are percent-encoded, in WTF-8 (see `wtf8`).
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
     pub method: &'a str,
@@ -29,7 +29,7 @@ pub struct Request<'a> {
     pub query: &'a [u8],
     pub headers: &'a Headers<'a>,
     pub body: &'a [u8],
-    /// False if the body is not shown. Then only its headers are judged.
+    /// False if the caller does not show the body. Then only the headers are judged.
     pub shows_body: bool,
 }
 
@@ -41,14 +41,14 @@ pub struct Response<'a> {
     pub body: &'a [u8],
 }
 
-/// A message that is judged but for its document.
+/// A message of which everything is judged except the document.
 #[derive(Clone, Debug)]
 pub struct Read {
-    /// The number of the operation.
+    /// The number of the operation; None if the message belongs to none.
     pub operation: Option<usize>,
     /// The values of the parameters of a request that leads to an operation.
     pub parameters: Option<Values>,
-    /// The violations of all but the document.
+    /// The violations, except those of the document.
     pub violations: Vec<Violation>,
     pub body: Body,
 }
@@ -56,11 +56,11 @@ pub struct Read {
 /// The document of a message.
 #[derive(Clone, Debug)]
 pub enum Body {
-    /// There is none.
+    /// The message has no document.
     None,
-    /// There is none to judge: this is its outcome.
+    /// The document need not be judged: this is its outcome.
     Known(Box<Outcome>),
-    /// It is the body, or the body without its content coding.
+    /// The document must be judged. It is `decoded`, or the body if `decoded` is None.
     Document { kind: usize, decoded: Option<Vec<u8>> },
 }
 
@@ -77,12 +77,12 @@ pub fn nothing() -> Outcome {
 }
 
 impl Core {
-    /// Read a request. Its document, if it has one, is left to judge.
+    /// Judge a request except its document.
     pub fn read_request(&self, request: &Request) -> Read {
         self.read_routed(request, &self.router.route(request.method, request.path))
     }
 
-    /// Read a request whose route is known. Its document, if it has one, is left to judge.
+    /// Judge a request except its document, by its route.
     pub fn read_routed(&self, request: &Request, route: &Route) -> Read {
         let (number, texts) = match &route.found {
             Ok(found) => found,
@@ -110,7 +110,8 @@ impl Core {
         Read { operation: Some(*number), parameters: Some(values), violations, body }
     }
 
-    /// Read the response of an operation; None if the request led to none.
+    /// Judge a response except its document. `operation` is None if the request led to no
+    /// operation.
     pub fn read_response(&self, response: &Response, operation: Option<usize>) -> Read {
         let described = operation.and_then(|number| {
             let row = &self.router.operations[number];
@@ -129,13 +130,13 @@ impl Core {
         Read { operation, parameters: None, violations, body }
     }
 
-    /// Return the outcome for a request, given that for its document.
+    /// Return the outcome for a request, from the outcome for its document.
     pub fn request_outcome(&self, read: Read, document: Outcome) -> Outcome {
         let found = self.contract.with_violations(document, read.violations);
         Outcome { operation: read.operation, ..found }
     }
 
-    /// Return the outcome for a response, given that for its document.
+    /// Return the outcome for a response, from the outcome for its document.
     pub fn response_outcome(&self, read: Read, document: Outcome) -> Outcome {
         let found = self.request_outcome(read, document);
         let is_right = found.verdict == Verdict::Allow;
@@ -189,7 +190,8 @@ impl Core {
         Ok(Body::Document { kind, decoded })
     }
 
-    /// Add a fault if the media type of a body is wrong. Return true if the body is not read then.
+    /// Add a fault if the media type of a body is wrong. Return true if the fault is of an enforced
+    /// rule, so that the body is not read.
     fn judge_type(
         &self,
         operation: &Operation,
@@ -212,7 +214,7 @@ impl Core {
         self.not_read(kind)
     }
 
-    /// Return the outcome for a body of a kind that is not read: no violation yet.
+    /// Return an outcome without violations, for a body that is not read.
     fn not_read(&self, kind: usize) -> Body {
         let has_revisions = self.kinds[kind].judge.has_revisions();
         let creates_revision = has_revisions.then_some(Revision::Unknown);
@@ -253,10 +255,10 @@ impl Core {
         Read { operation: None, parameters: None, violations, body: Body::known(outcome) }
     }
 
-    /// Return the outcome for a body of a request whose operation has none.
+    /// Return the outcome for the body of a request to an operation that takes no body.
     ///
-    /// A framework may parse it as a form. A field of the form may then override the method, or be
-    /// taken for a parameter.
+    /// A framework may parse the body as a form. A field of the form may then override the method,
+    /// or be taken for a parameter.
     fn form(&self, request: &Request, declared: &Aliases) -> Outcome {
         if !request.headers.is_form(request.method) {
             return nothing();
@@ -288,8 +290,9 @@ impl Core {
     }
 }
 
-/// Return a body without its content coding; None if it has none. `unknown`: the rule on codings that
-/// are not known.
+/// Return a body without its content coding; None if the body has no content coding.
+///
+/// `unknown` is the rule on unknown codings.
 fn decoded(
     headers: &Headers,
     body: &[u8],

@@ -16,12 +16,12 @@ pub fn is_method_field(name: &str) -> bool {
     name == METHOD_FIELD || METHOD_OVERRIDES.contains(&name)
 }
 
-/// Declared names, and those that replace the method, by the form in which readers compare them.
+/// Declared names, and names that replace the method, by the form in which readers compare names.
 #[derive(Debug)]
 pub struct Aliases {
     declared: BTreeMap<String, String>,
     letters: Vec<String>,
-    /// True if they are those that replace the method alone, of any operation.
+    /// True if there are only names that replace the method.
     pub(crate) are_methods: bool,
 }
 
@@ -34,14 +34,14 @@ impl Aliases {
         Aliases { declared, letters, are_methods: false }
     }
 
-    /// Return the names that replace the method alone.
+    /// Return only the names that replace the method.
     pub(crate) fn of_methods() -> Aliases {
         Aliases { are_methods: true, ..Aliases::new(std::iter::empty()) }
     }
 
-    /// Return the declared name that some reader takes an undeclared name for.
+    /// Return the declared name for which some reader takes an undeclared name.
     ///
-    /// The name is as it is in the query or form.
+    /// `name` is the name as the query or form has it.
     pub fn taken_for(&self, name: &[u8]) -> Option<&str> {
         let is_plain =
             |sign: &u8| sign.is_ascii_lowercase() || sign.is_ascii_digit() || b"_-".contains(sign);
@@ -62,7 +62,7 @@ impl Aliases {
         self.declared.get(folded).map(String::as_str)
     }
 
-    /// Return false if a name holds the letters of no declared name, which is true of most.
+    /// Return false if a name holds the letters of no declared name. Most names end here.
     fn may_be_taken(&self, text: &str) -> bool {
         let text = folded(text);
         let holds_one = |text: &str| {
@@ -84,7 +84,7 @@ fn spellings(part: &str) -> Vec<String> {
     let bare = bare.trim_matches(is_space).trim_start_matches('?').trim_start_matches(is_space);
     let squeezed: String = part.chars().filter(|&sign| !is_blank(sign)).collect();
     let squeezed = squeezed.trim_start_matches('?');
-    // PHP writes `_` for blanks, dots, and brackets if the first has no end
+    // PHP replaces blanks and dots by `_`, and also a bracket that is never closed
     let as_php = bare.replace(|sign| sign == '.' || is_blank(sign), "_");
     let mut found = Vec::new();
     for spelling in [squeezed.to_string(), squeezed.replace('.', "_"), as_php] {
@@ -109,7 +109,9 @@ fn until(text: &str, end: char) -> &str {
     text.split(end).next().unwrap_or_default()
 }
 
-/// Return a text without each bracket and what follows it, to its end or to the next bracket.
+/// Return a text without brackets and their content.
+///
+/// The content of a bracket ends at the next bracket, or at the end of the text.
 fn without_bracketed(text: &str) -> String {
     let mut found = String::with_capacity(text.len());
     let mut rest = text;

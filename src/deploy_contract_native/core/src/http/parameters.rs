@@ -17,17 +17,17 @@ use crate::tape::kind;
 use crate::text::count_characters;
 use crate::words::{Name as Declared, did_you_mean, either, nearest};
 
-/// Names that become faults; no report shows more.
+/// The greatest number of names that become faults. No report shows more.
 const MOST_CONFUSED: usize = 100;
-/// Digits that are parsed; a longer number is out of any bounds.
+/// The greatest number of digits that are parsed. A longer number is out of all bounds.
 const LONGEST_INTEGER: usize = 20;
-/// Digits of integers that are doubles without rounding.
+/// Integers of at most this many digits are doubles without rounding.
 const MOST_EXACT: usize = 15;
 
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// It is not valid.
+    /// The value is not valid.
     None,
     Text(String),
     Integer(i128),
@@ -48,7 +48,7 @@ impl Value {
     }
 }
 
-/// Values by the names of their parameters.
+/// The values of parameters, by name.
 pub type Values = Vec<(Arc<str>, Value)>;
 
 /// A declared parameter.
@@ -59,7 +59,7 @@ pub struct Parameter {
     schema: Scalar,
     /// The schema of each item, if the value is a list separated by commas.
     items: Option<Scalar>,
-    /// The known values beside the empty one, if not all are known.
+    /// The known values, except the empty one, of a parameter that may also have unknown values.
     known: Option<Vec<String>>,
     default: Option<Value>,
     is_required: bool,
@@ -69,7 +69,7 @@ pub struct Parameter {
 #[derive(Debug)]
 struct Scalar {
     schema: Json,
-    /// Kinds of value; a text is parsed only if it may not be a string.
+    /// The kinds of value. If a string is one of these, a text is not parsed.
     kinds: u8,
     choices: Option<Vec<Json>>,
     bounds: Option<Bounds>,
@@ -117,7 +117,7 @@ impl Scalar {
         truth.map(Value::Truth).ok_or("parameter-type")
     }
 
-    /// Return the names in the value of a keyword, which may have null beside them.
+    /// Return the names in the value of a keyword, without null.
     fn named(&self, keyword: &str) -> Vec<&str> {
         let names = match self.schema.get(keyword) {
             Some(Json::Array(names)) => &names[..],
@@ -171,7 +171,8 @@ impl Parameter {
         self.schema.schema.get("x-format").is_some_and(|format| format == "uuid")
     }
 
-    /// Return true if a text matches the pattern of the parameter, and every reader takes it as it is.
+    /// Return true if a text matches the pattern of the parameter, and all readers read it
+    /// unchanged.
     pub fn is_plain(&self, text: &[u8]) -> bool {
         let is_word = |sign: &u8| sign.is_ascii_alphanumeric() || b"_-".contains(sign);
         match &self.schema.pattern {
@@ -235,13 +236,13 @@ pub struct Query {
     /// The name of the operation.
     pub operation: Arc<str>,
     pub declared: Vec<Parameter>,
-    /// Their names.
+    /// The names of the parameters.
     pub names: Vec<Declared>,
-    /// Names of parameters, of members of the body and of method overrides.
+    /// The names of parameters, of members of the body and of method overrides.
     pub aliases: Aliases,
-    /// Characters that a query may have.
+    /// The greatest number of characters of a query.
     pub longest: usize,
-    /// Undeclared names that become faults, at most.
+    /// The greatest number of undeclared names that become faults.
     pub most_unknown: usize,
 }
 
@@ -250,7 +251,8 @@ type Name<'a> = Cow<'a, [u8]>;
 impl Query {
     /// Add the values of the parameters of a query, and its faults.
     ///
-    /// Defaults are filled in. Parameters without a value or default and undeclared names are left out.
+    /// Defaults are filled in. Parameters without a value or default and undeclared names are left
+    /// out.
     pub fn parse(&self, query: &[u8], values: &mut Values, faults: &mut Vec<Fault>) {
         if count_characters(query) > self.longest {
             let fault = Fault::new("query-size").at(Location::Query);
@@ -308,7 +310,9 @@ impl Query {
         self.declared.iter().find(|parameter| parameter.name.as_bytes() == name)
     }
 
-    /// Return the faults of names that some reader takes for a declared one, by a mark and the name.
+    /// Return a fault for each name that some reader takes for a declared name.
+    ///
+    /// The key of a fault is the name, with `mark` before it.
     fn confusables(&self, names: &[Name], mark: &[u8]) -> Vec<(Vec<u8>, Fault)> {
         let faults = names.iter().filter_map(|name| {
             let own = self.parameter(name).map(|parameter| &*parameter.name);
@@ -376,7 +380,7 @@ fn decoded_name(name: &[u8]) -> Name<'_> {
 
 /// Return the text decoded, or None if it is not UTF-8.
 ///
-/// A percent sign that begins no triplet stays (WHATWG URL, section 1.3).
+/// A percent sign without two hexadecimal digits after it stays (WHATWG URL, section 1.3).
 fn decoded(text: &[u8]) -> Option<Cow<'_, str>> {
     if !text.iter().any(|sign| matches!(sign, b'%' | b'+')) {
         return std::str::from_utf8(text).ok().map(Cow::Borrowed); // as nearly all are

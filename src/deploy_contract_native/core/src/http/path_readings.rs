@@ -1,6 +1,7 @@
-//! The common readings of a path: the paths that servers, proxies and frameworks may route it as.
+//! The readings of a path: the paths that servers, proxies and frameworks may make of it.
 //!
-//! They percent-decode, merge slashes, remove dot segments and drop characters, in different orders.
+//! These programs percent-decode, merge slashes, remove dot segments and drop characters, in
+//! different orders.
 
 use std::collections::HashSet;
 
@@ -9,9 +10,9 @@ use crate::text::{count_characters, hexadecimal};
 
 /// A proxy decodes a path once, and the framework behind it once more.
 const DECODINGS: u8 = 2;
-/// Readings of one path that holds the words of an operation; no honest path comes near.
+/// The greatest number of readings of a path that may lead to an operation. Honest paths have few.
 const MOST_READINGS: usize = 96;
-/// Characters of all readings.
+/// The greatest number of characters of all readings.
 const BUDGET: usize = 1 << 17;
 
 /// The segments of a path of the contract; None for a parameter.
@@ -25,9 +26,10 @@ type Text = Vec<u8>;
 pub(crate) struct Readings(pub(crate) Vec<(Template, Methods)>);
 
 impl Readings {
-    /// Return false if no reading has the fixed segments of any path of the contract in order.
+    /// Return false if no reading of a path can lead to an operation.
     ///
-    /// This is a fast first look. Paths of other services mostly end here.
+    /// This is a fast test. It looks for the fixed segments of a path of the contract, in order.
+    /// Most paths of other services end here.
     pub(crate) fn may_lead(&self, path: &[u8]) -> bool {
         if self.has_words(path) {
             return true;
@@ -42,10 +44,10 @@ impl Readings {
                 return true;
             }
             texts.retain(|text| text.contains(&b'%'));
-            // decoders that drop what they cannot decode, so that it hides no word
+            // some decoders drop bytes that are not UTF-8; without these bytes, a word may appear
             let decode = |text: &Text| {
                 let mut found = vec![decode_dropping(text), decode_leniently(text).into()];
-                found.dedup(); // as for nearly all paths
+                found.dedup(); // both are the same for nearly all paths
                 found
             };
             texts = texts.iter().flat_map(decode).collect();
@@ -53,10 +55,10 @@ impl Readings {
         false
     }
 
-    /// Return the methods of the operations that some reading of a path leads to.
+    /// Return the methods of the operations to which some reading of a path leads.
     ///
-    /// None if the path has too many readings to try them all. Call it only for paths for which
-    /// `may_lead` returns true.
+    /// Return None if the path has too many readings to try them all. Call this only if `may_lead`
+    /// returns true for the path.
     pub(crate) fn methods(&self, path: &[u8]) -> Option<Methods> {
         if !is_odd(path) {
             return Some(self.methods_of_text(path));
@@ -118,7 +120,7 @@ pub(crate) fn segments(path: &[u8]) -> impl Iterator<Item = &[u8]> {
     path.split(|&sign| sign == b'/').filter(|part| !part.is_empty())
 }
 
-/// Return true if segments are those of a template.
+/// Return true if segments fit a template, in which None stands for a parameter.
 pub(crate) fn fits<Segment: AsRef<[u8]>>(
     template: &[Option<Box<str>>],
     segments: &[Segment],
@@ -140,7 +142,7 @@ pub(crate) fn query_in_path(path: &[u8]) -> String {
 
 /// Return the text percent-decoded once, as lenient decoders do.
 ///
-/// They accept overlong UTF-8 and `%u002f`, and drop bytes that are not UTF-8.
+/// Lenient decoders accept overlong UTF-8 and `%u002f`, and drop bytes that are not UTF-8.
 pub(crate) fn decode_leniently(text: &[u8]) -> String {
     dropping(&shortest_form(&decode_code_units(text)))
 }
@@ -154,7 +156,7 @@ fn decode_dropping(text: &[u8]) -> Text {
     dropping(&unquote(&wtf8::bytes(text))).into()
 }
 
-/// Return bytes without percent-encoding; a percent sign that begins no triplet stays.
+/// Return percent-decoded bytes. A percent sign without two hexadecimal digits after it stays.
 pub(crate) fn unquote(text: &[u8]) -> Text {
     decode_parts(text, |rest, found| {
         let digits = rest.strip_prefix(b"%")?.get(..2)?;
@@ -177,7 +179,7 @@ fn decode_code_units(text: &[u8]) -> Text {
 
 /// Return the percent-decoded bytes, with overlong UTF-8 replaced by the ASCII it encodes.
 ///
-/// RFC 3629 forbids these forms; decoders that accept them read `%c0%af` as `/`.
+/// RFC 3629 forbids overlong UTF-8. Decoders that accept it read `%c0%af` as `/`.
 fn shortest_form(text: &[u8]) -> Text {
     decode_parts(&unquote(&wtf8::bytes(text)), |rest, found| {
         let size = match rest {
@@ -191,8 +193,10 @@ fn shortest_form(text: &[u8]) -> Text {
     })
 }
 
-/// Return the text with its parts decoded. At each byte, `decode` adds the part that begins there and
-/// returns its length; None if none does.
+/// Return the text with its encoded parts decoded.
+///
+/// `decode` gets the rest of the text. If an encoded part begins there, `decode` appends the
+/// decoded part and returns the length of the encoded part. Otherwise it returns None.
 fn decode_parts(text: &[u8], decode: impl Fn(&[u8], &mut Text) -> Option<usize>) -> Text {
     let mut found = Vec::with_capacity(text.len());
     let mut at = 0;
@@ -289,10 +293,10 @@ fn until(text: &[u8], is_end: impl Fn(u8) -> bool) -> Text {
     text.iter().copied().take_while(|&sign| !is_end(sign)).collect()
 }
 
-/// Return the segments without the format suffix of the last one, such as `.json`, if it has one.
+/// Return the segments without the format suffix of the last one; None if it has no suffix.
 ///
-/// Routers of Rails, Django REST framework and chi (URLFormat) do so. chi takes any text for a
-/// suffix, and a segment may consist of it.
+/// The routers of Rails, Django REST framework and chi (URLFormat) drop a suffix, such as `.json`.
+/// chi takes any text for a suffix, even the whole segment.
 fn without_suffix<'a>(segments: &[&'a [u8]]) -> Option<Vec<&'a [u8]>> {
     let (last, rest) = segments.split_last()?;
     let end = last.iter().rposition(|&sign| sign == b'.')?;
@@ -308,7 +312,7 @@ fn find(text: &[u8], word: &[u8]) -> Option<usize> {
     (0..text.len()).find(|&at| text[at] == *first && text[at..].starts_with(word))
 }
 
-/// Return false for paths that all readers agree on, letter case and repeated slashes aside.
+/// Return false if all readers agree on a path, except for letter case and repeated slashes.
 fn is_odd(path: &[u8]) -> bool {
     let is_plain = |sign: &u8| sign.is_ascii_alphanumeric() || b"/_~!$&'()*+,=:@.-".contains(sign);
     let is_dots = |part: &[u8]| matches!(part, b"." | b"..");

@@ -14,7 +14,7 @@ use crate::http::wtf8::{self, fold_case};
 use crate::text::count_characters;
 use crate::words::Name;
 
-/// Characters of a path.
+/// The greatest number of characters of a path.
 const LONGEST: usize = 1 << 16;
 /// The methods that a contract may have, in the order of their bits.
 const METHODS: [&str; Methods::BITS as usize] =
@@ -26,14 +26,14 @@ pub struct Operation {
     pub name: Arc<str>,
     /// The bit of the method.
     method: Methods,
-    /// Of the path, with the prefix of all paths.
+    /// The segments of the path, with the prefix of all paths.
     template: Template,
-    /// The number of the segments of that prefix.
+    /// The number of segments in the prefix of all paths.
     depth: usize,
     /// Path parameters in the order of the path.
     pub path: Vec<Parameter>,
     pub query: Query,
-    /// Number of the kind of document that a request has, if it has one.
+    /// The number of the kind of document in the body of a request; None if requests have no body.
     pub kind: Option<usize>,
     pub(crate) requires_body: bool,
     pub(crate) media_type: String,
@@ -48,14 +48,14 @@ pub struct Operation {
 /// The operation that a request leads to, or the reason why it leads to none.
 #[derive(Debug)]
 pub struct Route {
-    /// The number of the operation, and the decoded texts of the path parameters; or the id of the rule
-    /// by which the request leads to none.
+    /// The number of the operation, and the decoded texts of the path parameters; or the id of the
+    /// rule by which the request leads to none.
     pub found: Result<(usize, Vec<String>), &'static str>,
     /// True if the texts are known to match the types of the contract.
     pub is_checked: bool,
-    /// Methods that the path has in the contract, with HEAD if it has GET.
+    /// The methods that the contract declares for the path; with GET also HEAD.
     pub methods: Vec<String>,
-    /// Methods of other operations that some reading of the path leads to.
+    /// The methods of the other operations to which some reading of the path leads.
     pub reachable: Methods,
 }
 
@@ -100,10 +100,10 @@ impl Router {
     /// Return the route of a request.
     ///
     /// The fast path is for paths that are written as in the operation table, with parameters that
-    /// match their patterns. It skips decoding and the search for other readings. This is safe: such a
-    /// path holds no character that readers treat differently.
+    /// match their patterns. It skips decoding and the search for other readings. This is safe:
+    /// such a path holds no character that readers treat differently.
     ///
-    /// The method is in any letter case, the path percent-encoded and without the query.
+    /// The method may have any letter case. The path is percent-encoded, and has no query.
     pub fn route(&self, method: &str, path: &[u8]) -> Route {
         let own = path.strip_prefix(self.base_path.as_bytes());
         for method in wanted(method) {
@@ -160,12 +160,12 @@ impl Router {
     }
 }
 
-/// Return the bits of the methods whose operation a request may lead to, the best first.
+/// Return the bits of the methods whose operations may serve a request, in order of preference.
 fn wanted(method: &str) -> impl Iterator<Item = Methods> {
     [Some(method), (method == "HEAD").then_some("GET")].into_iter().flatten().map(bit_of)
 }
 
-/// Return the bit of a method; 0 for one that no contract has.
+/// Return the bit of a method; 0 for a method that no contract has.
 pub(crate) fn bit_of(method: &str) -> Methods {
     METHODS.iter().position(|known| *known == method).map_or(0, |place| 1 << place)
 }
@@ -176,8 +176,8 @@ impl Operation {
         Route { found: Ok((number, texts)), is_checked, methods, reachable }
     }
 
-    /// Return the texts of the path parameters, for a path that is written as in the operation table,
-    /// without the prefix.
+    /// Return the texts of the path parameters, for a path that is written as in the operation
+    /// table, without the prefix.
     fn plain_texts(&self, path: &[u8]) -> Option<Vec<String>> {
         let mut segments = path.strip_prefix(b"/")?.split(|&sign| sign == b'/');
         let mut parameters = self.path.iter();
@@ -198,8 +198,8 @@ impl Operation {
 
     /// Return the texts of the path parameters, for segments that fit the operation.
     ///
-    /// A uuid needs no percent-encoding, and routers differ on whether they decode it (chi, Echo and
-    /// Fiber do not). So its text is as written, which is no uuid if it is encoded.
+    /// A uuid needs no percent-encoding, and some routers do not decode it (chi, Echo and Fiber).
+    /// So the text of a uuid is not decoded, and an encoded one is not a uuid.
     fn texts(&self, decoded: &[Vec<u8>], written: &[&[u8]]) -> Vec<String> {
         let mut parameters = self.path.iter();
         let mut found = Vec::new();
@@ -289,8 +289,8 @@ fn members(schema: &Json) -> Result<Vec<&str>, Fault> {
 
 /// Return the path parameter that is the identity of a stored deployment.
 ///
-/// A rule `equals_parameter` on the identity of a response names it, whatever its mode. Without such a
-/// rule it is the only parameter.
+/// A rule `equals_parameter` on the identity of a response names this parameter, even if the mode
+/// of the rule is `off`. Without such a rule, the only path parameter is the identity.
 fn identity_of(
     contract: &Contract,
     operation: &str,

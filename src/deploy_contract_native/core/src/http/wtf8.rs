@@ -1,13 +1,14 @@
-//! Texts of messages as bytes: UTF-8, and three bytes as well for a lone surrogate (WTF-8).
+//! Texts that may hold lone surrogates, as bytes in WTF-8.
 //!
-//! Paths and names may come with lone surrogates: some readers decode `%ud800`, and callers escape
-//! bytes that are no UTF-8 (U+DC80 and more, as Python's `surrogateescape` does).
+//! WTF-8 is UTF-8 with three bytes for a lone surrogate. Paths and names may have lone surrogates
+//! for two reasons. Some readers decode `%ud800`. Callers escape a byte that is not UTF-8 by a
+//! surrogate from U+DC80 on, as Python's `surrogateescape` does.
 
 use std::borrow::Cow;
 
 use crate::words::add_signs;
 
-/// Append a character by its number, which may be that of a surrogate.
+/// Append a character by its code point, which may be a surrogate.
 pub(crate) fn push(text: &mut Vec<u8>, sign: u32) {
     match char::from_u32(sign) {
         Some(sign) => text.extend(sign.encode_utf8(&mut [0; 4]).as_bytes()),
@@ -34,9 +35,9 @@ pub fn escape(bytes: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(text)
 }
 
-/// Return the bytes that a text stands for: escapes become bytes again.
+/// Return the bytes that a text stands for: each escape becomes a byte again.
 ///
-/// If it has another surrogate, all of them become question marks.
+/// If the text has a surrogate that is not an escape, all its surrogates become question marks.
 pub(crate) fn bytes(text: &[u8]) -> Cow<'_, [u8]> {
     if std::str::from_utf8(text).is_ok() {
         return Cow::Borrowed(text);
@@ -69,9 +70,10 @@ pub(crate) fn printable(text: &[u8]) -> String {
     found
 }
 
-/// Return a text in the form in which texts are compared without letter case (Unicode's case folding).
+/// Return the case folding of a text, in which letter case does not count (Unicode).
 ///
-/// Lone surrogates stay. Cherokee is folded to small letters, which compare as well.
+/// Lone surrogates stay. Unicode folds Cherokee to upper case, and this function folds it to lower
+/// case. A comparison of two texts gives the same result.
 pub(crate) fn fold_case(text: &[u8]) -> Cow<'_, [u8]> {
     if text.is_ascii() {
         return text.to_ascii_lowercase().into();
