@@ -73,7 +73,8 @@ class Upstream:
             self._listener = socket.create_server(str(unix), family=socket.AF_UNIX)
         self.port = self._listener.getsockname()[1]
         self._lock = threading.Lock()
-        threading.Thread(target=self._accept, daemon=True).start()
+        self._accepting = threading.Thread(target=self._accept, daemon=True)
+        self._accepting.start()
 
     @property
     def url(self) -> str:
@@ -96,6 +97,10 @@ class Upstream:
         return let_go
 
     def close(self) -> None:
+        """End the thread that accepts connections: it would take those of another server later."""
+        with suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._accepting.join(PATIENCE)
         self._listener.close()
 
     def _accept(self) -> None:
