@@ -14,6 +14,7 @@ import pytest
 from deploy_contract_serving.connections import connection_limit
 from deploy_contract_serving.protocol import Connections, HttpProtocol, Options
 from deploy_contract_serving.server import Server
+from tests.support.gateways import PATIENCE
 
 
 @pytest.mark.parametrize(
@@ -97,11 +98,16 @@ Streams = tuple[Server, asyncio.StreamReader, asyncio.StreamWriter]
 
 
 @asynccontextmanager
-async def served(app: Any) -> AsyncIterator[Streams]:
-    """Run a server of an application; yield it with a connection."""
+async def served(app: Any, pause_seconds: float = PATIENCE) -> AsyncIterator[Streams]:
+    """Run a server of an application; yield it with a connection.
+
+    Args:
+        app: the application.
+        pause_seconds: longest pause of a client.
+    """
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        options = Options(pause_seconds=1.0)
-        server = Server(app, listener, 9, print, options=options, stop_seconds=2)
+        options = Options(pause_seconds=pause_seconds)
+        server = Server(app, listener, 9, print, options=options, stop_seconds=PATIENCE)
         serving = asyncio.create_task(server.serve())
         reader, writer = await asyncio.open_connection(*listener.getsockname())
         yield server, reader, writer
@@ -152,16 +158,16 @@ def test_a_client_that_leaves_before_the_end_of_its_response_is_no_fault() -> No
             writer.write(CLOSES)
             await reader.readexactly(100)
             writer.transport.abort()
-            await asyncio.wait_for(ended.wait(), 5)
+            await asyncio.wait_for(ended.wait(), PATIENCE)
 
     asyncio.run(trial())
     assert faults == []
 
 
 @pytest.mark.parametrize("count", [1, 200])
-@pytest.mark.parametrize("seconds", [0.1, 2.0])
+@pytest.mark.parametrize(("seconds", "most"), [(0.1, PATIENCE), (2.0, 1.0)])
 def test_a_slow_client_of_http_1_0_gets_the_whole_response_or_a_reset(
-    count: int, seconds: float
+    count: int, seconds: float, most: float
 ) -> None:
     """It does not take the end of the connection for that of the response."""
     size = 20_000_000  # more than the system buffers
@@ -173,12 +179,12 @@ def test_a_slow_client_of_http_1_0_gets_the_whole_response_or_a_reset(
             await send({"type": "http.response.body", "body": part, "more_body": number < count})
 
     async def trial() -> int:
-        async with served(app) as (_, reader, writer):
+        async with served(app, most) as (_, reader, writer):
             writer.write(b"GET / HTTP/1.0\r\n\r\n")
             await asyncio.sleep(seconds)
             return (await reader.read()).count(b"x")
 
-    if seconds < 1:
+    if seconds < most:
         assert asyncio.run(trial()) == size
     else:
         with pytest.raises(ConnectionResetError):

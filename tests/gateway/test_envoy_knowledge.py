@@ -13,7 +13,18 @@ from deploy_contract_generated.names import HostingName
 
 from deploy_contract import Contract
 from tests.support.envoy_module import CAN_RUN, REASON, Module, SharedModule
-from tests.support.gateways import DEPLOYMENT, ID, PATH, Got, Upstream, answer, head, soon, statuses
+from tests.support.gateways import (
+    DEPLOYMENT,
+    ID,
+    PATH,
+    PATIENCE,
+    Got,
+    Upstream,
+    answer,
+    head,
+    soon,
+    statuses,
+)
 from tests.support.http2 import http2_client
 
 pytestmark = pytest.mark.skipif(not CAN_RUN, reason=REASON)
@@ -42,7 +53,7 @@ def answers(service: Upstream, *deployments: object, until: threading.Event | No
         if not got.line.startswith(b"GET"):
             return answer()
         if until is not None:
-            until.wait(10)
+            until.wait(PATIENCE)
         return listed(*deployments)
 
     service.reply = reply
@@ -114,7 +125,7 @@ def to_questions(found: bytes | None) -> Callable[[Got, socket.socket], bytes | 
 
 def asking(module: SharedModule, contract: Contract | None = None, **settings: object) -> Module:
     """Return an Envoy that asks the service about each deployment that matters."""
-    upstream = {"cluster": "service", "milliseconds": 1500, **settings}
+    upstream = {"cluster": "service", "milliseconds": 20_000, **settings}
     return module.set(contract, upstream=upstream, when_indeterminate="deny", learn=False)
 
 
@@ -179,7 +190,7 @@ def test_those_who_wait_share_an_answer(each_module: SharedModule) -> None:
     service = each_module.service
     may_answer = threading.Event()
     answers(service, deployment(source="external_container"), until=may_answer)
-    envoy = asking(each_module, milliseconds=8000)
+    envoy = asking(each_module)
     with ThreadPoolExecutor(9) as pool:
         found = [pool.submit(envoy.front.patch, REFERENCES)]
         assert soon(lambda: len(asked(service)) == 1)
@@ -197,7 +208,7 @@ def test_no_more_wait_for_an_answer_than_may(
 ) -> None:
     may_answer = threading.Event()
     answers(service, deployment(), until=may_answer)
-    envoy = asking(common_module, milliseconds=8000)
+    envoy = asking(common_module)
     patch = {":method": "PATCH", ":scheme": "http", ":authority": "x", ":path": PATH}
     patch |= {"content-type": "application/json"}
     with ExitStack() as stack:
@@ -226,7 +237,7 @@ def test_others_ask_if_the_one_that_asks_leaves(
     answers(service, deployment(source="external_container"), until=may_answer)
     length = f"Content-Length: {len(REFERENCES)}"
     start = head("PATCH", PATH, "Content-Type: application/json", length, "Connection: close")
-    envoy = asking(common_module, milliseconds=8000)
+    envoy = asking(common_module)
     with ThreadPoolExecutor(3) as pool:
         with envoy.front.connected() as first:
             first.sendall(start + REFERENCES)

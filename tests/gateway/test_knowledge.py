@@ -60,9 +60,8 @@ def test_a_log_of_refusals_alone_says_that_lookups_fail(upstream: Upstream, tmp_
     upstream.reply = lambda got, _connection: (
         answer(b"{}", "500 Error") if got.line.startswith(b"GET") else answer()
     )
-    with running(
-        tmp_path, "--upstream", upstream.url, "--lookups", "upstream", "--log", "refused"
-    ) as gateway:
+    options = ("--lookups", "upstream", "--lookup-seconds", "20", "--log", "refused")
+    with running(tmp_path, "--upstream", upstream.url, *options) as gateway:
         for _ in range(5):
             assert gateway.patch(WRONG).status == 200
         assert soon(lambda: gateway.lines("log"))

@@ -82,7 +82,7 @@ def to_stream(_common: Shared, decide: Decide, upstream: Upstream) -> Send:
 
 
 def to_envoy(module: SharedModule) -> Send:
-    envoy = module.set(upstream={"cluster": "service"})
+    envoy = module.set(upstream={"cluster": "service", "milliseconds": 20_000})
 
     def send(path: str, kind: str, body: bytes, more: Pair) -> int:
         given = {"Content-Type": kind, "Authorization": "Bearer a", more[0]: more[1]}

@@ -1,6 +1,7 @@
 """The processes of the gateway: workers, reloads, stop, health, metrics and log."""
 
 import http.client
+import itertools
 import json
 import os
 import signal
@@ -27,6 +28,7 @@ from tests.support.gateways import (
     Upstream,
     answer,
     head,
+    least,
     running,
     soon,
     statuses,
@@ -194,11 +196,11 @@ def test_a_reload_takes_up_policies_and_drops_no_request(
         assert gateway.lines("reload-partial")[0]["needs_restart"] == ["backlog"]
         assert soon(lambda: len(gateway.lines("reloaded")) == 4)
         assert gateway.patch(b'{"secrets": 1}').status == 200
+        assert soon(lambda: sum(len(one.statuses) for one in asking) > 20)
         for one in asking:
             one.stop()
         found = [status for one in asking for status in one.statuses]
         assert set(found) == {200}
-        assert len(found) > 20
         assert len(gateway.workers()) == 2
         metrics = gateway.metrics()
         assert metrics['reloads_total{result="applied"}'] == 4
@@ -362,16 +364,25 @@ def test_many_rules_are_compiled_while_requests_go_on(
     write(policy)
     options = ("--upstream", upstream.url, "--policy", str(policy), "--engine", engine)
     with running(tmp_path, *options) as gateway:
-        write(policy, NO_PUSH, *many(2_900))
-        with Asking(gateway) as asking:
-            begun = time.perf_counter()
-            _reload(gateway, "reloaded")
-            took = time.perf_counter() - begun
-        assert gateway.patch(PUSH).status == 422
-        assert set(asking.statuses) == {200}
-        # requests went on all the time: the longest pause is a small part of the compilation, however slow the machine is
-        assert max(asking.seconds) < max(0.25, took / 4), (max(asking.seconds), took)
-        assert len(asking.seconds) > 20
+        first = NO_PUSH
+
+        def longest_pause() -> float:
+            """Return the longest pause of requests during a reload, as a part of what it may be."""
+            nonlocal first
+            first = {**first, "rule": f"{first['rule']}-again"}  # so that it is compiled anew
+            write(policy, first, *many(2_900))
+            with Asking(gateway) as asking:
+                begun = time.perf_counter()
+                _reload(gateway, "reloaded")
+                took = time.perf_counter() - begun
+            assert gateway.patch(PUSH).status == 422
+            assert set(asking.statuses) == {200}
+            assert len(asking.seconds) > 20
+            return max(asking.seconds) / max(0.25, took / 4)
+
+        # requests went on all the time: the longest pause is a small part of the compilation,
+        # however slow the machine is
+        assert least(longest_pause, 1) < 1
 
 
 def test_signals_during_a_reload_are_one_more_reload_or_the_end(
@@ -380,16 +391,25 @@ def test_signals_during_a_reload_are_one_more_reload_or_the_end(
     policy = tmp_path / "own.json"
     write(policy)
     with running(tmp_path, "--upstream", upstream.url, "--policy", str(policy)) as gateway:
-        write(policy, *many(1_500))
-        gateway.process.send_signal(signal.SIGHUP)
-        time.sleep(0.1)
-        write(policy, NO_PUSH)
-        assert gateway.lines("reloaded") == []  # the first is under way
+        numbers = itertools.count(1_500)
+        done: list[Any] = []
+
+        def is_under_way() -> bool:
+            """Begin a reload; return True if it is not done a moment later."""
+            done.extend(gateway.lines("reloaded")[len(done) :])
+            write(policy, *many(next(numbers)))
+            gateway.process.send_signal(signal.SIGHUP)
+            time.sleep(0.1)
+            write(policy, NO_PUSH)
+            return soon(lambda: len(gateway.lines("reloaded")) > len(done), 0.1) is False
+
+        assert soon(is_under_way)
         for _ in range(5):
             gateway.process.send_signal(signal.SIGHUP)
             time.sleep(0.01)
         assert soon(lambda: gateway.patch(PUSH).status == 422, 6 * PATIENCE)
-        assert 1 <= len(soon(lambda: gateway.lines("reloaded"))) <= 6  # logged by another process
+        assert soon(lambda: len(gateway.lines("reloaded")) > len(done))  # logged by another process
+        assert 1 <= len(gateway.lines("reloaded")) - len(done) <= 6
         assert gateway.lines("reload-failed") == []
         assert gateway.watch("/-/ready").status == 200
         write(policy, *many(2_900))

@@ -5,7 +5,7 @@ import itertools
 import json
 import logging
 import re
-import time
+import threading
 from collections import Counter
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -37,6 +37,7 @@ from tests.support.applications import (
 )
 from tests.support.calls import count_calls
 from tests.support.engines import made
+from tests.support.gateways import PATIENCE
 from tests.support.lookups import UPSTREAM
 from tests.support.operations import free_method
 from tests.support.policies import WHOLE, policy, rule
@@ -244,8 +245,11 @@ def answering(
     )
 
 
+GIVEN_UP = threading.Event()
+
+
 def hanging(_request: Request) -> Response:
-    time.sleep(0.5)
+    GIVEN_UP.wait(PATIENCE)
     return Response(500)
 
 
@@ -277,8 +281,10 @@ def test_a_lookup_that_fails_is_noted_logged_and_counted(
     fetch, note = FAILURES[failure]
     lookup = UPSTREAM[over](fetch, seconds=0.1 if fetch is hanging else 5.0)
     door = Door(over, deployments=lookup, lookup_seconds=5.0)
+    GIVEN_UP.clear()
     with caplog.at_level(logging.WARNING, "deploy_contract"):
         assert door.patch(headers={"authorization": CANARY}) == 200
+    GIVEN_UP.set()
     request = door.seen[0]
     assert (request.direction, request.verdict) == ("request", "indeterminate")
     assert [text for text in request.notes if text.startswith(note)], request.notes

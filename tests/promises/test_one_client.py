@@ -53,6 +53,19 @@ def front(
 
 
 @pytest.fixture(scope="module", params=JUDGING)
+def patient(
+    request: pytest.FixtureRequest,
+    common_decide: Shared,
+    origin: Upstream,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Gateway]:
+    """Run Envoy by each recipe."""
+    folder = tmp_path_factory.mktemp("envoy")
+    with front(common_decide, origin, folder, request.param, {}) as found:
+        yield found
+
+
+@pytest.fixture(scope="module", params=JUDGING)
 def hurried(
     request: pytest.FixtureRequest,
     common_decide: Shared,
@@ -147,7 +160,7 @@ def test_a_slow_client_is_sent_away(
 @needs_envoy
 @pytest.mark.promise(35)
 def test_large_bodies_are_refused_before_anybody_is_asked(
-    common_decide: Shared, hurried: Gateway, upstream: Upstream
+    common_decide: Shared, patient: Gateway, upstream: Upstream
 ) -> None:
     """While one is judged, others would wait beyond Envoy's time limit, and pass."""
     decide = common_decide.set()
@@ -155,7 +168,7 @@ def test_large_bodies_are_refused_before_anybody_is_asked(
     start = head("PATCH", PATH, TYPED, "Transfer-Encoding: chunked", "Connection: close")
     sent = start + b"%x\r\n%s\r\n0\r\n\r\n" % (len(chunk), chunk)
     with ThreadPoolExecutor(8) as threads:
-        answered = list(threads.map(hurried.raw, [sent] * 8))
+        answered = list(threads.map(patient.raw, [sent] * 8))
     assert [statuses(each)[:1] for each in answered] == [[413]] * 8
     assert not any("request" in row for row in decide.lines("request"))  # but Envoy's answer
     assert upstream.got == []
@@ -164,7 +177,7 @@ def test_large_bodies_are_refused_before_anybody_is_asked(
 @needs_envoy
 @pytest.mark.promise(35)
 def test_slow_lookups_let_nothing_pass(
-    common_decide: Shared, hurried: Gateway, upstream: Upstream
+    common_decide: Shared, patient: Gateway, upstream: Upstream
 ) -> None:
     """Decide answers when --lookup-seconds are over, and Envoy waits for that."""
 
@@ -176,7 +189,7 @@ def test_slow_lookups_let_nothing_pass(
     settings = {"upstream": upstream.url, "lookups": ["upstream"], "lookup_seconds": 1.0}
     common_decide.set(when_indeterminate="deny", **settings)
     with ThreadPoolExecutor(20) as threads:
-        answered = list(threads.map(hurried.patch, [b'{"secret_references": []}'] * 20))
+        answered = list(threads.map(patient.patch, [b'{"secret_references": []}'] * 20))
     assert [each.status for each in answered] == [422] * 20
     assert {got.line.split()[0] for got in upstream.got} == {b"GET"}
 

@@ -302,7 +302,7 @@ def test_namespaces_are_apart(redis: RedisServer, share: Share) -> None:
 
 
 def test_memory_is_bounded(redis: RedisServer, share: Share) -> None:
-    one = share(redis.url, capacity=10, seconds=5)
+    one = share(redis.url, capacity=10, seconds=60)
     for number in range(50):
         one.learn(said(str(uuid.UUID(int=number))))
         redis.client().set(key(str(uuid.UUID(int=100 + number))), "codehost")
@@ -312,7 +312,7 @@ def test_memory_is_bounded(redis: RedisServer, share: Share) -> None:
     assert holds(redis, identity=str(uuid.UUID(int=49)))
     ours = [name for name in client.scan_iter(count=1000) if client.ttl(name) != -1]
     assert len(ours) == 50
-    assert all(0 < client.ttl(name) <= 5 for name in ours)
+    assert all(0 < client.ttl(name) <= 60 for name in ours)
 
 
 @pytest.mark.promise(5)
@@ -390,7 +390,7 @@ def test_the_end_of_a_process_waits_for_statements_and_no_longer_than_it_may(
         assert time.monotonic() - begun < 3
     finally:
         redis.go_on()
-    assert asked(stuck)[0] == SHARED  # it opens its connections again
+    assert soon(lambda: asked(stuck)[0] == SHARED)  # it opens its connections again
 
 
 # --- through the middleware
@@ -449,4 +449,9 @@ def test_a_call_that_is_under_way_does_not_open_again_what_was_closed(share: Sha
         with silent.accept()[0]:
             shared.close(0.01)
             time.sleep(0.5)
-        assert "deploy-contract redis" not in [one.name for one in threading.enumerate()]
+        assert soon(lambda: names().isdisjoint({"deploy-contract redis"}))
+
+
+def names() -> set[str]:
+    """Return the names of the threads of this process."""
+    return {one.name for one in threading.enumerate()}

@@ -272,10 +272,10 @@ def soon(what: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     return found
 
 
-def quickest(measure: Callable[[], float], limit: float) -> float:
-    """Return the seconds of the first of a few measurements below a limit, else of the shortest.
+def least(measure: Callable[[], float], limit: float) -> float:
+    """Return the first of a few measurements that is below a limit, else the least of all.
 
-    A machine that stands still for a while lengthens one or two of them.
+    A machine that stands still for a while spoils one or two of them.
     """
     found = [measure()]
     while found[-1] >= limit and len(found) < 5:
@@ -391,6 +391,7 @@ class Shared:
 def shared(folder: Path, program: str = "gateway", **usual: Any) -> Iterator[Shared]:
     """Run a gateway or a decision server with settings that it has if a test sets no others."""
     config = folder / "settings.toml"
+    usual = {"lookup_seconds": PATIENCE, **usual}
     _write_settings(config, usual)
     with running(folder, "--config", str(config), program=program) as gateway:
         grpc_port = 0
