@@ -6,6 +6,7 @@ or hold anything. Time is that of the test.
 
 import json
 from functools import partial
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -179,7 +180,7 @@ class Fleet(RuleBasedStateMachine):
         return not self.redis.exists(key(identity))
 
     def has_truth(self, identity: str) -> bool:
-        return self.redis.get(key(identity)) == TRUTH[identity].encode()
+        return bool(self.redis.get(key(identity)) == TRUTH[identity].encode())
 
     @invariant()
     def redis_holds_no_false_source(self) -> None:
@@ -258,7 +259,7 @@ class LyingFleet(Fleet):
         self.learn(door, identity)
         process = self.processes[door]
         assert soon(lambda: self.has_deleted(process, identity) or self.has_truth(identity))
-        facts = process.shared.find(identity) or {}
+        facts: Any = process.shared.find(identity) or {}
         assert facts.get("source") in {None, TRUTH[identity]}
         self.repair(identity)
 
