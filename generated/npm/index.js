@@ -216,6 +216,9 @@ export class Contract {
   checkResponse(response, context) {
     const { request, operation, deployment, known, ...others } = context ?? {};
     requireNames("context", Object.keys(others), ["request", "operation", "deployment", "known"]);
+    if (isGiven(known) && typeof known !== "function") {
+      throw new ContractError("known must be a function");
+    }
     const { sources, operations } = this.#core.names;
     const { stored } = knownOf({ deployment }, sources);
     const head = responseHead(response);

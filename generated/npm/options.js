@@ -96,6 +96,9 @@ function sourceOf(name, sources) {
 export function factsOf(subject, deployment) {
   if (!isGiven(deployment)) return "";
   if (!isObject(deployment)) throw new ContractError(`${subject} must be an object`);
+  if (typeof deployment.then === "function") {
+    throw new ContractError(`${subject} must be an object, not a promise`);
+  }
   try {
     return JSON.stringify(deployment);
   } catch {

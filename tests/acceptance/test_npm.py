@@ -14,7 +14,7 @@ from deploy_contract_generated.names import DocumentKind
 
 from deploy_contract import Bundle, Contract
 from deploy_contract_codegen import npm as generator
-from tests.support import npm
+from tests.support import npm, usual_documents
 from tests.support.commands import ran
 from tests.support.guides import blocks
 from tests.support.names import named
@@ -122,6 +122,51 @@ def test_mistakes_of_the_caller_throw() -> None:
     asked = [{"kind": PATCH, "context": {}, "value": {}, **given} for given, _ in MISTAKES]
     for (given, message), found in zip(MISTAKES, npm.reports(asked), strict=True):
         assert found["error"].startswith(f"ContractError: {message}"), given
+
+
+PROGRAMS = """
+import { Contract } from "./index.js";
+const contract = new Contract();
+const id = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001";
+const headers = { "content-type": "application/json" };
+const detached = (bytes) => { structuredClone(bytes.buffer, { transfer: [bytes.buffer] }); return bytes; };
+const bytes = () => detached(new Uint8Array(2));
+const answered = (known) => contract.checkResponse(
+  { status: 200, headers, body: LISTED }, { request: { method: "GET", url: "/v2/deployments" }, known },
+);
+for (const use of [
+  () => contract.check(bytes(), "DeploymentPatch"),
+  () => contract.check(bytes().buffer, "DeploymentPatch"),
+  () => contract.check(detached(new DataView(new ArrayBuffer(2))), "DeploymentPatch"),
+  () => contract.check(new Uint8Array(0), "DeploymentPatch"),
+  () => contract.check("{}", "DeploymentPatch", { deployment: Promise.resolve({}) }),
+  () => answered(5),
+  () => answered(async () => ({ source: "codehost" })),
+  () => contract.checkRequest(new Request("https://a.example/v2/deployments?limit=500")),
+  () => contract.checkRequest(
+    new Request(`https://a.example/v2/deployments/${id}`, { method: "PATCH", headers, body: "{}" }),
+  ),
+]) {
+  try {
+    console.log(use().violations.map(({ rule }) => rule).join());
+  } catch (error) {
+    console.log(`${error.name}: ${error.message}`);
+  }
+}
+"""
+
+
+def test_objects_of_javascript_that_have_no_fields_are_read_or_refused_with_the_reason() -> None:
+    listed = json.dumps(usual_documents.deployments(1).decode())
+    assert npm.node(PROGRAMS.replace("LISTED", listed), folder=npm.PACKAGE).splitlines() == [
+        *["ContractError: the document has a detached buffer"] * 3,
+        "json-syntax",
+        "ContractError: deployment must be an object, not a promise",
+        "ContractError: known must be a function",
+        "ContractError: what known returns must be an object, not a promise",
+        "parameter-maximum",
+        "ContractError: the body of a request must be a string or bytes",
+    ]
 
 
 HOSTILE = """

@@ -37,13 +37,13 @@ function requireMessage(subject, message) {
   }
 }
 
-/** Return a request with the path and the query of its URL, which may lack scheme and authority. */
+/** Return the method of a request, and path and query of its URL, which may lack its origin. */
 function withTarget(request) {
   const url = String(request.url);
   const [origin] = ORIGIN.exec(url) ?? [""];
   const target = origin ? url.slice(origin.length).split("#", 1)[0] : url;
   const [path] = target.split("?", 1);
-  return { ...request, path: path || "/", query: target.slice(path.length + 1) };
+  return { method: request.method, path: path || "/", query: target.slice(path.length + 1) };
 }
 
 /** Return the headers of a message as [name, value] pairs. */
@@ -60,11 +60,16 @@ function headerPairs(subject, headers) {
 /** Return a body as text or bytes, cut beyond a limit: what is too long is not copied. */
 export function bodyOf(subject, body, limit) {
   if (typeof body === "string") return body.length > limit ? body.slice(0, limit + 1) : body;
-  if (body instanceof Uint8Array && body.length <= limit) return body;
-  if (body instanceof ArrayBuffer) return new Uint8Array(body, 0, Math.min(body.byteLength, limit + 1));
-  if (!ArrayBuffer.isView(body)) throw new ContractError(`${subject} must be a string or bytes`);
-  const { buffer, byteOffset, byteLength } = body;
-  return new Uint8Array(buffer, byteOffset, Math.min(byteLength, limit + 1));
+  if (body instanceof Uint8Array && body.length && body.length <= limit) return body;
+  if (!(body instanceof ArrayBuffer || ArrayBuffer.isView(body))) {
+    throw new ContractError(`${subject} must be a string or bytes`);
+  }
+  try {
+    const { buffer = body, byteOffset = 0, byteLength } = body;
+    return new Uint8Array(buffer, byteOffset, Math.min(byteLength, limit + 1));
+  } catch {
+    throw new ContractError(`${subject} has a detached buffer`);
+  }
 }
 
 /** Return a body that the core has read as a text, which its program cannot change. */
