@@ -157,9 +157,9 @@ def test_the_tests_pass_after_a_change_of_the_contract(tmp_path: Path) -> None:
     spec_change.document(spec, word="later")
     spec_change.add_status(spec, "PAUSED_FOR_LATER")
     rules = (spec / "rules.yaml").read_text("utf-8")
-    on_patches = re.compile(
-        r"(    on: \[DeploymentPatch)(\]\n    field: /source_(?:revision_)?config/.*\n(?:    when: .*\n)?    sources: \[)"
-    )
+    of_sources = r"field: /source_(?:revision_)?config/.*\n(?:    when: .*\n)?    sources: \["
+    of_schema = r"each:\n(?:      - /source_config/.*\n)+    schema:"
+    on_patches = re.compile(rf"(    on: \[DeploymentPatch)(\]\n    (?:{of_sources}|{of_schema}))")
     rules, count = on_patches.subn(rf"\1, {kind}\2", rules)
     assert count > 8
     (spec / "rules.yaml").write_text(rules, "utf-8")

@@ -75,7 +75,7 @@ def barriers(tab: Page) -> list[tuple[str, str]]:
     return [(one["help"], one["nodes"][0]["html"]) for one in found]
 
 
-def eventually(condition: Callable[[], object], seconds: float = 10) -> bool:
+def eventually(condition: Callable[[], object], seconds: float = 30) -> bool:
     """Return True as soon as a condition holds, False if it does not within some seconds."""
     until = time.monotonic() + seconds
     while not condition():
