@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from deploy_contract import Contract, ContractError, Request, Response
 from deploy_contract.cli.command import main
 from deploy_contract.traffic.coverage import COLUMNS, SECTIONS, Coverage
+from tests.support.browsers import FITS, WIDTHS, barriers, in_chromium, looking
 from tests.support.commands import ended
 from tests.support.pages import inside_itself, read, texts, values
 
@@ -206,7 +208,29 @@ def test_the_page_is_whole_without_script_and_escapes_names(tmp_path: Path) -> N
         assert name in cells
     assert re.search('<tr class="failed"><td>secret-references-source</td><td>codehost</td>', text)
     assert '<tr class="missing">' in text
+    assert "<td>(outside the contract)</td><td>request</td>" in text
     assert "://" not in text
+
+
+@in_chromium
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_page_is_read_without_scrolling_aside(
+    width: str, browser: Browser, tmp_path: Path
+) -> None:
+    page = tmp_path / "coverage.html"
+    assert main(["coverage", "--format", "html", "--output", str(page), EXAMPLE]) == 0
+    with looking(browser, width=width) as tab:
+        tab.goto(page.as_uri())
+        assert tab.evaluate(FITS)[1] <= 0
+        aside = (
+            "[...document.querySelectorAll('.scroll')].map((n) => n.scrollWidth - n.clientWidth)"
+        )
+        assert set(tab.evaluate(aside)) == {0}
+        if width != "phone":
+            return
+        assert barriers(tab) == []
+        cut = "[...document.querySelectorAll('#fields ~ .scroll tr')].map((n) => n.offsetHeight)"
+        assert max(tab.evaluate(cut)) < 150
 
 
 def test_the_text_shows_what_is_missing(capsys: Output) -> None:

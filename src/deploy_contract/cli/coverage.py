@@ -33,6 +33,7 @@ _TITLES = {
 _TITLE_WIDTH = max(map(len, _TITLES.values()))
 _MAX_NAMES = 12  # that a line of the text lists
 _OUTSIDE = "(outside the contract)"
+_OF_OPERATIONS = tuple(name for name, columns in SECTIONS.items() if columns[0] == "operation")
 
 
 def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
@@ -138,14 +139,18 @@ def _print_text(coverage: Coverage, printer: Printer) -> None:
 
 
 def _print_rows(section: str, coverage: Coverage, printer: Printer) -> None:
-    rows = []
-    for row in coverage.rows(section):
-        if row.is_exercised:
-            names = [name or _OUTSIDE for name in row.names]
-            if section == "rules":
-                names[1] = row.names[1] or "any"
-            rows.append((*names, *map(str, row[1:])))
+    exercised = [row for row in coverage.rows(section) if row.is_exercised]
+    rows = [(*_names(section, row), *map(str, row[1:])) for row in exercised]
     printer.table((*SECTIONS[section], *COLUMNS), rows, text_columns=2)
+
+
+def _names(section: str, row: Row) -> list[str]:
+    """Return the names of a row as readers see them, where an empty one has a meaning."""
+    if section == "rules":
+        return [row.names[0], row.names[1] or "any"]
+    if section in _OF_OPERATIONS:
+        return [row.names[0] or _OUTSIDE, *row.names[1:]]
+    return [*row.names]
 
 
 def _print_missing(section: str, rows: list[Row], printer: Printer) -> None:
@@ -167,6 +172,7 @@ def _page(coverage: Coverage) -> str:
     return templates.get_template("coverage.html").render(
         columns=COLUMNS,
         coverage=coverage,
+        names_of=_names,
         policy=policy(sheet),
         sections=SECTIONS,
         style=sheet,
