@@ -4,6 +4,7 @@ import json
 import os
 import re
 import subprocess
+import textwrap
 import threading
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from tests.support.envoy_module import (
     SharedModule,
     discovered,
     enveloped,
+    guide,
     library,
     program,
     recipe,
@@ -135,19 +137,10 @@ def test_a_response_is_judged_as_the_service_sent_it(service: Upstream, tmp_path
 
 @versions
 def test_a_route_chooses_other_modes(service: Upstream, tmp_path: Path, version: str) -> None:
-    template = """\
-                        - match: {prefix: %s}
-                          route: {cluster: service, timeout: 60s}
-                          typed_per_filter_config:
-                            deploy_contract:
-                              "@type": type.googleapis.com/envoy.extensions.filters.http.dynamic_modules.v3.DynamicModuleFilterPerRoute
-                              dynamic_module_config: {name: deploy_contract, do_not_close: true}
-                              per_route_config_name: deploy_contract
-                              filter_config:
-                                "@type": type.googleapis.com/google.protobuf.StringValue
-                                value: '{"requests": "%s", "responses": "%s"}'
-"""
-    routes = template % ("/v2", "off", "enforce") + template % ("/v1", "report", "off")
+    [example] = guide("Other modes for a route")
+    example = textwrap.indent(example, " " * 24)
+    other = example.replace("/v2", "/v1").replace('"requests": "off"', '"requests": "report"')
+    routes = example.replace('"responses": "off"', '"responses": "enforce"') + other
     changes = {ROUTE: routes + ROUTE}
     with enveloped(tmp_path, service.port, version=version, changes=changes) as envoy:
         assert envoy.front.patch(WRONG).status == 200
@@ -165,13 +158,8 @@ def test_a_mark_lets_another_filter_decide(
     text = (RECIPES / "envoy.yaml").read_text("utf-8")
     found = re.search(r"(?m)^ +- name: envoy.filters.http.ext_authz\n(?: {20}.*\n)+", text)
     assert found
-    only_the_rest = """\
-                      filter_enabled_metadata:
-                        filter: deploy_contract
-                        path: [{key: verdict}]
-                        value: {string_match: {exact: allow}}
-                        invert: true  # without a mark, decide is asked
-"""
+    [only_the_rest] = guide("Leave the rest to decide")
+    asking = found[0] + textwrap.indent(only_the_rest, " " * 22)
     cluster = """\
     - name: decide
       load_assignment:
@@ -179,7 +167,7 @@ def test_a_mark_lets_another_filter_decide(
         endpoints: [{lb_endpoints: [{endpoint: {address: {socket_address: {address: 127.0.0.1, port_value: %s}}}}]}]
 """
     changes = {
-        ROUTER: found[0] + only_the_rest + ROUTER,
+        ROUTER: asking + ROUTER,
         "  clusters:\n": "  clusters:\n" + cluster % decide.address[1],
     }
     with enveloped(tmp_path, service.port, changes=changes, mark_only=True) as envoy:

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 import tomllib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -16,13 +17,13 @@ from typing import Any, NamedTuple
 from deploy_contract import Contract, Request
 from tests.support.fronts import ENVOY, LOOPBACK, envoy_recipe, free, running
 from tests.support.gateways import CANARY, PATIENCE, Gateway, Upstream, soon
+from tests.support.guides import blocks
 from tests.support.made_once import made_once
 
 ROOT = Path(__file__).parents[2]
 CRATE = ROOT / "src" / "deploy_contract_native"
 LIBRARY = "libdeploy_contract.so"
 BUILT = CRATE / "target" / "release" / LIBRARY  # by `make envoy`
-MODULE = "type.googleapis.com/envoy.extensions.filters.http.dynamic_modules.v3"
 FAULT = "X-Fault"  # a header that makes the library of the tests panic
 # a build that checks what Rust only checks in such builds; a little optimized, since it reads a contract for each test
 PROFILE = [
@@ -214,6 +215,13 @@ def enveloped(
         yield Module(front, admin, folder)
 
 
+def guide(section: str) -> list[str]:
+    """Return the parts of a recipe in a section of the guide."""
+    page = ROOT / "src" / "deploy_contract_gateway" / "envoy.md"
+    found = blocks(page.read_text("utf-8"))
+    return [block.text for block in found if block[:2] == (section, "yaml")]
+
+
 def discovered(folder: Path, settings: dict[str, Any], name: str = "deploy_contract") -> str:
     """Write the filter's settings where Envoy looks for them; return text for the recipe.
 
@@ -222,29 +230,13 @@ def discovered(folder: Path, settings: dict[str, Any], name: str = "deploy_contr
         settings: those of the module.
         name: filters of one name share what they learn.
     """
-    text = json.dumps({
-        "resources": [{
-            "@type": "type.googleapis.com/envoy.config.core.v3.TypedExtensionConfig",
-            "name": "deploy_contract",
-            "typed_config": {
-                "@type": f"{MODULE}.DynamicModuleFilter",
-                "dynamic_module_config": {"name": "deploy_contract", "do_not_close": True},
-                "filter_name": name,
-                "filter_config": {
-                    "@type": "type.googleapis.com/google.protobuf.StringValue",
-                    "value": json.dumps(settings),
-                },
-            },
-        }]
-    })  # fmt: skip
-    new = folder / "new.json"
-    new.write_text(text, "utf-8")
-    file = new.rename(folder / "filter.json")
-    return f"""\
-                    config_discovery:
-                      config_source: {{path_config_source: {{path: {file}}}, resource_api_version: V3}}
-                      type_urls: ["{MODULE}.DynamicModuleFilter"]
-"""
+    recipe, text = guide("Reload the contract")
+    file, new = folder / "filter.yaml", folder / "new.yaml"
+    text, count = re.subn("value: '.*'", lambda _: settings_line(settings), text)
+    assert count == 1
+    new.write_text(text.replace("filter_name: deploy_contract", f"filter_name: {name}"), "utf-8")
+    new.rename(file)
+    return textwrap.indent(recipe.replace("/etc/deploy-contract/filter.yaml", str(file)), " " * 20)
 
 
 class SharedModule:
