@@ -306,7 +306,7 @@ def _incomplete(schema: Mapping[str, Any], needed: Needed, at: Tokens) -> Iterat
     for keyword in KEYWORDS.keys() & schema.keys():
         meant = ("string",) if keyword == "enum" else KEYWORDS[keyword].types
         if meant and set(meant).isdisjoint(types):
-            message = "says nothing of this type, or beside a reference; it would be ignored"
+            message = "has no effect on this type, or beside a reference"
             yield Problem((*at, keyword), f"{keyword} {message}")
     for type_ in types:
         for keywords in needed.get(type_, ()):
