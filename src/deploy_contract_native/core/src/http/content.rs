@@ -214,7 +214,7 @@ fn keeps_utf8(value: &str) -> bool {
         return !value.contains('*') && !holds(value, CHARSET);
     }
     if !value.contains('=') {
-        return true; // no parameter, however it is read
+        return true; // no reader can find a parameter
     }
     match read_type(value) {
         Some((_, charsets)) => are_utf8(&charsets),

@@ -210,7 +210,7 @@ impl Core {
 struct Found<'a> {
     contract: &'a Contract,
     document: Document<'a>,
-    /// The names of its tape.
+    /// The names in the tape of the response.
     names: &'a Names,
     pointers: Pointers<'a>,
     violations: Vec<Violation>,
@@ -272,7 +272,7 @@ fn text_at(document: Document, at: usize) -> Option<String> {
     document.text(at).map(|text| String::from_utf8_lossy(&text).into_owned())
 }
 
-/// The values that the values at a place must have.
+/// The condition that the values at a place must meet.
 enum Wanted {
     Most(i128),
     Texts(HashSet<String>),

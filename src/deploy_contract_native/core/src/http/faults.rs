@@ -14,7 +14,7 @@ pub struct Fault {
     pub pointer: String,
     /// Values for the placeholders in the texts of the rule.
     pub texts: Vec<(&'static str, String)>,
-    /// Replaces the hint of the rule.
+    /// A hint that replaces the hint of the rule.
     pub hint: Option<String>,
 }
 

@@ -383,7 +383,7 @@ fn decoded_name(name: &[u8]) -> Name<'_> {
 /// A percent sign without two hexadecimal digits after it stays (WHATWG URL, section 1.3).
 fn decoded(text: &[u8]) -> Option<Cow<'_, str>> {
     if !text.iter().any(|sign| matches!(sign, b'%' | b'+')) {
-        return std::str::from_utf8(text).ok().map(Cow::Borrowed); // as nearly all are
+        return std::str::from_utf8(text).ok().map(Cow::Borrowed); // most texts
     }
     String::from_utf8(unquote(&spaced(text))).ok().map(Cow::Owned)
 }

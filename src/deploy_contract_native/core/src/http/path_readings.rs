@@ -35,7 +35,7 @@ impl Readings {
             return true;
         }
         if !path.iter().any(|&sign| sign == b'%' || is_blank(sign)) {
-            return false; // as for most paths of other services
+            return false; // most paths of other services
         }
         let mut texts = vec![path.to_vec()];
         for _ in 0..=DECODINGS {
