@@ -48,7 +48,7 @@ class Operation(NamedTuple):
 
 
 class Route(NamedTuple):
-    """The way of a request: all that the judge reads of it before its body."""
+    """The route of a request: everything that the judge reads before the body."""
 
     operation: Operation | None = None
     texts: Mapping[str, str] = {}  # decoded texts of the path parameters

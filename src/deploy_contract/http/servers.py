@@ -45,7 +45,7 @@ def _headers(environ: Mapping[str, Any]) -> list[tuple[str, str]]:
             if value:
                 headers.append(("content-type", value))
         elif name.startswith("HTTP_"):
-            # some servers set both names (nginx by its own parameters for uWSGI)
+            # some servers also set HTTP_CONTENT_TYPE, such as nginx with parameters for uWSGI
             if name == "HTTP_CONTENT_TYPE" and value in ("", content_type):
                 continue
             headers.append((name[5:].replace("_", "-").lower(), value))
