@@ -39,7 +39,7 @@ class Statement(NamedTuple):
 class _Times:
     """The last time of an event, such as a patch, for each of `capacity` deployments at most.
 
-    A time matters for `seconds`.
+    A time is forgotten after `seconds`.
     """
 
     def __init__(self, seconds: float, capacity: int) -> None:

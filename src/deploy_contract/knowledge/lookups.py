@@ -26,11 +26,11 @@ class LookupResult(NamedTuple):
 
     @property
     def merged(self) -> Facts | None:
-        """All facts. If both have a field, the given value counts."""
+        """The given and the learned facts. If both have a field, the given value counts."""
         return self.given if self.learned is None else merge_facts(self.given, self.learned)
 
     def add(self, found: Facts, *, learned: bool) -> "LookupResult":
-        """Return the result with the facts of one more lookup. Facts of earlier lookups count."""
+        """Return the result with the facts of one more lookup. Earlier facts take precedence."""
         if learned:
             return LookupResult(self.given, merge_facts(self.learned, found))
         return LookupResult(merge_facts(self.given, found), self.learned)
@@ -60,7 +60,7 @@ class Knowledge:
         learns: True if responses change the facts of a lookup.
 
     Raises:
-        ContractError: a lookup learned by another contract.
+        ContractError: a lookup learns by another contract.
     """
 
     def __init__(self, contract: Contract, lookups: Sequence[Lookup]) -> None:
@@ -123,7 +123,7 @@ class Knowledge:
         part, refused = self._valid.of(report, addressed)
         noted = list(refused)
         if addressed is not None and part is not report:
-            # if there is a valid part, lookups with the parameter `addressed` invalidate themselves
+            # with a valid part, lookups that take `addressed` drop the omitted facts themselves
             self._notify("invalidate", addressed, but=self._dated if part is not None else ())
         for lookup in self._learners if part is not None else ():
             given = (part, since, addressed) if lookup in self._dated else (part,)

@@ -48,11 +48,11 @@ def redis_client(url: str) -> Any:
     options = {
         "socket_timeout": None,
         "socket_connect_timeout": None,
-        "timeout": None,  # of the wait for a free connection
+        "timeout": None,  # no limit on the wait for a free connection
         "max_connections": _CONNECTIONS,
         "retry": Retry(NoBackoff(), 0),
         "decode_responses": False,
-        "protocol": 2,  # whose replies have one form in all versions of redis-py
+        "protocol": 2,  # its replies have one form in all versions of redis-py
     }
     return Redis.from_pool(BlockingConnectionPool(connection_class=Bounded, **given | options))
 
