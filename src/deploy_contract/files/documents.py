@@ -151,7 +151,7 @@ def unreadable(name: str, reason: str, place: Place | None = None) -> Unreadable
 def read(name: str, most: int) -> bytes:
     """Return at most `most` + 1 bytes of a file; "-" is standard input.
 
-    Pipes are allowed if they have more within `PIPE_SECONDS`.
+    A pipe may pause for at most `PIPE_SECONDS`.
 
     Raises:
         UnreadableError: the file cannot be read.
@@ -202,7 +202,7 @@ def check_body(
     """Yield each document of a text with its report.
 
     A text that cannot be parsed yields one report, with the rule that it violates. YAML without a
-    document, such as comments alone, yields none.
+    document, such as a file of comments, yields nothing.
 
     Args:
         name: the name of the file.
