@@ -35,10 +35,16 @@ class Limits(NamedTuple):
 SETTINGS: Mapping[str, tuple[str, str]] = {
     "request_bytes": ("request_body", "largest body of a request that is judged"),
     "response_bytes": ("response_body", "largest body of a response that is judged"),
-    "request_objects": ("request_objects", "most arrays and objects in a request's body"),
-    "response_objects": ("response_objects", "most arrays and objects in a response's body"),
-    "items": ("items", "most items in one array or object"),
-    "string": ("string", "most characters in one string"),
-    "violations": ("violations", "most violations in one report"),
-    "query": ("query", "most characters in a query string"),
+    "request_objects": (
+        "request_objects",
+        "greatest number of arrays and objects in a request's body",
+    ),
+    "response_objects": (
+        "response_objects",
+        "greatest number of arrays and objects in a response's body",
+    ),
+    "items": ("items", "greatest number of items in one array or object"),
+    "string": ("string", "greatest number of characters in one string"),
+    "violations": ("violations", "greatest number of violations in one report"),
+    "query": ("query", "greatest number of characters in a query string"),
 }

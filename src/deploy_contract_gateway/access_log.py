@@ -13,7 +13,7 @@ from deploy_contract_serving.log_writer import LineWriter
 
 # Loggers whose format strings are known to hold no value of a message.
 _PLAIN_LOGGERS = ("deploy_contract",)
-_SHOWN_FIELDS = ("rule", "mode", "location", "pointer", "message")  # of a violation
+_SHOWN_FIELDS = ("rule", "mode", "location", "pointer", "message")  # attributes of a violation
 _MAX_MESSAGE = 1000  # characters of a library's log message
 
 
@@ -21,8 +21,8 @@ class AccessLog:
     """A writer of the access log.
 
     Args:
-        requests: which requests get a line: "all", "refused" or "off"; or "violations" for all
-            requests with all their violations. It may change later.
+        requests: which requests get a line: "all", "refused" or "off". "violations" gives all
+            requests a line with all violations. A reload may change this value.
         descriptor: file descriptor to write to; 1 is standard output.
     """
 
@@ -39,7 +39,7 @@ class AccessLog:
         self.event(name, **fields, exception=type(error).__name__, at=place_of(error))
 
     def request(self, exchange: Exchange, seconds: float) -> None:
-        """Write a line about a request that has ended, if the log wants it."""
+        """Write a line about a request that has ended, unless `requests` excludes the request."""
         if self.requests == "off":
             return
         if self.requests == "refused" and not exchange.is_notable():
@@ -55,9 +55,9 @@ class AccessLog:
 class LogHandler(logging.Handler):
     """A handler that writes warnings and errors of libraries to the log.
 
-    A line has the logger and the exception's type and place. It has the message only for loggers
-    that are known to keep values out of their format strings, and never the arguments. Notes are
-    left out while each request has a line, for that line has them.
+    A line has the logger, and the type and place of the exception. The message is shown only for
+    loggers whose format strings are known to hold no values. Arguments are never shown. If each
+    request has a line, notes are left out here, because the line of the request has them.
     """
 
     def __init__(self, log: AccessLog) -> None:
@@ -93,7 +93,10 @@ def _line(name: str, **fields: Any) -> str:
 
 
 def _request_line(exchange: Exchange, seconds: float, *, full: bool) -> str:
-    """Return the line of a request; `full`: with violations that refuse no message, too."""
+    """Return the line of a request.
+
+    If `full` is True, the line also has violations for which no message was refused.
+    """
     fields: dict[str, Any] = {"id": exchange.request_id}
     if exchange.client_id:
         fields["client_id"] = exchange.client_id
@@ -112,10 +115,10 @@ def _request_line(exchange: Exchange, seconds: float, *, full: bool) -> str:
 
 
 def _verdict(observation: Observation, *, full: bool) -> dict[str, Any]:
-    """Return the verdict on a message; no violation has a value of it.
+    """Return the verdict on a message, with violations that hold no value of the message.
 
-    `full`: with all its violations. Otherwise it has only those for which the message was refused,
-    since the others may hold names of undeclared fields.
+    If `full` is False, only the violations for which the message was refused are included. The
+    other violations may hold names of undeclared fields.
     """
     shown: dict[str, Any] = {"verdict": observation.verdict, "refused": observation.refused}
     violations = (*observation.violations, *observation.undecided)

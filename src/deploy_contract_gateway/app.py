@@ -1,4 +1,4 @@
-"""The outermost ASGI application of a program: it serves requests, and records their outcome."""
+"""The outermost ASGI application of a program. It serves requests, and records the outcomes."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -22,9 +22,9 @@ from deploy_contract_serving.problems import INTERNAL
 
 @dataclass(eq=False, slots=True)
 class ServingApp:
-    """An ASGI application for `HttpProtocol`, whose `scope["state"]["target"]` it needs.
+    """An ASGI application for `HttpProtocol`, which sets `scope["state"]["target"]`.
 
-    `answer` answers the requests that start now; a reload replaces it.
+    The function `answer` answers new requests. A reload replaces `answer`.
     """
 
     answer: Callable[[Scope, Receive, Exchange], Awaitable[None]]
@@ -33,7 +33,7 @@ class ServingApp:
     tracing: Tracing | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request. It raises nothing.
+        """Serve one request. This method never raises.
 
         If a response has started and cannot be completed, the server closes the connection.
         """

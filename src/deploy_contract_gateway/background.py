@@ -10,14 +10,14 @@ from typing import TypeVar
 
 Result = TypeVar("Result")
 
-_SWITCH_SECONDS = 0.001  # how long the thread may keep the interpreter before the loop gets it
+_SWITCH_SECONDS = 0.001  # the longest time that the thread keeps the interpreter from the loop
 
 
 async def run_in_background(work: Callable[[], Result]) -> Result:
     """Return the result of `work`, or raise its exception, from a daemon thread.
 
-    The garbage collector is off meanwhile. It would stop all requests each time it walks the many
-    objects that the work creates.
+    The garbage collector is off during the work. Otherwise the collector would stop all requests
+    each time it walks the many objects that the work creates.
     """
     done: Future[Result] = Future()
     done.set_running_or_notify_cancel()

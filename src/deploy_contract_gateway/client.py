@@ -1,7 +1,7 @@
-"""The HTTP client for one upstream: requests of exactly the given bytes, over pooled connections.
+"""The HTTP client for one upstream. It sends exactly the given bytes, over pooled connections.
 
-httptools parses the responses (RFC 9112). A response cannot hang: its head must be complete within
-one limit, and so must each further part of its body.
+httptools parses the responses (RFC 9112). A response cannot hang, because the head and each part of
+the body have a time limit.
 """
 
 import asyncio
@@ -26,10 +26,10 @@ Body = bytes | AsyncIterator[bytes] | None
 _IDEMPOTENT = {"GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE"}  # RFC 9110, section 9.2.2
 _FRAMING = (b"content-length", b"transfer-encoding")
 _MAX_INTERIM = 16  # interim responses (1xx) before the final one
-_MAX_LINE = 1 << 16  # bytes of a status line, of a header, and of bytes that no callback took
-_MAX_HEADERS = 1000  # of a response and its trailers
-_MAX_UNREAD = 1 << 17  # bytes of a body that wait to be read; more are left to the system
-_ATTEMPT_SECONDS = 0.25  # until the next address of upstream is tried too (RFC 8305)
+_MAX_LINE = 1 << 16  # bytes of a status line, of a header, or of data that no callback has taken
+_MAX_HEADERS = 1000  # headers and trailers of a response
+_MAX_UNREAD = 1 << 17  # bytes of a body in memory; the system buffers further bytes
+_ATTEMPT_SECONDS = 0.25  # the wait before the next address of upstream is tried, too (RFC 8305)
 _READY_SECONDS = 2.0
 
 
@@ -38,12 +38,12 @@ class DisconnectedError(UpstreamError):
 
 
 class Connection(asyncio.Protocol):
-    """A connection to upstream, on which one request after the other is sent.
+    """A connection to upstream. It sends one request at a time.
 
-    The head of the response in progress is in `status` and `headers`.
+    `status` and `headers` have the head of the present response.
 
     Args:
-        seconds: for the head of a response, and between parts of its body.
+        seconds: time limit for the head of a response, and for each part of the body.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -59,7 +59,7 @@ class Connection(asyncio.Protocol):
     def _begin(self, method: str) -> None:
         self._method = method
         self._parser = httptools.HttpResponseParser(self)
-        # such responses are not refused; what they say is beyond doubt
+        # these faults of a response leave no doubt about its meaning, so they are accepted
         self._parser.set_dangerous_leniencies(
             lenient_headers=True,
             lenient_data_after_close=True,
@@ -71,7 +71,7 @@ class Connection(asyncio.Protocol):
         self._heard = self._has_head = self._complete = self._is_reusable = False
         self._ends_by_closing = False
         self._interim = self._count = self._unparsed = 0
-        self._body = bytearray()  # what is not read yet
+        self._body = bytearray()  # the bytes that are not read yet
         self._error: Exception | None = None
 
     # --- asyncio
@@ -93,16 +93,16 @@ class Connection(asyncio.Protocol):
             self._fail(UpstreamError() if self._heard else DisconnectedError())
 
     def pause_writing(self) -> None:
-        """Let the sender of a body wait."""
+        """Pause the sending of a body."""
         self._writable.clear()
 
     def resume_writing(self) -> None:
-        """Let the sender of a body go on."""
+        """Resume the sending of a body."""
         self._writable.set()
 
     def data_received(self, data: bytes) -> None:
         """Parse received bytes."""
-        if not self._method or self._complete or self._error:  # nothing was asked
+        if not self._method or self._complete or self._error:  # no request waits for data
             self.abort()
             return
         self._heard = True
@@ -111,7 +111,7 @@ class Connection(asyncio.Protocol):
             self._parser.feed_data(data)
         except httptools.HttpParserUpgrade:
             self._is_reusable = False
-        except httptools.HttpParserError:  # also if a callback raises
+        except httptools.HttpParserError:  # httptools raises this also if a callback raises
             self._fail(UpstreamError())
         if self._unparsed > _MAX_LINE + len(data):
             self._fail(UpstreamError())
@@ -120,7 +120,7 @@ class Connection(asyncio.Protocol):
     # --- httptools
 
     def on_message_begin(self) -> None:
-        """Begin a response; the one before, if any, was interim."""
+        """Begin a response. An earlier response to the same request must be an interim response."""
         if self._has_head:
             raise UpstreamError  # a second response
 
@@ -134,10 +134,10 @@ class Connection(asyncio.Protocol):
             self.headers.append((name, value.strip(b" \t")))
 
     def on_headers_complete(self) -> None:
-        """Accept the head of the final response, and drop those of interim ones."""
+        """Keep the head of the final response. Drop the heads of interim responses."""
         self._unparsed = 0
         status = self._parser.get_status_code()
-        if 100 <= status < 200 and status != 101:  # 101 is final; it is refused later
+        if 100 <= status < 200 and status != 101:  # 101 is a final response, which is refused later
             self._interim += 1
             self.headers = []
             if self._interim > _MAX_INTERIM:
@@ -146,7 +146,7 @@ class Connection(asyncio.Protocol):
         self.status, self._has_head = status, True
         self._is_reusable = self._parser.should_keep_alive() and status != 101
         self._ends_by_closing = not any(name.lower() in _FRAMING for name, _ in self.headers)
-        if self._method == "HEAD" or status == 101:  # the parser knows no request
+        if self._method == "HEAD" or status == 101:  # the parser does not know the request
             self._complete = True
 
     def on_body(self, part: bytes) -> None:
@@ -171,11 +171,11 @@ class Connection(asyncio.Protocol):
     ) -> None:
         """Send a request, and wait for the head of the response.
 
-        A streamed body may still be on its way when the head is there.
+        The head of the response may arrive before a streamed body is sent completely.
 
         Args:
             method: method of the request.
-            start: the head, and a body that is not streamed.
+            start: the head of the request, with its body unless that is streamed.
             body: the parts of a streamed body.
             length: length of a streamed body in bytes, None for chunks.
 
@@ -246,9 +246,11 @@ class Connection(asyncio.Protocol):
         self._transport.abort()
 
     async def _stream(self, body: AsyncIterator[bytes], length: int | None) -> None:
-        """Send a streamed body. If it breaks off, upstream and the reader must see that.
+        """Send a streamed body.
 
-        It must have the stated length: upstream would read surplus bytes as another request.
+        If the body breaks off, the connection is closed, and the response fails. The same happens
+        if the body has another length than stated: upstream would read surplus bytes as another
+        request.
         """
         size = 0
         try:
@@ -292,7 +294,7 @@ class Client:
     Args:
         settings: the settings.
         tls: the files for TLS; None without TLS.
-        budget: for the bodies of lookups.
+        budget: memory for the bodies of responses to lookups.
     """
 
     def __init__(
@@ -302,12 +304,12 @@ class Client:
         assert upstream is not None
         self._settings, self._upstream = settings, upstream
         self._budget = budget or Budget()
-        # Lookups have places of their own: a request that waits for its lookup has none yet.
+        # Lookups have their own limit: a request takes a place in the pool only after its lookup.
         self._lookups = asyncio.Semaphore(settings.pool)
         self._prefix = upstream.prefix.encode("ascii")
         self._authority = upstream.authority.encode("ascii")
         self._tls = tls
-        self._idle: deque[Connection] = deque()  # the one that was used last at the end
+        self._idle: deque[Connection] = deque()  # the last one was used last
 
     async def send(
         self,
@@ -317,15 +319,16 @@ class Client:
         body: Body = None,
         length: int | None = None,
     ) -> Connection:
-        """Send a request, and return the response with its body unread. `release` it in any case.
+        """Send a request, and return the response before its body is read.
 
-        Callers limit how many requests are under way. A request of an idempotent method is sent once
-        more if upstream had closed the connection.
+        The caller must call `release` with the response, and limits the number of requests under
+        way. If upstream had closed a reused connection, a request of an idempotent method is sent
+        again.
 
         Args:
             method: method of the request.
             target: request target as in the request line, without upstream's path prefix.
-            headers: headers; the framing comes from the body and not from them.
+            headers: headers, without those that frame the body.
             body: bytes, or an iterator of parts.
             length: length of a streamed body in bytes, None if unknown.
 
@@ -353,7 +356,7 @@ class Client:
                     raise
 
     def release(self, connection: Connection) -> None:
-        """End a response. Its connection is closed unless the whole body was read."""
+        """End a response. Unless the whole body was read, the connection is closed."""
         if connection.is_reusable:
             connection.expire(self._settings.idle_seconds)
             self._idle.append(connection)
@@ -400,8 +403,8 @@ class Client:
         """Return the whole response to a lookup's request.
 
         Raises:
-            ConnectionError: upstream sends no valid response, or one that is longer than
-                `response_bytes` or than the budget has room for. Notes name the class.
+            ConnectionError: upstream sends no valid response, or the response is longer than
+                `response_bytes`, or the budget has no room for it.
             TimeoutError: upstream does not respond in time.
         """
         target = request.path
@@ -434,7 +437,7 @@ class Client:
 def _encoded(
     method: str, target: bytes, headers: HeaderList, body: Body, length: int | None
 ) -> bytes:
-    """Return the head of a request, and its body unless that is streamed."""
+    """Return the head of a request, with its body unless the body is streamed."""
     lines = [b"%s: %s\r\n" % pair for pair in headers if pair[0] != b"content-length"]
     whole = body if isinstance(body, bytes) else b""
     length = len(body) if isinstance(body, bytes) else length
@@ -453,7 +456,7 @@ async def upstream_is_ready(settings: Settings, tls: WatchedTls | None) -> bool:
     """
     path, upstream = settings.ready_path, settings.upstream
     assert upstream is not None
-    with suppress(OSError):  # UpstreamError and TimeoutError are of it
+    with suppress(OSError):  # a base class of UpstreamError and TimeoutError
         async with asyncio.timeout(_READY_SECONDS):
             client = Client(settings, tls)
             if path is None:

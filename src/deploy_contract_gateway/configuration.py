@@ -1,6 +1,6 @@
 """Reading of the settings from options, environment variables and a TOML file.
 
-It needs no extra, so that `--help` is complete without one.
+This module needs no extra. So `--help` is complete without the extra [gateway].
 """
 
 import argparse
@@ -54,7 +54,7 @@ def register(parser: argparse.ArgumentParser, program: type[Settings] = GatewayS
         help="read and check all settings, say ok or each problem in one line, and start nothing",
     )
     groups: dict[str, Any] = {}
-    for row in rows(program):  # those of a group follow each other, but for those of one program
+    for row in rows(program):  # a group may continue later, with rows of one program
         kind, title = type_of(row), row.metadata["group"]
         if title not in groups:
             groups[title] = parser.add_argument_group(title)
@@ -96,19 +96,23 @@ def problems(
 ) -> list[str]:
     """Return each problem of the settings as one line; none if the program could start with them.
 
-    Settings that fit each other are looked for once each of them can be read. The arguments are
-    those of `read_settings`.
+    If every setting can be read, the problems of settings with each other are included, too. The
+    arguments are those of `read_settings`.
     """
     values, found = _read(options, program, environment)
     wrong = found or faults(program(**values))
-    lines = [line for error in wrong for line in str(error).splitlines()]  # of a policy: several
+    # a policy may have several faults
+    lines = [line for error in wrong for line in str(error).splitlines()]
     return list(dict.fromkeys(lines))
 
 
 def _read(
     options: argparse.Namespace, program: type[Settings], environment: Mapping[str, str]
 ) -> tuple[dict[str, Any], list[ContractError]]:
-    """Return the values that somebody gives, or a compiled contract has, by name; and what is wrong."""
+    """Return the values of settings by name, and the faults.
+
+    A value comes from the operator, or else from a compiled contract.
+    """
     config = options.config or environment.get(program.variable("CONFIG"))
     values: dict[str, Any] = {}
     found: list[ContractError] = []
@@ -123,14 +127,14 @@ def _read(
         row = by_name.get(one.name)
         if row is None:
             closest = nearest(one.name.lower(), list(by_name))
-            if closest and one.folder is None:  # options are known
+            if closest and one.folder is None:  # an environment variable
                 closest = program.variable(closest)
             listing = f"`deploy-contract {program.program} --help` lists the settings"
             advice = did_you_mean(closest, listing)
             found.append(ContractError(f"{one.label}: there is no such setting; {advice}"))
             continue
         try:
-            values[row.name] = one.value  # also if it is wrong: then it is not missing
+            values[row.name] = one.value  # even a wrong value does not count as missing
             values[row.name] = _value(type_of(row), one)
         except ValueError as error:
             names = getattr(error, "__notes__", ())
@@ -153,13 +157,13 @@ def _read(
 
 
 class _Given(NamedTuple):
-    """A value that somebody gives for a setting.
+    """A value that the operator gives for a setting.
 
     Attributes:
-        name: of the setting.
+        name: the name of the setting.
         value: a text, or a TOML value.
-        label: names the setting in a message.
-        folder: where the names of files in a TOML value begin; None for a text.
+        label: the name of the setting in a message.
+        folder: the folder to which names of files in a TOML value are relative; None for a text.
     """
 
     name: str
@@ -178,7 +182,7 @@ def _in_environment(program: type[Settings], environment: Mapping[str, str]) -> 
     prefix = program.variable("")
     for variable, text in environment.items():
         name = variable.removeprefix(prefix)
-        if variable.startswith(prefix) and name != "CONFIG":  # as --config
+        if variable.startswith(prefix) and name != "CONFIG":  # CONFIG is --config
             yield _Given(name.lower() if name.isupper() else name, text, variable)
 
 
@@ -204,7 +208,7 @@ def _value(kind: SettingType, given: _Given) -> Any:
 def _compiled(path: str) -> dict[str, Any]:
     """Return the settings that a compiled contract has.
 
-    Its modes and policies are not among them: those of the settings are added to them.
+    Modes and policies are left out, because the contract itself adds them to those of the settings.
     """
     compiled = Bundle.load(path).defaults
     if compiled is None:
@@ -235,7 +239,7 @@ def _parse_file(name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(content.decode("utf-8"))
     except tomllib.TOMLDecodeError as error:
-        # only the place: the text before it may quote the file
+        # only the place is shown, since the rest of the message may quote the file
         place = str(error).rpartition("(")[2].rstrip(")")
         fault = f"not TOML ({place})"
     except RecursionError:

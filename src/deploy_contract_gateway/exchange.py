@@ -1,4 +1,4 @@
-"""One request and its response on their way through a program: the facts that are logged."""
+"""A request and its response: the facts that the log and the metrics show."""
 
 import os
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
@@ -22,7 +22,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 HeaderPairs = Iterable[tuple[bytes, bytes]]
 
-CLIENT_GONE = 499  # in logs and metrics, as in nginx: the client left before a status was sent
+CLIENT_GONE = 499  # the client left before a status was sent; nginx uses this number, too
 
 
 @dataclass(slots=True, eq=False)
@@ -32,18 +32,18 @@ class Exchange:
     Attributes:
         method: the method of the request.
         deliver: sends an ASGI message to the client.
-        request_id: 32 hexadecimal digits, made here; the `id` of the log.
-        client_id: the client's own X-Request-ID if the log may show it, else empty.
-        trace_id: 32 hexadecimal digits of the trace if there are traces, else empty.
+        request_id: the `id` in the log, 32 hexadecimal digits.
+        client_id: the client's own X-Request-ID; empty if the log must not show it.
+        trace_id: the id of the trace, 32 hexadecimal digits; empty without traces.
         status: status of the response, None until it starts.
         relayed: whether upstream's response has started to pass, even if the middleware withholds
             it.
         complete: whether the whole response was sent.
-        reason: why the gateway answered itself or what broke off; empty if nothing did.
+        reason: why the gateway answered itself, or why the exchange broke off; otherwise empty.
         observations: one for each message that was judged.
-        join: joins the trace of the caller, given the headers of a request that came without
-            headers; None if there is no trace to join.
-        observe: called with each observation if there are traces, else None.
+        join: joins the trace of the caller, if the headers of a request arrive in a message of a
+            stream; otherwise None.
+        observe: called with each observation; None without traces.
     """
 
     method: str
@@ -63,7 +63,7 @@ class Exchange:
     async def send(self, message: Message) -> None:
         """Send an ASGI message to the client, and note the status and the end of the response.
 
-        Adds X-Request-ID if it is missing.
+        If the response has no X-Request-ID, add `request_id`.
         """
         if message["type"] == "http.response.start":
             headers = message["headers"]
@@ -77,7 +77,7 @@ class Exchange:
             self.complete = True
 
     def is_notable(self) -> bool:
-        """Return True if the exchange was refused or failed, or if a candidate judges it differently."""
+        """Return True if the exchange was refused or failed, or a candidate's verdict differs."""
         return bool(self.reason) or any(one.refused or one.candidate for one in self.observations)
 
     @property
@@ -90,7 +90,10 @@ class Exchange:
 
 
 class UpstreamError(ConnectionError):
-    """Upstream broke the connection, or sent no valid response. `problem`: the answer to the client."""
+    """Upstream broke the connection, or sent no valid response.
+
+    `problem` is the answer to the client.
+    """
 
     def __init__(self, problem: Problem = problems.BROKEN) -> None:
         super().__init__()
@@ -103,7 +106,7 @@ async def send_problem(problem: Problem, exchange: Exchange, send: Send) -> None
     await send_answer(failure(problem.status, problem.detail), send)
 
 
-# The exchange of the current task: an observation does not name its request.
+# The exchange of the current task. It is needed because an observation does not name its request.
 CURRENT_EXCHANGE: ContextVar[Exchange] = ContextVar("exchange")
 
 

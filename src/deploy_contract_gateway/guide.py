@@ -1,4 +1,4 @@
-"""The tables of the operator's guide, which `make generate` writes between their marks."""
+"""The tables in the guides of the gateway. `make generate` writes them between comments."""
 
 from collections.abc import Iterable, Iterator
 
@@ -19,7 +19,7 @@ _SETTINGS = ("option", "value", "default", "meaning", "restart")
 
 
 def tables() -> dict[str, str]:
-    """Return each table in Markdown, by the name of its mark."""
+    """Return the tables in Markdown, by the name in the comment."""
     of_gateway, of_decide = list(_settings(GatewaySettings)), list(_settings(DecideSettings))
     own = [row for row in of_decide if row not in of_gateway]
     return {

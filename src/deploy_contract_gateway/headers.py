@@ -26,7 +26,7 @@ FORWARDED = frozenset(
         b"x-forwarded-proto",
         b"x-forwarded-server",
         b"x-real-ip",
-        # some frameworks route a request by these
+        # some frameworks route a request by these headers
         b"x-original-url",
         b"x-rewrite-url",
         b"x-script-name",
@@ -53,8 +53,8 @@ _PUNCTUATION = re.compile(rb"[^a-z0-9]")
 class UpstreamHeaders(NamedTuple):
     """The headers of a request for upstream, without Transfer-Encoding.
 
-    `length` is that of the body, from Content-Length. `chunked`: the body has the chunked coding.
-    `client_id` is the client's X-Request-ID if the log may show it, else empty.
+    `length` is the Content-Length of the body. `chunked` is True if the body is chunked.
+    `client_id` is the client's X-Request-ID; empty if the log must not show it.
     """
 
     headers: HeaderList
@@ -77,14 +77,14 @@ class HeaderRewriter:
     ) -> UpstreamHeaders:
         """Return the headers that upstream gets.
 
-        Headers that Connection names are removed before the request is judged, so that the judged
-        request is the forwarded one.
+        The headers that Connection names are removed before the judgement. So the judged request is
+        the forwarded request.
 
         Args:
             received: the client's headers.
             client: the client's address.
             scheme: http or https.
-            request_id: X-Request-ID if the client sent none.
+            request_id: the X-Request-ID to add if the client sent none.
         """
         headers: HeaderList = []
         special: dict[bytes, list[bytes]] = {}
@@ -115,7 +115,10 @@ class HeaderRewriter:
     def _forwarded(
         self, special: dict[bytes, list[bytes]], client: str, scheme: bytes, host: bytes
     ) -> HeaderList:
-        """Return the headers about the client: a trusted proxy's with ours added, else ours."""
+        """Return the headers about the client, such as X-Forwarded-For.
+
+        If a trusted proxy sent such headers, they are kept and extended.
+        """
         address = client.encode("ascii", "replace")
         ours = {b"x-forwarded-proto": scheme, b"x-forwarded-host": host}
         if not self._trusted or not self._trusts(client):
@@ -170,8 +173,8 @@ def response_headers(received: Iterable[tuple[bytes, bytes]], status: int) -> He
             chunked = True
     if options:
         headers = _without_connection_options(headers, options)
-    # RFC 9112, section 6.3: Content-Length is ignored beside chunks; RFC 9110, section 8.6: a 204
-    # has none, and that of a 304 describes another response
+    # A chunked body makes Content-Length void (RFC 9112, section 6.3). A 204 must not have a
+    # Content-Length, and a 304 has the length of another response (RFC 9110, section 8.6).
     if chunked or status in (204, 304):
         headers = [pair for pair in headers if pair[0] != b"content-length"]
     return headers
@@ -189,9 +192,9 @@ def _without_connection_options(headers: HeaderList, values: list[bytes]) -> Hea
 def _is_forwarded(name: bytes) -> bool:
     """Return True if a client's header goes to upstream.
 
-    WSGI servers read `_` as `-`, so that `SCRIPT_NAME` looks like their own variable; nginx drops
-    such names too. CGI reads other punctuation as `-` as well. A name is dropped if it then reads
-    like a header that only the gateway sets, or like a judged header.
+    A name with `_` is dropped, as by nginx: WSGI servers take `SCRIPT_NAME` for their own variable.
+    CGI also reads other punctuation as `-`. A name is dropped if CGI would read it as a judged
+    header, or as a header that only the gateway sets.
     """
     if b"_" in name:
         return False

@@ -1,8 +1,8 @@
-"""The metrics of a program for Prometheus. Labels are words of the project, never values of a message.
+"""The metrics of a program for Prometheus. No label has a value of a message.
 
-A worker counts in a dictionary, which costs little for each request, and sends its counts to the
-supervisor on demand. The supervisor adds up the counts of all workers. It keeps those of workers
-that have ended, so that no counter decreases. A reload that drops rules drops their coverage.
+A worker counts in a dictionary, and sends its counts to the supervisor on demand. The supervisor
+adds up the counts of all workers. It keeps the counts of workers that have ended, so that no
+counter decreases. If a reload drops rules, their coverage is dropped, too.
 """
 
 from bisect import bisect_left
@@ -28,7 +28,7 @@ from deploy_contract_gateway.settings import Settings
 
 NO_OPERATION = "none"  # label of requests that belong to no operation of the contract
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
-COVERAGE = "coverage_"  # begins the names of counters of coverage; the rest is the section
+COVERAGE = "coverage_"  # the prefix of counters of coverage, before the section
 _COVERAGE_HELP = {
     "operations": "Messages whose coverage was counted",
     "parameters": "Requests that exercise a parameter",
@@ -49,7 +49,7 @@ COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {  # name -> help text, label
     ),
     "judging_seconds": ("Seconds spent on judging", ("direction", "operation")),
     "violations": (
-        "Violations; those of advice are counted for the sampled messages only",
+        "Violations. Violations of advice are counted for the sampled messages only",
         ("direction", "operation", "rule", "mode"),
     ),
     "notes": (
@@ -70,8 +70,8 @@ COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {  # name -> help text, label
     },
     "problems": ("Answers of the gateway itself, and exchanges that broke off", ("reason",)),
     "reloads": (
-        "Reloads by each worker: applied, or kept (its policies are wrong); "
-        "failed (the configuration is wrong, and no worker got it)",
+        "Reloads by each worker: applied, or kept (a file has changed since the check); "
+        "failed (the settings are wrong, and no worker got them)",
         ("result",),
     ),
 }
@@ -86,20 +86,21 @@ GAUGES: dict[str, tuple[str, tuple[str, ...]]] = {  # name -> help text, labels
         ("setting",),
     ),
 }
-_LAST = itemgetter(6)  # of a row of refusals: when the group was seen last
-REFUSALS = 200  # groups of refused messages that each worker keeps, and that the page shows
+_LAST = itemgetter(6)  # gets the time when a group of refusals was seen last
+REFUSALS = 200  # groups of refused messages that a worker keeps, and that the page shows
 _UNDER_WAY = ("requests_under_way",)
 _RULES = COVERAGE + "rules"
 _STATUSES = frozenset({*map(int, HTTPStatus), CLIENT_GONE})
-Counts: TypeAlias = Counter[tuple[str, ...]]  # of (name, *label values); times are fractions
-Figures: TypeAlias = Mapping[str, Any]  # what a worker sends: see `WorkerMetrics.snapshot`
+Counts: TypeAlias = Counter[tuple[str, ...]]  # by (name, *label values); seconds are floats
+Figures: TypeAlias = Mapping[str, Any]  # the result of `WorkerMetrics.snapshot`
 
 
 def _zeros() -> dict[tuple[str, ...], int]:
     """Return counts of 0 for the events that alerts wait for.
 
-    `increase` of Prometheus misses the first event of a counter that begins with it. Reasons of
-    notes are too many: there is a row for each note, and alerts look for new series.
+    If a counter begins with its first event, `increase` of Prometheus misses the event. Notes have
+    too many reasons for a count of each, so there is one count for each note. For other reasons,
+    alerts look for new series.
     """
     operations = get_args(OperationName)
     words = (
@@ -124,7 +125,7 @@ def _zeros() -> dict[tuple[str, ...], int]:
 
 
 class WorkerMetrics:
-    """The counts of one worker. `coverage` is counted elsewhere, and sent with them."""
+    """The counts of one worker. The middleware counts `coverage`, and `snapshot` includes it."""
 
     def __init__(self, coverage: LiveCoverage) -> None:
         self._coverage = coverage
@@ -140,7 +141,7 @@ class WorkerMetrics:
         counts, operation = self._counts, exchange.operation or NO_OPERATION
         counts[_UNDER_WAY] -= 1
         status = exchange.status or CLIENT_GONE
-        # an unregistered status is counted by its class, so that upstream creates no labels
+        # an unregistered status counts as its class, so that upstream cannot create labels
         shown = str(status) if status in _STATUSES else f"{status // 100}xx"
         counts["requests", operation, shown] += 1
         counts[HISTOGRAM, operation, str(bisect_left(BUCKETS, seconds))] += 1
@@ -177,11 +178,14 @@ class WorkerMetrics:
             self._refusals.add(direction, observation.operation, against, now())
 
     def count(self, name: str, label: str) -> None:
-        """Count an event: "problems" by reason, of bytes that were no request, or "reloads" by result."""
+        """Count an event: "problems" with a reason, or "reloads" with a result."""
         self._counts[name, label] += 1
 
     def snapshot(self) -> Figures:
-        """Return all figures as JSON: counts, groups of refused messages, and how many were dropped."""
+        """Return all figures as JSON: counts, and groups of refused messages.
+
+        "dropped" is the number of messages in groups that were dropped.
+        """
         return {
             "counts": [*self._counts.items(), *_coverage_counts(self._coverage)],
             "refusals": self._refusals.rows(),
@@ -195,7 +199,7 @@ class TotalMetrics:
     def __init__(self) -> None:
         self._living: dict[int, Counts] = {}  # by process id
         self._ended: Counts = Counter()
-        # by process id, and of ended workers: groups, and messages of dropped groups
+        # by process id, or None for ended workers: groups, and the number of dropped messages
         self._refused: dict[int | None, tuple[Sequence[Row], int]] = {None: ((), 0)}
 
     def update(self, process: int, figures: Figures) -> None:
@@ -205,7 +209,7 @@ class TotalMetrics:
         self._refused[process] = (figures["refusals"], figures["dropped"])
         rules = {key[1] for key in counts if key[0] == _RULES}
         for key in list(self._ended) if rules else ():
-            # dropped by a reload: the command would take the summary for one of another contract
+            # a reload has dropped the rule; with it, the coverage would be of another contract
             if key[0] == _RULES and key[1] not in rules:
                 del self._ended[key]
 
@@ -218,7 +222,7 @@ class TotalMetrics:
         self._refused[None] = (refused.rows(), refused.dropped)
 
     def refusals(self) -> Refusals:
-        """Return the groups of messages that all workers refused, those that were seen last."""
+        """Return the newest groups of messages that the workers refused."""
         return _merged(self._refused.values())
 
     def count_failed_reload(self) -> None:
@@ -226,7 +230,7 @@ class TotalMetrics:
         self._ended["reloads", "failed"] += 1
 
     def counts(self) -> Counts:
-        """Return the sums of the counts of all workers, also of those that have ended."""
+        """Return the sums of the counts of all workers, ended ones included."""
         total = self._ended.copy()
         for counts in self._living.values():
             total.update(counts)
@@ -254,8 +258,8 @@ class TotalMetrics:
     def expose(self, program: type[Settings], not_after: Mapping[str, float]) -> tuple[str, bytes]:
         """Return the media type of the text format of Prometheus, and all metrics in it.
 
-        The counts that alerts wait for are there from the start. `not_after`: when the certificates
-        expire, in seconds since 1970, by the settings that name their files.
+        The counts that alerts need are 0 from the start. `not_after` has the time when each
+        certificate expires, in seconds since 1970, by the setting that names its file.
         """
         from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
@@ -275,7 +279,7 @@ def _families(
     counts: Mapping[tuple[str, ...], float],
     gauges: Mapping[str, Mapping[str, float]],
 ) -> Iterator[Any]:
-    from prometheus_client import core  # it takes long to import
+    from prometheus_client import core  # a slow import
 
     for name, (purpose, labels) in COUNTERS.items():
         family = core.CounterMetricFamily(program.metric(name), purpose, labels=labels)
@@ -300,7 +304,7 @@ def _families(
 
 
 def _merged(refused: Iterable[tuple[Sequence[Row], int]]) -> Refusals:
-    """Return the groups that were seen last."""
+    """Return the newest groups of all workers."""
     found = list(refused)
     rows = [row for groups, _ in found for row in groups]
     total = Refusals(REFUSALS)
@@ -309,10 +313,10 @@ def _merged(refused: Iterable[tuple[Sequence[Row], int]]) -> Refusals:
 
 
 def _coverage_counts(coverage: LiveCoverage) -> Iterator[tuple[tuple[str, ...], float]]:
-    """Yield the counts of a coverage, also of parts that no message exercised.
+    """Yield the counts of a coverage, with 0 for parts that no message exercised.
 
-    There are none if nothing is and was counted. All rules are there: the supervisor drops the
-    counts of others.
+    If counting is off and nothing was counted before, yield nothing. The counts include every rule
+    of the contract, because the supervisor drops the counts of other rules.
     """
     found = coverage.snapshot()
     rows = [(section, row) for section in SECTIONS for row in found.rows(section)]

@@ -10,7 +10,7 @@ BROKEN = Problem(502, "broken", "The service did not send a complete, valid HTTP
 LATE = Problem(504, "late", "The service did not respond in time.")
 CONNECT_LATE = Problem(504, "connect-late", "The service did not accept the connection in time.")
 BUSY = Problem(503, "busy", "Too many requests to the service are under way; try again.")
-# of the decision server
+# problems of the decision server
 MALFORMED_MESSAGE = Problem(
     500, "malformed-message", "The stream has a message of another protocol."
 )
@@ -58,7 +58,7 @@ UNJUDGED = Problem(
 NOT_SHOWN = Problem(
     400,
     "not-shown",
-    "Envoy refused the request itself, or its client left, before any of it was shown.",
+    "Envoy refused the request itself, or the client left, before Envoy showed the request.",
 )
 UPGRADE_HTTP = Problem(
     403,

@@ -1,4 +1,4 @@
-"""What serves requests until the next reload, as far as the programs share it."""
+"""The parts of a worker that a reload replaces, and that both programs have."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,22 +17,23 @@ from deploy_contract_gateway.validation import Contracts
 
 
 class Runtime:
-    """The parts of a worker that one reading of the settings makes. Make it within an event loop.
+    """The parts of a worker that are made from the settings. Create this within an event loop.
 
-    A reload replaces it. The requests under way end with it, and its idle connections expire.
+    A reload makes a new `Runtime`. The old one still serves the requests under way, and its idle
+    connections expire.
 
     Args:
         settings: the settings.
         contracts: the contracts that `make_contracts` made from them.
         learned: facts about deployments, which outlive a reload.
-        coverage: counts the parts of the contract that messages exercise, and outlives it too.
+        coverage: counts the parts of the contract that messages exercise, and outlives a reload.
         report: takes events of the log.
 
     Attributes:
         contract: the contract in force.
-        options: those of the middleware.
+        options: the options of the middleware.
         budget: memory for all buffered bodies together.
-        client: for requests to the service; None without one.
+        client: sends requests to the service; None if no service is set.
     """
 
     def __init__(

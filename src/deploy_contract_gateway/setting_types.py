@@ -14,13 +14,13 @@ from deploy_contract_serving.addresses import UNIX, Address, AnyAddress, UnixAdd
 
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 EVERY_ADDRESS = "*"
-FILE = "FILE"  # metavar of settings that name files
-_LARGEST = 1e12 - 1  # as many digits as a number may have
+FILE = "FILE"  # the metavar of settings that name files
+_LARGEST = 1e12 - 1  # the greatest number of a setting: 12 digits
 _PATH = re.compile(r"(?:/(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)*")  # RFC 3986, 3.3
-_TARGET = re.compile(r"/[!-~]*")  # of a request
+_TARGET = re.compile(r"/[!-~]*")  # the target of a request
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _UNIX_SCHEME = "unix"
-_LONGEST_UNIX_PATH = 103  # bytes: sun_path of macOS, less its end; Linux has a few more
+_LONGEST_UNIX_PATH = 103  # bytes: `sun_path` of macOS without its last byte; Linux allows 107
 _TOKEN = re.compile(r"[A-Za-z0-9._~+/=-]{16,256}")  # RFC 6750, section 2.1
 
 
@@ -28,12 +28,14 @@ class SettingType(NamedTuple):
     """A type of settings.
 
     Attributes:
-        metavar: shown in the help, in place of a value.
-        check: makes the value of a TOML value.
-        read: makes the TOML value of a text. Both raise ValueError, whose text completes the
-            sentence "the setting must be ...". Of a table, the note is the name of the wrong entry.
+        metavar: the word in the help, in place of a value.
+        check: returns the value of the setting for a TOML value.
+        read: returns the TOML value for a text.
         repeatable: whether the option may be given more than once. The texts are then joined with
             commas, as in an environment variable.
+
+    `check` and `read` raise ValueError. The text completes the sentence "the setting must be ...".
+    For a table, the exception has the name of the wrong entry as a note.
     """
 
     metavar: str
@@ -74,13 +76,13 @@ class UpstreamUrl:
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A text that is or holds a secret, such as a URL of Redis. Its `repr` does not show the text."""
+    """A text that holds a secret, such as a URL of Redis. The `repr` does not show the text."""
 
     text: str = field(repr=False)
 
 
 def text(metavar: str, parse: Callable[[str], Any] = str) -> SettingType:
-    """Return the type of a text, of which `parse` makes the value."""
+    """Return the type of a text. `parse` returns the value for the text."""
 
     def check(value: Any) -> Any:
         if not isinstance(value, str):
@@ -129,7 +131,7 @@ def count(least: int = 1, most: float = _LARGEST) -> SettingType:
 
 
 def list_of(metavar: str, make: Callable[[list[str]], Any] = tuple) -> SettingType:
-    """Return the type of a list of texts, from which `make` makes the value."""
+    """Return the type of a list of texts. `make` returns the value for the list."""
 
     def check(value: Any) -> Any:
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
@@ -143,9 +145,9 @@ def table_of(metavar: str, entry: SettingType, *, or_single: bool = False) -> Se
     """Return the type of a table from names to values, written NAME=VALUE in text.
 
     Args:
-        metavar: shown in the help.
-        entry: type of the values.
-        or_single: a single value for all names is accepted too.
+        metavar: the word in the help, in place of a value.
+        entry: the type of the values.
+        or_single: whether a single value for all names is accepted, too.
     """
 
     def check(given: Any) -> Any:

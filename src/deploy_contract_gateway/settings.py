@@ -1,7 +1,8 @@
-"""The programs: each is a class, whose fields are the table of its settings.
+"""The settings of the programs: a class for each program, with a field for each setting.
 
-Options, variables and file keys derive from the table. Both programs have the settings of `Settings`.
-`GatewaySettings` is the gateway; the decision server is in `deploy_contract_gateway.decide.settings`.
+Options, environment variables and keys of the file derive from the fields. `Settings` has the
+settings of both programs. `GatewaySettings` adds the settings of the gateway. The settings of the
+decision server are in `deploy_contract_gateway.decide.settings`.
 """
 
 import dataclasses
@@ -44,13 +45,13 @@ Switch: TypeAlias = Annotated[str, types.choice("off", "on")]
 def setting(
     group: str, purpose: str, default: Any = None, *, restart: bool = False, alias: str = ""
 ) -> Any:
-    """Return a row of the table. Its annotation says how a value is parsed.
+    """Return a field for a setting. The annotation of the field says how a value is parsed.
 
     Args:
-        group: title under which `--help` lists it.
-        purpose: help text.
-        default: value if nobody gives one.
-        restart: whether a reload leaves the setting as it was when the program started.
+        group: the title under which `--help` lists the setting.
+        purpose: the help text.
+        default: the value if nobody gives one.
+        restart: whether a new value needs a restart, and not only a reload.
         alias: another name of the option.
     """
     metadata = {"group": group, "purpose": purpose, "restart": restart, "alias": alias}
@@ -82,11 +83,11 @@ class Settings:
 
     Class attributes:
         program: the subcommand.
-        purpose: the first sentences of its help.
-        required: the setting that an operator must give, and its name in a sentence.
-        shown: the settings that the line at the start shows besides the addresses.
-        refused_upgrades: protocols that no request may offer to upgrade to, in lower case and
-            without a version, and the answer to the offer.
+        purpose: the first sentences of the help.
+        required: the setting that an operator must give, and a phrase for it in a message.
+        shown: the settings, besides the addresses, that the line `listening` of the log shows.
+        refused_upgrades: the answer to an offer to upgrade, by protocol. The protocols are in lower
+            case and without a version.
     """
 
     # ruff: noqa: RUF009 - setting returns a field
@@ -140,7 +141,8 @@ class Settings:
 
     contract: File = contract_row(
         "folder, wheel or compiled file of another contract than the installed one. Settings win "
-        "over the options and limits of a compiled file; modes and policies are added to those in it"
+        "over the options and limits of a compiled file. Modes and policies are added to those of "
+        "the file"
     )
     hosting: Annotated[str | None, types.choice("cloud", "self_hosted")] = contract_row(
         "where the deployments run"
@@ -226,7 +228,7 @@ class Settings:
 
     body_seconds: Seconds = clients_row("time limit for the body of a request that is judged", 30.0)
     header_bytes: Annotated[int, types.count(256)] = clients_row(
-        "largest request line and headers together", 65536, restart=True
+        "greatest size of the request line and headers together", 65536, restart=True
     )
     header_seconds: Seconds = clients_row(
         "time limit for the request line and headers", 10.0, restart=True
@@ -238,12 +240,12 @@ class Settings:
         "longest pause of a client that sends a body or reads a response", 60.0, restart=True
     )
     connections: Count = clients_row(
-        "most client connections; fewer if the file descriptors do not suffice",
+        "greatest number of client connections; less if the file descriptors do not suffice",
         10_000,
         restart=True,
     )
     backlog: Annotated[int, types.count(most=65535)] = clients_row(
-        "most connections that wait to be accepted", 2048, restart=True
+        "greatest number of connections that wait to be accepted", 2048, restart=True
     )
 
     connect_seconds: Seconds = service_row("time limit for connecting to upstream", 5.0)
@@ -251,7 +253,7 @@ class Settings:
         "time limit for the headers of upstream's response, and for each pause in its body", 60.0
     )
     pool: Count = service_row(
-        "most requests under way at upstream, and as many lookups besides", 100
+        "greatest number of requests under way at upstream, and of lookups", 100
     )
     idle_seconds: Seconds = service_row(
         "time after which an idle connection to upstream is closed; less than upstream's own limit",
@@ -268,7 +270,7 @@ class Settings:
         "all",
     )
     traces: Switch = observation_row(
-        "on sends OpenTelemetry spans, as the variables OTEL_* say", "off", restart=True
+        "on sends OpenTelemetry spans; the variables OTEL_* say where", "off", restart=True
     )
     coverage: Fraction = observation_row(
         "largest fraction of a worker's time for counting the parts of the contract that messages "
@@ -317,7 +319,9 @@ class GatewaySettings(Settings):
         "Host header for upstream: the client's, or upstream's own", "preserve"
     )
     trust_forwarded: Annotated[tuple[Network, ...], types.NETWORKS] = clients_row(
-        "clients whose X-Forwarded headers are kept and extended; those of others are replaced", ()
+        "clients whose X-Forwarded headers are kept and extended; for other clients, the headers "
+        "are replaced",
+        (),
     )
 
 
@@ -332,7 +336,7 @@ def rows(settings: type[Settings] | Settings) -> tuple[Row, ...]:
 
 def type_of(row: Row) -> SettingType:
     """Return how the values of a setting are parsed."""
-    kind: SettingType = get_args(row.type)[1]  # of Annotated
+    kind: SettingType = get_args(row.type)[1]  # the second argument of `Annotated`
     return kind
 
 
@@ -355,9 +359,9 @@ def default_text(row: Row) -> str:
 def keep_restart_settings(
     old: AnySettings, new: AnySettings
 ) -> tuple[AnySettings, tuple[str, ...]]:
-    """Return `new` with the old values of settings that need a restart.
+    """Return `new` with the old values of the settings that need a restart.
 
-    The second part has the names of those settings that differ.
+    The second result has the names of these settings, if their values differ.
     """
     kept = {row.name: getattr(old, row.name) for row in rows(old) if row.metadata["restart"]}
     changed = tuple([name for name, value in kept.items() if getattr(new, name) != value])

@@ -1,6 +1,6 @@
-"""The process that holds the sockets: starts and replaces workers, reloads, stops, and has the admin pages.
+"""The supervisor: it holds the sockets, runs the workers, reloads, stops, and serves admin pages.
 
-It needs the extra [gateway].
+This module needs the extra [gateway].
 """
 
 import argparse
@@ -47,16 +47,16 @@ from deploy_contract_serving.protocol import Options
 from deploy_contract_serving.server import Server
 from deploy_contract_serving.stderr import print_line
 
-if find_spec("prometheus_client") is None:  # it is imported with the first scrape
+if find_spec("prometheus_client") is None:  # the first scrape imports it
     raise ModuleNotFoundError("No module named 'prometheus_client'", name="prometheus_client")
 
 STOPPED, FAILED = 0, 1  # exit status
 ADMIN_CONNECTIONS = 100
 _ADMIN_STOP_SECONDS = 1.0
-# Seconds that a worker gets beyond drain_seconds before it is killed, that it may take for its
-# figures, and between two starts of a worker at least.
+# Seconds that a worker gets beyond `drain_seconds` before it is killed. The same time is the limit
+# for the figures of a worker, and the least time between two starts of a worker.
 _GRACE = 2.0
-_MAX_LINE = 1 << 26  # bytes of a worker's figures, under many rules of the operator's own
+_MAX_LINE = 1 << 26  # bytes of a worker's figures; many policies make them long
 _PROBES = ("/-/healthy", "/-/ready")  # pages that need no token
 _METHODS = "GET, HEAD"
 
@@ -65,7 +65,8 @@ _METHODS = "GET, HEAD"
 class WorkerProcess:
     """A worker process, and the supervisor's end of its control socket.
 
-    `worker` describes the lines on the socket. `figures_received`: since they were requested last.
+    The module `worker` describes the lines on the socket. `figures_received` is set when the worker
+    has sent the figures that were requested last.
     """
 
     process: asyncio.subprocess.Process
@@ -76,7 +77,7 @@ class WorkerProcess:
 
     @classmethod
     async def start(cls, listener: socket.socket) -> "WorkerProcess":
-        """Start a worker on the socket. It waits for settings."""
+        """Start a worker on the socket. The worker waits for settings."""
         ours, theirs = socket.socketpair()
         number, module = listener.fileno(), "deploy_contract_gateway.worker"
         with theirs:
@@ -86,17 +87,17 @@ class WorkerProcess:
         return cls(process, *await asyncio.open_connection(sock=ours, limit=_MAX_LINE))
 
     def send(self, settings: Settings) -> None:
-        """Let the worker serve by settings."""
+        """Make the worker serve by these settings."""
         self.writer.write(pickle.dumps(settings).hex().encode("ascii") + b"\n")
 
     def request_figures(self) -> None:
-        """Let the worker send its figures."""
+        """Ask the worker for its figures."""
         self.figures_received.clear()
         self.writer.write(b"\n")
 
     def stop(self) -> None:
-        """Let the worker end after the requests under way."""
-        with suppress(OSError):  # it has ended
+        """Make the worker end after the requests under way."""
+        with suppress(OSError):  # the worker has ended
             self.writer.write_eof()
 
     def kill(self) -> None:
@@ -106,10 +107,10 @@ class WorkerProcess:
 
 
 class Supervisor:
-    """The supervisor of the workers of a program. It runs them until a signal stops it."""
+    """The supervisor of a program. It runs the workers until a signal stops the program."""
 
     def __init__(self, read_settings: Callable[[], Settings]) -> None:
-        """Read and try the settings, and open the sockets.
+        """Read and check the settings, and open the sockets.
 
         Args:
             read_settings: reads the settings now, and on each SIGHUP.
@@ -122,7 +123,8 @@ class Supervisor:
         validate(self._settings)
         self._log = AccessLog()
         self._tls = {
-            "listen": watched(self._settings, "listen", _ignore),  # each worker reports it
+            # the workers report changes of these files
+            "listen": watched(self._settings, "listen", _ignore),
             "admin": watched(self._settings, "admin", self._log.event),
             "upstream": watched(self._settings, "upstream", self._log.event),
         }
@@ -132,11 +134,11 @@ class Supervisor:
         self._is_started = False  # whether all workers were ready once
         self._failed = False
         self._metrics = TotalMetrics()
-        with ExitStack() as opened:  # closes them if a later one cannot be opened
+        with ExitStack() as opened:  # closes the sockets if a later one cannot be opened
             listener = open_listener(self._settings.listen, self._settings.backlog)
             self._listener = opened.enter_context(listener)
             grpc = getattr(self._settings, "grpc_listen", None)
-            if isinstance(grpc, Address):  # each worker listens there by itself
+            if isinstance(grpc, Address):  # each worker binds this address itself
                 kept = opened.enter_context(open_listener(grpc, None))
                 bound: dict[str, Any] = {"grpc_listen": bound_address(kept)}
                 self._settings = replace(self._settings, **bound)
@@ -206,8 +208,8 @@ class Supervisor:
             started_at = loop.time()
             worker = await WorkerProcess.start(self._listener)
             self._workers.add(worker)
-            worker.send(self._settings)  # now: a reload sends later ones to all workers
-            if self._stop.is_set():  # the others were stopped while it was being started
+            worker.send(self._settings)  # a reload sends new settings to all workers
+            if self._stop.is_set():  # the stop came during the start of this worker
                 worker.stop()
             status = await self._listen_to(worker)
             if self._stop.is_set():
@@ -222,17 +224,17 @@ class Supervisor:
                     await self._stop.wait()
 
     async def _listen_to(self, worker: WorkerProcess) -> int:
-        """Take a worker's figures until it ends, and return its exit status."""
+        """Read the figures of a worker until the worker ends. Return its exit status."""
         try:
             async for line in worker.reader:
-                if not line.endswith(b"\n"):  # it ended while it wrote the line
+                if not line.endswith(b"\n"):  # the worker ended within the line
                     break
                 self._metrics.update(worker.process.pid, json.loads(line))
                 worker.ready = True
                 worker.figures_received.set()
                 self._note_start()
         except ConnectionError:
-            pass  # it has ended before it read an order
+            pass  # the worker ended before it read a line
         status = await worker.process.wait()
         self._workers.discard(worker)
         worker.writer.close()
@@ -244,12 +246,13 @@ class Supervisor:
         if not self._is_started and len(ready) == self._settings.workers:
             self._is_started = True
             if not self._stop.is_set():
-                self._start(self._announce_start())  # its failure is none of the worker's
+                # another task, since a failure of the announcement does not concern the worker
+                self._start(self._announce_start())
 
     async def _reload_on_request(self) -> None:
-        """Read the settings and policies again. If they are wrong, the old ones stay.
+        """Read the settings and policies again. If these are wrong, the old ones stay.
 
-        All requests during a reload cause one more reload.
+        Several requests during a reload cause one further reload.
         """
         while True:
             await self._reload_requested.wait()
@@ -291,13 +294,14 @@ class Supervisor:
 
     async def _shut_down(self, keepers: list["asyncio.Task[None]"]) -> None:
         self._log.event("stopping")
-        # while they are open nobody else takes their paths, which the next program may do at once
+        # The socket is still open, so no other program has bound its path yet. After the close,
+        # another program may bind the path at once, and its socket must not be removed.
         remove_unix_socket(self._settings.listen)
         self._listening.close()
         for worker in self._workers:
             worker.stop()
         await asyncio.wait(keepers, timeout=self._settings.drain_seconds + _GRACE)
-        for worker in self._workers:  # they are late
+        for worker in self._workers:  # these workers are late
             worker.kill()
         await asyncio.wait(keepers, timeout=_GRACE)
         self._log.event("stopped")
@@ -308,7 +312,7 @@ class Supervisor:
         return task
 
     def _check_task(self, task: "asyncio.Task[None]") -> None:
-        """Stop with status 1 if a task failed, such as the start of a worker.
+        """If a task failed, such as the start of a worker, stop the program with status 1.
 
         A service manager may then start the program again.
         """
@@ -366,8 +370,8 @@ class Supervisor:
         return _refusals_page(self._metrics.refusals(), self._settings)
 
     async def _ask_for_figures(self) -> None:
-        """Wait for the figures of all workers. The last figures of a late worker count."""
-        # workers that stop send their last figures by themselves
+        """Wait for the figures of all workers. For a late worker, its earlier figures count."""
+        # at a stop, the workers send their last figures without a request
         asked = [] if self._stop.is_set() else list(self._workers)
         for worker in asked:
             worker.request_figures()
@@ -385,7 +389,7 @@ def _ignore(*_event: object, **_fields: object) -> None:
 
 
 def _is_authorized(headers: HeaderPairs, token: Secret | None) -> bool:
-    """Compare the token in a time that does not depend on its characters."""
+    """Return True if the token is right. The time does not depend on its characters."""
     if token is None:
         return True
     shown = [value for name, value in headers if name == b"authorization"]
@@ -408,8 +412,8 @@ def _page(media_type: str, body: bytes, *more: tuple[str, str]) -> Answer:
 
 
 def _refusals_page(refusals: Refusals, settings: Settings) -> Answer:
-    """Return the page of groups of refused messages. The settings name policies for its commands."""
-    from deploy_contract_pages import embedded, environment, policy, style  # with the first page
+    """Return the page of groups of refused messages. Its commands name the policies of `settings`."""
+    from deploy_contract_pages import embedded, environment, policy, style  # only the page needs it
 
     named = (settings.contract, settings.policies)
     rules = {rule.rule: rule for rule in Bundle.installed().rules}
@@ -430,7 +434,7 @@ def _refusals_page(refusals: Refusals, settings: Settings) -> Answer:
 
 
 def _conditions(found: Mapping[str, bool]) -> Answer:
-    """Return a page of conditions, with status 200 if all hold, else 503."""
+    """Return a page of conditions, with status 200 if all are true, and 503 otherwise."""
     return _json_page(found, 200 if all(found.values()) else 503)
 
 

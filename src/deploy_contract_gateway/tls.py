@@ -1,7 +1,7 @@
-"""TLS by files in PEM: contexts that are read again when a file changes, and what is wrong with files.
+"""TLS by files in PEM: contexts that follow the files, and messages about faulty files.
 
-Files are looked at with each new connection. So new certificates are used without a signal. If the
-new files cannot be used, the old certificates stay, and the log says why.
+Each new connection checks whether a file has changed. So new certificates are used without a
+signal. If the new files cannot be used, the old certificates stay, and the log gives the reason.
 """
 
 import ssl
@@ -16,19 +16,19 @@ from deploy_contract import ContractError
 from deploy_contract.files.bounded import escape_name, read
 from deploy_contract_gateway.settings import Settings
 
-_MAX_BYTES = 8 << 20  # of a file
+_MAX_BYTES = 8 << 20  # size limit of a file
 _PROTOCOL = "http/1.1"  # for ALPN: the only version of HTTP here
 _MISMATCH = ("KEY_VALUES_MISMATCH", "KEY_TYPE_MISMATCH")
-_SETTINGS = {  # of each end: certificate, key and authorities
+_SETTINGS = {  # end -> the settings of the certificate, the key and the authorities
     "listen": ("cert_file", "key_file", "client_ca_file"),
     "admin": ("admin_cert_file", "admin_key_file", "admin_client_ca_file"),
     "upstream": ("upstream_cert_file", "upstream_key_file", "ca_file"),
 }
-_FLIGHTS = 4  # flights of messages in a handshake, with one to spare
+_FLIGHTS = 4  # rounds of a handshake in memory, one more than TLS needs
 
 
 class File(NamedTuple):
-    """A file: the setting that names it, and its path, None if it is not given."""
+    """A file: the setting that names it, and its path; None if the setting is not given."""
 
     setting: str
     path: str | None
@@ -39,12 +39,13 @@ class File(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """The files as they were read last.
+    """The content of the files, when they were read last.
 
     Attributes:
         context: the TLS context.
-        contents: bytes of the certificate, of the key, and of the authorities; empty without a file.
-        not_after: when the certificate or one of its chain expires, in seconds since 1970, by the
+        contents: the bytes of the certificate, of the key and of the authorities; empty for a file
+            that is not given.
+        not_after: when the first certificate in each file expires, in seconds since 1970, by the
             setting that names the file.
     """
 
@@ -76,10 +77,10 @@ class TlsFiles:
 
 
 def load(files: TlsFiles) -> Loaded:
-    """Return what the files hold.
+    """Read the files, and return their content.
 
-    An end that accepts connections demands a certificate of clients if there are authorities. A
-    client trusts the system's authorities if there are none.
+    If authorities are given, an end that accepts connections demands certificates of clients. If
+    none are given, an end that connects trusts the authorities of the system.
 
     Raises:
         ContractError: a file is missing, damaged, expired, or does not fit another one. The message
@@ -100,11 +101,11 @@ def load(files: TlsFiles) -> Loaded:
 
 
 def _trusting(files: TlsFiles, content: bytes) -> ssl.SSLContext:
-    """Return a context that trusts the authorities, of which one at least must be valid now."""
+    """Return a context that trusts the authorities. At least one of them must be valid now."""
     is_given = files.authorities.path is not None
     text = content.decode("ascii", "backslashreplace")  # comments may have any encoding
     try:
-        if is_given and not text.strip():  # `ssl` would take it for no file
+        if is_given and not text.strip():  # `ssl` would take an empty text for no file
             raise ValueError
         if not files.is_server:
             context = ssl.create_default_context(cadata=text or None)
@@ -145,7 +146,7 @@ def _use(context: ssl.SSLContext, files: TlsFiles, certificate: bytes) -> None:
             kind = "private key" if is_certificate else "certificate"
             fault = f"{wrong} cannot be read as a {kind} in PEM; check the path"
         raise ContractError(fault) from None
-    except OSError:  # it was read a moment ago
+    except OSError:  # the files were readable a moment ago
         raise ContractError(f"{files.cert} cannot be read") from None
 
 
@@ -160,8 +161,9 @@ def _is_certificate(content: bytes) -> bool:
 def _valid_until(files: TlsFiles, certificate: bytes) -> float:
     """Return when the first certificate of a chain expires, in seconds since 1970.
 
-    `ssl` shows the dates of a certificate only to the other end. So this shakes hands with an end
-    that trusts this very chain. Raises ContractError if it has expired, or is not valid yet.
+    `ssl` shows the dates of a certificate only to the other end. So this function makes a handshake
+    in memory, with an end that trusts the chain. Raises ContractError if a certificate has expired,
+    or is not valid yet.
     """
     ours, theirs = ssl.PROTOCOL_TLS_SERVER, ssl.PROTOCOL_TLS_CLIENT
     if not files.is_server:
@@ -174,7 +176,7 @@ def _valid_until(files: TlsFiles, certificate: bytes) -> float:
     other.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
     other.load_verify_locations(cadata=certificate.decode("ascii", "backslashreplace"))
     _use(shown, files, certificate)
-    if not files.is_server:  # somebody must show a certificate in each handshake
+    if not files.is_server:  # the server must show a certificate in each handshake
         _use(other, files, certificate)
     try:
         dates = [_shake_hands(shown, other, files.is_server)]
@@ -189,7 +191,7 @@ def _valid_until(files: TlsFiles, certificate: bytes) -> float:
 
 
 def _shake_hands(shown: ssl.SSLContext, other: ssl.SSLContext, is_server: bool) -> str:  # noqa: FBT001
-    """Return the date after which the certificate that is shown is not valid."""
+    """Make a handshake in memory. Return the date when the certificate of `shown` expires."""
     there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
     ends = [
         shown.wrap_bio(there, back, server_side=is_server),
@@ -220,7 +222,7 @@ class WatchedTls:
         self._loaded = load(files)
 
     def current(self) -> Loaded:
-        """Return what the files hold, or held when they could be used last. It raises nothing."""
+        """Return the content of the files, or the last content that could be used. Never raise."""
         state = self._look()
         if state != self._state:
             self._state = state
@@ -238,7 +240,7 @@ class WatchedTls:
         return self.current().context
 
     def _look(self) -> list[tuple[int, ...]]:
-        """Return what changes with the content of the files."""
+        """Return values that change if a file changes."""
         found: list[tuple[int, ...]] = []
         for file in self._files.given:
             try:
@@ -251,6 +253,6 @@ class WatchedTls:
 
 
 def watched(settings: Settings, end: str, report: Callable[..., None]) -> WatchedTls | None:
-    """Return the files of one end, None if it has no TLS. `end`: as for `TlsFiles`."""
+    """Return the files of one end, as for `TlsFiles`; None if this end has no TLS."""
     files = TlsFiles(settings, end)
     return WatchedTls(files, report) if files.has_tls else None

@@ -21,7 +21,7 @@ _FLUSH = 1000  # milliseconds for the last spans
 
 
 def validate_traces() -> None:
-    """Try to find everything that traces need.
+    """Check that the packages for traces are installed.
 
     Raises:
         ContractError: the SDK or an exporter is missing.
@@ -35,8 +35,8 @@ def validate_traces() -> None:
 
 
 def _exporters() -> list[Callable[[], Any]]:
-    """Return the exporters that OTEL_TRACES_EXPORTER names, not yet made."""
-    from importlib.metadata import entry_points  # costly, and only traces need it
+    """Return the classes of the exporters that OTEL_TRACES_EXPORTER names."""
+    from importlib.metadata import entry_points  # a slow import that only traces need
 
     names = os.environ.get("OTEL_TRACES_EXPORTER", "").strip() or "otlp"
     found: list[Callable[[], Any]] = []
@@ -93,7 +93,10 @@ class Tracing:
 
     @contextmanager
     def span(self, scope: MutableMapping[str, Any]) -> Iterator[None]:
-        """Serve a request within a span, which joins the caller's trace, and which upstream joins."""
+        """Serve a request within a span. The span continues the trace of the caller.
+
+        The headers in the scope get the span, so that upstream continues the trace.
+        """
         from opentelemetry import propagate
         from opentelemetry.trace import SpanKind
 
@@ -116,23 +119,23 @@ class Tracing:
             yield
 
     def begin(self, exchange: Exchange) -> None:
-        """Make spans of what is judged, and let the log show the trace."""
+        """Make a span for each observation of an exchange, and let the log show the trace."""
         from opentelemetry import trace
 
         exchange.observe = self._observe
         found = trace.get_current_span().get_span_context()
         if found.is_valid:
             exchange.trace_id = trace.format_trace_id(found.trace_id)
-        else:  # a stream, whose messages carry the headers
+        else:  # a stream has the headers in a message
             exchange.join = partial(self._join, exchange)
 
     def _join(self, exchange: Exchange, headers: HeaderPairs) -> None:
-        """Let the current task go on in the trace of the caller."""
+        """Continue the trace of the caller in the current task."""
         from opentelemetry import context, trace
 
         caller = self._caller_context(headers)
         if caller is not None:
-            context.attach(caller)  # for as long as the task of this stream lasts
+            context.attach(caller)  # until the task of this stream ends
             found = trace.get_current_span(caller).get_span_context()
             exchange.trace_id = trace.format_trace_id(found.trace_id)
 

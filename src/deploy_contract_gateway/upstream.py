@@ -55,7 +55,7 @@ class Forwarder:
         """
         state, task = scope["state"], asyncio.current_task()
         assert task is not None
-        # before a place is free, for a client that waits for one may leave too
+        # set before the wait for a place, because the client may leave during the wait
         state["client_gone"] = task.cancel
         try:
             await self._exchange(scope, receive, send)
@@ -78,7 +78,7 @@ class Forwarder:
         state, exchange = scope["state"], scope["state"]["exchange"]
         rewritten, body = state["rewritten"], None
         if rewritten.chunked or rewritten.length:
-            # before a place is taken: a client that sends no body must not hold one
+            # read before a place is taken, so that a client that sends no body holds no place
             body = await _body(receive)
         if not await self._take_place():
             await send_problem(problems.BUSY, exchange, send)
@@ -95,7 +95,7 @@ class Forwarder:
                 self._client.release(response)
 
     async def _take_place(self) -> bool:
-        """Take a place among the requests under way. Return False if none becomes free in time."""
+        """Take a place in the pool. Return False if no place becomes free in time."""
         if not self._pool.locked():
             return await self._pool.acquire()
         try:
@@ -108,7 +108,7 @@ class Forwarder:
 async def _relay(response: Connection, exchange: Exchange, send: Send) -> None:
     """Send upstream's response to the client as it arrives.
 
-    The server pauses this task while the client is slow, and the connection then stops reading.
+    If the client is slow, the server pauses this task. Then `response` reads no more from upstream.
     """
     exchange.relayed = True
     start = {"status": response.status, "headers": response.headers}

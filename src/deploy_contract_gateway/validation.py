@@ -1,7 +1,7 @@
-"""The contract of the settings, and a trial of all settings.
+"""The contract that settings describe, and the check of all settings.
 
-The supervisor only tries the settings. Nothing here imports the HTTP client, which would almost
-double the time that the supervisor takes to start.
+This module does not import the HTTP client. That import would almost double the time that the
+supervisor takes to start.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ from deploy_contract_gateway.settings import Settings
 from deploy_contract_gateway.tls import TlsFiles, load
 from deploy_contract_gateway.tracing import validate_traces
 
-_OPTIONS = (  # of the contract
+_OPTIONS = (  # options of `Contract`
     "hosting",
     "unknown_fields",
     "unknown_operations",
@@ -40,7 +40,7 @@ class Contracts(NamedTuple):
 
 
 def make_contracts(settings: Settings) -> Contracts:
-    """Return the compiled contracts of the settings. Long policies take seconds.
+    """Compile the contracts of the settings. This takes seconds with long policies.
 
     The candidate has the same options and policies as the contract in force, unless it is compiled.
 
@@ -71,9 +71,9 @@ def _make_contract(settings: Settings, bundle: Bundle) -> Contract:
 def faults(settings: Settings) -> Iterator[ContractError]:
     """Yield the faults of settings, and of the files that they name.
 
-    Of the settings of the contract, only the first fault is found. If the contract is not the
-    installed contract, options by operation are then not tried. Without policies and a candidate,
-    only workers compile the contract.
+    In the settings of the contract, only the first fault is found. If this contract is not the
+    installed contract, settings for single operations are then not checked. Without policies and a
+    candidate, the contract is not compiled here, since the workers compile it.
     """
     tried: list[Callable[[], object]] = []
     contract = None

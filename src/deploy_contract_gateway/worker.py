@@ -1,9 +1,11 @@
 """One process that serves requests: `python -m deploy_contract_gateway.worker LISTENER`.
 
-LISTENER is the number of an inherited socket. Standard input is a socket, by which the supervisor sends
-lines: settings to serve by, as a pickle in hexadecimal digits, or nothing, which asks for figures.
-When the socket ends, the worker stops. The worker sends its figures as a line of JSON (`metrics`):
-when it is ready, after each question, and before it ends.
+LISTENER is the number of an inherited socket. Standard input is a socket, on which the supervisor
+sends lines. A line is new settings, as a pickle in hexadecimal digits. An empty line asks for
+figures. When the socket ends, the worker stops.
+
+The worker sends its figures (`metrics`) as a line of JSON: when it is ready, after each empty line,
+and before it ends.
 """
 
 import asyncio
@@ -41,13 +43,13 @@ from deploy_contract_serving.server import HANDSHAKES, Server
 if TYPE_CHECKING:
     from deploy_contract_gateway.decide.grpc_server import GrpcServer
 
-_FLUSH_SECONDS = 2.0  # for the last spans
+_FLUSH_SECONDS = 2.0  # time limit for the last spans
 _HANDLERS: dict[type[Settings], type[Any]] = {GatewaySettings: Forwarder, DecideSettings: Decider}
-_MAX_LINE = 1 << 26  # bytes of settings: a file of them has 8 MiB at most
+_MAX_LINE = 1 << 26  # bytes of a line of settings; a file of settings has at most 8 MiB
 
 
 class Worker:
-    """A worker: it serves requests until the supervisor stops it or is gone."""
+    """A worker: it serves requests until the supervisor stops it or ends."""
 
     def __init__(self, settings: Settings, listener: socket.socket) -> None:
         self._log = AccessLog(settings.log)
@@ -71,7 +73,7 @@ class Worker:
         return Runtime(settings, contracts, self._memory, self._coverage, self._log.event)
 
     def _make_server(self, settings: Settings, listener: socket.socket) -> Server:
-        # Requests and lookups have `pool` connections each, and so has the runtime of before a reload.
+        # Requests and lookups have `pool` connections each. During a reload there are two runtimes.
         reserve = RESERVED_DESCRIPTORS + 4 * settings.pool
         tls = watched(settings, "listen", self._log.event)
         if tls is not None:
@@ -110,12 +112,12 @@ class Worker:
         return GrpcServer(settings, self._app, self._log.event, buffer_bytes)
 
     async def run(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve requests until the supervisor ends the socket, or is gone."""
+        """Serve requests until the socket of the supervisor ends."""
         served = asyncio.create_task(self._server.serve())
         if self._grpc is not None:
             await self._grpc.start()
-        # The modules and the contract's tables live as long as the process. The little garbage among
-        # them is not worth a `gc.collect`.
+        # The modules and the tables of the contract live as long as the process. So the garbage
+        # collector need not walk these objects.
         gc.freeze()
         self._send_figures(writer)
         reloads = asyncio.create_task(self._reload_on_order())
@@ -153,10 +155,10 @@ class Worker:
             writer.write(json.dumps(self._metrics.snapshot()).encode() + b"\n")
 
     async def _reload_on_order(self) -> None:
-        """Serve by the newest settings as soon as they are compiled; the old ones serve until then."""
+        """Use the newest settings as soon as they are compiled. Until then, use the old ones."""
         while True:
             settings = await self._wanted.get()
-            while not self._wanted.empty():  # newer ones replace those that wait
+            while not self._wanted.empty():  # newer settings replace waiting ones
                 settings = self._wanted.get_nowait()
             applied = False
             try:
@@ -172,13 +174,13 @@ class Worker:
     async def _apply(self, settings: Settings) -> None:
         contracts = await run_in_background(partial(make_contracts, settings))
         learns_from, before = _learns_from(settings), self._memory
-        if learns_from != self._learns_from:  # the facts of before would have heard of no patch
+        if learns_from != self._learns_from:  # a lookup begins empty, since it missed patches
             self._learns_from, self._memory = learns_from, _new_memory(settings)
         runtime = self._new_runtime(settings, contracts)
         self._app.answer = _HANDLERS[type(settings)](settings, runtime).serve
         self._log.requests = settings.log
         self._coverage.share = settings.coverage
-        if before is not self._memory:  # requests under way that use it may connect again
+        if before is not self._memory:  # a request under way may connect again
             await run_in_background(partial(_close, before))
 
 
@@ -187,9 +189,9 @@ def _learns_from(settings: Settings) -> set[str]:
 
 
 def _new_memory(settings: Settings) -> LearnedDeployments:
-    """Return the facts that the lookups `learned` and `shared` know; they outlive a reload.
+    """Return the lookup for `learned` and `shared`, whose facts outlive a reload.
 
-    It connects to nothing before the first request.
+    The lookup connects to Redis only when a request needs it.
     """
     learns_mutable = settings.learn_mutable == "on"  # needs a restart
     if "shared" not in settings.lookups:
@@ -206,14 +208,14 @@ def _new_memory(settings: Settings) -> LearnedDeployments:
 
 
 def _close(memory: LearnedDeployments) -> None:
-    """Wait until the last facts are shared, for a second at most; close the connections."""
+    """Wait for at most a second until the last facts are shared. Then close the connections."""
     close = getattr(memory, "close", None)
     if close is not None:
         close()
 
 
 async def _next_line(reader: asyncio.StreamReader) -> bytes:
-    """Return the next line of the supervisor; empty if it is gone, or stops the worker."""
+    """Return the next line of the supervisor; empty if the worker must stop."""
     with contextlib.suppress(ConnectionError):
         line = await reader.readline()
         return line if line.endswith(b"\n") else b""
@@ -226,17 +228,17 @@ def _settings_of(line: bytes) -> Settings:
 
 
 async def main(listener: int) -> None:
-    """Run a worker; the first line of the supervisor has its settings."""
+    """Run a worker with the settings in the first line of the supervisor."""
     control = socket.socket(fileno=0)
     reader, writer = await asyncio.open_connection(sock=control, limit=_MAX_LINE)
     line = await _next_line(reader)
-    if line:  # else the supervisor is gone
+    if line:  # without a line, the supervisor is gone
         worker = Worker(_settings_of(line), socket.socket(fileno=listener))
         await worker.run(reader, writer)
 
 
 if __name__ == "__main__":
-    # terminals and service managers signal all processes; the supervisor decides for the workers
+    # terminals and service managers send signals to all processes; workers obey the supervisor
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     asyncio.run(main(int(sys.argv[1])))

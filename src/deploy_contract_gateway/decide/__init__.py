@@ -2,11 +2,11 @@
 
 - `program`, `settings`: the options of the program.
 - `dialects`: how each gateway names the request that it asks about.
-- `judging`: the middleware in front of a question, also if the gateway keeps the body to itself.
-- `runtime`: as for the gateway program; and the answers.
-- `streams`, `messages`: Envoy's external processing over gRPC: each conversation about a request
-  is a connection of ASGI.
+- `judging`: the verdict on a request, with its body or without.
+- `runtime`: the application that answers questions.
+- `grpc_server`, `messages`: questions over gRPC.
+- `streams`: Envoy's external processing over gRPC. Each stream is a connection of ASGI.
 
-The HTTP server is that of the gateway, since it refuses what two servers may read in different
-ways. decide.md has its speed.
+The HTTP server is the server of the gateway, because that server refuses requests that two servers
+may read in different ways.
 """

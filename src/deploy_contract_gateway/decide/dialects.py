@@ -7,9 +7,9 @@
 - `caddy`: forward_auth. X-Forwarded-Method and X-Forwarded-Uri; no body.
 - `nginx`: auth_request. X-Original-Method and X-Original-URI, which the recipe sets; no body.
 
-The gateways overwrite these headers, so a client cannot choose them. A question without them, or
-with several, is not asked in the configured dialect. Its answer has a status of the class 5xx: the
-operator is at fault, and the gateway decides whether it then fails open or closed.
+The gateways overwrite these headers, so a client cannot choose them. If a header is missing or
+repeated, the question does not fit the configured dialect. The operator is at fault, so the answer
+has a status of the class 5xx. The gateway then fails open or closed.
 """
 
 import re
@@ -29,7 +29,7 @@ _ASTERISK = b"*"  # section 3.2.4: the target of OPTIONS for the whole server
 
 
 class Original(NamedTuple):
-    """The line of the original request: its method, and its path with the query."""
+    """The method of the original request, and its path with the query."""
 
     method: str
     target: bytes
@@ -39,8 +39,9 @@ class Dialect(NamedTuple):
     """A form of questions.
 
     Attributes:
-        method: the header with the original method; empty if it is that of the question.
-        target: the header with the original path and query; empty if it is that of the question.
+        method: the header with the original method. If it is empty, the question has that method.
+        target: the header with the original path and query. If it is empty, the question has that
+            path and query.
         sends_body: whether the question has the body of the original request.
         answers_403: whether the gateway takes no status but 403 for a refusal.
     """
@@ -65,7 +66,7 @@ STREAM = Dialect(b":method", b":path")
 
 
 def read_question(dialect: Dialect, headers: HeaderPairs) -> Original | Problem:
-    """Return the original request of a question that has it in two headers.
+    """Return the original request of a question, or its problem. Two headers have the request.
 
     Args:
         dialect: a dialect with header names.
@@ -114,7 +115,7 @@ def read_envoy(
         method: the method of the question.
         target: the target of the question.
         headers: the headers of the question, with names in lower case.
-        prefix: what Envoy puts before the path.
+        prefix: the text that Envoy puts before the path.
     """
     partial = [value for name, value in headers if name == _PARTIAL_BODY]
     if partial and partial != [b"false"]:

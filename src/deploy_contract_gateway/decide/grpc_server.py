@@ -1,8 +1,8 @@
-"""The gRPC server of the decision server: Envoy's questions, its streams, and the state of health.
+"""The gRPC server of the decision server: questions of Envoy, streams of Envoy, and health checks.
 
-- `envoy.service.auth.v3.Authorization`: a question has the whole request. It is a connection of
-  ASGI to the middleware, and gets the same verdict and problem details as one over HTTP. Envoy must
-  send bodies as bytes (`pack_as_bytes: true`): it alters a body that is not UTF-8 if it sends text.
+- `envoy.service.auth.v3.Authorization`: a question has the whole request. The middleware judges it
+  as a connection of ASGI, so verdict and problem details are the same as over HTTP. Envoy must send
+  bodies as bytes (`pack_as_bytes: true`), because Envoy alters a text that is not UTF-8.
 - `envoy.service.ext_proc.v3.ExternalProcessor`: see `streams`.
 - `grpc.health.v1.Health`: two methods. The package grpcio-health-checking would bind users to versions
   of protobuf.
@@ -55,8 +55,9 @@ class GrpcServer:
     ) -> None:
         self._app = app
         self._health = Health()
-        # Envoy shows a body in one message. A longer message than is taken breaks its stream, and
-        # then Envoy may let it pass. A body that is too long is refused with its message.
+        # Envoy shows a body in one message. A message beyond this limit breaks its stream, and then
+        # Envoy may let the request pass. So the limit is above the limits of bodies: if a body is
+        # too long, its message still arrives, and the request is refused.
         body = max(settings.request_bytes, settings.response_bytes, buffer_bytes)
         self._server = grpc.aio.server(
             options=[
@@ -87,7 +88,7 @@ class GrpcServer:
         await self._server.start()
 
     async def stop(self, seconds: float) -> None:
-        """Accept no more streams, and end those under way after some seconds."""
+        """Accept no more streams. End the streams under way after `seconds`."""
         self._health.stop()
         await self._server.stop(seconds)
 
@@ -99,7 +100,7 @@ class GrpcServer:
             raise AssertionError from error  # abort raises
 
     async def _process(self, _messages: object, context: Any) -> None:
-        """Serve one stream. A broken one ends with an error, which Envoy does not take for a pass."""
+        """Serve one stream. A broken stream ends with an error, so that Envoy passes nothing."""
 
         async def read() -> bytes | None:
             data = await context.read()
@@ -160,7 +161,7 @@ def _health(state: int) -> bytes:
 
 
 def _credentials(settings: Settings, report: Callable[..., None]) -> Any | None:
-    """Return the certificates for gRPC, which looks at the files in each handshake."""
+    """Return the certificates for gRPC, or None. The files are checked in each handshake."""
     files = watched(settings, "listen", report)
     if files is None:
         return None
@@ -188,9 +189,9 @@ async def answer(app: App, data: bytes) -> bytes:
     """Return the answer to a message of Envoy.
 
     Args:
-        app: answers the question. The state of its scope has the original request, or what is
-            wrong with the question, as `question`, and whether the stated body is not there, as
-            `lacks_body`.
+        app: answers the question. In the state of the scope, `question` is the original request or
+            the problem of the question. `lacks_body` is True if the headers state a body that the
+            message lacks.
         data: the message.
 
     Raises:
@@ -234,7 +235,7 @@ async def answer(app: App, data: bytes) -> bytes:
 def _headers(request: Any) -> HeaderPairs:
     """Return the headers of a request, without pseudo-headers.
 
-    Envoy joins repeated ones by commas, unless `encode_raw_headers` is on.
+    Envoy joins the values of a repeated header by commas, unless `encode_raw_headers` is on.
     """
     if request.HasField("header_map"):
         return messages.split_headers(request.header_map.headers)[1]

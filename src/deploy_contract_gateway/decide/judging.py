@@ -1,8 +1,8 @@
-"""The judgement of requests that a gateway sends to `decide`, some of them without their bodies.
+"""The judge of requests about which a gateway asks `decide`. Some questions lack the body.
 
-Without a body, a request is judged by its method, path, query and headers, which state the media type,
-charset and coding of the body. If these do not break the contract, the verdict is `indeterminate`, with
-a note.
+Without the body, a request is judged by its method, path, query and headers. The headers include
+the media type, charset and coding of the body. If none of these breaks the contract, the verdict
+is `indeterminate`, with a note.
 """
 
 from contextlib import suppress
@@ -28,7 +28,7 @@ class StreamEnded(BaseException):
 
     It is not an Exception, so the middleware treats it as a cancellation.
 
-    `is_unjudged`: the service has responded already.
+    `is_unjudged` is True if the service has responded before the verdict.
     """
 
     def __init__(self, *, is_unjudged: bool = False) -> None:
@@ -48,7 +48,7 @@ class Judge:
     Args:
         app: the application.
         contract: the contract.
-        options: those of the middleware.
+        options: the options of the middleware.
         allows_open: whether a request passes if its verdict depends on a body that is not shown.
     """
 
@@ -59,7 +59,7 @@ class Judge:
         self._whole = ContractMiddleware(app, contract, **options)
         self._responses = ContractMiddleware(app, contract, **options | {"requests": "off"})
         self._enforcer = self._whole.enforcer
-        self._enforcer.drops_overrides = False  # the gateway forwards them
+        self._enforcer.drops_overrides = False  # the gateway forwards these headers
         self._allows_open = allows_open
 
     async def serve(
@@ -76,12 +76,12 @@ class Judge:
         lacks_body = scope["state"].get("lacks_body", False)
         arrival = None
         if not shows_body or lacks_body or self._enforcer.candidate is not None:
-            with suppress(Exception):  # the middleware meets it again, and refuses the request
+            with suppress(Exception):  # the middleware meets the same exception, and refuses
                 arrival = self._arrive(scope)
         if arrival is None or arrival.mode == "off":
             await self._whole(scope, receive, exchange.send)
         elif lacks_body and arrival.mode == "enforce" and arrival.route.reads_body:
-            # else the client would be blamed for it
+            # a refusal for a missing body would blame the client
             await send_problem(problems.BODY_NOT_SENT, exchange, exchange.send)
         elif not shows_body and arrival.route.reads_body:
             await self._judge_head(arrival, scope, receive, exchange)
@@ -93,7 +93,7 @@ class Judge:
     def note_unjudged(self, scope: Scope | None) -> None:
         """Observe that a request reached the service unjudged.
 
-        scope: the scope of the request; None if nothing of it was shown.
+        `scope` is the scope of the request; None if no part of the request was shown.
         """
         if scope is None:
             self._leave_open(None)
@@ -104,7 +104,7 @@ class Judge:
             self._enforcer.invalidate(route)
 
     def _arrive(self, scope: Scope) -> Arrival:
-        """Return a request without its body."""
+        """Return the arrival of a request, without its body."""
         return self._enforcer.arrive(request_of_scope(scope, self._enforcer.base_path))
 
     async def _judge_head(
@@ -147,7 +147,10 @@ class Judge:
 
 
 def _forgiving(receive: Receive, *, shows_body: bool) -> Receive:
-    """Return a `receive` that ends, and does not raise: only the candidate needs the body."""
+    """Return a `receive` that reports the end of the body instead of an exception.
+
+    Only the candidate needs the body, and a candidate must not change the answer.
+    """
 
     async def received() -> Message:
         if shows_body:

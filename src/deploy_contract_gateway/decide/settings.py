@@ -1,4 +1,4 @@
-"""The decision server: its settings, and what else the programs do not share."""
+"""The settings of the decision server."""
 
 import dataclasses
 from collections.abc import Iterator
@@ -35,8 +35,9 @@ class DecideSettings(Settings):
     )
     required = ("dialect", "the dialect of the gateway that asks")
     shown = ("dialect", "grpc_listen")
-    # The gateway that asks would tunnel further requests past the decision server. WebSocket carries
-    # none. A refusal of the class 5xx might let the request pass.
+    # After an upgrade to one of these protocols, the gateway would forward requests that the
+    # decision server does not see. WebSocket carries no requests. The status is not 5xx, because a
+    # gateway may then fail open.
     refused_upgrades: ClassVar = dict.fromkeys(
         (b"h2c", b"h2", b"http", b"tls"), problems.UPGRADE_HTTP
     )
@@ -68,10 +69,10 @@ class DecideSettings(Settings):
         "shared with other processes, requested from upstream",
         (),
     )
-    pool: Count = service_row("most lookups under way at upstream", 100)
+    pool: Count = service_row("greatest number of lookups under way at upstream", 100)
 
     def conflicts(self) -> Iterator[str]:
-        """Yield what does not fit, as `Settings.conflicts` does."""
+        """Yield a sentence about each conflict, as `Settings.conflicts` does."""
         yield from super().conflicts()
         if self.grpc_listen is None:
             if "learned" in self.lookups:
@@ -93,8 +94,8 @@ class DecideSettings(Settings):
 
 
 def _is_installed(module: str) -> bool:
-    """Return True if a module can be imported. Importing grpc here would take the start longer."""
+    """Return True if a module can be imported. An import of grpc would delay the start."""
     try:
         return find_spec(module) is not None
-    except ModuleNotFoundError:  # not even its package
+    except ModuleNotFoundError:  # the package is missing, too
         return False

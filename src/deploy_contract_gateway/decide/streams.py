@@ -1,8 +1,9 @@
 """Envoy's external processing (ext_proc) over gRPC: requests and responses as streams of messages.
 
-A stream is a connection of ASGI to the middleware, and the service behind it. The messages come in
-this order, and some may be missing: headers, body and trailers of the request, then of the
-response. Each is answered, unless Envoy only lets us observe (`observability_mode`).
+A stream is a connection of ASGI to the middleware, and also the service behind the middleware. The
+messages come in this order: headers, body and trailers of the request, then of the response. Some
+messages may be missing. Each message gets an answer, unless Envoy waits for none
+(`observability_mode`).
 
 If the service responds before its request was judged, the response is refused. This happens to
 requests with trailers and no body if Envoy sends no trailers. Answers of Envoy itself pass.
@@ -29,13 +30,13 @@ _BODIES = ("request_body", "response_body")
 _FIRST = ("request_headers", "response_headers")
 NOT_SHOWN = "-"  # the method of a request that Envoy has not shown
 _OF_SERVICE = "of_service"  # marks the start of a response that Envoy has shown
-# a message that the middleware does not know: it lets the response go without a judgement
+# a message of an unknown type; after it, the middleware passes the response unjudged
 _NOT_SHOWN = {"type": "http.response.not_shown"}
 _END = {"type": "http.response.body", "body": b"", "more_body": False}
 
 
 class StreamError(BaseException):
-    """A stream that is not as Envoy sends it, or not as it must be configured."""
+    """A stream with wrong messages, or with a configuration that `decide` cannot use."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__()
@@ -43,19 +44,19 @@ class StreamError(BaseException):
 
 
 class Stream:
-    """The conversation about one request.
+    """The stream of one request.
 
-    Reading a message answers the message before, unless that was refused.
+    `next` first answers the last message, unless the message was refused.
 
     Args:
         read: returns the next message of Envoy, None at the end.
         write: sends an answer.
 
     Attributes:
-        part, content: those of the message that was read last; the part is empty at the end.
-        observes: whether Envoy only lets us observe, and waits for no answer.
-        is_of_envoy: whether Envoy says that the response is its own, and not of the service.
-        refused: whether Envoy was told to answer its client by itself.
+        part, content: the part and the content of the last message. At the end, the part is empty.
+        observes: whether Envoy waits for no answers (`observability_mode`).
+        is_of_envoy: whether Envoy itself made the response, and not the service.
+        refused: whether the client gets an answer of `decide`.
     """
 
     def __init__(
@@ -67,19 +68,19 @@ class Stream:
         self.content: Any = None
         self.observes = self.is_of_envoy = self.refused = False
         self._read, self._write = read, write
-        self._modes: dict[str, int] = {}  # of bodies
-        self._place = -1  # of the last message
+        self._modes: dict[str, int] = {}  # how Envoy sends the bodies
+        self._place = -1  # the place of the last message in the order
         self._unanswered = ""
         self._has_body = False
         self._reading: asyncio.Task[None] | None = None
-        self._answer: Message | None = None  # the start of an answer of our own
+        self._answer: Message | None = None  # the start of an answer of the middleware
 
     async def next(self) -> str:
-        """Answer the last message, and read the next one. Return its part, empty at the end.
+        """Answer the last message, and read the next one. Return the part; empty at the end.
 
         Raises:
-            StreamError: the message is malformed or out of order, or says that bodies could not be
-                withheld.
+            StreamError: the message is malformed or out of order, or Envoy sends bodies in a mode
+                in which they cannot be withheld.
         """
         reading, self._reading = self._reading, None
         await (reading or self._next())
@@ -88,7 +89,7 @@ class Stream:
     async def _next(self) -> None:
         if self._unanswered and not self.observes:
             await self._write(messages.CONTINUE[self._unanswered])
-        # the last message may be long, and the next one long in coming
+        # free the last message: it may be large, and the next one may take long
         self._unanswered, self.part, self.content = "", "", None
         data = await self._read()
         if data is not None:
@@ -121,7 +122,7 @@ class Stream:
         if not message.HasField("protocol_config"):
             if not self.observes:  # an Envoy before 1.34
                 raise StreamError(problems.BODY_MODE)
-            # Envoy observes bodies in this mode alone
+            # with `observability_mode`, Envoy sends bodies only in this mode
             self._modes = dict.fromkeys(_BODIES, messages.STREAMED)
             return
         for part in _BODIES:
@@ -130,13 +131,13 @@ class Stream:
             if mode not in (0, messages.BUFFERED) and not is_seen:
                 raise StreamError(problems.BODY_MODE)
 
-    # --- as a connection of ASGI
+    # --- the connection of ASGI
 
     async def begin(self) -> messages.SplitHeaders:
         """Return the pseudo-headers and the other headers of the request.
 
         Raises:
-            StreamEnded: Envoy does not show them.
+            StreamEnded: Envoy does not show the headers.
         """
         if await self.next() != "request_headers":
             self._end()
@@ -145,7 +146,7 @@ class Stream:
 
     @property
     def shows_body(self) -> bool:
-        """True if Envoy shows the body of the request, or there is none."""
+        """False if Envoy does not show the body that the request has."""
         return not self._has_body or self._modes["request_body"] != 0
 
     async def receive(self) -> Message:
@@ -167,7 +168,7 @@ class Stream:
         return {"type": "http.request", "body": body, "more_body": self._has_body}
 
     async def _next_of_body(self) -> None:
-        """Read the next message. gRPC cannot give up a read, so it goes on after a time limit."""
+        """Read the next message. The read outlives a time limit, since gRPC cannot cancel it."""
         self._reading = reading = self._reading or asyncio.create_task(self._next())
         try:
             await asyncio.shield(reading)
@@ -176,7 +177,7 @@ class Stream:
                 self._reading = None
 
     async def send(self, message: Message) -> None:
-        """Take a message of the middleware; an answer of its own goes to the client of Envoy."""
+        """Take a message of the middleware. Send the middleware's own answers to the client."""
         if self.observes or self.refused:
             return
         if message["type"] == "http.response.start":
@@ -187,7 +188,7 @@ class Stream:
             await self._write(messages.immediate(status, headers, message["body"]))
 
     async def pass_on(self, exchange: Exchange) -> None:
-        """Let the message that was read last pass, and all up to the headers of the response."""
+        """Let the last message pass, and all further messages up to the headers of the response."""
         while self.part.startswith("request"):
             await self.next()
         if self.part == "response_headers":
@@ -196,12 +197,12 @@ class Stream:
             exchange.relayed = exchange.complete = True
 
     def close(self) -> None:
-        """Wait for no message any more."""
+        """Cancel the read that is under way."""
         if self._reading is not None:
             self._reading.cancel()
 
     def _end(self) -> None:
-        """End a request whose rest Envoy does not show.
+        """Raise StreamEnded for a request whose rest Envoy does not show.
 
         Raises:
             StreamEnded: always.
@@ -210,7 +211,7 @@ class Stream:
         raise StreamEnded(is_unjudged=is_of_service)
 
     def _is_end(self) -> bool:
-        """Return True if a body ends: one that is buffered has no mark before trailers."""
+        """Return True if a body ends. A buffered body has no mark of its end before trailers."""
         return self.content.end_of_stream or self._modes[self.part] == messages.BUFFERED
 
     def _status(self) -> tuple[int, HeaderPairs]:
@@ -224,9 +225,9 @@ class Stream:
         """Send the response of the service, as Envoy shows it.
 
         Raises:
-            StreamEnded: Envoy shows none.
+            StreamEnded: Envoy shows no response.
         """
-        # the candidate may have waited for a body in vain, until the response came
+        # skip the rest of the request: the candidate may have waited for a body that did not come
         while not self.part.startswith("response") and (await self.next()).startswith("request"):
             pass
         if self.part != "response_headers":
@@ -250,7 +251,7 @@ class Stream:
 
 
 async def service(scope: Scope, _receive: Receive, send: Send) -> None:
-    """Return the response that Envoy shows: an ASGI application behind the middleware."""
+    """Send the response that Envoy shows. This is the ASGI application behind the middleware."""
     state = scope["state"]
     await state["stream"].respond(state["exchange"], send)
 
@@ -262,8 +263,8 @@ async def converse(
 
     Args:
         stream: the stream.
-        scope: of ASGI; the request is added to it.
-        exchange: takes the answers, and is told what happens.
+        scope: the scope of ASGI. The request is added to it.
+        exchange: sends the answers, and gets the status and the reason.
         enforcing: the judge in front of `service`.
         observing: the same, but it refuses nothing.
 
@@ -280,7 +281,7 @@ async def converse(
         raise
     except asyncio.CancelledError:
         if stream.refused or exchange.complete:
-            # Envoy ends a stream as soon as it has our answer, perhaps before our write returns
+            # Envoy may end the stream before the write of the last answer returns
             exchange.complete = True
         elif exchange.method != NOT_SHOWN or exchange.status is not None:
             exchange.reason = exchange.reason or "client-gone"
