@@ -78,4 +78,4 @@ def unchecked(statuses: dict[str, int]) -> str:
             found.append(claim)
         elif status >= 500:
             found.append(f"{claim} (answers {status})")
-    return ", ".join(found) or "nothing of these"
+    return ", ".join(found) or "(checks all of these)"
