@@ -10,9 +10,7 @@ class Outcome:
     def __getattr__(self, name: str) -> Any: ...
     def rows(
         self,
-        place: Sequence[str],
-        fields: Sequence[Sequence[str]],
-        sources: Sequence[str],
+        place: tuple[Sequence[str], Any],
         key_of: Callable[[object], Any],
         /,
     ) -> list[tuple[Any, Mapping[str, Any]]] | None: ...

@@ -12,11 +12,13 @@ from typing import Any
 import pytest
 from deploy_contract_generated.names import DocumentKind
 
-from deploy_contract import Contract, ContractError, Report, Request
+from deploy_contract import Contract, ContractError, Report, Request, Response
 from deploy_contract.bundle import Bundle
+from deploy_contract.http.exchange import LearnedFacts
+from deploy_contract.judge.outcome import changed
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.protocol import lookups_of
-from deploy_contract.report import with_changes
+from deploy_contract.report import to_report, with_changes
 from tests.support.effort import effort
 
 ID = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
@@ -131,6 +133,38 @@ def texts_within(root: object) -> Iterator[str]:
             yield item
         elif not isinstance(item, type):
             waiting += gc.get_referents(item)
+
+
+@pytest.mark.parametrize("learn_mutable", [False, True])
+def test_lists_are_compared_as_their_deployments_are_one_by_one(learn_mutable: bool) -> None:
+    contracts = [Contract(engine="native"), Contract(engine="python")]
+    stores = [LearnedDeployments(learn_mutable=learn_mutable) for _ in contracts]
+    r, found = random.Random(2), set()
+    ids = [ID, ID.upper(), OTHER, "no uuid", ""]
+    names = ["checkout", "caf\u00e9", "caf\\u00e9", "n" * 513, "", True, None]
+    for _ in range(400):
+        page = [
+            deployment(
+                r.choice(ids), name=r.choice(names[: r.choice([1, 7])]),
+                source=r.choice(["codehost", "internal_source"][: r.choice([1, 1, 2])]),
+                source_revision_config=r.choice([None, {}, {"repo_ref": r.choice("ab")}]),
+            )
+            for _ in range(r.randrange(3))
+        ]  # fmt: skip
+        body = json.dumps({"resources": page, "offset": 0}, ensure_ascii=r.random() < 0.5)
+        response = Response(200, {"content-type": "application/json"}, body.encode())
+        outcomes = []
+        for contract, store in zip(contracts, stores, strict=True):
+            facts = LearnedFacts(of_all=store.find)
+            for learned in (facts, facts._replace(lookup=store)):
+                made = contract.judge.response(response, "list_deployments", {}, learned=learned)
+                outcomes.append(changed(made))
+            store.learn(to_report(made))
+        assert all(outcome == outcomes[0] for outcome in outcomes)
+        found |= {violation.rule for violation in outcomes[0].violations}
+        for identity in ids:
+            assert stores[0].find(identity) == stores[1].find(identity)
+    assert found >= {"deployment-name-kept", "deployment-source-kept"}
 
 
 def test_what_is_given_out_is_the_callers_own() -> None:

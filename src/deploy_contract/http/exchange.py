@@ -61,6 +61,7 @@ class LearnedFacts(NamedTuple):
     facts: Mapping[str, Any] | None = None
     # finds the facts about any deployment; if it is given, `facts` do not count
     of_all: FindFacts | None = None
+    lookup: Any = None  # the `LearnedDeployments` that has the facts of `of_all`
 
     def find(self, identity: str) -> Mapping[str, Any] | None:
         """Return the facts about a deployment; None if there are none."""

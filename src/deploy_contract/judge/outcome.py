@@ -40,7 +40,7 @@ class Outcome(NamedTuple):  # every message has one, and a frozen dataclass take
         """The violations without those of advisory rules."""
         return self.violations[: len(self.violations) - self.advice]
 
-    def rows(self, *_wanted: object) -> list[tuple[Any, Mapping[str, Any]]] | None:
+    def rows(self, _place: object, _key_of: object) -> list[tuple[Any, Mapping[str, Any]]] | None:
         """Return None, since the value of this outcome is parsed.
 
         An outcome of the native judge returns the keys of documents at a place, and their facts. So

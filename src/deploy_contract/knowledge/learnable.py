@@ -1,7 +1,7 @@
 """Deployments of a response that may be learned: their places, and their fields."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from sys import intern
 from typing import Any, NamedTuple, TypeAlias
@@ -23,7 +23,12 @@ class Learnable(NamedTuple):
     identity: FieldTokens
     source: FieldTokens | None  # None if the document has no source
     pointers: tuple[FieldTokens, ...]  # places of the fields that may be kept
-    sources: frozenset[str]  # sources that the contract declares
+    sources: tuple[str, ...]  # sources that the contract declares
+
+    @property
+    def fields(self) -> tuple[FieldTokens, ...]:
+        """The places of the identity and of the fields that may be kept."""
+        return (self.identity, *self.pointers)
 
 
 Key: TypeAlias = bytes | str
@@ -45,7 +50,7 @@ def places_by_kind(
         wanted = map(split, kind.learned) if fields is None else fields
         pointers = tuple([tokens for tokens in wanted if mutable or tokens in lasting])
         if kind.identity and kind.learned and pointers:
-            sources = frozenset(bundle.book.sources)
+            sources = tuple(bundle.book.sources)
             identity, source = split(kind.identity), source_place(kind)
             learnable[name] = Learnable(name, identity, source, pointers, sources)
     places: dict[str, list[LearnablePlace]] = {}
@@ -94,17 +99,20 @@ def _scalar_at(document: Any, tokens: FieldTokens, kind: Learnable) -> Any:
     return intern(value)  # many deployments have the same value
 
 
-def deployments_at(report: Report, place: LearnablePlace) -> Iterator[tuple[Key | None, Facts]]:
-    """Yield the key of each document at a place, and its fields that may be kept.
+def deployments_at(report: Report, place: LearnablePlace) -> Iterable[tuple[Key | None, Facts]]:
+    """Return the key of each document at a place, and its fields that may be kept.
 
     The report is on the document that contains the documents.
     """
+    rows = outcome_of(report).rows(place, key_of)
+    if rows is not None:  # of a value that need not be parsed
+        return rows
     pattern, kind = place
-    fields = (kind.identity, *kind.pointers)
-    rows = outcome_of(report).rows(pattern, fields, tuple(kind.sources), key_of)
-    if rows is not None:  # the core has these values, so the document need not be parsed
-        yield from rows
-        return
-    for _, document in matches(report.value, pattern):
-        facts = nested([(tokens, _scalar_at(document, tokens, kind)) for tokens in kind.pointers])
-        yield key_of(find(document, kind.identity)), facts
+    return [
+        (key_of(find(document, kind.identity)), _facts_of(document, kind))
+        for _, document in matches(report.value, pattern)
+    ]
+
+
+def _facts_of(document: Any, kind: Learnable) -> Facts:
+    return nested([(tokens, _scalar_at(document, tokens, kind)) for tokens in kind.pointers])

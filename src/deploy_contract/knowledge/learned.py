@@ -4,9 +4,10 @@ import math
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
-from typing import NamedTuple
+from typing import Any
 
 from deploy_contract import notes
 from deploy_contract.bundle import Bundle
@@ -21,6 +22,7 @@ from deploy_contract.knowledge.facts import (
 )
 from deploy_contract.knowledge.learnable import (
     Key,
+    LearnablePlace,
     deployments_at,
     key_of,
     places_by_kind,
@@ -29,7 +31,8 @@ from deploy_contract.report import Report, outcome_of
 from deploy_contract_format.pointer import find
 
 
-class Statement(NamedTuple):
+@dataclass(slots=True)
+class Statement:
     """Facts about a deployment, and the earliest time at which the service may have read them."""
 
     since: float
@@ -176,12 +179,12 @@ class LearnedDeployments:
         self, stated: Iterable[tuple[Key | None, Facts]], only: Key | None, noted: dict[str, None]
     ) -> dict[Key, Facts | None]:
         """Return the facts of a response; None for a deployment on which it contradicts itself."""
-        said: dict[Key, Facts | None] = {}
+        if only is not None:
+            stated = [row for row in stated if row[0] == only]
+        said: dict[Any, Facts | None] = {}
         for key, facts in stated:
-            if key is None or (only is not None and key != only):
-                continue
             before = said.setdefault(key, facts)
-            if before is None or before is facts:
+            if before is facts or before is None or key is None:
                 continue
             found = contradiction(before, facts, self._lasting)
             if found is None:
@@ -190,6 +193,7 @@ class LearnedDeployments:
             else:
                 said[key] = None
                 noted[found] = None
+        said.pop(None, None)
         return said
 
     def _take_in(
@@ -203,39 +207,51 @@ class LearnedDeployments:
         """Keep the facts of a response. `changed` is the key of the deployment that was patched."""
         # facts that cannot change are true even if they are older than `fresh_seconds`
         dated = max(since, now - self._fresh_seconds)
-        if changed is not None and changed in self._kept:
-            kept = self._without_mutable(self._kept[changed])
-            # a list request may be sent after the patch, and be read before the patch
-            is_said = said.get(changed) is not None
-            self._kept[changed] = kept._replace(since=min(kept.since, dated)) if is_said else kept
+        kept, move_to_end, seconds = self._kept, self._kept.move_to_end, self._seconds
+        if changed is not None and changed in kept:
+            known = kept[changed]
+            known.facts = part_of(known.facts, self._lasting)
+            if said.get(changed) is not None:
+                # a list request may be sent after the patch, and be read before the patch
+                known.since = min(known.since, dated)
+        has_drops, has_changes = since < self._drops.newest, since <= self._changes.newest
         for key, facts in said.items():
-            if since < self._drops.newest and since < self._drops.last(key):
+            if has_drops and since < self._drops.last(key):
                 continue  # the facts were found to be wrong after the request
             if facts is None:
                 self._drop(key)
                 continue
-            told = Statement(dated, facts)
-            if self._changes.newest >= since and self._changes.last(key) >= since:
-                told = self._without_mutable(told)
-            self._keep(key, told, now, noted)
+            before = kept.get(key)
+            if before is None or now - before.since >= seconds:
+                kept[key] = before = Statement(dated, facts)
+            elif before.facts is not facts:
+                found = contradiction(before.facts, facts, self._lasting)
+                if found is not None:
+                    self._drop(key)
+                    noted[found] = None
+                    continue
+            if before.since > dated:
+                continue  # the known facts are newer
+            before.since, before.facts = dated, facts
+            if has_changes and since <= self._changes.last(key):
+                before.facts = part_of(facts, self._lasting)
+            move_to_end(key)
         if changed is not None:
             self._changes.add(changed, now)
 
-    def _without_mutable(self, statement: Statement) -> Statement:
-        return statement._replace(facts=part_of(statement.facts, self._lasting))
+    # --- compared with the response before it is learned from
 
-    def _keep(self, key: Key, told: Statement, now: float, noted: dict[str, None]) -> None:
-        before = self._kept.get(key)
-        if before is not None and now - before.since < self._seconds:
-            found = contradiction(before.facts, told.facts, self._lasting)
-            if found is not None:
-                self._drop(key)
-                noted[found] = None
-                return
-            if before.since > told.since:
-                return  # the known facts are newer
-        self._kept[key] = told
-        self._kept.move_to_end(key)
+    def places_in(self, kind: str) -> Sequence[LearnablePlace]:
+        """Return the places of deployments in a kind of document."""
+        return self._places.get(kind, ())
+
+    key_of = staticmethod(key_of)
+
+    def statements_of(self, keys: Iterable[Key | None]) -> list[Statement | None]:
+        """Return what is kept about some deployments, also if it is no longer believed."""
+        kept: Mapping[Any, Statement] = self._kept
+        with self._lock:
+            return [*map(kept.get, keys)]
 
     def find(self, identity: str, _request: Request | None = None) -> Facts | None:
         """Return the facts about a deployment, as a new mapping."""
@@ -245,13 +261,13 @@ class LearnedDeployments:
     def kept(self, key: Key) -> Facts | None:
         """Return the facts about a deployment by its key, as a new mapping."""
         with self._lock:
-            kept = self._kept.get(key)
-        now = self.clock()
-        if kept is None or now - kept.since >= self._seconds:
-            return None
-        if self._learn_mutable and now - kept.since >= self._fresh_seconds:
-            kept = self._without_mutable(kept)
-        return merge_facts({}, kept.facts) or None  # a copy
+            kept, now = self._kept.get(key), self.clock()
+            if kept is None or now - kept.since >= self._seconds:
+                return None
+            facts, age = kept.facts, now - kept.since
+        if self._learn_mutable and age >= self._fresh_seconds:
+            facts = part_of(facts, self._lasting)
+        return merge_facts({}, facts) or None  # a copy
 
     def invalidate(self, identity: str) -> None:
         """Drop facts that may change, because a patch has passed and its result is unknown."""
@@ -262,7 +278,7 @@ class LearnedDeployments:
             self._changes.add(key, self.clock())
             kept = self._kept.get(key)
             if kept is not None:
-                self._kept[key] = self._without_mutable(kept)
+                kept.facts = part_of(kept.facts, self._lasting)
 
     def discard(self, identity: str) -> None:
         """Drop all facts about a deployment, because one was found to be wrong."""

@@ -11,6 +11,7 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.http.exchange import LearnedFacts
 from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import Facts, contradiction, lasting_fields, merge_facts
+from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.knowledge.protocol import Lookup
 from deploy_contract.plain import plain_facts
@@ -88,7 +89,7 @@ class Knowledge:
         # the first lookup that keeps its facts in memory (`Lookup`)
         in_memory = [item for item in self._learners if callable(getattr(item, "clock", None))]
         self.clock: Callable[[], float] | None = in_memory[0].clock if in_memory else None
-        self._all = LearnedFacts(of_all=in_memory[0].find) if in_memory else None
+        self._all = _facts_of_all(in_memory[0]) if in_memory else None
 
     def contradiction(self, known: LookupResult, found: Facts, *, learned: bool) -> str | None:
         """Return a note if learned and given facts differ on a field that cannot change."""
@@ -161,6 +162,11 @@ def read_facts(found: Any) -> Facts:
     if facts.__class__ is not dict and not isinstance(facts, Mapping):
         raise ContractError("a lookup returns a mapping or None")
     return facts
+
+
+def _facts_of_all(lookup: Any) -> LearnedFacts:
+    comparable = lookup if isinstance(lookup, LearnedDeployments) else None
+    return LearnedFacts(of_all=lookup.find, lookup=comparable)
 
 
 def _of_other_hosting(contract: Contract) -> list[Facts]:

@@ -5,7 +5,7 @@ import math
 import time
 import weakref
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from importlib import import_module
@@ -212,12 +212,20 @@ class SharedDeployments(LearnedDeployments):
         super().discard(identity)
         self._share()
 
-    def _keep(self, key: Key, told: Statement, now: float, noted: dict[str, None]) -> None:
-        super()._keep(key, told, now, noted)
-        is_stated = now - self._stated.get(key, -math.inf) < self._seconds
-        if isinstance(key, bytes) and not is_stated and self._source_of(key, now):
-            _remember(self._stated, key, now, self._capacity)
-            _remember(self._to_state, key, None, self._capacity)
+    def _take_in(
+        self,
+        said: Mapping[Key, Facts | None],
+        changed: Key | None,
+        since: float,
+        now: float,
+        noted: dict[str, None],
+    ) -> None:
+        super()._take_in(said, changed, since, now, noted)
+        for key in said:
+            is_stated = now - self._stated.get(key, -math.inf) < self._seconds
+            if isinstance(key, bytes) and not is_stated and self._source_of(key, now):
+                _remember(self._stated, key, now, self._capacity)
+                _remember(self._to_state, key, None, self._capacity)
 
     def _drop(self, key: Key) -> None:
         super()._drop(key)
@@ -337,7 +345,7 @@ class SharedDeployments(LearnedDeployments):
             known = kept.facts if stated is None else nested([(self._source, stated)])
             noted = contradiction(known, facts, self._lasting)
             if noted is None:
-                self._kept[key] = kept._replace(facts=merge_facts(facts, kept.facts))
+                self._kept[key] = Statement(kept.since, merge_facts(facts, kept.facts))
                 self._trim()
                 return
             self._drop(key)

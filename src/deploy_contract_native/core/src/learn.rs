@@ -7,6 +7,21 @@ use crate::program::Compiler;
 pub const UUID_CHARACTERS: usize = 36;
 /// Places of the hyphens of a uuid (RFC 9562, section 4).
 pub const HYPHENS: [usize; 4] = [8, 13, 18, 23];
+/// Places of the digits of its bytes.
+const BYTES: [usize; 16] = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
+const NO_DIGIT: u8 = 0xFF;
+/// The values of hexadecimal digits.
+const DIGITS: [u8; 256] = {
+    let mut values = [NO_DIGIT; 256];
+    let mut value = 0;
+    while value < 16 {
+        let sign = b"0123456789abcdef"[value as usize];
+        values[sign as usize] = value;
+        values[sign.to_ascii_uppercase() as usize] = value;
+        value += 1;
+    }
+    values
+};
 
 /// Where documents are in a text, and which of their fields are learned.
 #[derive(Debug)]
@@ -61,15 +76,11 @@ impl Fields {
         is_whole.then_some(found)
     }
 
-    pub fn count(&self) -> usize {
-        self.fields.len()
-    }
-
-    /// Return the places on the tape of the fields of each document; None for a missing one.
-    pub fn rows(&self, document: Document) -> Vec<Vec<Option<usize>>> {
+    /// Return the places on the tape of some fields of each document in turn; None for a missing one.
+    pub fn rows(&self, document: Document, fields: &[usize]) -> Vec<Option<usize>> {
         let mut rows = Vec::new();
         self.pattern.all(document, 0, &mut |at| {
-            rows.push(self.fields.iter().map(|field| document.find(at, field)).collect());
+            rows.extend(fields.iter().map(|&field| document.find(at, &self.fields[field])));
             true
         });
         rows
@@ -101,10 +112,11 @@ pub struct Stated {
 
 /// Return the 16 bytes of a uuid in either letter case.
 pub fn uuid_bytes(text: &[u8]) -> Option<[u8; 16]> {
-    let with_sign = |number: u128, (place, &sign): (usize, &u8)| match HYPHENS.contains(&place) {
-        true => (sign == b'-').then_some(number),
-        false => Some(number << 4 | u128::from(char::from(sign).to_digit(16)?)),
-    };
-    let signs = Some(text).filter(|text| text.len() == UUID_CHARACTERS)?.iter();
-    signs.enumerate().try_fold(0, with_sign).map(u128::to_be_bytes)
+    if text.len() != UUID_CHARACTERS || HYPHENS.iter().any(|&place| text[place] != b'-') {
+        return None;
+    }
+    let digit = |place: usize| DIGITS[text[place] as usize];
+    let bytes = BYTES.map(|place| digit(place) << 4 | digit(place + 1));
+    let places = BYTES.iter().flat_map(|&place| [place, place + 1]);
+    places.map(digit).all(|digit| digit != NO_DIGIT).then_some(bytes)
 }

@@ -1,11 +1,12 @@
 //! The learned facts of the documents in a text.
 
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyList, PyString};
 
 use crate::value::Source;
 use deploy_contract_core::learn::{Fields, uuid_bytes};
-use deploy_contract_core::tape::kind;
+use deploy_contract_core::tape::{flag, kind};
 
 /// Longer texts are not kept.
 const LONGEST: usize = 512;
@@ -21,24 +22,44 @@ pub struct Rows<'a, 'py> {
     pub key_of: &'a Bound<'py, PyAny>,
 }
 
+/// The documents in a text: a row for each, of the key of its id and its facts.
+pub struct Stated<'py> {
+    pub rows: Bound<'py, PyList>,
+    /// True if no document states other facts than those that are known of it.
+    pub agrees: bool,
+}
+
 impl<'py> Rows<'_, 'py> {
-    /// Return a row for each document: the key of its id, and its facts.
-    pub fn all(&self) -> PyResult<Bound<'py, PyList>> {
+    /// Return the rows of all documents.
+    ///
+    /// `known` takes the keys, and returns for each an object with the `facts` that are known, which are
+    /// of the same fields, or None. A row has the facts that are known if the document states the same.
+    pub fn all(&self, known: Option<&Bound<'py, PyAny>>) -> PyResult<Stated<'py>> {
         let py = self.key_of.py();
-        let found = PyList::empty(py);
-        for places in self.fields.rows(self.source.document()) {
-            let (mut key, facts) = (py.None().into_bound(py), PyDict::new(py));
-            for &(number, ref tokens) in &self.columns {
-                let Some(place) = places[number] else { continue };
-                if number == 0 {
-                    key = self.key(place)?;
-                } else if let Some(value) = self.kept(number, place)? {
-                    put(&facts, tokens, value)?;
-                }
-            }
-            found.append((key, facts))?;
+        let numbers: Vec<usize> = self.columns.iter().map(|(number, _)| *number).collect();
+        let places = self.fields.rows(self.source.document(), &numbers);
+        let (keys, rows) = (PyList::empty(py), PyList::empty(py));
+        for row in places.chunks_exact(numbers.len()) {
+            keys.append(row[0].map(|place| self.key(place)).transpose()?)?;
         }
-        Ok(found)
+        let known =
+            known.map(|known| known.call1((&keys,))?.cast_into::<PyList>().map_err(PyErr::from));
+        let known = known.transpose()?;
+        let mut agrees = true;
+        for (number, row) in places.chunks_exact(numbers.len()).enumerate() {
+            let before = known.as_ref().map(|known| known.get_item(number)).transpose()?;
+            let before = before.filter(|before| !before.is_none());
+            let before = before.map(|before| before.getattr(intern!(py, "facts"))).transpose()?;
+            let facts = match before {
+                Some(before) if self.states(row, &before)? => before,
+                before => {
+                    agrees &= before.is_none();
+                    self.facts(row)?.into_any()
+                }
+            };
+            rows.append((keys.get_item(number)?, facts))?;
+        }
+        Ok(Stated { rows, agrees })
     }
 
     fn key(&self, place: usize) -> PyResult<Bound<'py, PyAny>> {
@@ -47,6 +68,47 @@ impl<'py> Rows<'_, 'py> {
         match uuid_bytes(node.bytes(self.source.body)) {
             Some(bytes) if node.kind == kind::STRING => Ok(PyBytes::new(py, &bytes).into_any()),
             _ => self.key_of.call1((self.source.value(py, place)?,)),
+        }
+    }
+
+    /// Return the facts of a document, given the places of its columns.
+    fn facts(&self, row: &[Option<usize>]) -> PyResult<Bound<'py, PyDict>> {
+        let facts = PyDict::new(self.key_of.py());
+        for ((number, tokens), place) in self.columns.iter().zip(row).skip(1) {
+            let Some(place) = place else { continue };
+            if let Some(value) = self.kept(*number, *place)? {
+                put(&facts, tokens, value)?;
+            }
+        }
+        Ok(facts)
+    }
+
+    /// Return true if a document states some facts, which are of no other columns.
+    fn states(&self, row: &[Option<usize>], facts: &Bound<'py, PyAny>) -> PyResult<bool> {
+        for ((number, tokens), place) in self.columns.iter().zip(row).skip(1) {
+            let is_same = match (member(facts, tokens)?, *place) {
+                (Some(known), Some(place)) => self.is_equal(place, &known),
+                (None, Some(place)) => self.kept(*number, place)?.is_none(),
+                (known, None) => known.is_none(),
+            };
+            if !is_same {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Return true if a value is the same as a fact.
+    fn is_equal(&self, place: usize, fact: &Bound<'py, PyAny>) -> bool {
+        let node = self.source.tape[place];
+        if let Ok(text) = fact.cast_exact::<PyString>() {
+            let found = self.source.document().text(place);
+            return found
+                .is_some_and(|found| text.to_str().is_ok_and(|it| it.as_bytes() == &*found));
+        }
+        match fact.cast_exact::<PyBool>() {
+            Ok(truth) => node.kind == kind::BOOLEAN && truth.is_true() == node.has(flag::TRUE),
+            Err(_) => fact.is_none() && node.kind == kind::NULL,
         }
     }
 
@@ -93,4 +155,18 @@ fn put(
         };
     }
     inner.set_item(name, value)
+}
+
+/// Return the value at a place in an object, if there is one.
+fn member<'py>(
+    whole: &Bound<'py, PyAny>,
+    tokens: &[Bound<'py, PyString>],
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let mut found = whole.clone();
+    for token in tokens {
+        let Ok(object) = found.cast_exact::<PyDict>() else { return Ok(None) };
+        let Some(value) = object.get_item(token)? else { return Ok(None) };
+        found = value;
+    }
+    Ok(Some(found))
 }

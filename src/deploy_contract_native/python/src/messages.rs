@@ -124,8 +124,7 @@ impl Messages {
         if let Some(number) = number
             && found.verdict(py) != Verdict::Deny
         {
-            let find = intern!(py, "find");
-            let learned = learned.map(|learned| learned.getattr(find)).transpose()?;
+            let learned = learned.map(|learned| differing(&found, learned)).transpose()?.flatten();
             let facts = Facts { arguments, deployment, known, learned };
             let Some(more) = self.compared(py, &found, number, &facts)? else {
                 return Ok(unjudged(judge).of_message(Some(number), parameters));
@@ -199,6 +198,19 @@ impl Messages {
         let reads = |name: &[u8]| kind.exchanges.reads(name);
         Ok(Some(written::facts(&facts, kind.judge.names(), makers, reads)))
     }
+}
+
+/// Return the function that finds learned facts; None if the response states none but those.
+fn differing<'py>(
+    found: &Outcome,
+    learned: &Bound<'py, PyAny>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = learned.py();
+    let lookup = learned.getattr(intern!(py, "lookup"))?;
+    if !lookup.is_none() && found.agrees(&lookup)? {
+        return Ok(None);
+    }
+    learned.getattr(intern!(py, "find")).map(Some)
 }
 
 fn copy(facts: Option<&Tape>, writer: &mut Writer) -> bool {
@@ -288,6 +300,9 @@ fn parameters<'py>(py: Python<'py>, names: &Names, values: Values) -> PyResult<B
 /// Return a parameter of a request, as rules compare it.
 fn argument(arguments: &Bound<'_, PyAny>, name: &str) -> Option<Value> {
     let value = arguments.call_method1(intern!(arguments.py(), "get"), (name,)).ok()?;
+    if value.is_none() {
+        return None;
+    }
     Some(if let Ok(text) = value.cast::<PyString>() {
         Value::Text(text.to_string_lossy().into_owned())
     } else if let Ok(truth) = value.cast::<PyBool>() {

@@ -9,7 +9,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
 use crate::judge::Core;
-use crate::learned::Rows;
+use crate::learned::{Rows, Stated};
 use crate::value::Source;
 use crate::with_scratch;
 use crate::written::Tape;
@@ -17,7 +17,7 @@ use deploy_contract_core::after_patch::Stored;
 use deploy_contract_core::core;
 use deploy_contract_core::http::messages::nothing;
 use deploy_contract_core::judge::{Answer, Known};
-use deploy_contract_core::outcome::{self, Verdict, Violation};
+use deploy_contract_core::outcome::{self, Needs, Verdict, Violation};
 use deploy_contract_core::places;
 use deploy_contract_core::scan::{Refused, Scratch, Work};
 use deploy_contract_core::wire::TextFault;
@@ -115,6 +115,8 @@ pub struct Outcome {
     violations: PyOnceLock<Py<PyTuple>>,
     undecided: PyOnceLock<Py<PyTuple>>,
     value: PyOnceLock<Py<PyAny>>,
+    /// The rows of a place, if facts were compared with them.
+    rows: PyOnceLock<(Py<PyAny>, Py<PyList>)>,
 }
 
 #[pymethods]
@@ -130,18 +132,25 @@ impl Outcome {
 
     #[getter(kind)]
     fn kind_name(&self, py: Python<'_>) -> Option<&Py<PyString>> {
-        self.whole(py).kind.map(|kind| &self.core.get().kinds[kind].name)
+        let kind = self.document.as_ref().map(|document| document.kind);
+        kind.or_else(|| self.whole(py).kind).map(|kind| &self.core.get().kinds[kind].name)
     }
 
     #[getter]
     fn sources<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let names = &self.core.get().sources;
-        PyTuple::new(py, self.whole(py).sources.iter().map(|&number| &names[number]))
+        let names = |sources: &[usize]| {
+            PyTuple::new(py, sources.iter().map(|&number| &self.core.get().sources[number]))
+        };
+        match self.left() {
+            Some((_, sources, _)) => names(&sources),
+            None => names(&self.whole(py).sources),
+        }
     }
 
     #[getter]
     fn needs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.whole(py).needs.names())
+        let needs = self.left().map_or_else(|| self.whole(py).needs, |(.., needs)| needs);
+        PyTuple::new(py, needs.names())
     }
 
     #[getter]
@@ -213,33 +222,27 @@ impl Outcome {
 
     /// Return a row for each document at a place: the key of its identity, and some learned facts.
     ///
-    /// `place` has the tokens of a pattern, `fields` those of the identity and of the fields. Values
-    /// that are not kept are absent, such as a source that is not among `sources`. `key_of` returns the
-    /// key of an identity that is no uuid as such. None instead of rows if the contract does not say that
-    /// these fields are learned.
+    /// `place`: a `LearnablePlace`. Values that are not kept are absent, such as a source that the
+    /// contract does not know. `key_of` returns the key of an identity that is no uuid as such. None
+    /// instead of rows if the contract does not say that these fields are learned.
     fn rows<'py>(
         &self,
-        place: Vec<String>,
-        fields: Vec<Vec<String>>,
-        sources: Vec<Bound<'py, PyString>>,
+        place: &Bound<'py, PyAny>,
         key_of: &Bound<'py, PyAny>,
-        py: Python<'py>,
     ) -> PyResult<Option<Bound<'py, PyList>>> {
-        let (core, Some(document)) = (self.core.get(), &self.document) else { return Ok(None) };
-        let mut learned = core.core.kinds[document.kind].learned.iter();
-        let learned = learned.find(|learned| learned.place == place);
-        let columns = learned.and_then(|learned| learned.columns(&fields));
-        let (Some(fields_of), Some(columns)) = (learned, columns) else { return Ok(None) };
-        let tokens =
-            |field: &Vec<String>| field.iter().map(|it| PyString::intern(py, it)).collect();
-        let columns = columns.into_iter().zip(fields.iter().map(tokens)).collect();
-        let names = &core.kinds[document.kind].names;
-        let rows = document.on_tape(py, &core.core, |text, _| {
-            let source = Source { body: text.body, tape: text.tape, names };
-            Rows { source, fields: fields_of, columns, sources, key_of }.all()
-        });
-        rows.transpose()
+        match self.rows.get(place.py()) {
+            Some((of, rows)) if of.is(place) => return Ok(Some(rows.bind(place.py()).clone())),
+            _ => {}
+        }
+        Ok(self.stated(place, key_of, None)?.map(|stated| stated.rows))
     }
+}
+
+/// A kind of document that is learned (`deploy_contract.knowledge.learnable.Learnable`).
+#[derive(FromPyObject)]
+struct Learnable<'py> {
+    fields: Vec<Vec<String>>,
+    sources: Vec<Bound<'py, PyString>>,
 }
 
 impl Outcome {
@@ -254,6 +257,7 @@ impl Outcome {
             violations: PyOnceLock::new(),
             undecided: PyOnceLock::new(),
             value: PyOnceLock::new(),
+            rows: PyOnceLock::new(),
         }
     }
 
@@ -279,12 +283,65 @@ impl Outcome {
         self
     }
 
+    /// Return what the answer of the judge leaves, unless the document may be denied.
+    fn left(&self) -> Option<(Verdict, Vec<usize>, Needs)> {
+        let Document { kind, answer, .. } = self.document.as_ref()?;
+        Some(self.core.get().core.kinds[*kind].judge.left(answer.as_ref()?))
+    }
+
     pub fn verdict(&self, py: Python<'_>) -> Verdict {
         match self.document.as_ref().and_then(|document| document.answer) {
             Some(answer) if answer.is_allowed() => Verdict::Allow,
             Some(_) => Verdict::Indeterminate,
             None => self.whole(py).verdict,
         }
+    }
+
+    /// Return true if the document states no other facts about deployments than a lookup knows.
+    ///
+    /// `lookup` has the attributes of `deploy_contract.knowledge.learned.LearnedDeployments`.
+    pub fn agrees(&self, lookup: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let py = lookup.py();
+        let Some(document) = &self.document else { return Ok(true) };
+        let kind = &self.core.get().kinds[document.kind].name;
+        let key_of = lookup.getattr(intern!(py, "key_of"))?;
+        let known = lookup.getattr(intern!(py, "statements_of"))?;
+        for place in lookup.call_method1(intern!(py, "places_in"), (kind,))?.try_iter()? {
+            let place = place?;
+            let Some(stated) = self.stated(&place, &key_of, Some(&known))? else {
+                return Ok(false);
+            };
+            if !stated.agrees {
+                return Ok(false);
+            }
+            let _ = self.rows.set(py, (place.unbind(), stated.rows.unbind())); // few have a second
+        }
+        Ok(true)
+    }
+
+    /// Return the documents at a place. The arguments are those of `rows` and of `Rows::all`.
+    fn stated<'py>(
+        &self,
+        place: &Bound<'py, PyAny>,
+        key_of: &Bound<'py, PyAny>,
+        known: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Stated<'py>>> {
+        let (py, core) = (place.py(), self.core.get());
+        let Some(document) = &self.document else { return Ok(None) };
+        let (place, Learnable { fields, sources }): (Vec<String>, Learnable) = place.extract()?;
+        let mut learned = core.core.kinds[document.kind].learned.iter();
+        let learned = learned.find(|learned| learned.place == place);
+        let columns = learned.and_then(|learned| learned.columns(&fields));
+        let (Some(fields_of), Some(columns)) = (learned, columns) else { return Ok(None) };
+        let tokens =
+            |field: &Vec<String>| field.iter().map(|it| PyString::intern(py, it)).collect();
+        let columns = columns.into_iter().zip(fields.iter().map(tokens)).collect();
+        let names = &core.kinds[document.kind].names;
+        let stated = document.on_tape(py, &core.core, |text, _| {
+            let source = Source { body: text.body, tape: text.tape, names };
+            Rows { source, fields: fields_of, columns, sources, key_of }.all(known)
+        });
+        stated.transpose()
     }
 
     /// Return all of the outcome.
