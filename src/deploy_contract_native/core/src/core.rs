@@ -9,7 +9,7 @@ use crate::learn;
 use crate::outcome::{Location, Outcome, Revision, Verdict, Violation};
 use crate::places::Document;
 use crate::program::Compiler;
-use crate::scan::{Scratch, Work};
+use crate::scan::Scratch;
 use crate::wire::TextFault;
 
 /// The judge of a contract, made from the effective contract alone.
@@ -91,21 +91,15 @@ impl Core {
         if judge.scan(body, scratch).is_err() {
             return self.refuse(Some(kind), &judge.fault(body));
         }
-        let Scratch { tape, work, number, .. } = scratch;
-        let outcome = self.judged(Document { body, tape }, kind, known, work);
+        let Scratch { tape, number, .. } = scratch;
+        let outcome = self.judged(Document { body, tape }, kind, known);
         Outcome { scan: *number, ..outcome }
     }
 
     /// Return the outcome for a document whose tape is written.
-    pub fn judged(
-        &self,
-        document: Document,
-        kind: usize,
-        known: Known,
-        work: &mut Work,
-    ) -> Outcome {
-        let answer = self.kinds[kind].judge.answer(document, known, work);
-        self.explained(answer, document, kind, known, work)
+    pub fn judged(&self, document: Document, kind: usize, known: Known) -> Outcome {
+        let answer = self.kinds[kind].judge.answer(document, known);
+        self.explained(answer, document, kind, known)
     }
 
     /// Return the outcome for a document with an answer.
@@ -115,17 +109,14 @@ impl Core {
         document: Document,
         kind: usize,
         known: Known,
-        work: &mut Work,
     ) -> Outcome {
         let judge = &self.kinds[kind].judge;
         let mut outcome = match answer {
-            Some(answer)
-                if answer.is_allowed() && !judge.is_advised(&answer, document, known, work) =>
-            {
-                let (creates_revision, revision_rules) = judge.revision(document, work);
+            Some(answer) if answer.is_allowed() && !judge.is_advised(&answer, document, known) => {
+                let (creates_revision, revision_rules) = judge.revision(document);
                 Outcome { creates_revision, revision_rules, ..self.unexplained(kind, &answer) }
             }
-            _ => judge.explain(&self.contract, document, known, work),
+            _ => judge.explain(&self.contract, document, known),
         };
         outcome.kind = Some(kind);
         outcome

@@ -17,7 +17,7 @@ use crate::places::{Document, Fields, Pattern, mark_of};
 use crate::program::{Compiler, Program, is_annotation};
 use crate::report::{Breach, Report};
 use crate::rules::{Asked, Check, ELSEWHERE, REVISION, Reading, SPARE};
-use crate::scan::{Limits, Refused, Scratch, Work, scan};
+use crate::scan::{Limits, Refused, Scratch, scan};
 use crate::tape::kind;
 use crate::undeclared::Declared;
 use crate::wire::{TextFault, fault};
@@ -178,7 +178,7 @@ impl Judge {
     }
 
     /// Return the verdict on a document; None if it may be denied.
-    pub fn answer(&self, document: Document, known: Known, work: &mut Work) -> Option<Answer> {
+    pub fn answer(&self, document: Document, known: Known) -> Option<Answer> {
         let looks = self.counts_undeclared(known.of_response);
         let is = |rule: Option<(usize, Mode)>, mode| rule.is_some_and(|(_, own)| own == mode);
         let sink = Stop {
@@ -193,7 +193,7 @@ impl Judge {
         }
         let possible = self.worlds.possible(known.source);
         let (mut denied, mut open) = (0, 0);
-        let is_left = self.hits(ENFORCED, document, known, work, &mut |_, _, violated, more| {
+        let is_left = self.hits(ENFORCED, document, known, &mut |_, _, violated, more| {
             denied |= violated;
             open |= more;
             denied != possible
@@ -204,15 +204,9 @@ impl Judge {
     }
 
     /// Return true if an answer has violations that are reported.
-    pub fn is_advised(
-        &self,
-        answer: &Answer,
-        document: Document,
-        known: Known,
-        work: &mut Work,
-    ) -> bool {
+    pub fn is_advised(&self, answer: &Answer, document: Document, known: Known) -> bool {
         let is_kept = &mut |_: &Check, _, violated, _| violated != answer.possible;
-        answer.reports_strays || !self.hits(REPORTED, document, known, work, is_kept)
+        answer.reports_strays || !self.hits(REPORTED, document, known, is_kept)
     }
 
     /// Give the hits of the rules of one use in the possible worlds. Return false if `take` does.
@@ -221,10 +215,9 @@ impl Judge {
         of: usize,
         document: Document,
         known: Known,
-        work: &mut Work,
         take: &mut dyn FnMut(&Check, usize, Mask, Mask) -> bool,
     ) -> bool {
-        let possible = self.worlds.possible(known.source);
+        let (possible, mut found) = (self.worlds.possible(known.source), Vec::new());
         self.scopes.iter().all(|scope| {
             let rules = &scope.rules[of];
             let stored = if scope.whole { Stored::Null } else { known.stored };
@@ -232,8 +225,8 @@ impl Judge {
                 if rules.looks_at & mark_of(0) == 0 && document.tape[at].kind != kind::OBJECT {
                     return true; // it has no fields
                 }
-                let marks = rules.fields.find(document, at, &mut work.found);
-                let (program, worlds, found) = (&self.program, &self.worlds, &work.found[..]);
+                let marks = rules.fields.find(document, at, &mut found);
+                let (program, worlds, found) = (&self.program, &self.worlds, &found[..]);
                 let asked = Asked { program, document, found, stored, worlds, possible };
                 rules.checks.iter().all(|check| {
                     let mut take = |at, violated: Mask, open: Mask| {
@@ -251,13 +244,7 @@ impl Judge {
     }
 
     /// Return the whole outcome for a document.
-    pub fn explain(
-        &self,
-        contract: &Contract,
-        document: Document,
-        known: Known,
-        work: &mut Work,
-    ) -> Outcome {
+    pub fn explain(&self, contract: &Contract, document: Document, known: Known) -> Outcome {
         let (of_response, enforced, reported) = (known.of_response, Vec::new(), Vec::new());
         let sink = Collect { judge: self, of_response, enforced, reported, is_truncated: false };
         let mut walk = Walk { program: &self.program, document, sink };
@@ -271,8 +258,8 @@ impl Judge {
             structure.extend(reported);
         }
         let possible = self.worlds.possible(known.source);
-        let enforced = self.breaches(&[ENFORCED, MERGED], document, known, work);
-        let mut advice = self.breaches(&[REPORTED], document, known, work);
+        let enforced = self.breaches(&[ENFORCED, MERGED], document, known);
+        let mut advice = self.breaches(&[REPORTED], document, known);
         let (mut denied, mut open) = (0, 0);
         for breach in &enforced {
             denied |= breach.violated;
@@ -291,7 +278,7 @@ impl Judge {
         let mut report = Report::new(contract, self, document, possible);
         let (violations, advice, is_more) = report.all(structure, shown, advice, &wrong);
         let truncated = !is_whole || is_truncated || is_more;
-        let (creates_revision, revision_rules) = self.revision(document, work);
+        let (creates_revision, revision_rules) = self.revision(document);
         let mut outcome = Outcome {
             verdict: Verdict::Deny,
             violations,
@@ -323,17 +310,11 @@ impl Judge {
     }
 
     /// Return the breaches of the rules of some uses, in the order of reports.
-    fn breaches(
-        &self,
-        uses: &[usize],
-        document: Document,
-        known: Known,
-        work: &mut Work,
-    ) -> Vec<Breach<'_>> {
+    fn breaches(&self, uses: &[usize], document: Document, known: Known) -> Vec<Breach<'_>> {
         let most = self.most.saturating_add(SPARE);
         let mut breaches: BTreeMap<_, Vec<Breach>> = BTreeMap::new();
         for &of in uses {
-            self.hits(of, document, known, work, &mut |check, at, violated, open| {
+            self.hits(of, document, known, &mut |check, at, violated, open| {
                 let of_rule = breaches.entry(check.order).or_default();
                 if violated | open != 0 && of_rule.len() < most {
                     of_rule.push(Breach::of_rule(check.order.2, at, violated, open));
@@ -350,11 +331,7 @@ impl Judge {
     }
 
     /// Return whether a document creates a revision, and the rules that say so.
-    pub fn revision(
-        &self,
-        document: Document,
-        work: &mut Work,
-    ) -> (Option<Revision>, Vec<Arc<str>>) {
+    pub fn revision(&self, document: Document) -> (Option<Revision>, Vec<Arc<str>>) {
         if !self.has_revisions() {
             return (None, Vec::new());
         }
@@ -363,7 +340,7 @@ impl Judge {
         }
         let (mut answer, mut names) = (Revision::No, Vec::new());
         let known = Known { source: None, stored: Stored::Missing, of_response: false };
-        self.hits(REVISING, document, known, work, &mut |check, _, _, _| {
+        self.hits(REVISING, document, known, &mut |check, _, _, _| {
             if let Some((name, creates)) = &check.revision
                 && !names.contains(name)
             {

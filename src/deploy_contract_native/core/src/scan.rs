@@ -59,20 +59,12 @@ struct Frame {
     is_object: bool,
 }
 
-/// The memory of a judgement, which the next one uses again.
-#[derive(Debug, Default)]
-pub struct Work {
-    /// Places of the fields of a document.
-    pub found: Vec<u32>,
-}
-
 /// The memory of a scan, which the next scan uses again.
 #[derive(Debug, Default)]
 pub struct Scratch {
     pub tape: Vec<Node>,
     /// Number of the scan that wrote the tape. No two scans of a process have the same.
     pub number: u64,
-    pub work: Work,
     /// Text of a string with escapes.
     decoded: Vec<u8>,
     /// The arrays and objects around the one at the current place.

@@ -564,18 +564,18 @@ impl Filter {
         if judge.scan(body, scratch).is_err() {
             return core.refuse(Some(kind), &judge.fault(body));
         }
-        let Scratch { tape, work, number, .. } = scratch;
+        let Scratch { tape, number, .. } = scratch;
         let document = Document { body, tape };
-        let outcome = match judge.answer(document, known, work) {
+        let outcome = match judge.answer(document, known) {
             Some(answer)
                 if passes(&answer)
                     && !answer.reports_strays
                     && !(gives_advice(config.advice)
-                        && judge.is_advised(&answer, document, known, work)) =>
+                        && judge.is_advised(&answer, document, known)) =>
             {
                 core.unexplained(kind, &answer)
             }
-            _ => judge.explain(&core.contract, document, known, work),
+            _ => judge.explain(&core.contract, document, known),
         };
         Outcome { scan: *number, kind: Some(kind), ..outcome }
     }

@@ -15,8 +15,6 @@ use crate::written;
 use deploy_contract_core::contract::Fault;
 use deploy_contract_core::core;
 use deploy_contract_core::guard::fenced;
-use deploy_contract_core::places;
-use deploy_contract_core::scan::Work;
 use deploy_contract_core::wire::TextFault;
 
 /// Bytes of the stack of the thread that reads a contract: schemas nest, and callers' stacks are small.
@@ -219,9 +217,8 @@ impl Core {
         });
         let Given { source, of_response, .. } = given;
         let document = Document { kind, text, answer: None, source, stored, of_response };
-        let answer =
-            |text: places::Document, work: &mut Work| judge.answer(text, document.known(), work);
-        if let Some(answer) = document.on_tape(py, &core.core, answer) {
+        let answer = document.on_tape(py, &core.core, |text| judge.answer(text, document.known()));
+        if let Some(answer) = answer {
             return Outcome::new(slf, Some(Document { answer, ..document }));
         }
         let fault = match &document.text {

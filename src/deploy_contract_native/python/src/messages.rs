@@ -155,7 +155,7 @@ impl Messages {
         let stored = self.tape(kind, facts.deployment)?;
         let has_functions = facts.known.is_some() || facts.learned.is_some();
         let ids = if has_functions {
-            document.on_tape(py, core, |text, _| core.kinds[kind].exchanges.identities(text))
+            document.on_tape(py, core, |text| core.kinds[kind].exchanges.identities(text))
         } else {
             None
         };
@@ -182,7 +182,7 @@ impl Messages {
             known: facts.known.is_some().then_some(&find),
             learned: facts.learned.is_some().then_some(&learn),
         };
-        Ok(document.on_tape(py, core, |text, _| core.exchanged(operation, kind, text, compared)))
+        Ok(document.on_tape(py, core, |text| core.exchanged(operation, kind, text, compared)))
     }
 
     /// Return the tape of facts, as far as rules on a kind of response read them; None if there are

@@ -19,7 +19,7 @@ use deploy_contract_core::http::messages::nothing;
 use deploy_contract_core::judge::{Answer, Known};
 use deploy_contract_core::outcome::{self, Needs, Verdict, Violation};
 use deploy_contract_core::places;
-use deploy_contract_core::scan::{Refused, Scratch, Work};
+use deploy_contract_core::scan::{Refused, Scratch};
 use deploy_contract_core::wire::TextFault;
 
 /// No scan has this number.
@@ -70,17 +70,15 @@ impl Document {
         &self,
         py: Python<'_>,
         core: &core::Core,
-        work: impl FnOnce(places::Document, &mut Work) -> Made,
+        work: impl FnOnce(places::Document) -> Made,
     ) -> Option<Made> {
         let made = with_scratch(|scratch| {
             self.scan(py, core, scratch)?;
-            let Scratch { tape, work: memory, .. } = scratch;
-            Ok(match &self.text {
-                Text::Bytes(body, _) => {
-                    work(places::Document { body: body.as_bytes(py), tape }, memory)
-                }
-                Text::Written(tape) => work(tape.document(), memory),
-            })
+            let tape = &scratch.tape;
+            Ok(work(match &self.text {
+                Text::Bytes(body, _) => places::Document { body: body.as_bytes(py), tape },
+                Text::Written(tape) => tape.document(),
+            }))
         });
         made.ok()
     }
@@ -212,7 +210,7 @@ impl Outcome {
                 return Ok(py.None());
             };
             let names = &core.kinds[document.kind].names;
-            let made = document.on_tape(py, &core.core, |text, _| {
+            let made = document.on_tape(py, &core.core, |text| {
                 Source { body: text.body, tape: text.tape, names }.value(py, 0)
             });
             made.map_or_else(|| Ok(py.None()), |value| value.map(Bound::unbind))
@@ -337,7 +335,7 @@ impl Outcome {
             |field: &Vec<String>| field.iter().map(|it| PyString::intern(py, it)).collect();
         let columns = columns.into_iter().zip(fields.iter().map(tokens)).collect();
         let names = &core.kinds[document.kind].names;
-        let stated = document.on_tape(py, &core.core, |text, _| {
+        let stated = document.on_tape(py, &core.core, |text| {
             let source = Source { body: text.body, tape: text.tape, names };
             Rows { source, fields: fields_of, columns, sources, key_of }.all(known)
         });
@@ -350,9 +348,8 @@ impl Outcome {
             let core = &self.core.get().core;
             let Some(document) = &self.document else { return Box::new(nothing()) };
             let Document { kind, answer, .. } = *document;
-            let made = document.on_tape(py, core, |text, work| {
-                core.explained(answer, text, kind, document.known(), work)
-            });
+            let made = document
+                .on_tape(py, core, |text| core.explained(answer, text, kind, document.known()));
             // what cannot be explained keeps its verdict
             Box::new(made.unwrap_or_else(|| match answer {
                 Some(answer) => core.unexplained(kind, &answer),

@@ -56,9 +56,9 @@ impl Instance {
             (limits.bytes, limits.objects) = (usize::MAX, usize::MAX);
         }
         let is_read = scan(body, judge.names(), &limits, &mut self.scratch).is_ok();
-        let Scratch { tape, work, number, .. } = &mut *self.scratch;
+        let Scratch { tape, number, .. } = &mut *self.scratch;
         let document = Document { body, tape };
-        let answer = if is_read { judge.answer(document, known, work) } else { None };
+        let answer = if is_read { judge.answer(document, known) } else { None };
         let found = answer.filter(|_| is_quick).map(|answer| {
             let quick = self.quick.iter().position(|quick| *quick == (kind, answer));
             quick.ok_or(answer)
@@ -70,7 +70,7 @@ impl Instance {
                 ((self.quick.len() - 1) as i32, Some(core.unexplained(kind, &answer)))
             }
             None if is_read => {
-                let outcome = core.explained(answer, document, kind, known, work);
+                let outcome = core.explained(answer, document, kind, known);
                 (NOT_QUICK, Some(Outcome { scan: *number, ..outcome }))
             }
             None => {
