@@ -20,9 +20,10 @@ pub enum Effect {
 pub type Effects = Vec<(Vec<u16>, Effect)>;
 
 /// A stored deployment, as far as it is known.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub enum Stored<'a> {
     /// Nothing is known.
+    #[default]
     Missing,
     Null,
     At(Document<'a>, usize),
@@ -44,13 +45,13 @@ impl<'a> Stored<'a> {
         path.iter().fold(self, |stored, &name| stored.member(name))
     }
 
-    fn of(document: Document<'a>, at: usize) -> Stored<'a> {
+    pub fn of(document: Document<'a>, at: usize) -> Stored<'a> {
         if document.is_null(at) { Stored::Null } else { Stored::At(document, at) }
     }
 
-    /// Return a stored deployment from its text and tape.
-    pub fn whole(document: Document<'a>) -> Stored<'a> {
-        Stored::of(document, 0)
+    /// Return a stored deployment from its text and tape, if they are known.
+    pub fn whole(document: Option<Document<'a>>) -> Stored<'a> {
+        document.map_or(Stored::Missing, |document| Stored::of(document, 0))
     }
 }
 

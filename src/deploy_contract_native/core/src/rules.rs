@@ -192,7 +192,7 @@ fn by_world(ask: Ask, path: Vec<u16>, set_at: Option<usize>) -> Ask {
             let name = asked.worlds.source(world).unwrap_or_default();
             let mut writer = Writer::new(&asked.program.names);
             write_with(&mut writer, asked.stored, &path, name);
-            let known = Asked { stored: Stored::whole(writer.document()), ..*asked };
+            let known = Asked { stored: Stored::of(writer.document(), 0), ..*asked };
             ask(&known, &mut |at, violated, open| {
                 let place = hits.iter().position(|(place, ..)| *place == at);
                 let place = place.unwrap_or_else(|| {

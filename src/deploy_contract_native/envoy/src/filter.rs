@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -15,7 +16,7 @@ use deploy_contract_core::after_patch::Stored;
 use deploy_contract_core::contract::Mode;
 use deploy_contract_core::core::Core;
 use deploy_contract_core::http::content::Headers;
-use deploy_contract_core::http::messages::{Body, Compared, Read, Request, Response, nothing};
+use deploy_contract_core::http::messages::{Compared, Request, Response};
 use deploy_contract_core::http::parameters::{Value, Values};
 use deploy_contract_core::http::routing::Route;
 use deploy_contract_core::http::wtf8;
@@ -24,7 +25,6 @@ use deploy_contract_core::learn::uuid_bytes;
 use deploy_contract_core::outcome::{Outcome, Verdict, Violation};
 use deploy_contract_core::places::Document;
 use deploy_contract_core::scan::{Limits, Scratch, scan};
-use deploy_contract_core::tape::Writer;
 
 /// Bytes of each body that take nothing of the budget: no number of long bodies stops short ones.
 const FREE: usize = 1 << 16;
@@ -152,7 +152,8 @@ impl Filter {
         let route = core.router.route(&head.method, &head.path);
         let mut takes_body = false;
         if let Ok((number, texts)) = &route.found {
-            self.only = addressed(core, *number, texts);
+            let text = core.changed(*number).and_then(|place| texts.get(place));
+            self.only = text.and_then(|text| uuid_bytes(text.as_bytes()));
             self.requests = self.config.requests[*number];
             self.responses = self.config.responses[*number];
             takes_body = core.router.operations[*number].kind.is_some();
@@ -316,15 +317,13 @@ impl Filter {
             None => core.read_request(&request),
         };
         let parameters = read.parameters.take().unwrap_or_default();
-        let document = of_body(&mut read, body, |_, kind, body| {
-            let by = |stored: Stored| {
+        let Ok(document) = read.document(body, |kind, body| {
+            with_facts(core, kind, facts, |stored| {
                 let known = Known { source, stored, of_response: false };
-                with_scratch(|scratch| self.document(body, kind, known, scratch))
-            };
-            match facts {
-                None => by(Stored::Missing),
-                Some(facts) => with_tape(core, kind, facts, |facts| by(Stored::whole(facts))),
-            }
+                with_scratch(|scratch| {
+                    Ok::<_, Infallible>(self.document(body, kind, known, scratch))
+                })
+            })
         });
         (core.request_outcome(read, document), parameters)
     }
@@ -449,23 +448,25 @@ impl Filter {
         fail_as_asked(stream, b"response");
         let response = Response { status: self.head.status, headers: &self.head.headers, body };
         let mut read = core.read_response(&response, Some(operation));
-        let mut stated = Vec::new();
-        let document = of_body(&mut read, body, |violations, kind, body| {
+        let is_right = read.violations.is_empty();
+        let (mut violations, mut stated) = (Vec::new(), Vec::new());
+        let Ok(document) = read.document(body, |kind, body| {
             with_scratch(|scratch| {
                 let found = self.document(body, kind, OF_RESPONSE, scratch);
                 let document = Document { body, tape: &scratch.tape };
                 if found.verdict != Verdict::Deny {
-                    violations.extend(self.compared(operation, kind, document));
+                    violations = self.compared(operation, kind, document);
                 }
-                let learns = self.config.learned.is_some() && violations.is_empty();
+                let learns = self.config.learned.is_some() && is_right && violations.is_empty();
                 if learns && is_clean(&found) {
                     stated = self.stated(kind, document);
                 } else if learns && found.scan != 0 {
                     stated = self.stated_in_parts(kind, body, scratch);
                 }
-                found
+                Ok::<_, Infallible>(found)
             })
         });
+        read.violations.extend(violations);
         let outcome = core.response_outcome(read, document);
         self.learn(stream, &stated);
         let is_refused = self.responses == Mode::Enforce && outcome.verdict == Verdict::Deny;
@@ -478,14 +479,9 @@ impl Filter {
             let found = self.parameters.iter().find(|(known, _)| **known == *name);
             found.map(|(_, value)| value.clone()).filter(|value| !matches!(value, Value::None))
         };
-        let alone = Compared { arguments: Some(&argument), ..Compared::default() };
-        let core = self.core();
-        let Some(facts) = &self.given else {
-            return core.exchanged(operation, kind, document, alone);
-        };
-        with_tape(core, kind, facts, |facts| {
-            let write = |writer: &mut Writer| writer.copy(facts, 0);
-            core.exchanged(operation, kind, document, Compared { stored: Some(&write), ..alone })
+        with_facts(self.core(), kind, self.given.as_deref(), |stored| {
+            let compared = Compared { arguments: Some(&argument), stored, ..Compared::default() };
+            self.core().exchanged(operation, kind, document, compared)
         })
     }
 
@@ -654,44 +650,19 @@ impl Drop for Filter {
     }
 }
 
-/// Return the outcome for the document of a message. `judge` judges one that is left to judge: it
-/// gets the violations of all else, the kind, and the text without its content coding.
-fn of_body(
-    read: &mut Read,
-    body: &[u8],
-    judge: impl FnOnce(&mut Vec<Violation>, usize, &[u8]) -> Outcome,
-) -> Outcome {
-    match std::mem::replace(&mut read.body, Body::None) {
-        Body::None => nothing(),
-        Body::Known(outcome) => *outcome,
-        Body::Document { kind, decoded } => {
-            judge(&mut read.violations, kind, decoded.as_deref().unwrap_or(body))
-        }
-    }
-}
-
-/// Work with facts and their tape, which has the names of a kind.
-fn with_tape<Made>(
+/// Work with facts, whose tape has the names of a kind.
+fn with_facts<Made>(
     core: &Core,
     kind: usize,
-    Facts { text, .. }: &Facts,
-    work: impl FnOnce(Document) -> Made,
+    facts: Option<&Facts>,
+    work: impl FnOnce(Stored) -> Made,
 ) -> Made {
+    let Some(Facts { text, .. }) = facts else { return work(Stored::Missing) };
     let limits = Limits { bytes: usize::MAX, objects: usize::MAX, string: usize::MAX };
     let mut scratch = Scratch::default();
     let read = scan(text, core.kinds[kind].judge.names(), &limits, &mut scratch);
     debug_assert!(read.is_ok(), "facts are a part of a text that was read");
-    work(Document { body: text, tape: &scratch.tape })
-}
-
-/// Return the key of the stored deployment that a request changes. `texts`: of the parameters of
-/// its path.
-fn addressed(core: &Core, operation: usize, texts: &[String]) -> Option<Key> {
-    let operation = &core.router.operations[operation];
-    let is_stored = operation.kind.is_some_and(|kind| core.contract.kinds[kind].stored);
-    let name = operation.identity.as_ref().filter(|_| is_stored)?;
-    let place = operation.path.iter().position(|parameter| *parameter.name == **name)?;
-    uuid_bytes(texts.get(place)?.as_bytes())
+    work(Stored::whole(Some(Document { body: text, tape: &scratch.tape })))
 }
 
 /// Return true if rules that are only reported are evaluated this time. `fraction`: for so many

@@ -15,7 +15,7 @@ use deploy_contract_core::after_patch::Stored;
 use deploy_contract_core::contract::{Fault, Json, Mode, member, text_of};
 use deploy_contract_core::core::Core;
 use deploy_contract_core::http::content::Headers;
-use deploy_contract_core::http::messages::{Body, Compared, Response};
+use deploy_contract_core::http::messages::{Compared, Response};
 use deploy_contract_core::http::parameters::Value;
 use deploy_contract_core::judge::Known;
 use deploy_contract_core::outcome::{Verdict, Violation};
@@ -227,7 +227,7 @@ impl Listing {
         let core = core.of(Some(self.operation));
         let is_wrong = |one: &Violation| one.mode == Mode::Enforce;
         let read = core.read_response(&Response { status, headers, body }, Some(self.operation));
-        let Body::Document { kind, decoded } = read.body else { return None };
+        let (kind, decoded) = read.body.ok()?;
         let body = decoded.as_deref().unwrap_or(body);
         let outcome = core.document(body, kind, OF_RESPONSE, scratch);
         if outcome.verdict == Verdict::Deny || read.violations.iter().any(is_wrong) {

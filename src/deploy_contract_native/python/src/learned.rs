@@ -37,7 +37,7 @@ impl<'py> Rows<'_, 'py> {
     pub fn all(&self, known: Option<&Bound<'py, PyAny>>) -> PyResult<Stated<'py>> {
         let py = self.key_of.py();
         let numbers: Vec<usize> = self.columns.iter().map(|(number, _)| *number).collect();
-        let places = self.fields.rows(self.source.document(), &numbers);
+        let places = self.fields.rows(self.source.document, &numbers);
         let (keys, rows) = (PyList::empty(py), PyList::empty(py));
         for row in places.chunks_exact(numbers.len()) {
             keys.append(row[0].map(|place| self.key(place)).transpose()?)?;
@@ -64,8 +64,8 @@ impl<'py> Rows<'_, 'py> {
 
     fn key(&self, place: usize) -> PyResult<Bound<'py, PyAny>> {
         let py = self.key_of.py();
-        let node = self.source.tape[place];
-        match uuid_bytes(node.bytes(self.source.body)) {
+        let node = self.source.document.tape[place];
+        match uuid_bytes(node.bytes(self.source.document.body)) {
             Some(bytes) if node.kind == kind::STRING => Ok(PyBytes::new(py, &bytes).into_any()),
             _ => self.key_of.call1((self.source.value(py, place)?,)),
         }
@@ -100,9 +100,9 @@ impl<'py> Rows<'_, 'py> {
 
     /// Return true if a value is the same as a fact.
     fn is_equal(&self, place: usize, fact: &Bound<'py, PyAny>) -> bool {
-        let node = self.source.tape[place];
+        let node = self.source.document.tape[place];
         if let Ok(text) = fact.cast_exact::<PyString>() {
-            let found = self.source.document().text(place);
+            let found = self.source.document.text(place);
             return found
                 .is_some_and(|found| text.to_str().is_ok_and(|it| it.as_bytes() == &*found));
         }
@@ -114,7 +114,7 @@ impl<'py> Rows<'_, 'py> {
 
     fn kept(&self, number: usize, place: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
         let py = self.key_of.py();
-        let node = self.source.tape[place];
+        let node = self.source.document.tape[place];
         if node.kind & (kind::NULL | kind::BOOLEAN) != 0 {
             return self.source.value(py, place).map(Some);
         }
@@ -122,12 +122,12 @@ impl<'py> Rows<'_, 'py> {
             return Ok(None);
         }
         if self.fields.source == Some(number) {
-            let text = self.source.document().text(place);
+            let text = self.source.document.text(place);
             let mut sources = self.sources.iter();
             let source = sources.find(|it| it.to_str().ok().map(str::as_bytes) == text.as_deref());
             return Ok(source.map(|source| source.clone().into_any()));
         }
-        let text = self.source.text(py, node)?;
+        let text = self.source.text(py, place)?;
         if text.len()? > LONGEST {
             return Ok(None);
         }

@@ -12,11 +12,10 @@ use crate::outcome::{Outcome, Text};
 use crate::routes::{Line, Route, read_headers};
 use crate::written::{self, Tape};
 use deploy_contract_core::guard::fenced;
-use deploy_contract_core::http::messages::{Body, Compared, Read, Response};
+use deploy_contract_core::http::messages::{Compared, Read, Response};
 use deploy_contract_core::http::parameters::{Value, Values};
 use deploy_contract_core::http::routing;
 use deploy_contract_core::outcome::{Verdict, Violation};
-use deploy_contract_core::tape::Writer;
 use deploy_contract_core::wire::TextFault;
 
 /// The judge of the messages of a contract. Its attributes `document` and `answer` are those of the judge
@@ -171,14 +170,11 @@ impl Messages {
         };
         let (certain, uncertain) = (tapes(facts.known)?, tapes(facts.learned.as_ref())?);
         let argument = |name: &str| argument(facts.arguments?, name);
-        let write = |writer: &mut Writer| {
-            copy(stored.as_ref(), writer);
-        };
-        let find = |id: &str, writer: &mut Writer| copy(certain.get(id), writer);
-        let learn = |id: &str, writer: &mut Writer| copy(uncertain.get(id), writer);
+        let find = |id: &str| written::stored(certain.get(id));
+        let learn = |id: &str| written::stored(uncertain.get(id));
         let compared = Compared {
             arguments: Some(&argument),
-            stored: facts.deployment.is_some().then_some(&write),
+            stored: written::stored(stored.as_ref()),
             known: facts.known.is_some().then_some(&find),
             learned: facts.learned.is_some().then_some(&learn),
         };
@@ -212,11 +208,6 @@ fn differing<'py>(
     }
     learned.getattr(intern!(py, "find")).map(Some)
 }
-
-fn copy(facts: Option<&Tape>, writer: &mut Writer) -> bool {
-    facts.inspect(|facts| writer.copy(facts.document(), 0)).is_some()
-}
-
 /// Judge a request. `route`: None if it is not known. `body`: None if it is not shown.
 pub fn judged_request<'py>(
     judge: &Bound<'py, Core>,
@@ -255,13 +246,12 @@ fn judged_body<'py>(
     body: Option<&Bound<'py, PyBytes>>,
     given: Given<'py>,
 ) -> PyResult<Outcome> {
-    Ok(match std::mem::replace(&mut read.body, Body::None) {
-        Body::None => Outcome::new(judge, None),
-        Body::Known(outcome) => Outcome::of_whole(judge, *outcome),
-        Body::Document { kind, decoded } => {
-            let decoded = decoded.map(|decoded| PyBytes::new(judge.py(), &decoded));
+    Ok(match &mut read.body {
+        Err(outcome) => Outcome::of_whole(judge, std::mem::take(outcome)),
+        Ok((kind, decoded)) => {
+            let decoded = decoded.take().map(|decoded| PyBytes::new(judge.py(), &decoded));
             let body = decoded.or_else(|| body.cloned()).ok_or_else(not_plain)?;
-            Core::judged(judge, Text::new(body), kind, given)
+            Core::judged(judge, Text::new(body), *kind, given)
         }
     })
 }

@@ -12,8 +12,7 @@ use crate::judge::Core;
 use crate::learned::{Rows, Stated};
 use crate::value::Source;
 use crate::with_scratch;
-use crate::written::Tape;
-use deploy_contract_core::after_patch::Stored;
+use crate::written::{self, Tape};
 use deploy_contract_core::core;
 use deploy_contract_core::http::messages::nothing;
 use deploy_contract_core::judge::{Answer, Known};
@@ -56,12 +55,8 @@ pub struct Document {
 
 impl Document {
     pub fn known(&self) -> Known<'_> {
-        let stored = self.stored.as_ref();
-        Known {
-            source: self.source,
-            stored: stored.map_or(Stored::Missing, |tape| Stored::whole(tape.document())),
-            of_response: self.of_response,
-        }
+        let stored = written::stored(self.stored.as_deref());
+        Known { source: self.source, stored, of_response: self.of_response }
     }
 
     /// Work with the tape of the document; None if it cannot be read. It is scanned again if the scratch
@@ -210,9 +205,8 @@ impl Outcome {
                 return Ok(py.None());
             };
             let names = &core.kinds[document.kind].names;
-            let made = document.on_tape(py, &core.core, |text| {
-                Source { body: text.body, tape: text.tape, names }.value(py, 0)
-            });
+            let made = document
+                .on_tape(py, &core.core, |document| Source { document, names }.value(py, 0));
             made.map_or_else(|| Ok(py.None()), |value| value.map(Bound::unbind))
         });
         value.map(|value| value.bind(py))
@@ -336,7 +330,7 @@ impl Outcome {
         let columns = columns.into_iter().zip(fields.iter().map(tokens)).collect();
         let names = &core.kinds[document.kind].names;
         let stated = document.on_tape(py, &core.core, |text| {
-            let source = Source { body: text.body, tape: text.tape, names };
+            let source = Source { document: text, names };
             Rows { source, fields: fields_of, columns, sources, key_of }.all(known)
         });
         stated.transpose()

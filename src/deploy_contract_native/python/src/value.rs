@@ -7,26 +7,20 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
 
 use deploy_contract_core::number;
 use deploy_contract_core::places::Document;
-use deploy_contract_core::tape::{Node, UNNAMED, flag, kind};
-use deploy_contract_core::text::unescape;
+use deploy_contract_core::tape::{Node, flag, kind};
 
 /// The text, its tape, and the Python strings of declared names.
 pub struct Source<'a> {
-    pub body: &'a [u8],
-    pub tape: &'a [Node],
+    pub document: Document<'a>,
     pub names: &'a [Py<PyString>],
 }
 
-impl<'a> Source<'a> {
-    pub fn document(&self) -> Document<'a> {
-        Document { body: self.body, tape: self.tape }
-    }
-
+impl Source<'_> {
     /// Return the value at `at`. It recurses as deep as the text nests, which a scan bounds.
     pub fn value<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyAny>> {
-        let node = self.tape[at];
+        let node = self.document.tape[at];
         match node.kind {
-            kind::STRING => Ok(self.text(py, node)?.into_any()),
+            kind::STRING => Ok(self.text(py, at)?.into_any()),
             kind::INTEGER | kind::FRACTION => self.number(py, node),
             kind::BOOLEAN => Ok(PyBool::new(py, node.has(flag::TRUE)).to_owned().into_any()),
             kind::OBJECT => self.object(py, at),
@@ -36,18 +30,13 @@ impl<'a> Source<'a> {
     }
 
     /// Return the text of a string.
-    pub fn text<'py>(&self, py: Python<'py>, node: Node) -> PyResult<Bound<'py, PyString>> {
-        let raw = node.bytes(self.body);
-        if !node.has(flag::ESCAPED) {
-            return PyString::from_bytes(py, raw);
-        }
-        let mut text = Vec::new();
-        unescape(raw, &mut text).map_err(|_| PyValueError::new_err("not JSON"))?;
+    pub fn text<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyString>> {
+        let text = self.document.text(at).ok_or_else(|| PyValueError::new_err("not JSON"))?;
         PyString::from_bytes(py, &text)
     }
 
     fn number<'py>(&self, py: Python<'py>, node: Node) -> PyResult<Bound<'py, PyAny>> {
-        let numeral = node.bytes(self.body);
+        let numeral = node.bytes(self.document.body);
         if node.has(flag::DECIMAL) && !node.has(flag::WIDE) {
             return Ok(number::nearest_double(numeral).into_pyobject(py)?.into_any());
         }
@@ -62,27 +51,23 @@ impl<'a> Source<'a> {
 
     fn array<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyAny>> {
         let items = PyList::empty(py);
-        let mut item = at + 1;
-        while item < self.tape[at].next as usize {
+        for item in self.document.children(at) {
             items.append(self.value(py, item)?)?;
-            item = self.tape[item].next as usize;
         }
         Ok(items.into_any())
     }
 
     fn object<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyAny>> {
         let members = PyDict::new(py);
-        let mut member = at + 1;
-        while member < self.tape[at].next as usize {
-            let found = self.tape[member];
-            if found.name != UNNAMED {
-                let name = self.names[found.name as usize].bind(py);
-                members.set_item(name, self.value(py, member)?)?;
-                member = found.next as usize;
-                continue;
+        for member in self.document.children(at) {
+            let value = self.value(py, member)?;
+            match self.document.unnamed_key(member) {
+                Some(key) => members.set_item(PyString::from_bytes(py, &key)?, value)?,
+                None => {
+                    let name = self.document.tape[member].name;
+                    members.set_item(self.names[name as usize].bind(py), value)?;
+                }
             }
-            members.set_item(self.text(py, found)?, self.value(py, member + 1)?)?;
-            member = self.tape[member + 1].next as usize;
         }
         Ok(members.into_any())
     }

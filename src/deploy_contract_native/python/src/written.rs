@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
 
 use crate::judge::Makers;
+use deploy_contract_core::after_patch::Stored;
 use deploy_contract_core::names::Names;
 use deploy_contract_core::places::Document;
 use deploy_contract_core::scan::DEPTH;
@@ -31,6 +32,11 @@ impl Tape {
     pub fn document(&self) -> Document<'_> {
         Document { body: &self.body, tape: &self.nodes }
     }
+}
+
+/// Return a stored deployment from the tape of facts about it.
+pub fn stored(facts: Option<&Tape>) -> Stored<'_> {
+    Stored::whole(facts.map(Tape::document))
 }
 
 /// Return the tape of parsed JSON; None for any other value, or for one that is too large.

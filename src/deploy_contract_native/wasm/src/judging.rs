@@ -48,7 +48,7 @@ impl Instance {
         let judge = &core.kinds[kind].judge;
         let (stored, body) = self.input[..stored + size].split_at(stored);
         let Ok(stored) = facts(stored, judge.names(), &mut self.facts) else { return NOT_QUICK };
-        let stored = stored.map_or(Stored::Missing, Stored::whole);
+        let stored = Stored::whole(stored);
         let known = Known { source: source.checked_sub(1), stored, of_response: false };
         let mut limits = judge.limits;
         if is_value {

@@ -9,16 +9,13 @@ use crate::judging::{facts, number};
 use crate::report::{self, array, text_of};
 use deploy_contract_core::after_patch::Stored;
 use deploy_contract_core::http::content::Headers;
-use deploy_contract_core::http::messages::{Body, Compared, Read, Request, Response, nothing};
+use deploy_contract_core::http::messages::{Compared, Read, Request, Response};
 use deploy_contract_core::http::parameters::Value;
 use deploy_contract_core::judge::Known;
-use deploy_contract_core::outcome::{Outcome, Verdict};
+use deploy_contract_core::outcome::Verdict;
 use deploy_contract_core::places::Document;
 use deploy_contract_core::scan::Refused;
-use deploy_contract_core::tape::{Writer, kind};
-
-/// The text of a body that had a content coding.
-type Decoded = Option<Vec<u8>>;
+use deploy_contract_core::tape::kind;
 
 impl Instance {
     pub fn request(&mut self, source: usize, sizes: [usize; 3]) -> Result<(), Refused> {
@@ -37,14 +34,15 @@ impl Instance {
         let core = core.of(route.operation());
         let mut read = core.read_routed(&request, &route);
         let parameters = read.parameters.take();
-        let (document, decoded) = of_body(&mut read, body, |kind, body| {
+        let document = read.document(body, |kind, body| {
             let stored = facts(given, core.kinds[kind].judge.names(), &mut self.facts)?;
-            let stored = stored.map_or(Stored::Missing, Stored::whole);
+            let stored = Stored::whole(stored);
             let known = Known { source: source.checked_sub(1), stored, of_response: false };
             Ok(core.document(body, kind, known, &mut self.scratch))
         })?;
         self.scratch.clear();
         self.facts.clear();
+        let decoded = decoded(&mut read);
         let outcome = core.request_outcome(read, document);
         self.output = report::text(core, &outcome, parameters.as_ref(), decoded);
         Ok(())
@@ -60,7 +58,7 @@ impl Instance {
         let core = core.of(operation);
         let mut read = core.read_response(&response, operation);
         let (mut more, mut asked) = (Vec::new(), None);
-        let (document, decoded) = of_body(&mut read, body, |kind, body| {
+        let document = read.document(body, |kind, body| {
             let known = Known { source: None, stored: Stored::Missing, of_response: true };
             let found = core.document(body, kind, known, &mut self.scratch);
             let Some(operation) = operation.filter(|_| found.verdict != Verdict::Deny) else {
@@ -70,17 +68,14 @@ impl Instance {
             let ids = core.kinds[kind].exchanges.identities(document);
             let facts = facts(given, core.kinds[kind].judge.names(), &mut self.facts)?;
             let argument = |name: &str| argument(&head["arguments"], name);
-            let write = |writer: &mut Writer| {
-                facts.inspect(|facts| writer.copy(*facts, 0));
-            };
             let places = facts.map(|facts| places(facts, &ids)).unwrap_or_default();
-            let find = |id: &str, writer: &mut Writer| {
-                let place = facts.zip(places.get(id));
-                place.inspect(|(facts, place)| writer.copy(*facts, **place)).is_some()
+            let find = |id: &str| match (facts, places.get(id)) {
+                (Some(facts), Some(&place)) => Stored::of(facts, place),
+                _ => Stored::Missing,
             };
             let mut compared = Compared { arguments: Some(&argument), ..Compared::default() };
             match head["facts"].as_str() {
-                Some("deployment") => compared.stored = Some(&write),
+                Some("deployment") => compared.stored = Stored::whole(facts),
                 Some("known") => compared.known = Some(&find),
                 Some("asks") => asked = Some(ids.clone()),
                 _ => {}
@@ -93,6 +88,7 @@ impl Instance {
         self.output = if let Some(ids) = asked {
             array(ids.into_iter().map(text_of))
         } else {
+            let decoded = decoded(&mut read);
             read.violations.extend(more);
             let outcome = core.response_outcome(read, document);
             report::text(core, &outcome, None, decoded)
@@ -114,19 +110,9 @@ fn places<'a>(facts: Document, ids: &'a [String]) -> HashMap<&'a str, usize> {
     pairs.filter(|(_, place)| facts.tape[*place].kind == kind::OBJECT).collect()
 }
 
-/// Return the outcome for the document of a message, and its text if that had a content coding.
-fn of_body(
-    read: &mut Read,
-    body: &[u8],
-    judge: impl FnOnce(usize, &[u8]) -> Result<Outcome, Refused>,
-) -> Result<(Outcome, Decoded), Refused> {
-    Ok(match std::mem::replace(&mut read.body, Body::None) {
-        Body::None => (nothing(), None),
-        Body::Known(outcome) => (*outcome, None),
-        Body::Document { kind, decoded } => {
-            (judge(kind, decoded.as_deref().unwrap_or(body))?, decoded)
-        }
-    })
+/// Return the text of a body that had a content coding.
+fn decoded(read: &mut Read) -> Option<Vec<u8>> {
+    read.body.as_mut().ok()?.1.take()
 }
 
 fn headers(head: &Json) -> Headers<'_> {

@@ -3,16 +3,16 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use crate::after_patch::Stored;
 use crate::contract::{Contract, Fault, Kind, Mode, member, text_of, tokens};
 use crate::core::Core;
 use crate::http::parameters::Value;
 use crate::http::wtf8::fold_case;
-use crate::names::Names;
 use crate::outcome::{Location, Violation};
 use crate::places::{Document, Pattern, Pointers};
 use crate::program::Compiler;
 use crate::rules::is_equal;
-use crate::tape::{Writer, kind};
+use crate::tape::kind;
 
 /// The array has at most as many items as the parameter says.
 const COUNT: &str = "count_at_most";
@@ -25,10 +25,8 @@ const AMONG: &str = "among_parameter";
 const CONTAINS: &str = "contains_parameter";
 const UUID_CHARACTERS: usize = 36;
 
-/// Writes the facts about the deployment with an identity; returns false if there are none.
-pub type Find<'a> = dyn Fn(&str, &mut Writer) -> bool + 'a;
-/// Writes the facts about a deployment.
-pub type Write<'a> = dyn Fn(&mut Writer) + 'a;
+/// Returns the facts about the deployment with an identity.
+pub type Find<'a> = dyn Fn(&str) -> Stored<'a> + 'a;
 /// Returns the value of a parameter of the request, if it has one.
 pub type Arguments<'a> = dyn Fn(&str) -> Option<Value> + 'a;
 
@@ -132,8 +130,11 @@ impl Exchanges {
     }
 
     /// Return the identity in facts about a deployment.
-    pub fn identity_in(&self, facts: Document) -> Option<String> {
-        self.identities.iter().find_map(|path| text_at(facts, facts.find(0, path)?))
+    fn identity_in(&self, facts: Stored) -> Option<String> {
+        self.identities.iter().find_map(|path| match facts.find(path) {
+            Stored::At(facts, at) => text_at(facts, at),
+            Stored::Missing | Stored::Null => None,
+        })
     }
 }
 
@@ -142,10 +143,10 @@ impl Exchanges {
 pub struct Compared<'a> {
     /// The parameters of the request.
     pub arguments: Option<&'a Arguments<'a>>,
-    /// Writes facts about one deployment, as they were before the request. If the facts hold no id,
-    /// they are about the deployment that the request addresses.
-    pub stored: Option<&'a Write<'a>>,
-    /// Writes the facts about a deployment, as they were before the request, by its id.
+    /// Facts about one deployment, as they were before the request. If the facts hold no id, they are
+    /// about the deployment that the request addresses.
+    pub stored: Stored<'a>,
+    /// Finds the facts about a deployment, as they were before the request, by its id.
     pub known: Option<&'a Find<'a>>,
     /// Writes the facts about a deployment that were learned from other responses, by its id.
     pub learned: Option<&'a Find<'a>>,
@@ -156,21 +157,20 @@ impl Core {
     ///
     /// Call this only if the document is valid by itself, and is of a kind that the operation
     /// describes.
-    pub fn exchanged(
+    pub fn exchanged<'a>(
         &self,
         operation: usize,
         kind: usize,
         document: Document,
-        compared: Compared,
+        compared: Compared<'a>,
     ) -> Vec<Violation> {
         if document.tape.first().is_none_or(|node| node.kind == kind::NULL) {
             return Vec::new();
         }
         let operation = &self.router.operations[operation];
-        let (rules, names) = (&self.kinds[kind].exchanges, self.kinds[kind].judge.names());
-        let pointers = Pointers::new(document, names);
-        let contract = &self.contract;
-        let mut found = Found { contract, document, names, pointers, violations: Vec::new() };
+        let (rules, contract) = (&self.kinds[kind].exchanges, &self.contract);
+        let pointers = Pointers::new(document, self.kinds[kind].judge.names());
+        let mut found = Found { contract, document, pointers, violations: Vec::new() };
         let argument = |name: &str| compared.arguments.and_then(|find| find(name));
         for asked in rules.asked.iter().filter(|asked| asked.operation == *operation.name) {
             // an empty filter filters nothing
@@ -181,25 +181,19 @@ impl Core {
             Value::Text(text) => Some(text),
             _ => None,
         };
-        let mut stored = Writer::new(names);
-        let mut addressed = None;
-        if let Some(write) = compared.stored {
-            write(&mut stored);
-            let name = rules.identity_in(stored.document()).or_else(in_path);
-            addressed = name.map(|name| name.to_lowercase());
-        }
-        let of_stored = |name: &str, writer: &mut Writer| {
-            let is_same = addressed.as_ref().is_some_and(|known| name.to_lowercase() == *known);
-            if is_same {
-                writer.copy(stored.document(), 0);
-            }
-            is_same
+        let (stored, missing) = (compared.stored, |_: &str| Stored::Missing);
+        let addressed = rules.identity_in(stored).or_else(in_path).map(|name| name.to_lowercase());
+        let (known, learned) =
+            (compared.known.unwrap_or(&missing), compared.learned.unwrap_or(&missing));
+        let certain = |name: &str| match stored {
+            Stored::Missing => known(name),
+            _ if Some(name.to_lowercase()) == addressed => stored,
+            _ => Stored::Missing,
         };
-        let known: Option<&Find> =
-            if compared.stored.is_some() { Some(&of_stored) } else { compared.known };
-        if known.is_some() || compared.learned.is_some() {
+        let is_given = !matches!(stored, Stored::Missing);
+        if is_given || compared.known.is_some() || compared.learned.is_some() {
             for constants in &rules.constants {
-                found.add_changes(constants, [known, compared.learned]);
+                found.add_changes(constants, |name| [certain(name), learned(name)]);
             }
         }
         found.violations
@@ -210,8 +204,6 @@ impl Core {
 struct Found<'a> {
     contract: &'a Contract,
     document: Document<'a>,
-    /// The names in the tape of the response.
-    names: &'a Names,
     pointers: Pointers<'a>,
     violations: Vec<Violation>,
 }
@@ -232,27 +224,22 @@ impl Found<'_> {
 
     /// Add a violation for each field that cannot change and that differs from the facts.
     ///
-    /// The second element of `facts` has facts from other responses. If a response contradicts
-    /// these, either response may be wrong. So these violations are only reported.
-    fn add_changes(&mut self, constants: &Constants, facts: [Option<&Find>; 2]) {
+    /// The second element of what `find` returns has facts from other responses. If a response
+    /// contradicts these, either response may be wrong. So these violations are only reported.
+    fn add_changes<'a>(&mut self, constants: &Constants, find: impl Fn(&str) -> [Stored<'a>; 2]) {
         let document = self.document;
         constants.documents.all(document, 0, &mut |at| {
             let place = document.find(at, &constants.identity);
             let Some(name) = place.and_then(|place| text_at(document, place)) else { return true };
-            let facts = facts.map(|find| {
-                let mut writer = Writer::new(self.names);
-                find.is_some_and(|find| find(&name, &mut writer)).then_some(writer)
-            });
+            let [certain, learned] = find(&name);
             for (rule, field) in &constants.fields {
                 let Some(place) = document.find(at, field) else { continue };
-                let differs = |facts: &Option<Writer>| {
-                    let Some(facts) = facts.as_ref().map(Writer::document) else { return false };
-                    let known = facts.find(0, field);
-                    let known = known.filter(|&known| facts.tape[known].kind != kind::NULL);
-                    known.is_some_and(|known| !is_equal(document, place, facts, known))
+                let differs = |facts: Stored| match facts.find(field) {
+                    Stored::At(facts, known) => !is_equal(document, place, facts, known),
+                    Stored::Missing | Stored::Null => false,
                 };
-                let is_certain = differs(&facts[0]);
-                if is_certain || differs(&facts[1]) {
+                let is_certain = differs(certain);
+                if is_certain || differs(learned) {
                     let mode = self.contract.rules[*rule].mode;
                     self.add(*rule, place, if is_certain { mode } else { Mode::Report });
                 }

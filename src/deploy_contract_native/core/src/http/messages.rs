@@ -53,21 +53,21 @@ pub struct Read {
     pub body: Body,
 }
 
-/// The document of a message.
-#[derive(Clone, Debug)]
-pub enum Body {
-    /// The message has no document.
-    None,
-    /// The document need not be judged: this is its outcome.
-    Known(Box<Outcome>),
-    /// The document must be judged. It is `decoded`, or the body if `decoded` is None.
-    Document { kind: usize, decoded: Option<Vec<u8>> },
-}
+/// The document of a message: its kind, and its text if it had a content coding. If there is none to
+/// judge, its outcome.
+pub type Body = Result<(usize, Option<Vec<u8>>), Box<Outcome>>;
 
-impl Body {
-    fn known(outcome: Outcome) -> Body {
-        let is_nothing = outcome.kind.is_none() && outcome.violations.is_empty();
-        if is_nothing { Body::None } else { Body::Known(Box::new(outcome)) }
+impl Read {
+    /// Return the outcome for the document, which `judge` judges by its kind and text if it is left.
+    pub fn document<Failure>(
+        &mut self,
+        body: &[u8],
+        judge: impl FnOnce(usize, &[u8]) -> Result<Outcome, Failure>,
+    ) -> Result<Outcome, Failure> {
+        match &mut self.body {
+            Err(outcome) => Ok(std::mem::take(outcome)),
+            Ok((kind, decoded)) => judge(*kind, decoded.as_deref().unwrap_or(body)),
+        }
     }
 }
 
@@ -104,7 +104,7 @@ impl Core {
             Some(kind) => self
                 .request_body(operation, kind, request, &mut faults)
                 .unwrap_or_else(|rule| self.unread(kind, rule, limit, &mut faults)),
-            None => Body::known(self.without_body(operation, request, &mut faults)),
+            None => Err(self.without_body(operation, request, &mut faults).into()),
         };
         let violations = self.contract.violations_of(faults);
         Read { operation: Some(*number), parameters: Some(values), violations, body }
@@ -124,7 +124,7 @@ impl Core {
             Some((row, kind)) => self
                 .response_body(row, kind, response, &mut faults)
                 .unwrap_or_else(|rule| self.unread(kind, rule, limit, &mut faults)),
-            None => Body::None,
+            None => Err(nothing().into()),
         };
         let violations = self.contract.violations_of(faults);
         Read { operation, parameters: None, violations, body }
@@ -171,7 +171,7 @@ impl Core {
         match decoded {
             Some(decoded) if decoded.is_empty() => Err("body-missing"),
             _ if is_refused => Ok(self.not_read(kind)),
-            decoded => Ok(Body::Document { kind, decoded }),
+            decoded => Ok(Ok((kind, decoded))),
         }
     }
 
@@ -187,7 +187,7 @@ impl Core {
             return Ok(self.not_read(kind));
         }
         let decoded = decoded(headers, response.body, limit, "content-unread")?;
-        Ok(Body::Document { kind, decoded })
+        Ok(Ok((kind, decoded)))
     }
 
     /// Add a fault if the media type of a body is wrong. Return true if the fault is of an enforced
@@ -207,7 +207,7 @@ impl Core {
     /// Return the outcome for a body that breaks a rule, so that it is not read.
     fn unread(&self, kind: usize, rule: Unread, limit: usize, faults: &mut Vec<Fault>) -> Body {
         if rule == "json-size" {
-            return Body::known(self.too_long(Some(kind), limit));
+            return Err(self.too_long(Some(kind), limit).into());
         }
         let is_header = matches!(rule, "content-encoding" | "content-unread");
         faults.push(Fault::new(rule).about(if is_header { "content-encoding" } else { "" }));
@@ -218,7 +218,7 @@ impl Core {
     fn not_read(&self, kind: usize) -> Body {
         let has_revisions = self.kinds[kind].judge.has_revisions();
         let creates_revision = has_revisions.then_some(Revision::Unknown);
-        Body::known(Outcome { kind: Some(kind), creates_revision, ..nothing() })
+        Err(Outcome { kind: Some(kind), creates_revision, ..nothing() }.into())
     }
 
     fn without_body(
@@ -252,7 +252,7 @@ impl Core {
             faults.extend(other_charset(request.headers).filter(|_| reads_text));
         }
         let violations = self.contract.violations_of(faults);
-        Read { operation: None, parameters: None, violations, body: Body::known(outcome) }
+        Read { operation: None, parameters: None, violations, body: Err(outcome.into()) }
     }
 
     /// Return the outcome for the body of a request to an operation that takes no body.
