@@ -3,6 +3,8 @@
 //! Objects that are merged keep the members that the patch does not set. All others are replaced as a
 //! whole, but an empty object leaves a stored null as it is.
 
+use serde::Deserialize;
+
 use crate::evaluate::is_valid;
 use crate::number::nearest_double;
 use crate::places::Document;
@@ -10,10 +12,11 @@ use crate::program::Program;
 use crate::tape::{Node, UNNAMED, flag, kind};
 
 /// The effect of a patch on a field that it does not simply replace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Effect {
     Merged,
-    UnlessEmpty,
+    ReplacedUnlessEmpty,
 }
 
 /// Fields with such effects, by the numbers of their names.
@@ -142,7 +145,7 @@ impl<'a> AfterPatch<'a> {
             let mut members = self.patch.children(at);
             return members.any(|value| self.sets(value, &[path, &[name(value)]].concat()));
         }
-        let keeps_empty = self.effect(path) == Some(Effect::UnlessEmpty);
+        let keeps_empty = self.effect(path) == Some(Effect::ReplacedUnlessEmpty);
         !(self.patch.is_null(at) || keeps_empty && self.is_falsy(at))
     }
 

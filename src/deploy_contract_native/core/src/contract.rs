@@ -3,12 +3,15 @@
 //! It has the files of a bundle, the rules of policies, modes, options and limits. What is read here
 //! is checked by others before; a part that the core does not know is a fault all the same.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Deref;
 use std::sync::Arc;
 
+use serde::Deserialize;
 pub use serde_json::Value as Json;
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
+use crate::after_patch::Effect;
 use crate::scan::Limits;
 
 const FORMAT: u64 = 1;
@@ -43,7 +46,8 @@ impl Fault {
 }
 
 /// What a broken rule means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Mode {
     Enforce,
     Report,
@@ -51,11 +55,6 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Return the mode with a name.
-    pub fn named(name: &str) -> Option<Mode> {
-        [Mode::Enforce, Mode::Report, Mode::Off].into_iter().find(|one| one.name() == name)
-    }
-
     /// Return the name of the mode.
     pub fn name(self) -> &'static str {
         match self {
@@ -66,20 +65,49 @@ impl Mode {
     }
 }
 
+/// The tokens of a JSON Pointer (RFC 6901).
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Pointer(pub Vec<String>);
+
+impl TryFrom<String> for Pointer {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Pointer, &'static str> {
+        if text.is_empty() {
+            return Ok(Pointer::default());
+        }
+        let rest = text.strip_prefix('/').ok_or("a pointer begins with /")?;
+        let token = |token: &str| token.replace("~1", "/").replace("~0", "~");
+        Ok(Pointer(rest.split('/').map(token).collect()))
+    }
+}
+
+impl Deref for Pointer {
+    type Target = [String];
+
+    fn deref(&self) -> &[String] {
+        &self.0
+    }
+}
+
 /// A rule with its final mode.
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
 pub struct Rule {
+    #[serde(rename = "rule")]
     pub name: Arc<str>,
     pub shape: String,
     pub mode: Mode,
     pub message: Arc<str>,
     pub hint: Arc<str>,
     /// True if it is one of the contract, and not of a policy.
+    #[serde(skip)]
     pub is_own: bool,
     /// Kinds of document.
     pub on: Vec<String>,
     pub parameters: Value,
     /// What to do with a value that breaks the rule: "remove", "null", or nothing.
+    #[serde(skip)]
     pub fix: String,
 }
 
@@ -91,30 +119,38 @@ pub struct Source {
 }
 
 /// A kind of document.
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
 pub struct Kind {
+    #[serde(skip)]
     pub name: String,
+    directions: Vec<String>,
+    source: Option<String>,
     /// Pointer of the source in the document; None if the caller knows it, or there is none.
-    pub own_source: Option<Vec<String>>,
+    #[serde(skip)]
+    pub own_source: Option<Pointer>,
     /// True if the caller knows the source.
+    #[serde(skip)]
     pub in_context: bool,
-    /// Pointer of a field that names another source.
-    pub override_at: Option<Vec<String>>,
-    /// Pointers of the objects that the other source judges.
-    pub overridden: Vec<String>,
+    /// A field that names another source.
+    #[serde(rename = "override")]
+    pub override_at: Option<Pointer>,
+    /// The objects that the other source judges.
+    pub overridden: Vec<Pointer>,
     /// Sources that the override may name.
     pub overrides: Vec<String>,
     /// True if a document changes a stored deployment.
     pub stored: bool,
-    pub identity: Option<Vec<String>>,
-    /// Pointers of fields that are kept for later requests.
-    pub learned: Vec<Vec<String>>,
+    pub identity: Option<Pointer>,
+    /// Fields that are kept for later requests.
+    pub learned: Vec<Pointer>,
     /// Patterns of the documents in a document, and their kinds.
-    pub contains: Vec<(Vec<String>, String)>,
-    /// Effects of a patch on fields that it does not simply replace, by their pointers.
-    pub effects: Vec<(Vec<String>, String)>,
+    pub contains: Vec<(Pointer, String)>,
+    /// Effects of a patch on fields that it does not simply replace.
+    pub effects: Vec<(Pointer, Effect)>,
     /// The schema, whose root is a reference to one of its definitions.
+    #[serde(skip)]
     pub schema: Value,
+    #[serde(skip)]
     pub limits: Limits,
 }
 
@@ -149,55 +185,54 @@ impl Contract {
     pub fn read(text: &[u8], operation: &str) -> Result<Contract, Fault> {
         let whole: Value = serde_json::from_slice(text)
             .map_err(|error| Fault(format!("not JSON at line {}", error.line())))?;
-        if member(&whole, "format")?.as_u64() != Some(FORMAT) {
+        if part::<u64>(&whole, "format")? != FORMAT {
             return Err(Fault::new("it has another format"));
         }
-        let bundle = member(&whole, "bundle")?;
-        let table = member(bundle, "rules.json")?;
-        let limits = member(&whole, "limits")?;
-        let options = member(&whole, "options")?;
-        let fields = optional(options, "unknown_fields").map(text_of).transpose()?;
-        let rules = read_rules(&whole, table, options, operation)?;
-        let (mut kinds, mut sources) = (Vec::new(), Vec::new());
-        for (name, row) in object(member(table, "kinds")?)? {
-            kinds.push(read_kind(name, row, bundle, limits).map_err(|fault| fault.within(name))?);
+        let (bundle, limits, options) = (&whole["bundle"], &whole["limits"], &whole["options"]);
+        let table = &bundle["rules.json"];
+        let modes = part::<Option<BTreeMap<String, Mode>>>(options, "modes")?.unwrap_or_default();
+        let rules = read_rules(&whole, &modes, operation)?;
+        let mut kinds = Vec::new();
+        for (name, row) in part::<Map<String, Value>>(table, "kinds")? {
+            let kind = read_kind(&name, &row, bundle, limits);
+            kinds.push(kind.map_err(|fault| fault.within(&name))?);
         }
-        for (name, runs) in object(member(table, "sources")?)? {
-            sources.push(Source { name: name.clone(), hostings: texts(runs)? });
-        }
+        let sources = part::<BTreeMap<String, Vec<String>>>(table, "sources")?;
+        let sources = sources.into_iter().map(|(name, hostings)| Source { name, hostings });
+        let sources: Vec<Source> = sources.collect();
         if kinds.len() > MOST_KINDS || sources.len() > MOST_KINDS {
             return Err(Fault::new("there are too many kinds or sources"));
         }
-        let hosting = optional_text(options, "hosting")?;
+        let hosting: Option<String> = part(options, "hosting")?;
         if hosting.as_ref().is_some_and(|it| !sources.iter().any(|one| one.hostings.contains(it))) {
             return Err(Fault::new("options: hosting is not known")); // no world would remain
         }
         let is_active = |rule: &Rule| &*rule.name == UNKNOWN_FIELD && rule.mode != Mode::Off;
-        let judges_fields = fields != Some("report-requests") && rules.iter().any(is_active);
         let mut contract = Contract {
+            judges_fields_of_responses: options["unknown_fields"] != "report-requests"
+                && rules.iter().any(is_active),
             sources,
             kinds,
             rules,
             hosting,
-            base_path: optional_text(options, "base_path")?.unwrap_or_default(),
-            judges_fields_of_responses: judges_fields,
-            operations: list(member(bundle, "operations.json")?)?.clone(),
+            base_path: part::<Option<String>>(options, "base_path")?.unwrap_or_default(),
+            operations: part(bundle, "operations.json")?,
             own_modes: BTreeSet::new(),
             bounds: Bounds {
-                query: limit(limits, "query")?,
-                violations: limit(limits, "violations")?,
-                request_body: limit(limits, "request_body")?,
-                response_body: limit(limits, "response_body")?,
+                query: count(limits, "query")?,
+                violations: count(limits, "violations")?,
+                request_body: count(limits, "request_body")?,
+                response_body: count(limits, "response_body")?,
             },
         };
-        contract.own_modes = contract.read_own_modes(optional(options, "modes"))?;
+        contract.own_modes = contract.read_own_modes(&modes)?;
         Ok(contract)
     }
 
     /// Return the operations with modes of their own. Each mode must be of a known rule.
-    fn read_own_modes(&self, modes: Option<&Value>) -> Result<BTreeSet<String>, Fault> {
+    fn read_own_modes(&self, modes: &BTreeMap<String, Mode>) -> Result<BTreeSet<String>, Fault> {
         let mut found = BTreeSet::new();
-        for key in modes.map(object).transpose()?.into_iter().flat_map(Map::keys) {
+        for key in modes.keys() {
             let (operation, name) = key.split_once(':').unwrap_or(("", key));
             if self.rule(name).is_none() {
                 return Err(Fault::new("modes: an entry names no rule"));
@@ -229,7 +264,7 @@ impl Contract {
     }
 
     /// Return the tokens of the source in a stored deployment; none if it has none.
-    pub fn carried(&self) -> Vec<String> {
+    pub fn carried(&self) -> Pointer {
         self.kinds.iter().find_map(|kind| kind.own_source.clone()).unwrap_or_default()
     }
 
@@ -259,88 +294,53 @@ impl Contract {
     }
 }
 
-fn named_mode(name: &str) -> Result<Mode, Fault> {
-    Mode::named(name).ok_or_else(|| Fault::new("a mode is not known"))
-}
-
 fn read_rules(
     whole: &Value,
-    table: &Value,
-    options: &Value,
+    modes: &BTreeMap<String, Mode>,
     operation: &str,
 ) -> Result<Vec<Rule>, Fault> {
-    let modes = optional(options, "modes");
-    let mode_of = |option| match optional(options, option).map(text_of).transpose()? {
+    let of_option = |option| match part::<Option<&str>>(&whole["options"], option)? {
         None | Some("allow") => Ok(Mode::Off),
         Some("report") => Ok(Mode::Report),
         Some("report-requests") if option == "unknown_fields" => Ok(Mode::Report),
         Some("reject") => Ok(Mode::Enforce),
         Some(_) => Err(Fault(format!("options: {option} is not known"))),
     };
-    let (of_fields, of_operations) = (mode_of("unknown_fields")?, mode_of("unknown_operations")?);
-    let policies = optional(whole, "policies").map(list).transpose()?;
-    let mut rules = Vec::new();
-    let own = list(member(table, "rules")?)?;
-    let rows = own.iter().chain(policies.into_iter().flatten());
-    for (number, row) in rows.enumerate() {
-        let text = |key| text_of(member(row, key)?);
-        let name = text("rule")?;
-        let of_operation = format!("{operation}:{name}");
-        let chosen = modes.and_then(|modes| modes.get(&of_operation).or_else(|| modes.get(name)));
-        let mode = match chosen {
-            Some(mode) => named_mode(text_of(mode)?)?,
-            None if FIELDS.contains(&name) => of_fields,
-            None if OPERATIONS.contains(&name) => of_operations,
-            None => named_mode(text("mode")?)?,
+    let (of_fields, of_operations) =
+        (of_option("unknown_fields")?, of_option("unknown_operations")?);
+    let mut rules: Vec<Rule> = part(&whole["bundle"]["rules.json"], "rules")?;
+    let own = rules.len();
+    rules.extend(part::<Option<Vec<Rule>>>(whole, "policies")?.into_iter().flatten());
+    for (number, rule) in rules.iter_mut().enumerate() {
+        let chosen = modes.get(&format!("{operation}:{}", rule.name)).or(modes.get(&*rule.name));
+        rule.mode = match chosen {
+            Some(mode) => *mode,
+            None if FIELDS.contains(&&*rule.name) => of_fields,
+            None if OPERATIONS.contains(&&*rule.name) => of_operations,
+            None => rule.mode,
         };
-        let parameters = member(row, "parameters")?.clone();
-        rules.push(Rule {
-            fix: optional_text(&parameters, "fix")?.unwrap_or_default(),
-            name: name.into(),
-            shape: text("shape")?.to_string(),
-            mode,
-            message: text("message")?.into(),
-            hint: text("hint")?.into(),
-            is_own: number < own.len(),
-            on: texts(member(row, "on")?)?,
-            parameters,
-        });
+        rule.is_own = number < own;
+        rule.fix = part::<Option<String>>(&rule.parameters, "fix")?.unwrap_or_default();
     }
     Ok(rules)
 }
 
 fn read_kind(name: &str, row: &Value, bundle: &Value, limits: &Value) -> Result<Kind, Fault> {
-    let pointer = |key| optional_text(row, key)?.map(|text| tokens(&text)).transpose();
-    let of_requests = texts(member(row, "directions")?)?.iter().any(|it| it == "request");
-    let source = optional_text(row, "source")?;
-    let in_context = source.as_deref() == Some("context");
-    let own_source = source.filter(|_| !in_context).map(|text| tokens(&text)).transpose()?;
-    let pairs = |key| -> Result<Vec<(Vec<String>, String)>, Fault> {
-        let pair = |row: &Value| match &list(row)?[..] {
-            [pointer, text] => Ok((tokens(text_of(pointer)?)?, text_of(text)?.to_string())),
-            _ => Err(Fault::new("a pair has another length")),
-        };
-        list(member(row, key)?)?.iter().map(pair).collect()
-    };
-    let direction = if of_requests { "request" } else { "response" };
+    let kind: Kind = read(row)?;
+    let in_context = kind.source.as_deref() == Some("context");
+    let is_request = kind.directions.iter().any(|direction| direction == "request");
+    let direction = if is_request { "request" } else { "response" };
     Ok(Kind {
         name: name.to_string(),
-        own_source,
+        own_source: if in_context { None } else { part(row, "source")? },
         in_context,
-        override_at: pointer("override")?,
-        overridden: texts(member(row, "overridden")?)?,
-        overrides: texts(member(row, "overrides")?)?,
-        stored: member(row, "stored")?.as_bool() == Some(true),
-        identity: pointer("identity")?,
-        learned: pointers(member(row, "learned")?)?,
-        contains: pairs("contains")?,
-        effects: pairs("effects")?,
-        schema: with_items(member(bundle, &format!("schemas/{name}.open.json"))?, limits),
+        schema: with_items(&part(bundle, &format!("schemas/{name}.open.json"))?, limits),
         limits: Limits {
-            bytes: limit(limits, &format!("{direction}_body"))?,
-            objects: limit(limits, &format!("{direction}_objects"))?,
-            string: limit(limits, "string")?,
+            bytes: count(limits, &format!("{direction}_body"))?,
+            objects: count(limits, &format!("{direction}_objects"))?,
+            string: count(limits, "string")?,
         },
+        ..kind
     })
 }
 
@@ -358,60 +358,34 @@ fn with_items(schema: &Value, limits: &Value) -> Value {
     }
 }
 
-fn limit(limits: &Value, name: &str) -> Result<usize, Fault> {
-    count(member(limits, name)?)
-}
-
 // -- parts of JSON documents
 
+/// Return a value of JSON as a type. The fault says what was expected, and nothing of the value.
+pub fn read<'a, Part: Deserialize<'a>>(value: &'a Value) -> Result<Part, Fault> {
+    Part::deserialize(value).map_err(|error| {
+        let text = error.to_string();
+        // a value comes before what was expected in its place
+        match text.rsplit_once(", expected ") {
+            Some((_, expected)) => Fault(format!("it must be {expected}")),
+            None => Fault(text),
+        }
+    })
+}
+
+/// Return a member of an object. Null is a member that is missing, or None.
+pub fn part<'a, Part: Deserialize<'a>>(row: &'a Value, name: &str) -> Result<Part, Fault> {
+    let value = row.get(name).unwrap_or(&Value::Null);
+    read(value).map_err(|fault| match value {
+        Value::Null => Fault(format!("{name} is missing")),
+        _ => fault.within(name),
+    })
+}
+
 /// Return a count. One beyond the integers of the machine becomes the largest: nothing reaches it.
-pub fn count(value: &Value) -> Result<usize, Fault> {
-    let digits = value.as_number().map(ToString::to_string).unwrap_or_default();
-    if digits.is_empty() || !digits.bytes().all(|sign| sign.is_ascii_digit()) {
-        return Err(Fault::new("a limit is not a count"));
+pub fn count(row: &Value, name: &str) -> Result<usize, Fault> {
+    let digits = part::<Number>(row, name)?.to_string();
+    if !digits.bytes().all(|sign| sign.is_ascii_digit()) {
+        return Err(Fault(format!("{name} is no count")));
     }
     Ok(digits.parse().unwrap_or(usize::MAX))
-}
-
-pub fn member<'a>(value: &'a Value, name: &str) -> Result<&'a Value, Fault> {
-    value.get(name).ok_or_else(|| Fault(format!("{name} is missing")))
-}
-
-/// Return a member that is there and not null.
-pub fn optional<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
-    value.get(name).filter(|member| !member.is_null())
-}
-
-pub fn optional_text(value: &Value, name: &str) -> Result<Option<String>, Fault> {
-    optional(value, name).map(|text| Ok(text_of(text)?.to_string())).transpose()
-}
-
-pub fn object(value: &Value) -> Result<&Map<String, Value>, Fault> {
-    value.as_object().ok_or_else(|| Fault::new("an object is of another type"))
-}
-
-pub fn list(value: &Value) -> Result<&Vec<Value>, Fault> {
-    value.as_array().ok_or_else(|| Fault::new("a list is of another type"))
-}
-
-pub fn text_of(value: &Value) -> Result<&str, Fault> {
-    value.as_str().ok_or_else(|| Fault::new("a text is of another type"))
-}
-
-pub fn texts(value: &Value) -> Result<Vec<String>, Fault> {
-    list(value)?.iter().map(|text| Ok(text_of(text)?.to_string())).collect()
-}
-
-/// Return the tokens of JSON Pointers.
-pub fn pointers(value: &Value) -> Result<Vec<Vec<String>>, Fault> {
-    list(value)?.iter().map(|pointer| tokens(text_of(pointer)?)).collect()
-}
-
-/// Return the tokens of a JSON Pointer (RFC 6901).
-pub fn tokens(pointer: &str) -> Result<Vec<String>, Fault> {
-    if pointer.is_empty() {
-        return Ok(Vec::new());
-    }
-    let rest = pointer.strip_prefix('/').ok_or_else(|| Fault::new("a pointer begins with /"))?;
-    Ok(rest.split('/').map(|token| token.replace("~1", "/").replace("~0", "~")).collect())
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::after_patch::Stored;
 use crate::contract::{
-    CONFUSABLE_FIELD, Contract, Fault, Kind, Mode, Rule, UNKNOWN_FIELD, object, pointers,
+    CONFUSABLE_FIELD, Contract, Fault, Kind, Mode, Pointer, Rule, UNKNOWN_FIELD, part,
 };
 use crate::evaluate::{Failure, Sink, Stop, UNDECLARED, Walk};
 use crate::names::Names;
@@ -489,7 +489,8 @@ fn merge(
     let given = &rule.parameters;
     let is_plain = |name: &String| matches!(&**name, "type" | "required") || is_annotation(name);
     let asked = given.get("schema").filter(|_| rule.shape == "schema");
-    let Some(asked) = asked.filter(|it| object(it).is_ok_and(|it| it.keys().all(is_plain))) else {
+    let Some(asked) = asked.filter(|it| it.as_object().is_some_and(|it| it.keys().all(is_plain)))
+    else {
         return Ok(None);
     };
     if given.get("sources").or(given.get("hosting")).is_some() {
@@ -497,7 +498,7 @@ fn merge(
     }
     let asked = compiler.schema(asked).map_err(|fault| fault.within(&rule.name))?;
     let mut merged = Some(structure);
-    for place in given.get("each").map(pointers).transpose()?.unwrap_or(vec![Vec::new()]) {
+    for place in part::<Option<Vec<Pointer>>>(given, "each")?.unwrap_or(vec![Pointer::default()]) {
         let place = [around, &place].concat();
         merged = merged.and_then(|merged| compiler.merged(merged, &place, asked));
     }

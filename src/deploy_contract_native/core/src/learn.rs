@@ -1,6 +1,6 @@
 //! The learned fields of a document: its identity as a key, and the texts that may be kept.
 
-use crate::contract::{Contract, Fault, Kind};
+use crate::contract::{Contract, Fault, Kind, Pointer};
 use crate::places::{Document, Pattern};
 use crate::program::Compiler;
 
@@ -35,7 +35,7 @@ pub struct Fields {
     /// Leads to the documents.
     pattern: Pattern,
     /// Tokens of the fields.
-    names: Vec<Vec<String>>,
+    names: Vec<Pointer>,
     fields: Vec<Vec<u16>>,
 }
 
@@ -51,7 +51,7 @@ impl Fields {
         let mut found = Vec::new();
         for (place, kind) in contract.scopes(kind)? {
             let Some(identity) = &kind.identity else { continue };
-            let names = [std::slice::from_ref(identity), &kind.learned[..]].concat();
+            let names: Vec<_> = [identity].into_iter().chain(&kind.learned).cloned().collect();
             let source = kind.own_source.as_ref();
             let source = names.iter().skip(1).position(|name| Some(name) == source);
             let fields: Result<_, _> = names.iter().map(|name| compiler.path(name)).collect();
@@ -70,7 +70,7 @@ impl Fields {
 
     /// Return the numbers of some fields, of which the first must be the identity.
     pub fn columns(&self, fields: &[Vec<String>]) -> Option<Vec<usize>> {
-        let number = |field: &Vec<String>| self.names.iter().position(|known| known == field);
+        let number = |field: &Vec<String>| self.names.iter().position(|known| known.0 == *field);
         let found: Vec<usize> = fields.iter().map(number).collect::<Option<_>>()?;
         let is_whole = found.first() == Some(&0) && !found[1..].contains(&0);
         is_whole.then_some(found)

@@ -3,6 +3,8 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use serde::Deserialize;
+
 use crate::contract::{Mode, Rule};
 use crate::words::filled;
 
@@ -26,7 +28,8 @@ impl Verdict {
 }
 
 /// The part of a message that a violation is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Location {
     Body,
     /// A body that cannot be read.
@@ -39,12 +42,6 @@ pub enum Location {
 }
 
 impl Location {
-    /// Return the location with a name.
-    pub fn named(name: &str) -> Option<Location> {
-        use Location::{Body, Exchange, Header, Path, Query, Wire};
-        [Body, Wire, Path, Query, Header, Exchange].into_iter().find(|one| one.name() == name)
-    }
-
     /// Return the name of the location.
     pub fn name(self) -> &'static str {
         match self {
@@ -59,7 +56,8 @@ impl Location {
 }
 
 /// Whether a document creates a revision, the surest answer first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Revision {
     Yes,
     Unknown,

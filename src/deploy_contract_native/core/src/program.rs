@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use std::slice;
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
 use crate::automaton::Pattern;
-use crate::contract::{Fault, count, list, member, object, text_of, texts};
+use crate::contract::{Fault, count, part, read};
 use crate::folding::{folded, folded_to_ascii};
 use crate::names::Names;
 use crate::number::{Decimal, nearest_double};
@@ -155,13 +155,10 @@ struct Bound {
 
 impl Bounds {
     /// Return the bounds of a schema, if it has any.
-    pub fn read(schema: &Map<String, Value>) -> Result<Option<Bounds>, Fault> {
+    pub fn read(schema: &Value) -> Result<Option<Bounds>, Fault> {
         let mut bounds = Vec::new();
         for (keyword, is_broken) in BOUNDS {
-            let Some(value) = schema.get(keyword) else { continue };
-            let Value::Number(number) = value else {
-                return Err(Fault::new("a bound is no number"));
-            };
+            let Some(number) = part::<Option<Number>>(schema, keyword)? else { continue };
             let numeral = number.to_string();
             let value = nearest_double(numeral.as_bytes());
             if !value.is_finite() {
@@ -312,51 +309,52 @@ impl<'a> Compiler<'a> {
             return Err(Fault::new("schemas nest too deeply, or hold themselves"));
         }
         self.height += 1;
-        let made = self.keywords(object(schema)?)?;
+        let made = self.keywords(schema)?;
         self.height -= 1;
         Ok(made)
     }
 
     fn schemas(&mut self, list_of: &Value) -> Result<Vec<usize>, Fault> {
-        list(list_of)?.iter().map(|schema| self.schema(schema)).collect()
+        read::<Vec<Value>>(list_of)?.iter().map(|schema| self.schema(schema)).collect()
     }
 
-    fn keywords(&mut self, schema: &Map<String, Value>) -> Result<usize, Fault> {
+    fn keywords(&mut self, whole: &Value) -> Result<usize, Fault> {
+        let schema: Map<String, Value> = read(whole)?;
         let (mut valid, mut combined) = (kind::ANY, Combined::default());
         if let Some(reference) = schema.get("$ref") {
-            let found = self.definition(text_of(reference)?)?;
+            let found = self.definition(read(reference)?)?;
             if schema.keys().all(|key| key == "$ref" || is_annotation(key)) {
                 return Ok(found);
             }
             combined.all.push(found);
         }
         let mut made = Schema {
-            bounds: Bounds::read(schema)?,
-            min_length: bound(schema, "minLength", 0)?,
-            max_length: bound(schema, "maxLength", u32::MAX)?,
-            min_items: bound(schema, "minItems", 0)?,
-            max_items: bound(schema, "maxItems", u32::MAX)?,
-            max_properties: bound(schema, "maxProperties", u32::MAX)?,
-            words: words(schema),
+            bounds: Bounds::read(whole)?,
+            min_length: bound(whole, "minLength", 0)?,
+            max_length: bound(whole, "maxLength", u32::MAX)?,
+            min_items: bound(whole, "minItems", 0)?,
+            max_items: bound(whole, "maxItems", u32::MAX)?,
+            max_properties: bound(whole, "maxProperties", u32::MAX)?,
+            words: words(&schema),
             ..Schema::default()
         };
-        for (keyword, value) in schema {
+        for (keyword, value) in &schema {
             match keyword.as_str() {
                 "type" => valid = types(value)?,
-                "enum" => made.choices.push(("enum", choices(list(value)?)?)),
+                "enum" => made.choices.push(("enum", choices(&read::<Vec<_>>(value)?)?)),
                 "const" => made.choices.push(("const", choices(slice::from_ref(value))?)),
-                "pattern" => made.pattern = Some(Pattern::shared(text_of(value)?)?),
+                "pattern" => made.pattern = Some(Pattern::shared(read(value)?)?),
                 "items" => made.items = Some(self.inner(value)?),
                 "properties" => {
-                    for (name, inner) in object(value)? {
-                        let number = self.name(name)?;
-                        made.cell_mut(number).schema = self.inner(inner)? as u16;
-                        made.folds.insert(folded(name).into_bytes(), number);
+                    for (name, inner) in read::<Map<String, Value>>(value)? {
+                        let number = self.name(&name)?;
+                        made.cell_mut(number).schema = self.inner(&inner)? as u16;
+                        made.folds.insert(folded(&name).into_bytes(), number);
                     }
                 }
                 "required" => {
-                    for name in texts(value)? {
-                        made.require(self.name(&name)?);
+                    for name in read::<Vec<&str>>(value)? {
+                        made.require(self.name(name)?);
                     }
                 }
                 "additionalProperties" => {
@@ -415,7 +413,7 @@ impl<'a> Compiler<'a> {
         if let Some(&known) = self.known.get(name) {
             return Ok(known);
         }
-        let schema = member(self.definitions.ok_or_else(wrong)?, name).map_err(|_| wrong())?;
+        let schema = self.definitions.and_then(|all| all.get(name)).ok_or_else(wrong)?;
         if schema.get("$ref").is_some() {
             return Err(Fault::new("a definition is a reference to another one"));
         }
@@ -444,7 +442,7 @@ pub fn is_annotation(keyword: &str) -> bool {
 }
 
 pub fn types(value: &Value) -> Result<u8, Fault> {
-    let of_name = |value: &Value| match text_of(value)? {
+    let of_name = |value: &Value| match value.as_str().unwrap_or_default() {
         "null" => Ok(kind::NULL),
         "boolean" => Ok(kind::BOOLEAN),
         "integer" => Ok(kind::INTEGER),
@@ -476,9 +474,11 @@ fn choices(values: &[Value]) -> Result<Choices, Fault> {
 /// Return the value of a keyword that bounds a length, or `default`.
 ///
 /// A value beyond 32 bits becomes the largest of them, which no length exceeds.
-fn bound(schema: &Map<String, Value>, keyword: &str, default: u32) -> Result<u32, Fault> {
-    let Some(value) = schema.get(keyword) else { return Ok(default) };
-    Ok(u32::try_from(count(value)?).unwrap_or(u32::MAX))
+fn bound(schema: &Value, keyword: &str, default: u32) -> Result<u32, Fault> {
+    if schema.get(keyword).is_none() {
+        return Ok(default);
+    }
+    Ok(u32::try_from(count(schema, keyword)?).unwrap_or(u32::MAX))
 }
 
 /// Return the values of keywords as texts say them.

@@ -4,17 +4,14 @@
 //! in which that depends on stored values that are not known.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::slice;
 use std::sync::Arc;
 
 use serde_json::Value;
 
 use crate::after_patch::{AfterPatch, Effect, Stored};
-use crate::contract::{
-    Contract, Fault, Kind, Rule, Source, list, member, object, optional, pointers, text_of, texts,
-    tokens,
-};
+use crate::contract::{Contract, Fault, Kind, Pointer, Rule, Source, part};
 use crate::evaluate::{Failure, Sink, Walk, is_valid};
 use crate::learn::{HYPHENS, UUID_CHARACTERS};
 use crate::number::{Decimal, nearest_double};
@@ -85,7 +82,7 @@ pub struct Check {
     /// The marks of fields. A document without all of them keeps the rule.
     pub looks_at: u64,
     /// The ways to the stored values that the rule reads.
-    pub stored: Vec<Vec<String>>,
+    pub stored: Vec<Pointer>,
     /// The name of a rule on revisions, and what it says of a document.
     pub revision: Option<(Arc<str>, Revision)>,
     pub ask: Ask,
@@ -113,12 +110,12 @@ impl Check {
         };
         let is_of_set = rule.shape != "never";
         let stored = match rule.shape.as_str() {
-            "never" => pointers(&object(member(given, "never")?)?.keys().cloned().collect())?,
-            "equals_stored" | "stored_unknown" => pointers(member(given, "fields")?)?,
+            "never" => part::<BTreeMap<Pointer, Value>>(given, "never")?.into_keys().collect(),
+            "equals_stored" | "stored_unknown" => part(given, "fields")?,
             _ => Vec::new(),
         };
         let carried = reading.contract.carried();
-        let is_around = |path: &Vec<String>| path.iter().zip(&carried).all(|(a, b)| a == b);
+        let is_around = |path: &Pointer| path.iter().zip(&carried.0).all(|(a, b)| a == b);
         let has_source = !carried.is_empty() && reading.kind.stored && reading.worlds.are_sources;
         if has_source && stored.iter().any(is_around) {
             let set_at = is_of_set.then(|| reading.field(&carried)).transpose()?;
@@ -128,7 +125,8 @@ impl Check {
             order: (LAST.contains(&&*rule.shape), reading.scope, number),
             looks_at: fields.into_iter().fold(0, |marks, field| marks | mark_of(field)),
             stored,
-            revision: creates(given)?.map(|creates| (rule.name.clone(), creates)),
+            revision: part::<Option<_>>(given, "creates")?
+                .map(|creates| (rule.name.clone(), creates)),
             ask,
         })
     }
@@ -167,16 +165,13 @@ impl Reading<'_, '_> {
     /// Return the function that says whether a value counts as set: if it is valid by a schema, or
     /// without one, if it is not null.
     fn is_set(&mut self, given: &Value) -> Result<impl Fn(&Asked, usize) -> bool + use<>, Fault> {
-        let when = optional(given, "when").map(|when| self.compiler.schema(when)).transpose()?;
+        let when = part::<Option<Value>>(given, "when")?;
+        let when = when.map(|when| self.compiler.schema(&when)).transpose()?;
         Ok(move |asked: &Asked, at| match when {
             Some(schema) => asked.is_valid(schema, at),
             None => !asked.document.is_null(at),
         })
     }
-}
-
-fn text<'a>(given: &'a Value, name: &str) -> Result<&'a str, Fault> {
-    text_of(member(given, name)?)
 }
 
 /// Let a relation read the stored source, which each world has.
@@ -212,8 +207,9 @@ fn by_world(ask: Ask, path: Vec<u16>, set_at: Option<usize>) -> Ask {
 
 /// Require that only documents of some sources set the field. An override replaces the source.
 fn field(given: &Value, reading: &mut Reading) -> Made {
-    let (pointer, allowed) = (text(given, "field")?, texts(member(given, "sources")?)?);
-    let at = reading.target(&tokens(pointer)?, false)?;
+    let pointer: Pointer = part(given, "field")?;
+    let allowed: Vec<String> = part(given, "sources")?;
+    let at = reading.target(&pointer, false)?;
     let (fields, is_set) = (vec![at.field], reading.is_set(given)?);
     let kind = reading.kind;
     let is_other = |name: &String| !allowed.contains(name);
@@ -221,9 +217,7 @@ fn field(given: &Value, reading: &mut Reading) -> Made {
     let mut source = kind.own_source.as_ref().filter(|_| !allowed.is_empty());
     let is_override = kind.in_context;
     if is_override {
-        let is_within = |part: &String| {
-            pointer.strip_prefix(part.as_str()).is_some_and(|rest| rest.starts_with('/'))
-        };
+        let is_within = |part: &Pointer| pointer.len() > part.len() && pointer.starts_with(part);
         of_none = reading.worlds.mask(|source| source.is_none_or(|it| is_other(&it.name)));
         of_named = if kind.overridden.iter().any(is_within) { ALL } else { of_none };
         source = kind.override_at.as_ref();
@@ -249,22 +243,12 @@ fn field(given: &Value, reading: &mut Reading) -> Made {
 
 /// Find the values by which a document creates a revision.
 fn revision(given: &Value, reading: &mut Reading) -> Made {
-    let at = reading.target(&tokens(text(given, "field")?)?, true)?;
+    let at = reading.target(&part::<Pointer>(given, "field")?, true)?;
     let (fields, is_set) = (vec![at.field], reading.is_set(given)?);
     let ask = move |asked: &Asked, add: Hits| {
         at.all(asked, |place| !is_set(asked, place) || add(place, ALL, 0))
     };
     Ok((fields, Box::new(ask)))
-}
-
-fn creates(given: &Value) -> Result<Option<Revision>, Fault> {
-    Ok(match optional(given, "creates").map(text_of).transpose()? {
-        None => None,
-        Some("yes") => Some(Revision::Yes),
-        Some("unknown") => Some(Revision::Unknown),
-        Some("no") => Some(Revision::No),
-        Some(_) => return Err(Fault::new("an answer of a revision is not known")),
-    })
 }
 
 /// Gives the places of failures.
@@ -280,11 +264,11 @@ impl Sink for Failures<'_> {
 
 /// Require each value at the places of `each` to be valid by a schema, for some sources and hostings.
 fn schema(given: &Value, reading: &mut Reading) -> Made {
-    let judged = member(given, "schema")?;
-    let each = given.get("each").map(pointers).transpose()?;
-    let chosen = given.get("sources").map(texts).transpose()?;
-    let hostings = given.get("hosting").map(texts).transpose()?;
-    let skips_null = chosen.is_some() && each.is_some() && !speaks_of_null(judged);
+    let judged: Value = part(given, "schema")?;
+    let each: Option<Vec<Pointer>> = part(given, "each")?;
+    let chosen: Option<Vec<String>> = part(given, "sources")?;
+    let hostings: Option<Vec<String>> = part(given, "hosting")?;
+    let skips_null = chosen.is_some() && each.is_some() && !speaks_of_null(&judged);
     let (contract, mut names) = (reading.contract, Vec::new());
     for source in &contract.sources {
         let runs = contract.hosting.as_ref().map_or(&source.hostings[..], slice::from_ref);
@@ -300,9 +284,9 @@ fn schema(given: &Value, reading: &mut Reading) -> Made {
     if let Some(path) = reading.kind.own_source.as_ref().filter(|_| !names.is_empty()) {
         own = Some((reading.field(path)?, names));
     }
-    let schema = reading.compiler.schema(judged)?;
+    let schema = reading.compiler.schema(&judged)?;
     let mut targets = Vec::new();
-    for pattern in each.unwrap_or(vec![Vec::new()]) {
+    for pattern in each.unwrap_or(vec![Pointer::default()]) {
         targets.push(reading.target(&pattern, false)?);
     }
     let fields = targets.iter().map(|target| target.field).collect();
@@ -360,7 +344,7 @@ fn speaks_of_null(schema: &Value) -> bool {
 
 /// Require that the source at a pointer, or that of the caller, can run on the hosting.
 fn admitted(given: &Value, reading: &mut Reading) -> Made {
-    let target = text(given, "admitted")?;
+    let target: &str = part(given, "admitted")?;
     let (contract, hosting) = (reading.contract, reading.contract.hosting.as_ref());
     if target == "context" {
         let contradicts = reading.worlds.mask(|source| {
@@ -380,7 +364,7 @@ fn admitted(given: &Value, reading: &mut Reading) -> Made {
     let of_source = |source: &Source| (source.name.clone(), elsewhere(&source.hostings));
     let by_source: Vec<_> = contract.sources.iter().map(of_source).collect();
     let otherwise = elsewhere(&[]);
-    let at = reading.target(&tokens(target)?, false)?;
+    let at = reading.target(&part::<Pointer>(given, "admitted")?, false)?;
     let fields = vec![at.field];
     let ask = move |asked: &Asked, add: Hits| {
         at.all(asked, |place| {
@@ -405,22 +389,16 @@ struct Part {
 fn never(given: &Value, reading: &mut Reading) -> Made {
     let (mut parts, mut effects, mut set_by) = (Vec::new(), Vec::new(), Vec::new());
     for (place, effect) in reading.kind.effects.iter().filter(|_| reading.kind.stored) {
-        let effect = match effect.as_str() {
-            "merged" => Effect::Merged,
-            "replaced_unless_empty" => Effect::UnlessEmpty,
-            _ => return Err(Fault::new("an effect of a patch is not known")),
-        };
-        effects.push((reading.compiler.path(place)?, effect));
+        effects.push((reading.compiler.path(place)?, *effect));
     }
-    for (pointer, schema) in object(member(given, "never")?)? {
-        let tokens = tokens(pointer)?;
+    for (tokens, schema) in part::<BTreeMap<Pointer, Value>>(given, "never")? {
         let path = reading.compiler.path(&tokens)?;
         // an object that is not merged breaks the rule by a member that it lacks, too
         let is_merged =
             path.first().is_some_and(|first| effects.contains(&(vec![*first], Effect::Merged)));
         let size = tokens.len().min(1 + usize::from(is_merged));
         set_by.push((reading.field(&tokens[..size.min(1)])?, reading.field(&tokens[..size])?));
-        let (field, schema) = (reading.field(&tokens)?, reading.compiler.schema(schema)?);
+        let (field, schema) = (reading.field(&tokens)?, reading.compiler.schema(&schema)?);
         parts.push(Part { path, field, schema });
     }
     let fields = set_by.iter().map(|(around, _)| *around).collect();
@@ -468,7 +446,7 @@ fn never(given: &Value, reading: &mut Reading) -> Made {
 /// `wants_known` chooses the second check.
 fn compared(given: &Value, wants_known: bool, reading: &mut Reading) -> Made {
     let (mut fields, mut paths) = (Vec::new(), Vec::new());
-    for path in pointers(member(given, "fields")?)? {
+    for path in part::<Vec<Pointer>>(given, "fields")? {
         fields.push(reading.field(&path)?);
         paths.push((reading.field(&path)?, reading.compiler.path(&path)?));
     }
@@ -491,13 +469,10 @@ fn compared(given: &Value, wants_known: bool, reading: &mut Reading) -> Made {
 
 /// Require lower <= upper for each pair of numbers below `within`.
 fn at_most(given: &Value, reading: &mut Reading) -> Made {
-    let within = tokens(text(given, "within")?)?;
+    let within: Pointer = part(given, "within")?;
     let mut pairs = Vec::new();
-    for pair in list(member(given, "pairs")?)? {
-        let [lower, upper] = &texts(pair)?[..] else {
-            return Err(Fault::new("a pair has two names"));
-        };
-        let mut field = |name| reading.field(&[&within[..], slice::from_ref(name)].concat());
+    for (lower, upper) in part::<Vec<(String, String)>>(given, "pairs")? {
+        let mut field = |name| reading.field(&[&within[..], &[name]].concat());
         pairs.push((field(lower)?, field(upper)?));
     }
     let fields = pairs.iter().map(|(lower, _)| *lower).collect();
@@ -514,9 +489,9 @@ fn at_most(given: &Value, reading: &mut Reading) -> Made {
 
 /// Require that no two items of `array` have the same text under `key`.
 fn unique_by(given: &Value, reading: &mut Reading) -> Made {
-    let mut items = tokens(text(given, "array")?)?;
+    let Pointer(mut items) = part(given, "array")?;
     items.push(EVERY.into());
-    let key = reading.compiler.name(text(given, "key")?)?;
+    let key = reading.compiler.name(part(given, "key")?)?;
     let items = reading.target(&items, false)?;
     let fields = vec![items.field];
     let ask = move |asked: &Asked, add: Hits| {
@@ -537,10 +512,10 @@ fn unique_by(given: &Value, reading: &mut Reading) -> Made {
 
 /// Require each text at the patterns of `names` to be the `key` of an item of `array`.
 fn exists_in(given: &Value, reading: &mut Reading) -> Made {
-    let mut items = tokens(text(given, "array")?)?;
-    items.extend([EVERY.into(), text(given, "key")?.into()]);
+    let Pointer(mut items) = part(given, "array")?;
+    items.extend([EVERY.into(), part(given, "key")?]);
     let mut names = Vec::new();
-    for pattern in pointers(member(given, "names")?)? {
+    for pattern in part::<Vec<Pointer>>(given, "names")? {
         names.push(reading.target(&pattern, true)?);
     }
     let items = reading.target(&items, true)?;

@@ -33,7 +33,7 @@ pub static SEED: AtomicU64 = AtomicU64::new(0);
 pub struct Refused;
 
 /// Bounds on a text.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
     /// Bytes of the text.
     pub bytes: usize,

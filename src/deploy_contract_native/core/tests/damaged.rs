@@ -44,7 +44,7 @@ fn a_rule_that_is_not_known_is_named() {
         ("at_least", json!({}), "its shape or relation is not known"),
         ("unique_by", json!({"array": "/a"}), "key is missing"),
         ("schema", json!({"schema": {"enum": [1]}}), "an enum has a number, an array or an object"),
-        ("field", json!({"field": "a", "sources": []}), "a pointer begins with /"),
+        ("field", json!({"field": "a", "sources": []}), "field: a pointer begins with /"),
     ] {
         assert_eq!(of_rule(shape, parameters), format!("{own}{reason}"));
     }

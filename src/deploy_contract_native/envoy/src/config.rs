@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json};
 use crate::abi::{Counter, INFO, Setup, Side, write_log};
 use crate::knowledge::{self, Learned};
 use crate::lookup::{Listing, Upstream};
-use deploy_contract_core::contract::{Fault, Mode};
+use deploy_contract_core::contract::{Fault, Mode, read};
 use deploy_contract_core::core::Core;
 use deploy_contract_core::outcome::Verdict;
 
@@ -287,7 +287,7 @@ fn modes(
 }
 
 fn as_mode(value: &Json) -> Option<Mode> {
-    Mode::named(value.as_str()?)
+    read(value).ok()
 }
 
 fn wrong(name: &str, wanted: &str) -> Fault {

@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use crate::abi::Waker;
 use crate::knowledge::{Key, identity};
 use deploy_contract_core::after_patch::Stored;
-use deploy_contract_core::contract::{Fault, Json, Mode, member, text_of};
+use deploy_contract_core::contract::{Fault, Json, Mode, part};
 use deploy_contract_core::core::Core;
 use deploy_contract_core::http::content::Headers;
 use deploy_contract_core::http::messages::{Compared, Response};
@@ -200,8 +200,8 @@ impl Listing {
             let limit = limits.filter_map(|rule| rule.parameters["parameter"].as_str());
             return Ok(Listing {
                 operation,
-                path: contract.base_path.clone() + text_of(member(row, "path")?)?,
-                identities: text_of(member(identities, "name")?)?.to_string(),
+                path: contract.base_path.clone() + part(row, "path")?,
+                identities: part(identities, "name")?,
                 limit: limit.map(String::from).next(),
             });
         }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::after_patch::Stored;
-use crate::contract::{Contract, Fault, Kind, Mode, member, text_of, tokens};
+use crate::contract::{Contract, Fault, Kind, Mode, Pointer, part};
 use crate::core::Core;
 use crate::http::parameters::Value;
 use crate::http::wtf8::fold_case;
@@ -78,13 +78,12 @@ impl Exchanges {
             if rule.mode == Mode::Off {
                 continue;
             }
-            let given = |key| member(&rule.parameters, key).and_then(text_of);
             found.asked.push(Asked {
                 rule: number,
-                operation: given("operation")?.into(),
+                operation: part(&rule.parameters, "operation")?,
                 shape: rule.shape.clone(),
-                place: Pattern::new(&tokens(given(place)?)?, true, compiler)?,
-                parameter: given("parameter")?.into(),
+                place: Pattern::new(&part::<Pointer>(&rule.parameters, place)?, true, compiler)?,
+                parameter: part(&rule.parameters, "parameter")?,
             });
         }
         for identity in contract.kinds.iter().filter_map(|kind| kind.identity.as_ref()) {
@@ -97,7 +96,7 @@ impl Exchanges {
             for (number, rule) in contract.rules.iter().enumerate() {
                 let is_on = rule.shape == "equals_known" && rule.on.contains(&kind.name);
                 if is_on && rule.mode != Mode::Off {
-                    let field = tokens(text_of(member(&rule.parameters, "field")?)?)?;
+                    let field: Pointer = part(&rule.parameters, "field")?;
                     found.members.extend(field.first().cloned());
                     fields.push((number, compiler.path(&field)?));
                 }

@@ -1,6 +1,6 @@
 //! Faults: rules of the shape `http` that a message breaks, and the violations for these rules.
 
-use crate::contract::{Contract, Mode};
+use crate::contract::{Contract, Mode, part};
 use crate::outcome::{Location, Needs, Outcome, Verdict, Violation};
 
 /// A rule of the shape `http` that a part of a message breaks.
@@ -50,8 +50,7 @@ impl Contract {
 
     fn violation_of(&self, fault: Fault) -> Option<Violation> {
         let rule = self.rule(fault.rule).filter(|rule| rule.mode != Mode::Off)?;
-        let own = rule.parameters.get("location").and_then(|location| location.as_str());
-        let location = fault.location.or_else(|| Location::named(own?))?;
+        let location = fault.location.or_else(|| part(&rule.parameters, "location").ok())?;
         let value = |name: &str| {
             let known = fault.texts.iter().find(|(known, _)| *known == name);
             Some(known.map_or_else(|| "?".into(), |(_, text)| text.clone()))

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::automaton::Pattern;
-use crate::contract::{self, Json, list, member, object, optional, text_of, texts};
+use crate::contract::{self, Json, part};
 use crate::http::faults::Fault;
 use crate::http::parameter_names::{Aliases, is_method_field};
 use crate::http::path_readings::unquote;
@@ -78,13 +78,13 @@ struct Scalar {
 
 impl Scalar {
     fn read(schema: &Json) -> Result<Scalar, contract::Fault> {
-        let pattern = optional(schema, "pattern").map(text_of).transpose()?;
+        let pattern: Option<&str> = part(schema, "pattern")?;
         Ok(Scalar {
-            schema: schema.clone(),
-            kinds: types(member(schema, "type")?)?,
-            choices: optional(schema, "enum").map(list).transpose()?.cloned(),
-            bounds: Bounds::read(object(schema)?)?,
+            kinds: types(&schema["type"])?,
+            choices: part(schema, "enum")?,
+            bounds: Bounds::read(schema)?,
             pattern: pattern.map(Pattern::shared).transpose()?,
+            schema: schema.clone(),
         })
     }
 
@@ -147,19 +147,15 @@ impl Scalar {
 
 impl Parameter {
     pub fn read(row: &Json) -> Result<Parameter, contract::Fault> {
-        let location = match text_of(member(row, "in")?)? {
-            "path" => Location::Path,
-            "query" => Location::Query,
-            _ => return Err(contract::Fault::new("a parameter is at an unknown place")),
-        };
+        let items: Option<Json> = part(row, "items")?;
         Ok(Parameter {
-            name: text_of(member(row, "name")?)?.into(),
-            location,
-            schema: Scalar::read(member(row, "schema")?)?,
-            items: optional(row, "items").map(Scalar::read).transpose()?,
-            known: optional(row, "values").map(texts).transpose()?,
+            name: part(row, "name")?,
+            location: part(row, "in")?,
+            schema: Scalar::read(&row["schema"])?,
+            items: items.as_ref().map(Scalar::read).transpose()?,
+            known: part(row, "values")?,
             default: row.get("default").map(default).transpose()?,
-            is_required: member(row, "required")?.as_bool() == Some(true),
+            is_required: part(row, "required")?,
         })
     }
 

@@ -2,11 +2,10 @@
 //!
 //! A path leads to an operation only if no common reading leads to another operation.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::contract::{
-    Contract, Fault, Json, list, member, object, optional_text, text_of, tokens,
-};
+use crate::contract::{Contract, Fault, Json, part};
 use crate::http::parameter_names::Aliases;
 use crate::http::parameters::{Parameter, Query};
 use crate::http::path_readings::{Methods, Readings, Template, decode_exactly, fits, segments};
@@ -78,9 +77,9 @@ impl Router {
     pub(crate) fn read(contract: &Contract) -> Result<Router, Fault> {
         let mut operations = Vec::new();
         for row in &contract.operations {
-            let name = text_of(member(row, "operation")?)?;
-            let operation = read_operation(contract, row, name);
-            operations.push(operation.map_err(|fault| fault.within(name))?);
+            let name: Arc<str> = part(row, "operation")?;
+            let operation = read_operation(contract, row, name.clone());
+            operations.push(operation.map_err(|fault| fault.within(&name))?);
         }
         let on_path = |template: &Template| {
             let same = operations.iter().filter(|it: &&Operation| it.template == *template);
@@ -217,20 +216,20 @@ fn decoded(part: &[u8]) -> Vec<u8> {
     if part.contains(&b'%') { decode_exactly(part) } else { part.to_vec() }
 }
 
-fn read_operation(contract: &Contract, row: &Json, name: &str) -> Result<Operation, Fault> {
+fn read_operation(contract: &Contract, row: &Json, name: Arc<str>) -> Result<Operation, Fault> {
     let kind_number = |name: &str| {
         let found = contract.kinds.iter().position(|kind| kind.name == name);
         found.ok_or_else(|| Fault::new("a kind of document is not known"))
     };
-    let method = bit_of(text_of(member(row, "method")?)?);
+    let method = bit_of(part(row, "method")?);
     if method == 0 {
         return Err(Fault::new("a method is not known"));
     }
     let declared: Result<Vec<_>, _> =
-        list(member(row, "parameters")?)?.iter().map(Parameter::read).collect();
+        part::<Vec<Json>>(row, "parameters")?.iter().map(Parameter::read).collect();
     let (query, mut in_path): (Vec<_>, Vec<_>) =
         declared?.into_iter().partition(Parameter::is_in_query);
-    let path = text_of(member(row, "path")?)?;
+    let path: &str = part(row, "path")?;
     let own = path.strip_prefix('/').ok_or_else(|| Fault::new("a path begins with /"))?;
     let base = contract.base_path.split('/').filter(|part| !part.is_empty());
     let mut template: Template = base.map(|part| Some(part.into())).collect();
@@ -245,26 +244,28 @@ fn read_operation(contract: &Contract, row: &Json, name: &str) -> Result<Operati
         path.push(in_path.remove(place));
         template.push(None);
     }
-    let kind = optional_text(row, "request")?.map(|name| kind_number(&name)).transpose()?;
+    if !in_path.is_empty() {
+        return Err(Fault::new("a parameter is neither of the path nor of the query"));
+    }
+    let kind = part::<Option<_>>(row, "request")?.map(kind_number).transpose()?;
     let members = kind.map(|kind| members(&contract.kinds[kind].schema)).transpose()?;
     let names = query.iter().map(|parameter| &*parameter.name);
     let mut responses = Vec::new();
-    for (status, kind) in object(member(row, "responses")?)? {
+    for (status, kind) in part::<BTreeMap<&str, &str>>(row, "responses")? {
         if let Ok(status) = status.parse() {
-            responses.push((status, kind_number(text_of(kind)?)?));
+            responses.push((status, kind_number(kind)?));
         }
     }
     let is_active = contract.judges_fault("parameter-unknown");
-    let operation = Arc::from(name);
     Ok(Operation {
-        identity: identity_of(contract, name, &path, &responses)?,
-        name: Arc::clone(&operation),
+        identity: identity_of(contract, &name, &path, &responses)?,
+        name: name.clone(),
         method,
         template,
         depth,
         path,
         query: Query {
-            operation,
+            operation: name,
             names: names.clone().map(Name::new).collect(),
             aliases: Aliases::new(names.chain(members.into_iter().flatten())),
             declared: query,
@@ -272,8 +273,8 @@ fn read_operation(contract: &Contract, row: &Json, name: &str) -> Result<Operati
             most_unknown: if is_active { contract.bounds.violations.saturating_add(1) } else { 0 },
         },
         kind,
-        requires_body: member(row, "request_required")?.as_bool() == Some(true),
-        media_type: text_of(member(row, "media_type")?)?.into(),
+        requires_body: part(row, "request_required")?,
+        media_type: part(row, "media_type")?,
         responses,
         others: 0,
     })
@@ -281,7 +282,7 @@ fn read_operation(contract: &Contract, row: &Json, name: &str) -> Result<Operati
 
 /// Return the members of a request body, since Rails and Laravel merge them with the query.
 fn members(schema: &Json) -> Result<Vec<&str>, Fault> {
-    let reference = optional_text(schema, "$ref")?.unwrap_or_default();
+    let reference = part::<Option<&str>>(schema, "$ref")?.unwrap_or_default();
     let root = reference.strip_prefix('#').and_then(|pointer| schema.pointer(pointer));
     let properties = root.unwrap_or(schema).get("properties").and_then(Json::as_object);
     Ok(properties.map(|members| members.keys().map(String::as_str).collect()).unwrap_or_default())
@@ -300,10 +301,13 @@ fn identity_of(
     let identities: Vec<_> =
         responses.iter().filter_map(|(_, kind)| contract.kinds[*kind].identity.as_ref()).collect();
     for rule in contract.rules.iter().filter(|rule| rule.shape == "equals_parameter") {
-        let given = |key| member(&rule.parameters, key).and_then(text_of);
-        let (field, parameter) = (tokens(given("field")?)?, given("parameter")?);
+        let given = &rule.parameters;
+        let (field, parameter): (_, &str) = (part(given, "field")?, part(given, "parameter")?);
         let names_it = parameters.iter().any(|it| &*it.name == parameter);
-        if given("operation")? == operation && identities.contains(&&field) && names_it {
+        if part::<&str>(given, "operation")? == operation
+            && identities.contains(&&field)
+            && names_it
+        {
             return Ok(Some(parameter.to_string()));
         }
     }
