@@ -30,3 +30,24 @@ mod undeclared;
 pub mod wire;
 pub mod words;
 mod worlds;
+
+// -- what the doors of programs use
+
+pub use self::core::Core;
+pub use after_patch::Stored;
+pub use contract::{Fault, Json, Mode, part, read};
+pub use guard::{fenced, hide_texts};
+pub use http::content::Headers;
+pub use http::messages::{Compared, Read, Request, Response, nothing};
+pub use http::parameters::{Value, Values};
+pub use http::routing::Route;
+pub use judge::{Answer, Known};
+pub use learn::{Fields, uuid_bytes};
+pub use names::Names;
+pub use number::nearest_double;
+pub use outcome::{Needs, Outcome, Revision, Verdict, Violation};
+pub use places::Document;
+pub use scan::{DEPTH, Limits, Refused, SEED, Scratch, scan};
+pub use tape::{Node, Writer, flag, kind};
+pub use wire::{TextFault, fault};
+pub use words::add_signs;

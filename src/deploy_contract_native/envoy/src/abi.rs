@@ -13,12 +13,10 @@ use std::ffi::{c_char, c_void};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use deploy_contract_core::contract::Fault;
-use deploy_contract_core::guard::{fenced, hide_texts};
-
 use crate::config::{Config, PerRoute};
 use crate::filter::{Answer, Filter, Step};
 use crate::lookup::Call;
+use deploy_contract_core::{Fault, fenced, hide_texts};
 
 /// The version of the interface. Envoy logs a warning if it has another one, and goes on.
 const VERSION: &[u8] = b"v0.2.0\0";

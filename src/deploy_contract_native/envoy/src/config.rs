@@ -10,9 +10,7 @@ use serde_json::{Map, Value as Json};
 use crate::abi::{Counter, INFO, Setup, Side, write_log};
 use crate::knowledge::{self, Learned};
 use crate::lookup::{Listing, Upstream};
-use deploy_contract_core::contract::{Fault, Mode, read};
-use deploy_contract_core::core::Core;
-use deploy_contract_core::outcome::Verdict;
+use deploy_contract_core::{Core, Fault, Mode, Verdict, read};
 
 /// The headers of a caller that a question to the service has: others could make the service answer
 /// otherwise.

@@ -12,19 +12,11 @@ use crate::config::{Config, NO_OPERATION};
 use crate::knowledge::Key;
 use crate::lookup::{self, Call, Facts, Found, OF_RESPONSE, Slot, Turn, value_at};
 use crate::problem::{carried, problem, refusing};
-use deploy_contract_core::after_patch::Stored;
-use deploy_contract_core::contract::Mode;
-use deploy_contract_core::core::Core;
-use deploy_contract_core::http::content::Headers;
-use deploy_contract_core::http::messages::{Compared, Request, Response};
-use deploy_contract_core::http::parameters::{Value, Values};
-use deploy_contract_core::http::routing::Route;
 use deploy_contract_core::http::wtf8;
-use deploy_contract_core::judge::{Answer as Judged, Known};
-use deploy_contract_core::learn::uuid_bytes;
-use deploy_contract_core::outcome::{Outcome, Verdict, Violation};
-use deploy_contract_core::places::Document;
-use deploy_contract_core::scan::{Limits, Scratch, scan};
+use deploy_contract_core::{
+    Answer as Judged, Compared, Core, Document, Headers, Known, Limits, Mode, Outcome, Request,
+    Response, Route, Scratch, Stored, Value, Values, Verdict, Violation, scan, uuid_bytes,
+};
 
 /// Bytes of each body that take nothing of the budget: no number of long bodies stops short ones.
 const FREE: usize = 1 << 16;

@@ -11,16 +11,10 @@ use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use crate::abi::Waker;
 use crate::knowledge::{Key, identity};
-use deploy_contract_core::after_patch::Stored;
-use deploy_contract_core::contract::{Fault, Json, Mode, part};
-use deploy_contract_core::core::Core;
-use deploy_contract_core::http::content::Headers;
-use deploy_contract_core::http::messages::{Compared, Response};
-use deploy_contract_core::http::parameters::Value;
-use deploy_contract_core::judge::Known;
-use deploy_contract_core::outcome::{Verdict, Violation};
-use deploy_contract_core::places::Document;
-use deploy_contract_core::scan::Scratch;
+use deploy_contract_core::{
+    Compared, Core, Document, Fault, Headers, Json, Known, Mode, Response, Scratch, Stored, Value,
+    Verdict, Violation, part,
+};
 
 /// Different questions at once. While so many are asked, other deployments are unknown.
 const MOST_QUESTIONS: usize = 1024;

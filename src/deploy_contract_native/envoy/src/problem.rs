@@ -2,11 +2,8 @@
 //! gateways.
 
 use crate::filter::Answer;
-use deploy_contract_core::contract::Mode;
-use deploy_contract_core::core::Core;
 use deploy_contract_core::http::faults::Fault;
-use deploy_contract_core::outcome::{Outcome, Verdict, Violation};
-use deploy_contract_core::wire::TextFault;
+use deploy_contract_core::{Core, Mode, Outcome, TextFault, Verdict, Violation};
 
 const BAD_GATEWAY: u16 = 502;
 const UNAVAILABLE: u16 = 503;

@@ -12,10 +12,7 @@ use crate::outcome::{Document, Outcome, Text};
 use crate::reports::report;
 use crate::routes::{BODY, Line};
 use crate::written;
-use deploy_contract_core::contract::Fault;
-use deploy_contract_core::core;
-use deploy_contract_core::guard::fenced;
-use deploy_contract_core::wire::TextFault;
+use deploy_contract_core::{self as core, Fault, TextFault, fenced};
 
 /// Bytes of the stack of the thread that reads a contract: schemas nest, and callers' stacks are small.
 const STACK: usize = 4 << 20;

@@ -5,8 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyList, PyString};
 
 use crate::value::Source;
-use deploy_contract_core::learn::{Fields, uuid_bytes};
-use deploy_contract_core::tape::{flag, kind};
+use deploy_contract_core::{Fields, flag, kind, uuid_bytes};
 
 /// Longer texts are not kept.
 const LONGEST: usize = 512;

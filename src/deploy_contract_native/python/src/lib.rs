@@ -11,10 +11,8 @@ mod written;
 
 use std::cell::Cell;
 
+use deploy_contract_core::{Refused, Scratch, fenced, hide_texts};
 use pyo3::prelude::*;
-
-use deploy_contract_core::guard::{fenced, hide_texts};
-use deploy_contract_core::scan::{Refused, Scratch};
 
 thread_local! {
     /// The memory of the last scan in this thread. A scan within a scan makes its own.

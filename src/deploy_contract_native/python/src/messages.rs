@@ -11,12 +11,9 @@ use crate::judge::{Core, Given, Names, position};
 use crate::outcome::{Outcome, Text};
 use crate::routes::{Line, Route, read_headers};
 use crate::written::{self, Tape};
-use deploy_contract_core::guard::fenced;
-use deploy_contract_core::http::messages::{Compared, Read, Response};
-use deploy_contract_core::http::parameters::{Value, Values};
-use deploy_contract_core::http::routing;
-use deploy_contract_core::outcome::{Verdict, Violation};
-use deploy_contract_core::wire::TextFault;
+use deploy_contract_core::{
+    self as core, Compared, Read, Response, TextFault, Value, Values, Verdict, Violation, fenced,
+};
 
 /// The judge of the messages of a contract. Its attributes `document` and `answer` are those of the judge
 /// of documents.
@@ -212,7 +209,7 @@ fn differing<'py>(
 pub fn judged_request<'py>(
     judge: &Bound<'py, Core>,
     line: &Line,
-    route: Option<&routing::Route>,
+    route: Option<&core::Route>,
     body: Option<&Bound<'py, PyBytes>>,
     given: Given<'py>,
 ) -> PyResult<Outcome> {

@@ -13,13 +13,9 @@ use crate::learned::{Rows, Stated};
 use crate::value::Source;
 use crate::with_scratch;
 use crate::written::{self, Tape};
-use deploy_contract_core::core;
-use deploy_contract_core::http::messages::nothing;
-use deploy_contract_core::judge::{Answer, Known};
-use deploy_contract_core::outcome::{self, Needs, Verdict, Violation};
-use deploy_contract_core::places;
-use deploy_contract_core::scan::{Refused, Scratch};
-use deploy_contract_core::wire::TextFault;
+use deploy_contract_core::{
+    self as core, Answer, Known, Needs, Refused, Scratch, TextFault, Verdict, Violation, nothing,
+};
 
 /// No scan has this number.
 const UNSCANNED: u64 = u64::MAX;
@@ -65,13 +61,13 @@ impl Document {
         &self,
         py: Python<'_>,
         core: &core::Core,
-        work: impl FnOnce(places::Document) -> Made,
+        work: impl FnOnce(core::Document) -> Made,
     ) -> Option<Made> {
         let made = with_scratch(|scratch| {
             self.scan(py, core, scratch)?;
             let tape = &scratch.tape;
             Ok(work(match &self.text {
-                Text::Bytes(body, _) => places::Document { body: body.as_bytes(py), tape },
+                Text::Bytes(body, _) => core::Document { body: body.as_bytes(py), tape },
                 Text::Written(tape) => tape.document(),
             }))
         });
@@ -104,7 +100,7 @@ pub struct Outcome {
     operation: Option<usize>,
     parameters: Option<Py<PyAny>>,
     /// All that the core says.
-    whole: OnceLock<Box<outcome::Outcome>>,
+    whole: OnceLock<Box<core::Outcome>>,
     violations: PyOnceLock<Py<PyTuple>>,
     undecided: PyOnceLock<Py<PyTuple>>,
     value: PyOnceLock<Py<PyAny>>,
@@ -254,12 +250,12 @@ impl Outcome {
     }
 
     /// Make an outcome that is known as a whole.
-    pub fn of_whole(core: &Bound<'_, Core>, whole: outcome::Outcome) -> Outcome {
+    pub fn of_whole(core: &Bound<'_, Core>, whole: core::Outcome) -> Outcome {
         Outcome::new(core, None).with_whole(whole)
     }
 
     /// Return another outcome for a message with this document.
-    pub fn with_whole(self, whole: outcome::Outcome) -> Outcome {
+    pub fn with_whole(self, whole: core::Outcome) -> Outcome {
         let document = self.document.map(|document| Document { answer: None, ..document });
         Outcome { document, whole: OnceLock::from(Box::new(whole)), ..self }
     }
@@ -337,7 +333,7 @@ impl Outcome {
     }
 
     /// Return all of the outcome.
-    pub fn whole(&self, py: Python<'_>) -> &outcome::Outcome {
+    pub fn whole(&self, py: Python<'_>) -> &core::Outcome {
         self.whole.get_or_init(|| {
             let core = &self.core.get().core;
             let Some(document) = &self.document else { return Box::new(nothing()) };

@@ -2,15 +2,10 @@
 
 use std::borrow::Cow;
 
+use deploy_contract_core::{self as core, Headers, Request, fenced};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
-
-use deploy_contract_core::core;
-use deploy_contract_core::guard::fenced;
-use deploy_contract_core::http::content::Headers;
-use deploy_contract_core::http::messages::Request;
-use deploy_contract_core::http::routing;
 
 /// Of `deploy_contract.Request`. A route that Python has found has more.
 const REQUEST_FIELDS: usize = 5;
@@ -134,7 +129,7 @@ fn text(value: &Bound<'_, PyAny>) -> Cow<'static, str> {
 #[pyclass(frozen, module = "deploy_contract_native")]
 pub struct Route {
     pub line: Line<'static>,
-    pub found: routing::Route,
+    pub found: core::Route,
     #[pyo3(get)]
     operation: Option<Py<PyAny>>,
     #[pyo3(get)]

@@ -1,13 +1,10 @@
 //! From a tape to Python objects, equal to those of `json.loads`.
 #![forbid(unsafe_code)]
 
+use deploy_contract_core::{Document, Node, flag, kind, nearest_double};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
-
-use deploy_contract_core::number;
-use deploy_contract_core::places::Document;
-use deploy_contract_core::tape::{Node, flag, kind};
 
 /// The text, its tape, and the Python strings of declared names.
 pub struct Source<'a> {
@@ -38,7 +35,7 @@ impl Source<'_> {
     fn number<'py>(&self, py: Python<'py>, node: Node) -> PyResult<Bound<'py, PyAny>> {
         let numeral = node.bytes(self.document.body);
         if node.has(flag::DECIMAL) && !node.has(flag::WIDE) {
-            return Ok(number::nearest_double(numeral).into_pyobject(py)?.into_any());
+            return Ok(nearest_double(numeral).into_pyobject(py)?.into_any());
         }
         let text = std::str::from_utf8(numeral).map_err(|_| PyValueError::new_err("not JSON"))?;
         if let Ok(integer) = text.parse::<i64>() {

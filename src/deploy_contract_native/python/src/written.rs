@@ -7,11 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
 
 use crate::judge::Makers;
-use deploy_contract_core::after_patch::Stored;
-use deploy_contract_core::names::Names;
-use deploy_contract_core::places::Document;
-use deploy_contract_core::scan::DEPTH;
-use deploy_contract_core::tape::{Node, Writer, flag, kind};
+use deploy_contract_core::{DEPTH, Document, Names, Node, Stored, Writer, flag, kind};
 
 /// Values of a document; one that repeats its parts holds more than it seems to.
 const MOST_NODES: usize = 2_000_000;

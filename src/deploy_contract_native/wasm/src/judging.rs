@@ -6,14 +6,10 @@ use serde_json::Value as Json;
 
 use crate::Instance;
 use crate::report;
-use deploy_contract_core::after_patch::Stored;
-use deploy_contract_core::judge::Known;
-use deploy_contract_core::names::Names;
-use deploy_contract_core::outcome::Outcome;
-use deploy_contract_core::places::Document;
-use deploy_contract_core::scan::{Limits, Refused, Scratch, scan};
-use deploy_contract_core::wire::{TextFault, fault};
-use deploy_contract_core::words::add_signs;
+use deploy_contract_core::{
+    Document, Known, Limits, Names, Outcome, Refused, Scratch, Stored, TextFault, add_signs, fault,
+    scan,
+};
 
 /// The number of an answer that is explained in the output.
 const NOT_QUICK: i32 = -1;

@@ -8,12 +8,9 @@ mod judging;
 mod messages;
 mod report;
 
+use deploy_contract_core::{Answer, Core, SEED, Scratch};
 use std::cell::RefCell;
 use std::sync::atomic::Ordering;
-
-use deploy_contract_core::core::Core;
-use deploy_contract_core::judge::Answer;
-use deploy_contract_core::scan::{SEED, Scratch};
 
 /// The judge and its memory.
 #[derive(Default)]

@@ -7,15 +7,10 @@ use serde_json::Value as Json;
 use crate::Instance;
 use crate::judging::{facts, number};
 use crate::report::{self, array, text_of};
-use deploy_contract_core::after_patch::Stored;
-use deploy_contract_core::http::content::Headers;
-use deploy_contract_core::http::messages::{Compared, Read, Request, Response};
-use deploy_contract_core::http::parameters::Value;
-use deploy_contract_core::judge::Known;
-use deploy_contract_core::outcome::Verdict;
-use deploy_contract_core::places::Document;
-use deploy_contract_core::scan::Refused;
-use deploy_contract_core::tape::kind;
+use deploy_contract_core::{
+    Compared, Document, Headers, Known, Read, Refused, Request, Response, Stored, Value, Verdict,
+    kind,
+};
 
 impl Instance {
     pub fn request(&mut self, source: usize, sizes: [usize; 3]) -> Result<(), Refused> {

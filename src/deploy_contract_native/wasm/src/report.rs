@@ -1,10 +1,7 @@
 //! Outcomes as JSON texts.
 
+use deploy_contract_core::{Core, Outcome, Revision, Value, Values, Violation};
 use serde_json::Value as Json;
-
-use deploy_contract_core::core::Core;
-use deploy_contract_core::http::parameters::{Value, Values};
-use deploy_contract_core::outcome::{Outcome, Revision, Violation};
 
 /// Return the names that have numbers: kinds of document, sources and operations.
 pub fn names(core: &Core) -> String {
