@@ -21,6 +21,7 @@ from deploy_contract.bundle import Bundle
 from tests.support import gateways
 from tests.support.effort import effort
 from tests.support.envoy_module import AS_SENT, CAN_RUN, enveloped
+from tests.support.fronts import free
 from tests.support.gateways import soon
 from tests.support.readers import replays, setup
 from tests.support.readers.messages import HONEST, HOSTILE, Honest
@@ -32,7 +33,6 @@ from tests.support.readers.upstreams import (
     Reading,
     ask,
     ask_all,
-    free_port,
     missing,
     serving,
 )
@@ -66,7 +66,7 @@ class Gateways(NamedTuple):
 @pytest.fixture(scope="module")
 def front() -> Iterator[Gateways]:
     """Yield gateways that serve one upstream after another."""
-    upstream = free_port()
+    upstream = free()
     options = ("--upstream", f"http://127.0.0.1:{upstream}", "--responses", "off")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -83,7 +83,7 @@ def doors(request: pytest.FixtureRequest, front: Gateways) -> Iterator[Doors]:
     """Yield each upstream in turn: alone, behind gateways, and behind the middleware if it is written in Python."""
     name = request.param
     setup.require(missing(name))
-    upstream, direct, behind = UPSTREAMS[name], front.upstream, free_port()
+    upstream, direct, behind = UPSTREAMS[name], front.upstream, free()
     with ExitStack() as stack, ThreadPoolExecutor() as pool:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         servers = [serving(upstream.command, upstream.language, direct, folder / "direct")]

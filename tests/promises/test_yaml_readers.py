@@ -123,7 +123,7 @@ class Libraries:
         return answers
 
     def end(self) -> None:
-        self.process.communicate(timeout=10)
+        self.process.communicate(timeout=60)
 
 
 @pytest.fixture(scope="module")

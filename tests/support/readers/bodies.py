@@ -98,4 +98,4 @@ def reading(language: str) -> Iterator[Asked]:
     try:
         yield Asked(process, readers)
     finally:
-        process.communicate(timeout=10)
+        process.communicate(timeout=60)

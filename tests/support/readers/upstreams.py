@@ -5,10 +5,9 @@ import shutil
 import socket
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path
-from secrets import randbelow
 from typing import Any, NamedTuple
 
 from tests.support.fronts import running
@@ -162,18 +161,6 @@ def missing(name: str) -> str | None:
     """Return why an upstream cannot be run here, or None if it can."""
     language = UPSTREAMS[name].language
     return setup.missing(language) if language else None
-
-
-def free_port() -> int:
-    """Return a port of loopback that nothing listens on.
-
-    It is below those that Linux gives to connections, so that none takes it before a server does.
-    """
-    while True:
-        port = 20_000 + randbelow(12_000)
-        with socket.socket() as free, suppress(OSError):
-            free.bind(("127.0.0.1", port))
-            return port
 
 
 @contextmanager
