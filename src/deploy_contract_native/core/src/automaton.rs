@@ -1,15 +1,17 @@
 //! Patterns as automata, which read each byte of a text once.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};
 use std::thread::Builder;
 
 use regex_automata::dfa::dense::{self, DFA};
+use regex_automata::dfa::regex::Regex;
 use regex_automata::dfa::{Automaton as _, StartKind};
 use regex_automata::nfa::thompson::pikevm::PikeVM;
 use regex_automata::util::primitives::StateID;
 use regex_automata::util::start;
-use regex_automata::util::syntax::parse;
+use regex_automata::util::syntax::{self, parse};
 use regex_automata::{Anchored, Input};
 
 use crate::contract::Fault;
@@ -63,13 +65,7 @@ impl Pattern {
     pub fn matches(&self, text: &[u8]) -> bool {
         let matcher = self.matcher.get_or_init(|| {
             let pattern = self.text.clone();
-            if cfg!(target_family = "wasm") {
-                return Matcher::of(&pattern).expect("it is a pattern"); // there are no threads
-            }
-            // the stacks of callers may be small
-            let maker = Builder::new().stack_size(STACK).spawn(move || Matcher::of(&pattern));
-            let made = maker.ok().and_then(|maker| maker.join().ok()).flatten();
-            made.expect("a thread can compile a pattern that is one") // a panic means deny
+            compiled(move || Matcher::of(&pattern))
         });
         match matcher {
             Matcher::Uuid => is_uuid(text),
@@ -79,6 +75,16 @@ impl Pattern {
             }
         }
     }
+}
+
+/// Return what a pattern is compiled to. The stacks of callers may be small.
+fn compiled<Made: Send + 'static>(compile: impl FnOnce() -> Option<Made> + Send + 'static) -> Made {
+    if cfg!(target_family = "wasm") {
+        return compile().expect("it is a pattern"); // there are no threads
+    }
+    let maker = Builder::new().stack_size(STACK).spawn(compile);
+    let made = maker.ok().and_then(|maker| maker.join().ok()).flatten();
+    made.expect("a thread can compile a pattern that is one") // a panic means deny
 }
 
 impl Matcher {
@@ -137,4 +143,44 @@ fn is_uuid(text: &[u8]) -> bool {
         is_right &= std::mem::replace(&mut text[place], b'0') == b'-';
     }
     text.iter().fold(is_right, |all, byte| all & byte.is_ascii_hexdigit())
+}
+
+/// An expression that finds parts of texts. It is compiled at its first use.
+pub(crate) struct Finder {
+    text: &'static str,
+    found: OnceLock<Regex>,
+}
+
+impl Finder {
+    pub(crate) const fn new(text: &'static str) -> Finder {
+        Finder { text, found: OnceLock::new() }
+    }
+
+    fn expression(&self) -> &Regex {
+        self.found.get_or_init(|| {
+            let (text, bytes) = (self.text, syntax::Config::new().utf8(false));
+            compiled(move || Regex::builder().syntax(bytes).build(text).ok())
+        })
+    }
+
+    /// Return true if some part of a text matches.
+    pub(crate) fn is_in(&self, text: impl AsRef<[u8]>) -> bool {
+        self.expression().is_match(text.as_ref())
+    }
+
+    /// Return the places of all parts of a text that match, from left to right.
+    pub(crate) fn all(&self, text: &[u8]) -> impl Iterator<Item = Range<usize>> {
+        self.expression().find_iter(text).map(|part| part.range())
+    }
+
+    /// Return a text with other texts for the parts that match.
+    pub(crate) fn replace<'a>(&self, text: &'a str, with: impl Fn(&'a str) -> &'a str) -> String {
+        let (mut replaced, mut end) = (String::with_capacity(text.len()), 0);
+        for part in self.all(text.as_bytes()) {
+            replaced.push_str(&text[end..part.start]);
+            replaced.push_str(with(&text[part.clone()]));
+            end = part.end;
+        }
+        replaced + &text[end..]
+    }
 }

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use crate::automaton::Finder;
 use crate::http::parameter_names::{METHOD_OVERRIDES, is_space};
 
 const CONTENT_TYPE: &str = "content-type";
@@ -13,6 +14,19 @@ const CHARSET: &str = "charset";
 /// The greatest number of characters of a header value that is parsed.
 const LONGEST_VALUE: usize = 1024;
 const UTF8: [&str; 2] = ["utf-8", "utf8"];
+const BLANKS: [char; 2] = [' ', '\t'];
+
+static TYPE: Finder = Finder::new("^[!#-'*+.0-9A-Z^-z|~-]+/[!#-'*+.0-9A-Z^-z|~-]+$");
+static PARAMETER: Finder = Finder::new(concat!(
+    r";[ \t]*(?:[!#-'*+.0-9A-Z^-z|~-]+=(?:[!#-'*+.0-9A-Z^-z|~-]+",
+    r#"|"(?:[\t !#-\[\]-~\x80-\xff]|\\[\t -~\x80-\xff])*"))?[ \t]*"#,
+));
+static ESCAPE: Finder = Finder::new(r"(?s)\\.");
+/// A parameter in the form of RFC 2231, such as `a*0=`, as some reader finds it.
+static EXTENDED: Finder = Finder::new(r#"[;,][^;,="*]*\*[^;,="]*="#);
+/// A charset, as readers find it that do not parse by the grammar.
+static LENIENT_CHARSET: Finder =
+    Finder::new(r#"(?i-u:charset)[^=;,\x09-\x0d "]*[ \t]*=[ \t]*["']?[^;,\x09-\x0d "']*"#);
 
 /// The headers of a message that decide its verdict.
 #[derive(Debug, Default)]
@@ -103,7 +117,7 @@ impl<'a> Headers<'a> {
         let [value] = &self.codings[..] else {
             return self.codings.is_empty().then_some(Coding::Identity);
         };
-        match &*value.trim_matches([' ', '\t']).to_ascii_lowercase() {
+        match &*value.trim_matches(BLANKS).to_ascii_lowercase() {
             "identity" => Some(Coding::Identity),
             "gzip" | "x-gzip" => Some(Coding::Gzip),
             "deflate" => Some(Coding::Deflate),
@@ -141,71 +155,46 @@ fn holds(text: &str, word: &str) -> bool {
     text.to_ascii_lowercase().contains(word)
 }
 
-/// Return a media type and the charsets in its parameters; None if the value breaks the grammar.
-///
-/// By RFC 2231, readers may take some other parameters for a charset. Each of these gives "".
+/// Return the name of a media type, and the charsets that its parameters name; None if it is none.
 fn read_type(value: &str) -> Option<(&str, Vec<String>)> {
-    let value = value.trim_matches([' ', '\t']);
-    let name = token(value)?.len();
-    let subtype = token(value[name..].strip_prefix('/')?)?.len();
-    let (name, mut rest) = value.split_at(name + 1 + subtype);
-    let mut charsets = Vec::new();
-    while !rest.is_empty() {
-        rest = without_blanks(without_blanks(rest).strip_prefix(';')?);
-        let Some((parameter, value, after)) = parameter(rest) else { continue };
-        rest = after;
-        let parameter = parameter.to_ascii_lowercase();
-        if parameter == CHARSET {
-            charsets.push(value.to_ascii_lowercase());
-        } else if parameter.contains('*') || parameter.starts_with(CHARSET) {
+    let value = value.trim_matches(BLANKS);
+    let (name, parameters) = value.split_at(value.find(';').unwrap_or(value.len()));
+    let name = name.trim_end_matches(BLANKS);
+    let charsets = match parameters {
+        "; charset=utf-8" => vec![UTF8[0].into()], // as of most that name one
+        _ => read_charsets(parameters)?,
+    };
+    TYPE.is_in(name).then_some((name, charsets))
+}
+
+/// Return the charsets that parameters of a media type name; None if they are none.
+///
+/// A parameter that RFC 2231 lets readers take for a charset counts as an unknown one, "".
+fn read_charsets(parameters: &str) -> Option<Vec<String>> {
+    let (mut charsets, mut end) = (Vec::new(), 0);
+    for place in PARAMETER.all(parameters.as_bytes()) {
+        end += place.len();
+        let parameter = parameters[place].trim_matches([';', ' ', '\t']);
+        let Some((name, value)) = parameter.split_once('=') else { continue };
+        let name = name.to_ascii_lowercase();
+        if name == CHARSET {
+            charsets.push(unquoted(value).to_ascii_lowercase());
+        } else if name.contains('*') || name.starts_with(CHARSET) {
             charsets.push(String::new());
         }
     }
-    Some((name, charsets))
+    (end == parameters.len()).then_some(charsets)
+}
+
+/// Return the text of a value, which may be a quoted string. Its last quote may lack.
+pub(crate) fn unquoted(value: &str) -> Cow<'_, str> {
+    let Some(inner) = value.strip_prefix('"') else { return value.into() };
+    let inner = inner.strip_suffix('"').unwrap_or(inner);
+    ESCAPE.replace(inner, |escape| &escape[1..]).into()
 }
 
 fn are_utf8(charsets: &[String]) -> bool {
     charsets.iter().all(|charset| UTF8.contains(&&**charset))
-}
-
-fn without_blanks(text: &str) -> &str {
-    text.trim_start_matches([' ', '\t'])
-}
-
-fn token(text: &str) -> Option<&str> {
-    let is_in = |sign: char| sign.is_ascii_alphanumeric() || "!#$%&'*+.^_`|~-".contains(sign);
-    let found = &text[..text.find(|sign| !is_in(sign)).unwrap_or(text.len())];
-    (!found.is_empty()).then_some(found)
-}
-
-/// Return the name and value of the parameter at the beginning of a text, and the rest of the text.
-fn parameter(text: &str) -> Option<(&str, Cow<'_, str>, &str)> {
-    let name = token(text)?;
-    let rest = text[name.len()..].strip_prefix('=')?;
-    if let Some(value) = token(rest) {
-        return Some((name, value.into(), &rest[value.len()..]));
-    }
-    let (value, rest) = quoted(rest)?;
-    Some((name, value.into(), rest))
-}
-
-/// Return the content of the quoted string at the beginning of a text, and the rest of the text.
-fn quoted(text: &str) -> Option<(String, &str)> {
-    let mut signs = text.strip_prefix('"')?.chars();
-    let mut found = String::new();
-    loop {
-        let mut sign = signs.next()?;
-        if sign == '"' {
-            return Some((found, signs.as_str()));
-        }
-        if sign == '\\' {
-            sign = signs.next()?;
-        }
-        if !matches!(sign, '\t' | ' '..='~' | '\u{80}'..='\u{ff}') {
-            return None;
-        }
-        found.push(sign);
-    }
 }
 
 /// Return false if some reader finds a charset other than UTF-8 in a value of Content-Type.
@@ -218,36 +207,17 @@ fn keeps_utf8(value: &str) -> bool {
     }
     match read_type(value) {
         Some((_, charsets)) => are_utf8(&charsets),
-        None => !has_extended(value) && lenient_charsets_are_utf8(value),
+        None => !EXTENDED.is_in(value) && lenient_charsets_are_utf8(value),
     }
 }
 
-/// Return true if some reader finds a parameter in the form of RFC 2231, such as `a*0=`.
-fn has_extended(value: &str) -> bool {
-    value.match_indices([';', ',']).any(|(at, _)| {
-        let rest = &value[at + 1..];
-        let end = rest.find([';', ',', '=', '"']);
-        end.is_some_and(|end| rest[end..].starts_with('=') && rest[..end].contains('*'))
-    })
-}
-
-/// Return false if a reader that ignores the grammar finds a charset other than UTF-8.
+/// Return false if readers that do not parse by the grammar find another charset than UTF-8.
 fn lenient_charsets_are_utf8(value: &str) -> bool {
-    let is_end = |sign: char| matches!(sign, ';' | ',' | '"' | ' ' | '\t'..='\r');
-    let value = value.to_ascii_lowercase();
-    let mut rest = &value[..];
-    while let Some((_, after)) = rest.split_once(CHARSET) {
-        rest = after;
-        let more = after.find(|sign| is_end(sign) || sign == '=').unwrap_or(after.len());
-        let Some(text) = without_blanks(&after[more..]).strip_prefix('=') else { continue };
-        let text = without_blanks(text);
-        let text = text.strip_prefix(['"', '\'']).unwrap_or(text);
-        let end = text.find(|sign| is_end(sign) || sign == '\'').unwrap_or(text.len());
-        let charset = &text[..end];
-        if more > 0 || !(charset.is_empty() || UTF8.contains(&charset)) {
-            return false;
-        }
-        rest = &text[end..];
-    }
-    true
+    LENIENT_CHARSET.all(value.as_bytes()).all(|place| {
+        let (name, charset) = value[place].split_once('=').unwrap_or_default();
+        let charset = charset.trim_start_matches(BLANKS).trim_start_matches(['"', '\'']);
+        let charset = charset.to_ascii_lowercase();
+        name.trim_end_matches(BLANKS).len() == CHARSET.len()
+            && (charset.is_empty() || UTF8.contains(&&*charset))
+    })
 }

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use crate::automaton::Finder;
 use crate::http::coding::{Unread, decode};
-use crate::http::content::Headers;
+use crate::http::content::{Headers, unquoted};
 use crate::http::parameter_names::{Aliases, is_space};
 use crate::http::parameters::{name_of, spaced};
 use crate::http::path_readings::decode_leniently;
@@ -13,8 +14,12 @@ use crate::http::wtf8;
 const MOST_FIELDS: usize = 10_000;
 /// The greatest number of bytes of a Content-Disposition. A longer header is refused.
 const LONGEST_DISPOSITION: usize = 4096;
-const DISPOSITION: &[u8] = b"content-disposition";
-const NAME: &str = "name";
+/// The headers of a part (RFC 7578, section 4.2), with the lines that go on with them.
+static DISPOSITION: Finder =
+    Finder::new(r"(?s-u)(?i:content-disposition)[ \t]*:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*");
+/// What comes before a name of a part: with the mark of RFC 2231, such as `*0*`.
+static NAME: Finder = Finder::new(r"(?i-u)name\*?[0-9]*\*?[ \t-\r]*=");
+static TEXT: Finder = Finder::new(r#"(?s)^[ \t-\r]*(?:"(?:[^"\\]|\\.)*"|[^;]*)"#);
 
 /// Find a field of a form that some framework takes for a declared name. Return the declared name.
 ///
@@ -84,13 +89,8 @@ fn holds_method(text: &[u8]) -> bool {
 /// The headers of the parts have the names of the fields (RFC 7578, section 4.2). Return "" if a
 /// header is too long to search.
 fn find_in_parts<'a>(body: &[u8], declared: &'a Aliases) -> Option<&'a str> {
-    let mut rest = body;
-    while let Some(begin) = position(rest, DISPOSITION) {
-        rest = &rest[begin + DISPOSITION.len()..];
-        let blanks = rest.iter().take_while(|sign| matches!(sign, b' ' | b'\t')).count();
-        let Some(value) = rest[blanks..].strip_prefix(b":") else { continue };
-        let (value, after) = value.split_at(end_of_header(value));
-        rest = after;
+    for place in DISPOSITION.all(body) {
+        let value = body[place].splitn(2, |sign| *sign == b':').last().unwrap_or_default();
         if value.len() > LONGEST_DISPOSITION {
             return Some("");
         }
@@ -104,80 +104,27 @@ fn find_in_parts<'a>(body: &[u8], declared: &'a Aliases) -> Option<&'a str> {
     None
 }
 
-fn position(text: &[u8], word: &[u8]) -> Option<usize> {
-    text.windows(word.len()).position(|part| part.eq_ignore_ascii_case(word))
-}
-
-/// Return the length of the value of a header, folded lines included.
-fn end_of_header(value: &[u8]) -> usize {
-    let goes_on = |rest: &[u8]| {
-        let after = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n"));
-        matches!(after, Some([b' ' | b'\t', ..]))
-    };
-    let is_end = |&at: &usize| matches!(value[at], b'\r' | b'\n') && !goes_on(&value[at..]);
-    (0..value.len()).find(is_end).unwrap_or(value.len())
-}
-
-/// Return the names of a part, as in RFC 2231, as browsers write them, and as PHP reads them.
+/// Return the names of a part, in the forms of RFC 2231, of browsers and of PHP.
 fn names_of_part(value: &str) -> Vec<String> {
-    let lowered = value.to_ascii_lowercase();
-    let mut found = Vec::new();
-    let mut at = 0;
-    while let Some(begin) = lowered[at..].find(NAME).map(|begin| at + begin) {
-        let is_inside = lowered[..begin].ends_with(|sign: char| sign.is_ascii_lowercase());
-        let parts = mark_and_text(&value[begin + NAME.len()..]);
-        let Some((mark, text)) = parts.filter(|_| !is_inside) else {
-            at = begin + NAME.len();
+    let is_end = |sign: char| sign == '=' || is_space(sign);
+    let (mut found, mut end) = (Vec::new(), 0);
+    for name in NAME.all(value.as_bytes()) {
+        let is_inside = value[..name.start].ends_with(|sign: char| sign.is_ascii_alphabetic());
+        if name.start < end || is_inside {
             continue;
+        }
+        let is_extended = value[name.clone()].trim_end_matches(is_end).ends_with('*');
+        let rest = &value[name.end..];
+        let text = &rest[TEXT.all(rest.as_bytes()).next().unwrap_or_default()];
+        end = name.end + text.len();
+        let text = unquoted(text.trim_matches(is_space));
+        let extended = text.splitn(3, '\'').nth(2).filter(|_| is_extended);
+        let text = match extended {
+            Some(extended) => extended,
+            None if text.starts_with('\'') => text.trim_matches('\''), // PHP accepts either quote
+            None => &text,
         };
-        let end = quoted_end(text).unwrap_or_else(|| text.find(';').unwrap_or(text.len()));
-        found.push(unquoted(&text[..end], mark));
-        at = value.len() - text.len() + end;
-    }
-    found
-}
-
-/// Return the mark of RFC 2231 after a name, such as `*0*`, and the text after `=`.
-fn mark_and_text(rest: &str) -> Option<(&str, &str)> {
-    let is_space = |sign: char| matches!(sign, ' ' | '\t'..='\r');
-    let after = rest.strip_prefix('*').unwrap_or(rest);
-    let after = after.trim_start_matches(|sign: char| sign.is_ascii_digit());
-    let after = after.strip_prefix('*').unwrap_or(after);
-    let mark = &rest[..rest.len() - after.len()];
-    let text = after.trim_start_matches(is_space).strip_prefix('=')?;
-    Some((mark, text.trim_start_matches(is_space)))
-}
-
-fn quoted_end(text: &str) -> Option<usize> {
-    let mut is_escaped = false;
-    let is_end = |sign| {
-        let was_escaped = is_escaped;
-        is_escaped = sign == '\\' && !was_escaped;
-        sign == '"' && !was_escaped
-    };
-    text.strip_prefix('"')?.find(is_end).map(|end| end + 2)
-}
-
-fn unquoted(value: &str, mark: &str) -> String {
-    let mut text = value.trim_matches(is_space).to_string();
-    if let Some(inner) = text.strip_prefix('"') {
-        text = without_escapes(inner.strip_suffix('"').unwrap_or(inner));
-    }
-    let extended = text.splitn(3, '\'').nth(2).filter(|_| mark.ends_with('*'));
-    let text = match extended {
-        Some(extended) => extended,
-        None if text.starts_with('\'') => text.trim_matches('\''), // PHP accepts either quote
-        None => &text,
-    };
-    decode_leniently(text.as_bytes())
-}
-
-fn without_escapes(text: &str) -> String {
-    let mut signs = text.chars();
-    let mut found = String::with_capacity(text.len());
-    while let Some(sign) = signs.next() {
-        let escaped = if sign == '\\' { signs.next() } else { None };
-        found.push(escaped.unwrap_or(sign));
+        found.push(decode_leniently(text.as_bytes()));
     }
     found
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::automaton::Finder;
 use crate::folding::folded;
 use crate::http::path_readings::decode_leniently;
 use crate::http::wtf8;
@@ -10,6 +11,8 @@ use crate::http::wtf8;
 pub const METHOD_OVERRIDES: [&str; 4] =
     ["x-http-method-override", "x-http-method", "x-method-override", "x-tunneled-method"];
 const METHOD_FIELD: &str = "_method";
+/// A bracket and what follows it, to its end or to the next bracket.
+static BRACKETED: Finder = Finder::new(r"\[[^\[\]]*\]?");
 
 /// Return true if a field of a query or a form of this name replaces the method of a request.
 pub fn is_method_field(name: &str) -> bool {
@@ -69,7 +72,7 @@ impl Aliases {
             let word = letters(text);
             self.letters.iter().any(|letters| word.contains(&**letters))
         };
-        holds_one(&text) || (text.contains('[') && holds_one(&without_bracketed(&text)))
+        holds_one(&text) || (text.contains('[') && holds_one(&BRACKETED.replace(&text, |_| "")))
     }
 }
 
@@ -94,7 +97,7 @@ fn spellings(part: &str) -> Vec<String> {
             found.extend([
                 spelling.clone(),
                 until(&spelling, '[').to_string(),
-                without_bracketed(&spelling).replace(']', ""),
+                BRACKETED.replace(&spelling, |_| "").replace(']', ""),
                 spelling.replace('[', "_"), // PHP, if no bracket ends
                 outside.unwrap_or_default().to_string(),
             ]);
@@ -107,22 +110,6 @@ fn spellings(part: &str) -> Vec<String> {
 
 fn until(text: &str, end: char) -> &str {
     text.split(end).next().unwrap_or_default()
-}
-
-/// Return a text without brackets and their content.
-///
-/// The content of a bracket ends at the next bracket, or at the end of the text.
-fn without_bracketed(text: &str) -> String {
-    let mut found = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(begin) = rest.find('[') {
-        found.push_str(&rest[..begin]);
-        rest = &rest[begin + 1..];
-        rest = rest.find(['[', ']']).map_or("", |end| &rest[end..]);
-        rest = rest.strip_prefix(']').unwrap_or(rest);
-    }
-    found.push_str(rest);
-    found
 }
 
 /// Return true for whitespace, the separators of ASCII (0x1c to 0x1f) included.

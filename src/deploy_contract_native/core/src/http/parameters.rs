@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::automaton::Pattern;
-use crate::contract::{self, Json, part};
+use crate::automaton::{Finder, Pattern};
+use crate::contract::{self, Json, list, member, object, optional, text_of, texts};
 use crate::http::faults::Fault;
 use crate::http::parameter_names::{Aliases, is_method_field};
 use crate::http::path_readings::unquote;
@@ -23,6 +23,7 @@ const MOST_CONFUSED: usize = 100;
 const LONGEST_INTEGER: usize = 20;
 /// Integers of at most this many digits are doubles without rounding.
 const MOST_EXACT: usize = 15;
+static INTEGER: Finder = Finder::new("^-?(?:0|[1-9][0-9]*)$");
 
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,7 +100,7 @@ impl Scalar {
             let fits = pattern.is_none_or(|pattern| pattern.matches(text.as_bytes()));
             return if fits { Ok(Value::Text(text.into())) } else { Err("parameter-format") };
         }
-        if self.kinds & kind::INTEGER != 0 && is_integer(text) {
+        if self.kinds & kind::INTEGER != 0 && INTEGER.is_in(text) {
             let digits = &text[..text.len().min(LONGEST_INTEGER)];
             let number: i128 = digits.parse().map_err(|_| "parameter-type")?;
             let Some(bounds) = &self.bounds else { return Ok(Value::Integer(number)) };
@@ -217,13 +218,6 @@ fn default(value: &Json) -> Result<Value, contract::Fault> {
         },
         _ => return Err(contract::Fault::new("a default is no scalar")),
     })
-}
-
-/// Return true for `-?(0|[1-9][0-9]*)`.
-fn is_integer(text: &str) -> bool {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let is_plain = !digits.is_empty() && digits.bytes().all(|sign| sign.is_ascii_digit());
-    is_plain && (digits == "0" || !digits.starts_with('0'))
 }
 
 /// The query parameters of an operation.

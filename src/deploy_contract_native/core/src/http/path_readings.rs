@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+use crate::automaton::Finder;
 use crate::http::wtf8::{self, fold_case};
 use crate::text::{count_characters, hexadecimal};
 
@@ -14,6 +15,11 @@ const DECODINGS: u8 = 2;
 const MOST_READINGS: usize = 96;
 /// The greatest number of characters of all readings.
 const BUDGET: usize = 1 << 17;
+/// All readers agree on a path without these, letter case and repeated slashes aside.
+static ODD: Finder = Finder::new(
+    r"(?-u)[^/A-Za-z0-9_~!$&'()*+,=:@.-]|(?:^|/)\.\.?(?:/|$)|^//|^[A-Za-z][A-Za-z0-9+.-]*://",
+);
+static AUTHORITY: Finder = Finder::new("(?s-u)^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/]*");
 
 /// The segments of a path of the contract; None for a parameter.
 pub(crate) type Template = Vec<Option<Box<str>>>;
@@ -60,7 +66,7 @@ impl Readings {
     /// Return None if the path has too many readings to try them all. Call this only if `may_lead`
     /// returns true for the path.
     pub(crate) fn methods(&self, path: &[u8]) -> Option<Methods> {
-        if !is_odd(path) {
+        if !ODD.is_in(path) {
             return Some(self.methods_of_text(path));
         }
         let (mut found, mut left) = (0, BUDGET);
@@ -312,23 +318,7 @@ fn find(text: &[u8], word: &[u8]) -> Option<usize> {
     (0..text.len()).find(|&at| text[at] == *first && text[at..].starts_with(word))
 }
 
-/// Return false if all readers agree on a path, except for letter case and repeated slashes.
-fn is_odd(path: &[u8]) -> bool {
-    let is_plain = |sign: &u8| sign.is_ascii_alphanumeric() || b"/_~!$&'()*+,=:@.-".contains(sign);
-    let is_dots = |part: &[u8]| matches!(part, b"." | b"..");
-    !path.iter().all(is_plain)
-        || path.split(|&sign| sign == b'/').any(is_dots)
-        || without_authority(path).is_some()
-}
-
 /// Return the path after its authority, such as `//host` or `https://host`, if it begins with one.
 fn without_authority(path: &[u8]) -> Option<&[u8]> {
-    let is_of_scheme = |sign: &u8| sign.is_ascii_alphanumeric() || b"+.-".contains(sign);
-    let after = match path.iter().position(|sign| !is_of_scheme(sign))? {
-        0 => path,
-        end => path[end..].strip_prefix(b":").filter(|_| path[0].is_ascii_alphabetic())?,
-    };
-    let authority = after.strip_prefix(b"//")?;
-    let end = authority.iter().position(|&sign| sign == b'/').unwrap_or(authority.len());
-    Some(&authority[end..])
+    AUTHORITY.all(path).next().map(|authority| &path[authority.end..])
 }
