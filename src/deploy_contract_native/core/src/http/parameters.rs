@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::automaton::{Finder, Pattern};
-use crate::contract::{self, Json, list, member, object, optional, text_of, texts};
+use crate::contract::{self, Json, part};
 use crate::http::faults::Fault;
 use crate::http::parameter_names::{Aliases, is_method_field};
 use crate::http::path_readings::unquote;
