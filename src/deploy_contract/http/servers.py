@@ -29,7 +29,7 @@ def request_of_environ(environ: Mapping[str, Any], base_path: str) -> Request:
     """
     mount = environ.get("SCRIPT_NAME", "")
     path = _text(mount + environ.get("PATH_INFO", ""))
-    raw = environ.get("RAW_URI") or environ.get("REQUEST_URI")  # gunicorn's, or another server's
+    raw = environ.get("RAW_URI") or environ.get("REQUEST_URI")  # RAW_URI is of gunicorn
     whole = encoded_path(path, raw.partition("?")[0] if raw else None)
     inside = strip_mount(whole, _text(mount), base_path)
     query = _text(environ.get("QUERY_STRING", ""))
