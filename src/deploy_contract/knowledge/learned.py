@@ -288,9 +288,9 @@ class LearnedDeployments:
                 self._drop(key)
 
     def _drop(self, key: Key) -> None:
-        """Drop all facts about a deployment. The caller must hold the lock.
+        """Drop all facts about a deployment, and record the time. The caller must hold the lock.
 
-        So no request can begin between the contradiction and the time that is recorded here.
+        The lock keeps a request from beginning between the contradiction and the recorded time.
         """
         self._kept.pop(key, None)
         self._drops.add(key, self.clock())
