@@ -221,8 +221,8 @@ def problems(
         schema: the schema.
         keywords: the allowed keywords: RESOURCE_KEYWORDS, RULE_KEYWORDS or TABLE_KEYWORDS.
         at: the place of the schema in the document.
-        needed: for each type, groups of keywords; a schema of the type has one of each group. If it
-            is given, parts that leave open what engines do are problems, too.
+        needed: for each type, groups of keywords. A schema of the type must have a keyword of each
+            group. If `needed` is given, parts on which engines may differ are problems, too.
     """
     if not isinstance(schema, Mapping):
         yield Problem(at, "a schema here is an object; write {} to admit everything")
@@ -294,7 +294,7 @@ def _ineffective(schema: Mapping[str, object], at: Tokens) -> Iterator[Problem]:
 
 
 def _incomplete(schema: Mapping[str, Any], needed: Needed, at: Tokens) -> Iterator[Problem]:
-    """Yield the reasons for which a schema leaves open what engines do."""
+    """Yield a problem for each part of a schema on which engines may differ."""
     shapes = {"type", "$ref", "anyOf"} & set(schema)
     if not shapes:
         yield Problem(at, "no type; name it, or refer to a schema that does")
