@@ -16,7 +16,7 @@ use crate::tape::kind;
 
 /// The array has at most as many items as the parameter says.
 const COUNT: &str = "count_at_most";
-/// Each text is the parameter; a uuid in either letter case.
+/// Each text equals the parameter. The letter case of a uuid does not count.
 const EQUALS: &str = "equals_parameter";
 /// Each text is an item of the parameter.
 const AMONG: &str = "among_parameter";

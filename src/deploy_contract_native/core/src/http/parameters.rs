@@ -323,7 +323,7 @@ impl Query {
     }
 }
 
-/// Return the names that a query has only if it is split at `;` as well.
+/// Return the names that a query has only if `;` separates its parts, too.
 fn pieces(query: &[u8]) -> Vec<Name<'_>> {
     let mut found = Vec::new();
     for part in query.split(|&sign| sign == b'&') {
