@@ -321,9 +321,9 @@ class Client:
     ) -> Connection:
         """Send a request, and return the response before its body is read.
 
-        The caller must call `release` with the response, and limits the number of requests under
-        way. If upstream had closed a reused connection, a request of an idempotent method is sent
-        again.
+        The caller limits the number of requests under way, and must call `release` at the end of
+        each response. If upstream had closed a reused connection, a request of an idempotent method
+        is sent again.
 
         Args:
             method: method of the request.

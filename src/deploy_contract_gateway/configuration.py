@@ -54,7 +54,7 @@ def register(parser: argparse.ArgumentParser, program: type[Settings] = GatewayS
         help="read and check all settings, say ok or each problem in one line, and start nothing",
     )
     groups: dict[str, Any] = {}
-    for row in rows(program):  # a group may continue later, with rows of one program
+    for row in rows(program):  # rows of one group may be apart
         kind, title = type_of(row), row.metadata["group"]
         if title not in groups:
             groups[title] = parser.add_argument_group(title)

@@ -203,13 +203,13 @@ class TotalMetrics:
         self._refused: dict[int | None, tuple[Sequence[Row], int]] = {None: ((), 0)}
 
     def update(self, process: int, figures: Figures) -> None:
-        """Replace the figures of a worker. `process`: its process id."""
+        """Replace the figures of a worker by its process id."""
         counts = Counter({tuple(key): value for key, value in figures["counts"]})
         self._living[process] = counts
         self._refused[process] = (figures["refusals"], figures["dropped"])
         rules = {key[1] for key in counts if key[0] == _RULES}
         for key in list(self._ended) if rules else ():
-            # a reload has dropped the rule; with it, the coverage would be of another contract
+            # a reload has dropped the rule; its counts would look like those of another contract
             if key[0] == _RULES and key[1] not in rules:
                 del self._ended[key]
 
