@@ -57,7 +57,7 @@ def interruptible() -> None:
 )
 def test_the_three_lines_do_what_they_say_and_ctrl_c_stops_all(front: str) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-u", "-m", "tests.support.run", front],
+        [sys.executable, "-u", "-m", "tests.support.run", front, "own"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         preexec_fn=interruptible,  # noqa: PLW1509 - it takes no lock

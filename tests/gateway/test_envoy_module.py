@@ -188,6 +188,7 @@ def test_all_ends_of_a_body_are_judged_over_http2(envoy: Module, upstream: Upstr
         client.send(left, PATCH)
         client.reset(left)
         assert soon(lambda: judged() == [before[0] + 3, before[1] + 4])
+        assert soon(lambda: len(upstream.got) == 3)
         client.read(0.2)
     assert [got.body for got in upstream.got] == [PATCH] * 3
 

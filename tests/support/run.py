@@ -34,10 +34,16 @@ TRIES = {  # what to try, and the body of the patch
 }
 
 
-def main(front: str = "gateway") -> int:
-    """Exit status: 0 stopped, 1 a program did not start or has ended by itself."""
+def main(front: str = "gateway", ports: str = "usual") -> int:
+    """Exit status: 0 stopped, 1 a program did not start or has ended by itself.
+
+    Args:
+        front: "gateway", "envoy" or "decide".
+        ports: "usual", or "own": ports that no other test is given.
+    """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    at = {name: f"127.0.0.1:{_port(wanted)}" for name, wanted in PORTS.items()}
+    port = _port if ports == "usual" else _own_port
+    at = {name: f"127.0.0.1:{port(wanted)}" for name, wanted in PORTS.items()}
     listing, ready, metrics = f"http://{at['gateway']}/v2/deployments", "/-/ready", "/-/metrics"
     if front == "envoy":
         ready, metrics = "/ready", "/stats/prometheus?filter=deploy_contract"
@@ -70,6 +76,10 @@ def main(front: str = "gateway") -> int:
     except (StopIteration, URLError, TimeoutError):
         print("deploy-contract: a program did not start", file=sys.stderr)
     return 1
+
+
+def _own_port(_usual: int) -> int:
+    return free()
 
 
 def _port(wanted: int) -> int:
