@@ -179,6 +179,17 @@ def test_a_misspelt_name_finds_the_nearest(browser: Browser) -> None:
             assert not tab.evaluate(FOUND).endswith(meant)
 
 
+def test_a_long_text_in_the_search_is_cut(browser: Browser) -> None:
+    words = "abcd " * 1_000  # each is compared with all names
+    with opened(browser, f"?q={words}") as tab:
+        assert len(tab.input_value("#query")) == 200
+        tab.fill("#query", "")
+        tab.focus("#query")
+        tab.keyboard.insert_text(words)  # as a paste does
+        assert len(tab.input_value("#query")) == 200
+        assert tab.evaluate(FOUND) == "no entry has all of these words"
+
+
 def test_hits_are_ranked_by_name_and_then_by_sort(browser: Browser) -> None:
     ids = values(page(), "[id]", "id")
 

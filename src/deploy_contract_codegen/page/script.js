@@ -355,7 +355,8 @@
       source.value = [...source.options].some(({ value }) => value === address.get("source")) ? address.get("source") : "";
       if (source.value) filter();
       if (address.get("q")) {
-        query.value = address.get("q");
+        // the browser shortens what is typed or pasted, but not what an address has
+        query.value = address.get("q").slice(0, query.maxLength);
         query.focus({ preventScroll: true });
       }
       follow();
