@@ -107,6 +107,8 @@ def test_a_patch_that_is_answered_with_200_is_stored(
             before = after
 
     trial()
+    if min(statuses[200], statuses[422]) <= 5:  # seldom, few of one kind are drawn
+        trial()
     assert min(statuses[200], statuses[422]) > 5, statuses
 
 
