@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -344,11 +345,10 @@ def test_a_client_that_does_not_read_is_cut_off(impatient: Gateway, upstream: Up
         assert cut.wait(PATIENCE)
 
 
-@pytest.fixture(scope="module")
-def crowded(origin: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
-    """Start a gateway that takes four connections."""
-    options = ("--upstream", origin.url, "--connections", "4")
-    with running(tmp_path_factory.mktemp("crowded"), *options) as found:
+@pytest.fixture
+def crowded(upstream: Upstream, tmp_path: Path) -> Iterator[Gateway]:
+    """Start a gateway that takes four connections, and has not said so before."""
+    with running(tmp_path, "--upstream", upstream.url, "--connections", "4") as found:
         yield found
 
 
@@ -378,7 +378,6 @@ def asked(connection: socket.socket) -> int:
         return response.status
 
 
-@pytest.mark.usefixtures("upstream")
 def test_of_idle_connections_the_oldest_makes_room(crowded: Gateway) -> None:
     with ExitStack() as stack:
         first, second, third, fourth = (stack.enter_context(crowded.connected()) for _ in range(4))
