@@ -150,10 +150,16 @@ def scopes(kinds: Mapping[str, Kind], kind: str, around: str = "") -> Iterator[t
         yield from scopes(kinds, inner, around + place)
 
 
+def stored_kind(kinds: Mapping[str, Kind]) -> str | None:
+    """Return the kind of a stored deployment: the one that has its source. None: there is none."""
+    carried = [name for name, kind in kinds.items() if kind.source not in (None, "context")]
+    return carried[0] if carried else None
+
+
 def source_member(kinds: Mapping[str, Kind]) -> str:
     """Return the name of the member of a stored deployment that is its source, or ""."""
-    carried = [kind.source for kind in kinds.values() if kind.source not in (None, "context")]
-    return carried[0].removeprefix("/") if carried and carried[0] else ""
+    kind = stored_kind(kinds)
+    return ((kinds[kind].source if kind else None) or "").removeprefix("/")
 
 
 def id_parameter(

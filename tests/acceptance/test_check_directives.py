@@ -369,6 +369,23 @@ def test_a_mapping_that_is_no_file_or_without_end_is_an_error_at_once(
     assert error(capsys, "plain.yaml") == f"{name}: {message}"
 
 
+def test_a_stored_value_of_a_wrong_type_is_an_error(capsys: Output) -> None:
+    wrong = {"source": "codehost", "source_config": {"build_on_push": "hunter2"}, "mine": 5}
+    told = "/source_config/build_on_push: must be boolean or null"
+    write("wrong.json", json.dumps(wrong))
+    write("stated.yaml", f"# deploy-contract: deployment={json.dumps(wrong)}\n{TAG}")
+    write("named.yaml", f"# deploy-contract: deployment=wrong.json\n{TAG}")
+    assert error(capsys, "--deployment", "wrong.json", "plain.yaml") == f"wrong.json: {told}"
+    assert error(capsys, "stated.yaml") == f"stated.yaml: deployment {told}"
+    assert error(capsys, "named.yaml") == f"named.yaml: deployment ./wrong.json: {told}"
+
+
+def test_a_stored_deployment_that_cannot_be_parsed_says_why(capsys: Output) -> None:
+    Path("bom.json").write_bytes(b"\xef\xbb\xbf{}")
+    told = "bom.json:1:1: the document is not UTF-8, or begins with a byte order mark; encode it as"
+    assert error(capsys, "--deployment", "bom.json", "plain.yaml").startswith(told)
+
+
 def test_a_stored_deployment_of_another_source_is_named_with_the_file(capsys: Output) -> None:
     line = error(capsys, "--deployment", "pushed.json", "own.yaml")
     assert line == "own.yaml: its source contradicts that of the stored deployment"

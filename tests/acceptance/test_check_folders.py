@@ -50,6 +50,12 @@ def test_a_folder_without_documents_and_a_link_to_nothing_are_errors(
         ]
 
 
+def test_a_pipe_in_a_folder_is_left_out(patches: Path, capsys: Output) -> None:
+    os.mkfifo(patches / "pipe.json")  # opening it would wait for a writer
+    assert main(["check", "--format", "json", "--source", "codehost", "patches"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3
+
+
 @pytest.fixture
 def pipe() -> Path:
     path = Path("patch.json")

@@ -417,7 +417,7 @@ def test_what_was_given_and_what_was_learned_are_put_together() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[]", "write an object from deployment id to source"), ("{", "not a JSON or YAML document"), ('{"x": "codehost"}', "key 1 is not the id of a deployment"),
+        ("[]", "write an object from deployment id to source"), ("{", "map.json:1:2: the document is not JSON; "), ('{"x": "codehost"}', "key 1 is not the id of a deployment"),
         (json.dumps({IDENTITY: CANARY}), "source of deployment 1 must be one of"), (json.dumps({IDENTITY: 7}), "value 1 is neither"),
         (json.dumps({IDENTITY: {"source": [CANARY]}}), "source of deployment 1 must be one of"), (json.dumps({CANARY: "codehost"}), "key 1"),
     ],

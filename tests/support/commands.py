@@ -79,7 +79,7 @@ def keep_contracts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _contract(
-    *, bundle: Bundle | None, policies: Any, modes: Any = None, **options: Any
+    *, bundle: Bundle | None, policies: Any = (), modes: Any = None, **options: Any
 ) -> Contract:
     """Return a contract: one that was made before, unless it depends on files or modes."""
     if policies or modes or bundle is not Bundle.installed():

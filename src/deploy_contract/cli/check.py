@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import cache, partial
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from itertools import chain
 from typing import Any, TypeAlias
 
@@ -43,12 +43,14 @@ from deploy_contract.limits import Limits
 from deploy_contract.report import Report
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
+from deploy_contract_format.rules import stored_kind
 
 _Judge: TypeAlias = Callable[[str, bytes], Iterator[Checked]]  # of the name and body of a file
 FAIL_ON = {"denied": (), "undecided": ("undecided",), "reported": ("undecided", "reported")}
 _MOST_BYTES = Limits().response_body
 _PROGRESS_FROM = 200  # files
 _MANY_FILES = 100  # for fewer, making the core in Rust takes longer than it saves
+_MOST_VIOLATIONS = 1000  # of a stored deployment
 _UNDECIDED = (
     "undecided documents fail this check; settle them with --source, --hosting or --deployment, "
     "in the first comment of the file (`# deploy-contract: source=...`) or in "
@@ -183,7 +185,7 @@ class _Run:
         self._judges: dict[int, tuple[Purpose, _Judge]] = {}  # by the id of the mapped purpose
         if options.policy:  # reports a wrong policy first
             self._contract(combined(self._stated, self._defaults))
-        self._read_stored = cache(partial(_read_stored, self._bundle))
+        self._stored: dict[str, Mapping[str, Any]] = {}  # stored deployments by the paths of files
         if options.deployment is not None:
             stored = self._read_stored(options.deployment)
             if _differ(options.source, stored.get("source")):
@@ -262,11 +264,13 @@ class _Run:
             return known[1]
         purpose = combined(self._stated, stated, mapped, self._defaults)
         stored, source = purpose.get("deployment"), purpose.get("source")
-        if isinstance(stored, str):
-            try:
+        try:
+            if isinstance(stored, str):
                 stored = self._read_stored(stored)
-            except ContractError as error:
-                raise unreadable(name, f"deployment {error}") from None
+            elif stored is not None:
+                self._require_types(stored)
+        except ContractError as error:
+            raise unreadable(name, f"deployment {error}") from None
         if stored is not None and _differ(source, stored.get("source")):
             raise unreadable(name, "its source contradicts that of the stored deployment")
         try:
@@ -280,6 +284,37 @@ class _Run:
         if not stated:
             self._judges[id(mapped)] = mapped, judge  # keeps the object, and so its id
         return judge
+
+    def _read_stored(self, path: str) -> Mapping[str, Any]:
+        """Return the stored deployment in a file. Raises ContractError if it is none."""
+        if path not in self._stored:
+            shown = path if path == documents.STANDARD_INPUT else shortest(path)
+            name = escape_name(shown)
+            stored = documents.document(shown, Limits().response_body).value
+            if not isinstance(stored, dict):
+                raise ContractError(f"{name}: a stored deployment must be an object")
+            sources = (None, *self._bundle.book.sources)
+            require_choice(f"{name}: source", stored.get("source"), sources)
+            self._require_types(stored, f"{name}: ")
+            self._stored[path] = stored
+        return self._stored[path]
+
+    def _require_types(self, stored: Mapping[str, Any], prefix: str = "") -> None:
+        """Raise ContractError if a value of a stored deployment has a wrong type.
+
+        No rule takes such a value for the one that its author means, such as "true" for true.
+        """
+        kind = stored_kind(self._bundle.book.kinds)
+        violations = self._lenient.check(stored, kind).violations if kind else ()
+        for violation in violations:
+            if violation.rule == "schema-type":
+                raise ContractError(f"{prefix}{violation.pointer}: {violation.message}")
+
+    @cached_property
+    def _lenient(self) -> Contract:
+        """A contract that shows all violations of a stored deployment, which may be incomplete."""
+        limits = Limits(violations=_MOST_VIOLATIONS)
+        return Contract(bundle=self._bundle, engine="python", limits=limits)
 
     def _cause(self, purpose: Purpose, mapped: Purpose) -> str:
         """Return the place of the modes or policies of a mapping with which there is no contract."""
@@ -340,17 +375,6 @@ class _Run:
 
 def _differ(one: str | None, other: str | None) -> bool:
     return one is not None and other is not None and one != other
-
-
-def _read_stored(bundle: Bundle, path: str) -> dict[str, Any]:
-    if path != documents.STANDARD_INPUT:
-        path = shortest(path)
-    name = escape_name(path)
-    stored = documents.document(path, Limits().response_body).value
-    if not isinstance(stored, dict):
-        raise ContractError(f"{name}: a stored deployment must be an object")
-    require_choice(f"{name}: source", stored.get("source"), (None, *bundle.book.sources))
-    return stored
 
 
 def _print_difference(printer: Printer, judged: Sequence[Checked], before: str, after: str) -> None:

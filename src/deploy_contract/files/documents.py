@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from deploy_contract.bundle import Bundle
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.judge.python import wire
@@ -21,6 +22,7 @@ from deploy_contract.violations import Violation
 from deploy_contract.wording import MODES, UNDECIDED
 from deploy_contract_format.ambiguity import SCALAR
 from deploy_contract_format.errors import Place, TextError
+from deploy_contract_format.pointer import join
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
 from deploy_contract_format.rules import by_id
@@ -287,14 +289,23 @@ def document(name: str, most: int) -> Document:
             return Document(wire.parse(body), Source(body))
         found = list(_yaml(name, body))
     except TextError as error:
-        reason = f"not a JSON or YAML document ({error.rule})"
-        raise unreadable(name, reason, error.place) from None
+        place = error.place or place_of_fault(
+            body, error.rule, join(error.at), yaml=is_yaml(name, body)
+        )
+        raise unreadable(name, _refusal(error), place) from None
     if len(found) != 1:
         raise unreadable(name, f"one document is expected, there are {len(found)}")
     for fault in _faults(found[0]):
         reason = "programs read this plain text as different values; put it in quotes"
         raise unreadable(name, f"{reason} ({SCALAR})", fault.place)
     return Document(found[0].value, Source(body, found[0], is_yaml=True))
+
+
+def _refusal(error: TextError) -> str:
+    """Return why a text is no document, and what to do, in the words of the installed contract."""
+    rule = by_id(Bundle.installed().book.rules)[error.rule]
+    found = violation_from_text_error(rule, error)
+    return f"{found.message}; {found.hint.partition('; see line ')[0]}"
 
 
 def _yaml(name: str, body: bytes) -> Iterator[Located]:
@@ -315,7 +326,7 @@ def find_files(names: Iterable[str]) -> tuple[list[str], list[UnreadableError]]:
     """Return the files for names of files and folders, and the problems with folders.
 
     A folder stands for its JSON and YAML files, at every depth and in a stable order. Hidden files
-    and folders are left out. Links to folders are not followed.
+    and folders, pipes and devices are left out. Links to folders are not followed.
     """
     files: list[str] = []
     problems: list[UnreadableError] = []
@@ -331,9 +342,18 @@ def find_files(names: Iterable[str]) -> tuple[list[str], list[UnreadableError]]:
         for place, folders, inside in os.walk(name, onerror=note):
             folders[:] = sorted(one for one in folders if not one.startswith("."))
             shown = sorted(one for one in inside if not one.startswith("."))
-            shown = [one for one in shown if one.lower().endswith(ENDINGS)]
-            files += [os.path.join(place, one) for one in shown]  # noqa: PTH118
+            paths = [os.path.join(place, one) for one in shown if one.lower().endswith(ENDINGS)]  # noqa: PTH118
+            files += [path for path in paths if not _is_special(path)]
         if (len(files), len(problems)) == before:
             endings = f"{', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
             problems.append(unreadable(name, f"contains no {endings} file"))
     return files, problems
+
+
+def _is_special(path: str) -> bool:
+    """Return True if a path is a pipe, socket or device: reading it may never end."""
+    try:
+        mode = os.stat(path).st_mode  # noqa: PTH116
+    except OSError:  # reading it says why
+        return False
+    return not stat.S_ISREG(mode)
