@@ -304,7 +304,7 @@ class _Run:
 
         No rule takes such a value for the one that its author means, such as "true" for true.
         """
-        kind = stored_kind(self._bundle.book.kinds)
+        kind: Any = stored_kind(self._bundle.book.kinds)
         violations = self._lenient.check(stored, kind).violations if kind else ()
         for violation in violations:
             if violation.rule == "schema-type":
@@ -318,12 +318,12 @@ class _Run:
 
     def _cause(self, purpose: Purpose, mapped: Purpose) -> str:
         """Return the place of the modes or policies of a mapping with which there is no contract."""
-        modes, policies = mapped.get("modes_at"), mapped.get("policies_at")
+        modes, policies = mapped.get("modes_at", ""), mapped.get("policies_at", "")
         try:
             self._contract({**purpose, "modes": self._stated["modes"]})
         except ContractError:
-            return policies or modes
-        return modes or policies
+            return str(policies or modes)
+        return str(modes or policies)
 
     def _contract(self, purpose: Purpose) -> Contract:
         hosting, unknown_fields = purpose.get("hosting"), purpose["unknown_fields"]

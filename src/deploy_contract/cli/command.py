@@ -22,7 +22,7 @@ from deploy_contract.cli.printing import say, silence
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError, needing
 from deploy_contract_format.printing import as_line, escape_name
-from deploy_contract_format.suggestions import one_of
+from deploy_contract_format.suggestions import did_you_mean, nearest, one_of
 
 _DESCRIPTION = (
     "Validate documents and HTTP messages of the deployment management service by its contract. "
@@ -128,7 +128,11 @@ def make_parser(command: str | None, bundle: Bundle) -> argparse.ArgumentParser:
         help="show the versions of the program and the contract, and the engine",
     )
     commands = parser.add_subparsers(
-        required=True, metavar="COMMAND", title="commands", prog=parser.prog
+        required=True,
+        metavar="COMMAND",
+        title="commands",
+        prog=parser.prog,
+        parser_class=_CommandParser,
     )
     is_known = command == "--version" or command in COMMANDS
     for name, row in COMMANDS.items():
@@ -188,6 +192,20 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """End the program with status 2 and a message about wrong arguments."""
         super().error(as_line(escape_name(message)))
+
+
+class _CommandParser(Parser):
+    """The parser of a command. It names the option that an unknown one most likely means."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Return the options. Ends the program if an argument is unknown."""
+        options, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            name = unknown[0].partition("=")[0]
+            names = self._option_string_actions if name.startswith("--") else ()
+            question = did_you_mean(nearest(name, names), "--help lists the options")
+            self.error(f"unknown argument {name}; {question}")
+        return options, unknown
 
 
 class _Formatter(argparse.HelpFormatter):

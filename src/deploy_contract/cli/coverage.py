@@ -47,7 +47,7 @@ def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
         ("text", "json", "html"),
         "text, a summary that can be added to others, or a page",
     )
-    group.add_argument("--output", metavar="FILE", help="write to this file")
+    group.add_argument("-o", "--output", metavar="FILE", help="write to this file")
 
 
 def run(options: argparse.Namespace) -> int:
