@@ -155,6 +155,9 @@ def test_nothing_hangs_and_nothing_leaks(tmp_path: Path) -> None:
             time.sleep(SECONDS / 2)
             halfway = _memory(gateway)
             time.sleep(SECONDS / 2)
+            soon(
+                lambda: min(kinds[kind] for kind in FAULTS) >= 10, 3 * SECONDS
+            )  # on a slow machine
             stop.set()
         outcomes = {outcome for each in loads for outcome in each.result()[0]}
         assert max(each.result()[1] for each in loads) < LONGEST
