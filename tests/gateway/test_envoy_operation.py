@@ -246,6 +246,7 @@ def test_a_reload_loses_no_request(service: Upstream, tmp_path: Path, version: s
 BAD_SETTINGS: list[tuple[dict[str, Any], str]] = [
     ({"responses": "repport"}, "responses: must be enforce, report or off"),
     ({"respones": "report"}, "respones: no such setting"),
+    ({"contract": None, "contracts": "x"}, "contracts: no such setting"),
     ({"requests": {"other": "off"}}, "requests: must be by operations list_repositories"),
     ({"when_indeterminate": "maybe"}, "when_indeterminate: must be allow or deny"),
     ({"fail_open": "yes"}, "fail_open: must be true or false"),

@@ -22,6 +22,11 @@ const BUFFER_BYTES: usize = 128 << 20;
 const LEARNED_DEPLOYMENTS: usize = 100_000;
 const LEARNED_SECONDS: usize = 3600;
 const NAMES: usize = 20;
+#[rustfmt::skip]
+const SETTINGS: [&str; 12] = [
+    "contract", "requests", "responses", "when_indeterminate", "mark_only", "fail_open", "advice",
+    "buffer_bytes", "learn", "learned_deployments", "learned_seconds", "upstream",
+];
 const MODES: &str = "enforce, report or off";
 /// The names of headers that are about a message or a connection, and not about the caller, begin
 /// so.
@@ -73,7 +78,7 @@ impl Config {
     ///
     /// `name`: that of the filter. Filters of one name share what they learn.
     pub fn read(setup: &Setup, name: &str, text: &[u8]) -> Result<Config, Fault> {
-        let mut settings = Settings(object(text)?);
+        let settings = Settings::of(object(text)?, &SETTINGS)?;
         let path = settings.text("contract")?.ok_or_else(|| Fault::new("contract: is missing"))?;
         let core = read_contract(&path).map_err(|fault| fault.within(&path))?;
         let operations: Vec<&str> = core.router.operations.iter().map(|it| &*it.name).collect();
@@ -83,28 +88,27 @@ impl Config {
         let advice = settings.read("advice", "a number from 0 to 1", |value| {
             value.as_f64().filter(|number| (0.0..=1.0).contains(number))
         })?;
-        let upstream = settings.take("upstream");
         let most = settings.number("learned_deployments", LEARNED_DEPLOYMENTS)?;
         let seconds = settings.number("learned_seconds", LEARNED_SECONDS)?;
         let age = Duration::from_secs(seconds as u64);
         let learns = settings.truth("learn", true)?;
         let config = Config {
-            requests: modes("requests", settings.take("requests"), Mode::Enforce, &operations)?,
-            responses: modes("responses", settings.take("responses"), Mode::Report, &operations)?,
+            requests: modes("requests", settings.get("requests"), Mode::Enforce, &operations)?,
+            responses: modes("responses", settings.get("responses"), Mode::Report, &operations)?,
             denies_indeterminate: treatment == Some(1),
             mark_only: settings.truth("mark_only", false)?,
             fail_open: settings.truth("fail_open", false)?,
             advice: advice.unwrap_or(1.0),
             buffer_bytes: settings.number("buffer_bytes", BUFFER_BYTES)?,
-            upstream: upstream.map(|given| read_upstream(given, &core)).transpose()?,
+            upstream: settings.get("upstream").map(|it| read_upstream(it, &core)).transpose()?,
             verdicts: verdicts(setup, &operations),
             rules: setup.counter("deploy_contract_violations", &["direction", "rule", "mode"]),
             notes: setup.counter("deploy_contract_notes", &["note"]),
-            learned: {
-                settings.finish()?; // refused settings change nothing that is known
+            // refused settings change nothing that is known
+            learned: learns.then(|| {
                 let sources = core.contract.sources.iter().map(|source| source.name.clone());
-                learns.then(|| knowledge::shared(name, sources.collect(), most, age))
-            },
+                knowledge::shared(name, sources.collect(), most, age)
+            }),
             path,
             core,
         };
@@ -126,22 +130,21 @@ impl Drop for Config {
     }
 }
 
-fn read_upstream(given: Json, core: &Core) -> Result<Upstream, Fault> {
+fn read_upstream(given: &Json, core: &Core) -> Result<Upstream, Fault> {
     let Json::Object(given) = given else { return Err(wrong("upstream", "an object")) };
-    let mut settings = Settings(given);
+    let known = ["cluster", "authority", "headers", "milliseconds"];
+    let settings = Settings::of(given.clone(), &known)?;
     let cluster = settings.text("cluster")?;
     let headers = settings.read("headers", "a list of names of credentials", |value| {
         value.as_array()?.iter().map(header_name).collect()
     })?;
-    let upstream = Upstream {
+    Ok(Upstream {
         cluster: cluster.ok_or_else(|| Fault::new("upstream: cluster is missing"))?,
         authority: settings.text("authority")?,
         headers: headers.unwrap_or_else(|| CREDENTIALS.map(String::from).to_vec()),
         milliseconds: settings.number("milliseconds", LOOKUP_MILLISECONDS)? as u64,
         listing: Listing::find(core)?,
-    };
-    settings.finish()?;
-    Ok(upstream)
+    })
 }
 
 /// Return the name of a header of the caller in lower case; None if it cannot be passed on.
@@ -155,11 +158,9 @@ fn header_name(name: &Json) -> Option<String> {
 impl PerRoute {
     /// Read the settings of a route, a JSON object.
     pub fn read(text: &[u8]) -> Result<PerRoute, Fault> {
-        let mut settings = Settings(object(text)?);
-        let mut mode = |name| settings.read(name, MODES, as_mode);
-        let made = PerRoute { requests: mode("requests")?, responses: mode("responses")? };
-        settings.finish()?;
-        Ok(made)
+        let settings = Settings::of(object(text)?, &["requests", "responses"])?;
+        let mode = |name| settings.read(name, MODES, |mode| read(mode).ok());
+        Ok(PerRoute { requests: mode("requests")?, responses: mode("responses")? })
     }
 }
 
@@ -218,41 +219,43 @@ fn read_file(path: &str) -> Result<Vec<u8>, Fault> {
     Ok(text)
 }
 
-/// The settings that are not read yet.
+/// Settings by their names.
 struct Settings(Map<String, Json>);
 
 impl Settings {
-    /// Raise a fault if there are other settings than those that were read.
-    fn finish(&self) -> Result<(), Fault> {
-        let Some(name) = self.0.keys().next() else { return Ok(()) };
+    /// Take settings of which all must be known.
+    fn of(given: Map<String, Json>, known: &[&str]) -> Result<Settings, Fault> {
+        let Some(name) = given.keys().find(|name| !known.contains(&name.as_str())) else {
+            return Ok(Settings(given));
+        };
         let name: String = name.chars().take(NAMES).collect();
         Err(Fault(format!("{}: no such setting", name.escape_default())))
     }
 
-    fn take(&mut self, name: &str) -> Option<Json> {
-        self.0.remove(name).filter(|value| !value.is_null())
+    fn get(&self, name: &str) -> Option<&Json> {
+        self.0.get(name).filter(|value| !value.is_null())
     }
 
     /// Return a setting as `read` reads it; None if it is not given. `wanted`: what it must be.
     fn read<Found>(
-        &mut self,
+        &self,
         name: &str,
         wanted: &str,
         read: impl FnOnce(&Json) -> Option<Found>,
     ) -> Result<Option<Found>, Fault> {
-        let Some(value) = self.take(name) else { return Ok(None) };
-        read(&value).map(Some).ok_or_else(|| wrong(name, wanted))
+        let Some(value) = self.get(name) else { return Ok(None) };
+        read(value).map(Some).ok_or_else(|| wrong(name, wanted))
     }
 
-    fn text(&mut self, name: &str) -> Result<Option<String>, Fault> {
+    fn text(&self, name: &str) -> Result<Option<String>, Fault> {
         self.read(name, "a text", |value| value.as_str().map(String::from))
     }
 
-    fn truth(&mut self, name: &str, otherwise: bool) -> Result<bool, Fault> {
+    fn truth(&self, name: &str, otherwise: bool) -> Result<bool, Fault> {
         Ok(self.read(name, "true or false", Json::as_bool)?.unwrap_or(otherwise))
     }
 
-    fn number(&mut self, name: &str, otherwise: usize) -> Result<usize, Fault> {
+    fn number(&self, name: &str, otherwise: usize) -> Result<usize, Fault> {
         let found = self.read(name, "an integer above 0", |value| {
             let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
             number.filter(|number| *number > 0)
@@ -264,7 +267,7 @@ impl Settings {
 /// Return the modes of the operations: one for all, or some by their names.
 fn modes(
     name: &str,
-    given: Option<Json>,
+    given: Option<&Json>,
     otherwise: Mode,
     operations: &[&str],
 ) -> Result<Vec<Mode>, Fault> {
@@ -273,19 +276,15 @@ fn modes(
         None => {}
         Some(Json::Object(chosen)) => {
             for (operation, mode) in chosen {
-                let number = operations.iter().position(|known| **known == operation);
+                let number = operations.iter().position(|known| known == operation);
                 let among = || wrong(name, &format!("by operations {}", operations.join(", ")));
-                let mode = as_mode(&mode).ok_or_else(|| wrong(name, MODES))?;
+                let mode = read(mode).map_err(|_| wrong(name, MODES))?;
                 modes[number.ok_or_else(among)?] = mode;
             }
         }
-        Some(mode) => modes.fill(as_mode(&mode).ok_or_else(|| wrong(name, MODES))?),
+        Some(mode) => modes.fill(read(mode).map_err(|_| wrong(name, MODES))?),
     }
     Ok(modes)
-}
-
-fn as_mode(value: &Json) -> Option<Mode> {
-    read(value).ok()
 }
 
 fn wrong(name: &str, wanted: &str) -> Fault {
