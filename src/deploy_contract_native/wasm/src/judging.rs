@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value as Json;
 
-use crate::Instance;
-use crate::report;
+use crate::{report, with};
 use deploy_contract_core::{
     Document, Known, Limits, Names, Outcome, Refused, Scratch, Stored, TextFault, add_signs, fault,
     scan,
@@ -15,10 +14,15 @@ use deploy_contract_core::{
 const NOT_QUICK: i32 = -1;
 const UNJUDGED: &str = "unjudged";
 
-impl Instance {
-    pub fn refuse(&mut self, size: usize) {
-        let Some(core) = &self.core else { return };
-        let given: Json = serde_json::from_slice(&self.input[..size]).unwrap_or_default();
+/// Write the report on a document that the caller cannot write into the input.
+///
+/// `input`: a JSON array of the number of the kind, the rule that it breaks, its limit, and the
+/// tokens of the place.
+#[unsafe(no_mangle)]
+extern "C" fn refuse(size: usize) {
+    with(|it| {
+        let Some(core) = &it.core else { return };
+        let given: Json = serde_json::from_slice(&it.input[..size]).unwrap_or_default();
         let mut pointer = String::new();
         for token in given[3].as_array().into_iter().flatten() {
             let signs = token.as_array().into_iter().flatten();
@@ -27,43 +31,52 @@ impl Instance {
         }
         let rule = Cow::from(given[1].as_str().unwrap_or(UNJUDGED).to_string());
         let fault = TextFault { rule, pointer, limit: number(&given[2]), place: None };
-        self.output = report::text(core, &core.refuse(number(&given[0]), &fault), None, None);
-    }
+        it.output = report::text(core, &core.refuse(number(&given[0]), &fault), None, None);
+    });
+}
 
-    pub fn document(
-        &mut self,
-        kind: usize,
-        source: usize,
-        stored: usize,
-        size: usize,
-        is_value: bool,
-        is_quick: bool,
-    ) -> i32 {
-        self.output.clear();
-        let Some(core) = &self.core else { return NOT_QUICK };
+/// Judge a document. Return the number of its verdict; -1 if the output has the report.
+///
+/// `kind`: its number. `source`: a number from 1; 0 if it is unknown. `stored`: size of the stored
+/// deployment, before the document; 0 if it is unknown. `is_value`: 1 for a parsed document, which
+/// may have any size. `is_quick`: 0 for the whole report, also if the document is not denied.
+///
+/// When a verdict first has a number, the output has its report, without violations.
+#[unsafe(no_mangle)]
+extern "C" fn document(
+    kind: usize,
+    source: usize,
+    stored: usize,
+    size: usize,
+    is_value: u32,
+    is_quick: u32,
+) -> i32 {
+    with(|it| {
+        it.output.clear();
+        let Some(core) = &it.core else { return NOT_QUICK };
         let judge = &core.kinds[kind].judge;
-        let (stored, body) = self.input[..stored + size].split_at(stored);
-        let Ok(stored) = facts(stored, judge.names(), &mut self.facts) else { return NOT_QUICK };
+        let (stored, body) = it.input[..stored + size].split_at(stored);
+        let Ok(stored) = facts(stored, judge.names(), &mut it.facts) else { return NOT_QUICK };
         let stored = Stored::whole(stored);
         let known = Known { source: source.checked_sub(1), stored, of_response: false };
         let mut limits = judge.limits;
-        if is_value {
+        if is_value == 1 {
             // its program has parsed it already
             (limits.bytes, limits.objects) = (usize::MAX, usize::MAX);
         }
-        let is_read = scan(body, judge.names(), &limits, &mut self.scratch).is_ok();
-        let Scratch { tape, number, .. } = &mut *self.scratch;
+        let is_read = scan(body, judge.names(), &limits, &mut it.scratch).is_ok();
+        let Scratch { tape, number, .. } = &mut *it.scratch;
         let document = Document { body, tape };
         let answer = if is_read { judge.answer(document, known) } else { None };
-        let found = answer.filter(|_| is_quick).map(|answer| {
-            let quick = self.quick.iter().position(|quick| *quick == (kind, answer));
+        let found = answer.filter(|_| is_quick == 1).map(|answer| {
+            let quick = it.quick.iter().position(|quick| *quick == (kind, answer));
             quick.ok_or(answer)
         });
         let (number, outcome) = match found {
             Some(Ok(number)) => (number as i32, None),
             Some(Err(answer)) => {
-                self.quick.push((kind, answer));
-                ((self.quick.len() - 1) as i32, Some(core.unexplained(kind, &answer)))
+                it.quick.push((kind, answer));
+                ((it.quick.len() - 1) as i32, Some(core.unexplained(kind, &answer)))
             }
             None if is_read => {
                 let outcome = core.explained(answer, document, kind, known);
@@ -74,12 +87,12 @@ impl Instance {
                 (NOT_QUICK, Some(core.refuse(Some(kind), &fault)))
             }
         };
-        self.scratch.clear();
+        it.scratch.clear();
         if let Some(outcome) = outcome {
-            self.output = report::text(core, &outcome, None, None);
+            it.output = report::text(core, &outcome, None, None);
         }
         number
-    }
+    })
 }
 
 /// Return the tape of facts, of any size; None for an empty text.

@@ -4,16 +4,33 @@ use std::collections::HashMap;
 
 use serde_json::Value as Json;
 
-use crate::Instance;
 use crate::judging::{facts, number};
 use crate::report::{self, array, text_of};
+use crate::{Instance, with};
 use deploy_contract_core::{
     Compared, Document, Headers, Known, Read, Refused, Request, Response, Stored, Value, Verdict,
     kind,
 };
 
+/// Judge a request. `head`: size of its description in JSON, which comes before facts and body.
+///
+/// Return 0 if the facts cannot be read.
+#[unsafe(no_mangle)]
+extern "C" fn request(source: usize, head: usize, facts: usize, size: usize) -> u32 {
+    with(|it| it.request(source, [head, facts, size]).is_ok()).into()
+}
+
+/// Judge a response. `head`: size of its description in JSON, which comes before facts and body.
+///
+/// Return 0 if the facts cannot be read. The output has the report, or an array of the ids of
+/// deployments whose facts are needed.
+#[unsafe(no_mangle)]
+extern "C" fn response(head: usize, facts: usize, size: usize) -> u32 {
+    with(|it| it.response([head, facts, size]).is_ok()).into()
+}
+
 impl Instance {
-    pub fn request(&mut self, source: usize, sizes: [usize; 3]) -> Result<(), Refused> {
+    fn request(&mut self, source: usize, sizes: [usize; 3]) -> Result<(), Refused> {
         let core = self.core.as_ref().ok_or(Refused)?;
         let (head, given, body) = parts(&self.input, sizes);
         let text = |name: &str| head[name].as_str().unwrap_or_default();
@@ -43,7 +60,7 @@ impl Instance {
         Ok(())
     }
 
-    pub fn response(&mut self, sizes: [usize; 3]) -> Result<(), Refused> {
+    fn response(&mut self, sizes: [usize; 3]) -> Result<(), Refused> {
         let core = self.core.as_ref().ok_or(Refused)?;
         let (head, given, body) = parts(&self.input, sizes);
         let status = head["status"].as_u64().and_then(|status| u16::try_from(status).ok());
