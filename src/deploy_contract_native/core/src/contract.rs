@@ -12,6 +12,7 @@ pub use serde_json::Value as Json;
 use serde_json::{Map, Number, Value};
 
 use crate::after_patch::Effect;
+pub use crate::outcome::Mode;
 use crate::scan::Limits;
 
 const FORMAT: u64 = 1;
@@ -42,26 +43,6 @@ impl Fault {
     /// Return the same fault of a part with a name.
     pub fn within(self, name: &str) -> Fault {
         Fault(format!("{name}: {}", self.0))
-    }
-}
-
-/// What a broken rule means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Mode {
-    Enforce,
-    Report,
-    Off,
-}
-
-impl Mode {
-    /// Return the name of the mode.
-    pub fn name(self) -> &'static str {
-        match self {
-            Mode::Enforce => "enforce",
-            Mode::Report => "report",
-            Mode::Off => "off",
-        }
     }
 }
 

@@ -35,7 +35,7 @@ mod worlds;
 
 pub use self::core::Core;
 pub use after_patch::Stored;
-pub use contract::{Fault, Json, Mode, part, read};
+pub use contract::{Fault, Json, part, read};
 pub use guard::{fenced, hide_texts};
 pub use http::content::Headers;
 pub use http::messages::{Compared, Read, Request, Response, nothing};
@@ -45,7 +45,7 @@ pub use judge::{Answer, Known};
 pub use learn::{Fields, uuid_bytes};
 pub use names::Names;
 pub use number::nearest_double;
-pub use outcome::{Needs, Outcome, Revision, Verdict, Violation};
+pub use outcome::{Mode, Needs, Outcome, Revision, Verdict, Violation};
 pub use places::Document;
 pub use scan::{DEPTH, Limits, Refused, SEED, Scratch, scan};
 pub use tape::{Node, Writer, flag, kind};

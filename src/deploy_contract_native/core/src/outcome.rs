@@ -5,73 +5,61 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::contract::{Mode, Rule};
+use crate::contract::Rule;
 use crate::words::filled;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Verdict {
-    #[default]
-    Allow,
-    Deny,
-    Indeterminate,
+/// Define enums by the words that contracts and reports have for their values.
+macro_rules! worded {
+    ($(
+        $(#[$about:meta])*
+        pub enum $name:ident { $($(#[$of_value:meta])* $value:ident = $word:literal,)* }
+    )*) => {$(
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+        pub enum $name { $($(#[$of_value])* #[serde(rename = $word)] $value,)* }
+
+        impl $name {
+            pub fn name(self) -> &'static str {
+                match self { $($name::$value => $word,)* }
+            }
+        }
+    )*};
 }
 
-impl Verdict {
-    /// Return the word of reports for the verdict.
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Allow => "allow",
-            Verdict::Deny => "deny",
-            Verdict::Indeterminate => "indeterminate",
-        }
+worded! {
+    /// What a broken rule means.
+    pub enum Mode {
+        Enforce = "enforce",
+        Report = "report",
+        Off = "off",
     }
-}
 
-/// The part of a message that a violation is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Location {
-    Body,
-    /// A body that cannot be read.
-    Wire,
-    Path,
-    Query,
-    Header,
-    /// A response that contradicts its request.
-    Exchange,
-}
-
-impl Location {
-    /// Return the name of the location.
-    pub fn name(self) -> &'static str {
-        match self {
-            Location::Body => "body",
-            Location::Wire => "wire",
-            Location::Path => "path",
-            Location::Query => "query",
-            Location::Header => "header",
-            Location::Exchange => "exchange",
-        }
+    #[derive(Default)]
+    pub enum Verdict {
+        #[default]
+        Allow = "allow",
+        Deny = "deny",
+        Indeterminate = "indeterminate",
     }
-}
 
-/// Whether a document creates a revision, the surest answer first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Revision {
-    Yes,
-    Unknown,
-    No,
-}
+    /// The part of a message that a violation is about.
+    pub enum Location {
+        Body = "body",
+        /// A body that cannot be read.
+        Wire = "wire",
+        Path = "path",
+        Query = "query",
+        Header = "header",
+        /// A response that contradicts its request.
+        Exchange = "exchange",
+    }
 
-impl Revision {
-    /// Return the word of reports for the answer.
-    pub fn name(self) -> &'static str {
-        match self {
-            Revision::Yes => "yes",
-            Revision::Unknown => "unknown",
-            Revision::No => "no",
-        }
+    /// Whether a document creates a revision, the surest answer first.
+    #[derive(PartialOrd, Ord)]
+    pub enum Revision {
+        Yes = "yes",
+        Unknown = "unknown",
+        No = "no",
     }
 }
 

@@ -379,11 +379,9 @@ impl<'a> Compiler<'a> {
         let has = |keywords: &[&str]| keywords.iter().any(|word| schema.contains_key(*word));
         if made.choices.is_empty() && made.combined.is_none() {
             let is_object = made.others != Others::All;
+            let is_bound = made.bounds.as_ref().is_some_and(|it| !it.admit_narrow());
             for (is_bound, kinds) in [
-                (
-                    made.bounds.as_ref().is_some_and(|it| !it.admit_narrow()),
-                    kind::INTEGER | kind::FRACTION,
-                ),
+                (is_bound, kind::INTEGER | kind::FRACTION),
                 (has(&["minLength", "maxLength", "pattern"]), kind::STRING),
                 (has(&["minItems", "maxItems", "items"]), kind::ARRAY),
                 (is_object || has(&["maxProperties", "properties", "required"]), kind::OBJECT),

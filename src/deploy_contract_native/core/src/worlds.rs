@@ -2,7 +2,7 @@
 //!
 //! A world is a source. A set of worlds is a mask with a bit for each.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use crate::contract::{Contract, Fault, Kind, Mode, Source};
 use crate::outcome::Needs;
@@ -100,16 +100,12 @@ impl Worlds {
 
     /// Return true if all worlds of each hosting have the same answer.
     fn hosting_settles(&self, possible: Mask, denied: Mask) -> bool {
-        let mut answers: HashMap<&str, bool> = HashMap::new();
-        for world in bits(possible) {
-            let is_denied = denied & world != 0;
-            for hosting in &self.sources[world.trailing_zeros() as usize].hostings {
-                if *answers.entry(hosting).or_insert(is_denied) != is_denied {
-                    return false;
-                }
-            }
-        }
-        answers.len() > 1
+        let hostings: HashSet<_> = self.sources.iter().flat_map(|it| &it.hostings).collect();
+        let runs_on = |hosting| {
+            self.mask(|source| source.is_some_and(|it| it.hostings.contains(hosting))) & possible
+        };
+        let worlds: Vec<Mask> = hostings.into_iter().map(runs_on).filter(|of| *of != 0).collect();
+        worlds.len() > 1 && worlds.iter().all(|of| of & denied == 0 || of & !denied == 0)
     }
 }
 

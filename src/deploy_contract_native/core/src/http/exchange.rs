@@ -27,8 +27,6 @@ const UUID_CHARACTERS: usize = 36;
 
 /// Returns the facts about the deployment with an identity.
 pub type Find<'a> = dyn Fn(&str) -> Stored<'a> + 'a;
-/// Returns the value of a parameter of the request, if it has one.
-pub type Arguments<'a> = dyn Fn(&str) -> Option<Value> + 'a;
 
 /// A rule that compares the values at a place of the response with a parameter of the request.
 #[derive(Debug)]
@@ -136,6 +134,9 @@ impl Exchanges {
         })
     }
 }
+
+/// Returns the value of a parameter of the request, if it has one.
+pub type Arguments<'a> = dyn Fn(&str) -> Option<Value> + 'a;
 
 /// The request and the facts with which a response is compared.
 #[derive(Clone, Copy, Default)]
