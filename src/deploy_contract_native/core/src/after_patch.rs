@@ -63,10 +63,8 @@ impl<'a> Stored<'a> {
 pub enum State<'a> {
     /// The patch does not set it.
     Kept(Stored<'a>),
-    /// A value of the patch; `whole` replaces all that is stored there.
-    Sent { at: usize, whole: usize },
-    /// Null: the object that replaces all lacks it.
-    Lacking { whole: usize },
+    /// A value of the patch; `whole` replaces all that is stored there. Null if `whole` lacks it.
+    Sent { at: Option<usize>, whole: usize },
     /// Replaced by an empty object.
     Emptied { at: usize, before: Stored<'a> },
     /// A stored object, of which an object of the patch sets members; its path.
@@ -78,10 +76,8 @@ impl State<'_> {
     pub fn place(&self) -> Option<usize> {
         match *self {
             State::Kept(_) | State::Emptied { before: Stored::Null, .. } => None,
-            State::Sent { at, .. } | State::Emptied { at, .. } | State::Merged { at, .. } => {
-                Some(at)
-            }
-            State::Lacking { whole } => Some(whole),
+            State::Sent { at, whole } => at.or(Some(whole)),
+            State::Emptied { at, .. } | State::Merged { at, .. } => Some(at),
         }
     }
 }
@@ -112,15 +108,12 @@ impl<'a> AfterPatch<'a> {
     fn member(&self, state: &State<'a>, name: u16) -> Option<State<'a>> {
         let (at, before, path) = match state {
             State::Kept(stored) => return Some(State::Kept(stored.member(name))),
-            State::Emptied { at: whole, .. } | State::Lacking { whole } => {
-                return Some(State::Lacking { whole: *whole });
+            State::Emptied { at: whole, .. } => {
+                return Some(State::Sent { at: None, whole: *whole });
             }
             State::Sent { at, whole } => {
-                let whole = *whole;
-                let found = self.patch.member(*at, name);
-                return Some(
-                    found.map_or(State::Lacking { whole }, |at| State::Sent { at, whole }),
-                );
+                let at = at.and_then(|at| self.patch.member(at, name));
+                return Some(State::Sent { at, whole: *whole });
             }
             State::Merged { at, before, path } => (*at, before, [path, &[name][..]].concat()),
         };
@@ -134,7 +127,7 @@ impl<'a> AfterPatch<'a> {
         } else if is_empty {
             State::Emptied { at, before: stored }
         } else {
-            State::Sent { at, whole: at }
+            State::Sent { at: Some(at), whole: at }
         })
     }
 
@@ -179,8 +172,8 @@ impl<'a> AfterPatch<'a> {
             State::Kept(Stored::At(..)) | State::Merged { .. } => {
                 self.may_fit_partly(schema, state)
             }
-            State::Kept(Stored::Null) | State::Lacking { .. } => fits(NULL, 0),
-            State::Sent { at, .. } => fits(self.patch, at),
+            State::Kept(Stored::Null) | State::Sent { at: None, .. } => fits(NULL, 0),
+            State::Sent { at: Some(at), .. } => fits(self.patch, at),
             State::Emptied { before: Stored::Null, .. } => fits(NULL, 0),
             State::Emptied { before: Stored::At(..), .. } => fits(EMPTY, 0),
             State::Emptied { before: Stored::Missing, .. } => {

@@ -255,13 +255,13 @@ impl Contract {
     }
 
     /// Return a kind of document and those of the documents in it, each with the pattern of its places.
-    pub fn scopes<'a>(&'a self, kind: &'a Kind) -> Result<Vec<(Vec<String>, &'a Kind)>, Fault> {
+    pub fn scopes(&self, kind: usize) -> Result<Vec<(Vec<String>, usize)>, Fault> {
         let (mut found, mut left) = (Vec::new(), vec![(Vec::new(), kind)]);
         while let Some((around, kind)) = left.pop() {
             if found.len() == MOST_SCOPES {
                 return Err(Fault::new("kinds of document contain each other, or too many"));
             }
-            for (place, inner) in kind.contains.iter().rev() {
+            for (place, inner) in self.kinds[kind].contains.iter().rev() {
                 left.push(([&around[..], place].concat(), self.kind(inner)?));
             }
             found.push((around, kind));
@@ -269,8 +269,9 @@ impl Contract {
         Ok(found)
     }
 
-    pub fn kind(&self, name: &str) -> Result<&Kind, Fault> {
-        let found = self.kinds.iter().find(|kind| kind.name == name);
+    /// Return the number of a kind of document by its name.
+    pub fn kind(&self, name: &str) -> Result<usize, Fault> {
+        let found = self.kinds.iter().position(|kind| kind.name == name);
         found.ok_or_else(|| Fault::new("a kind of document is not known"))
     }
 }

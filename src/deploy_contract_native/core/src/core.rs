@@ -1,6 +1,6 @@
 //! The core of a contract: its kinds of document, its sources and its operations, ready to judge.
 
-use crate::contract::{self, Contract, Fault, Mode};
+use crate::contract::{Contract, Fault, Mode};
 use crate::http::exchange::Exchanges;
 use crate::http::parameter_names::Aliases;
 use crate::http::routing::Router;
@@ -33,8 +33,8 @@ pub struct Kind {
 }
 
 impl Kind {
-    fn read(contract: &Contract, kind: &contract::Kind) -> Result<Kind, Fault> {
-        let mut compiler = Compiler::new(kind.schema.get("$defs"));
+    fn read(contract: &Contract, kind: usize) -> Result<Kind, Fault> {
+        let mut compiler = Compiler::new(contract.kinds[kind].schema.get("$defs"));
         let learned = learn::Fields::of_kind(contract, kind, &mut compiler)?;
         let exchanges = Exchanges::read(contract, kind, &mut compiler)?;
         Ok(Kind { judge: Judge::new(contract, kind, compiler)?, exchanges, learned })
@@ -71,8 +71,8 @@ impl Core {
     fn of_operation(contract: &[u8], operation: &str) -> Result<Core, Fault> {
         let contract = Contract::read(contract, operation)?;
         let mut kinds = Vec::new();
-        for kind in &contract.kinds {
-            let made = Kind::read(&contract, kind);
+        for (number, kind) in contract.kinds.iter().enumerate() {
+            let made = Kind::read(&contract, number);
             kinds.push(made.map_err(|fault| fault.within(&kind.name))?);
         }
         let (router, methods) = (Router::read(&contract)?, Aliases::of_methods());

@@ -104,15 +104,16 @@ impl Judge {
     /// Make the judge of a kind. The compiler has the names of others already.
     pub fn new<'a>(
         contract: &'a Contract,
-        kind: &'a Kind,
+        kind: usize,
         mut compiler: Compiler<'a>,
     ) -> Result<Judge, Fault> {
+        let (mut scopes, nested) = (Vec::new(), contract.scopes(kind)?);
+        let kind = &contract.kinds[kind];
         let structure = compiler.schema(&kind.schema)?;
         let mut merged = structure;
         let worlds = Worlds::new(contract, kind)?;
-        let mut scopes = Vec::new();
-        for (around, inner) in contract.scopes(kind)? {
-            let around = (scopes.len(), &around[..]);
+        for (around, inner) in nested {
+            let (around, inner) = ((scopes.len(), &around[..]), &contract.kinds[inner]);
             scopes.push(read_scope(contract, inner, around, &worlds, &mut compiler, &mut merged)?);
         }
         let active =

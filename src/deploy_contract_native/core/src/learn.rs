@@ -45,19 +45,18 @@ impl Fields {
     /// The identity of a document comes first, then the fields in the order of the contract.
     pub fn of_kind(
         contract: &Contract,
-        kind: &Kind,
+        kind: usize,
         compiler: &mut Compiler,
     ) -> Result<Vec<Fields>, Fault> {
         let mut found = Vec::new();
         for (place, kind) in contract.scopes(kind)? {
-            let Some(identity) = &kind.identity else { continue };
-            let names: Vec<_> = [identity].into_iter().chain(&kind.learned).cloned().collect();
-            let source = kind.own_source.as_ref();
-            let source = names.iter().skip(1).position(|name| Some(name) == source);
+            let Kind { identity, learned, own_source, .. } = &contract.kinds[kind];
+            let Some(identity) = identity else { continue };
+            let names: Vec<_> = [identity].into_iter().chain(learned).cloned().collect();
+            let source = names.iter().skip(1).position(|name| Some(name) == own_source.as_ref());
             let fields: Result<_, _> = names.iter().map(|name| compiler.path(name)).collect();
-            let is_same = |other: &Kind| other.name == kind.name;
             found.push(Fields {
-                kind: contract.kinds.iter().position(is_same).unwrap_or_default(),
+                kind,
                 source: source.map(|number| number + 1),
                 pattern: Pattern::new(&place, true, compiler)?,
                 place,

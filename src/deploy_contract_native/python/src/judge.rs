@@ -223,7 +223,7 @@ impl Core {
             Text::Written(_) => None,
         };
         let fault = fault.unwrap_or_else(|| TextFault::of("unjudged"));
-        Outcome::of_whole(slf, core.core.refuse(Some(kind), &fault))
+        Outcome::new(slf, None).with_whole(core.core.refuse(Some(kind), &fault))
     }
 }
 

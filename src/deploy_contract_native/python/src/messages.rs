@@ -244,7 +244,7 @@ fn judged_body<'py>(
     given: Given<'py>,
 ) -> PyResult<Outcome> {
     Ok(match &mut read.body {
-        Err(outcome) => Outcome::of_whole(judge, std::mem::take(outcome)),
+        Err(outcome) => Outcome::new(judge, None).with_whole(std::mem::take(outcome)),
         Ok((kind, decoded)) => {
             let decoded = decoded.take().map(|decoded| PyBytes::new(judge.py(), &decoded));
             let body = decoded.or_else(|| body.cloned()).ok_or_else(not_plain)?;
@@ -255,7 +255,7 @@ fn judged_body<'py>(
 
 /// Return the outcome for a message that the core fails to judge: the unexpected is denied.
 fn unjudged(judge: &Bound<'_, Core>) -> Outcome {
-    Outcome::of_whole(judge, judge.get().core.refuse(None, &TextFault::of("unjudged")))
+    Outcome::new(judge, None).with_whole(judge.get().core.refuse(None, &TextFault::of("unjudged")))
 }
 
 /// The error for a message that is not plain though it was checked.

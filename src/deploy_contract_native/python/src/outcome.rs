@@ -249,11 +249,6 @@ impl Outcome {
         }
     }
 
-    /// Make an outcome that is known as a whole.
-    pub fn of_whole(core: &Bound<'_, Core>, whole: core::Outcome) -> Outcome {
-        Outcome::new(core, None).with_whole(whole)
-    }
-
     /// Return another outcome for a message with this document.
     pub fn with_whole(self, whole: core::Outcome) -> Outcome {
         let document = self.document.map(|document| Document { answer: None, ..document });

@@ -63,7 +63,7 @@ impl Exchanges {
     /// Read the rules on responses of a kind that are not off.
     pub fn read(
         contract: &Contract,
-        kind: &Kind,
+        kind: usize,
         compiler: &mut Compiler,
     ) -> Result<Exchanges, Fault> {
         let mut found = Exchanges::default();
@@ -89,10 +89,11 @@ impl Exchanges {
             found.identities.push(compiler.path(identity)?);
         }
         for (around, kind) in contract.scopes(kind)? {
-            let Some(identity) = &kind.identity else { continue };
+            let Kind { identity, name, .. } = &contract.kinds[kind];
+            let Some(identity) = identity else { continue };
             let mut fields = Vec::new();
             for (number, rule) in contract.rules.iter().enumerate() {
-                let is_on = rule.shape == "equals_known" && rule.on.contains(&kind.name);
+                let is_on = rule.shape == "equals_known" && rule.on.contains(name);
                 if is_on && rule.mode != Mode::Off {
                     let field: Pointer = part(&rule.parameters, "field")?;
                     found.members.extend(field.first().cloned());

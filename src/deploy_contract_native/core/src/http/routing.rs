@@ -217,10 +217,6 @@ fn decoded(part: &[u8]) -> Vec<u8> {
 }
 
 fn read_operation(contract: &Contract, row: &Json, name: Arc<str>) -> Result<Operation, Fault> {
-    let kind_number = |name: &str| {
-        let found = contract.kinds.iter().position(|kind| kind.name == name);
-        found.ok_or_else(|| Fault::new("a kind of document is not known"))
-    };
     let method = bit_of(part(row, "method")?);
     if method == 0 {
         return Err(Fault::new("a method is not known"));
@@ -247,13 +243,13 @@ fn read_operation(contract: &Contract, row: &Json, name: Arc<str>) -> Result<Ope
     if !in_path.is_empty() {
         return Err(Fault::new("a parameter is neither of the path nor of the query"));
     }
-    let kind = part::<Option<_>>(row, "request")?.map(kind_number).transpose()?;
+    let kind = part::<Option<_>>(row, "request")?.map(|name| contract.kind(name)).transpose()?;
     let members = kind.map(|kind| members(&contract.kinds[kind].schema)).transpose()?;
     let names = query.iter().map(|parameter| &*parameter.name);
     let mut responses = Vec::new();
     for (status, kind) in part::<BTreeMap<&str, &str>>(row, "responses")? {
         if let Ok(status) = status.parse() {
-            responses.push((status, kind_number(kind)?));
+            responses.push((status, contract.kind(kind)?));
         }
     }
     let is_active = contract.judges_fault("parameter-unknown");
