@@ -1,6 +1,5 @@
 //! The outcome of a judgement: the fields of a report, as plain values.
 
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use serde::Deserialize;
@@ -15,10 +14,12 @@ macro_rules! worded {
         pub enum $name:ident { $($(#[$of_value:meta])* $value:ident = $word:literal,)* }
     )*) => {$(
         $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
         pub enum $name { $($(#[$of_value])* #[serde(rename = $word)] $value,)* }
 
         impl $name {
+            pub const ALL: [$name; [$($word),*].len()] = [$($name::$value),*];
+
             pub fn name(self) -> &'static str {
                 match self { $($name::$value => $word,)* }
             }
@@ -55,7 +56,6 @@ worded! {
     }
 
     /// Whether a document creates a revision, the surest answer first.
-    #[derive(PartialOrd, Ord)]
     pub enum Revision {
         Yes = "yes",
         Unknown = "unknown",
@@ -81,7 +81,7 @@ impl Needs {
 }
 
 /// One rule that is broken at one place. Its texts are made from the contract alone.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Violation {
     /// The id of the rule.
     pub rule: Arc<str>,
@@ -125,13 +125,6 @@ impl Violation {
     /// Return the violation with values for the {placeholders} in its texts.
     pub fn filled(self, value: &dyn Fn(&str) -> Option<String>) -> Violation {
         Violation { message: filled(&self.message, value), hint: filled(&self.hint, value), ..self }
-    }
-}
-
-impl Hash for Violation {
-    /// Hash the parts that differ most. The texts are long, and hardly ever tell two apart.
-    fn hash<State: Hasher>(&self, state: &mut State) {
-        (&self.rule, &self.pointer).hash(state);
     }
 }
 

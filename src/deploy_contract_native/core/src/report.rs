@@ -67,15 +67,16 @@ impl<'a> Report<'a> {
         most: usize,
         breaches: impl IntoIterator<Item = Breach<'j>>,
     ) -> (Vec<Violation>, bool) {
-        let (mut found, mut known) = (Vec::new(), HashSet::new());
+        let mut found: Vec<Violation> = Vec::new();
+        let mut sorted: Vec<usize> = Vec::new();
         for breach in breaches {
             let violation = self.violation(&breach);
-            if !known.insert(violation.clone()) {
-                continue;
-            }
+            let place = sorted.binary_search_by(|&number| found[number].cmp(&violation));
+            let Err(place) = place else { continue };
             if found.len() == most {
                 return (found, true);
             }
+            sorted.insert(place, found.len());
             found.push(violation);
         }
         (found, false)

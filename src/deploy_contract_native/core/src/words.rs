@@ -146,35 +146,39 @@ fn shared(one: &[char], other: &[char]) -> usize {
 ///
 /// Characters outside of ASCII, and unprintable ones, are written as in Python's literals.
 pub fn add_token(pointer: &mut String, key: &str) {
+    let is_shown = |byte: u8| matches!(byte, b' '..=b'}') && byte != b'/';
+    if key.len() <= LONGEST_TOKEN && key.bytes().all(is_shown) {
+        return pointer.push_str(key); // as nearly every key
+    }
     add_signs(pointer, key.chars().map(u32::from));
 }
 
 /// Add a key in the same way, given the numbers of its characters, some of which may be lone surrogates.
-pub fn add_signs(pointer: &mut String, signs: impl Iterator<Item = u32>) {
-    let signs: Vec<u32> = signs.take(LONGEST_TOKEN + 1).collect();
-    let is_plain = signs.iter().all(|sign| (0x20..=0x7e).contains(sign));
-    let mut shown = String::new();
-    for &number in &signs {
+pub fn add_signs(pointer: &mut String, signs: impl Iterator<Item = u32> + Clone) {
+    let signs = signs.take(LONGEST_TOKEN + 1);
+    let is_plain = signs.clone().all(|sign| (0x20..=0x7e).contains(&sign));
+    let start = pointer.len();
+    for number in signs {
         let sign = char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER);
         let _ = match sign {
-            '~' => shown.write_str("~0"),
-            '/' => shown.write_str("~1"),
-            _ if is_plain => shown.write_char(sign),
-            '\\' => shown.write_str("\\\\"),
-            '\t' => shown.write_str("\\t"),
-            '\n' => shown.write_str("\\n"),
-            '\r' => shown.write_str("\\r"),
-            ' '..='~' => shown.write_char(sign),
-            _ if number < 0x100 => write!(shown, "\\x{number:02x}"),
-            _ if number < 0x1_0000 => write!(shown, "\\u{number:04x}"),
-            _ => write!(shown, "\\U{number:08x}"),
+            '~' => pointer.write_str("~0"),
+            '/' => pointer.write_str("~1"),
+            _ if is_plain => pointer.write_char(sign),
+            '\\' => pointer.write_str("\\\\"),
+            '\t' => pointer.write_str("\\t"),
+            '\n' => pointer.write_str("\\n"),
+            '\r' => pointer.write_str("\\r"),
+            ' '..='~' => pointer.write_char(sign),
+            _ if number < 0x100 => write!(pointer, "\\x{number:02x}"),
+            _ if number < 0x1_0000 => write!(pointer, "\\u{number:04x}"),
+            _ => write!(pointer, "\\U{number:08x}"),
         };
     }
-    if shown.len() > LONGEST_TOKEN {
-        shown.truncate(LONGEST_TOKEN - 3);
-        let kept = shown.strip_suffix('~').unwrap_or(&shown).len();
-        shown.truncate(kept);
-        shown.push_str("...");
+    if pointer.len() - start > LONGEST_TOKEN {
+        pointer.truncate(start + LONGEST_TOKEN - 3);
+        if pointer[start..].ends_with('~') {
+            pointer.pop();
+        }
+        pointer.push_str("...");
     }
-    pointer.push_str(&shown);
 }

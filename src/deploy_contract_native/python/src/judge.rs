@@ -12,7 +12,7 @@ use crate::outcome::{Document, Outcome, Text};
 use crate::reports::report;
 use crate::routes::{BODY, Line};
 use crate::written;
-use deploy_contract_core::{self as core, Fault, TextFault, fenced};
+use deploy_contract_core::{self as core, Fault, Location, Mode, TextFault, fenced};
 
 /// Bytes of the stack of the thread that reads a contract: schemas nest, and callers' stacks are small.
 const STACK: usize = 4 << 20;
@@ -40,7 +40,7 @@ pub struct Given<'py> {
 /// What the core makes and calls in Python.
 #[derive(FromPyObject)]
 pub struct Makers {
-    pub violation: Py<PyAny>,
+    pub violation: Py<PyType>,
     report: Py<PyType>,
     request: Py<PyType>,
     /// The class of numbers with a text.
@@ -58,6 +58,9 @@ pub struct Core {
     pub kinds: Vec<Kind>,
     pub operations: Vec<Names>,
     pub sources: Vec<Py<PyString>>,
+    /// The names of all modes and locations, by their numbers.
+    pub modes: [Py<PyString>; 3],
+    pub locations: [Py<PyString>; 6],
     /// The member of a stored deployment that is its source.
     source_member: Py<PyString>,
     pub makers: Makers,
@@ -96,8 +99,10 @@ impl Core {
         });
         let operations = operations.collect();
         let sources = contract.sources.iter().map(|source| interned(&source.name)).collect();
+        let modes = Mode::ALL.map(|mode| interned(mode.name()));
+        let locations = Location::ALL.map(|location| interned(location.name()));
         let source_member = interned(&contract.source_member());
-        Ok(Core { core, kinds, operations, sources, source_member, makers })
+        Ok(Core { core, kinds, operations, sources, modes, locations, source_member, makers })
     }
 
     /// Return the report on a document; None if another has to look at an argument.

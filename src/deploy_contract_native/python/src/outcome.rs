@@ -10,11 +10,12 @@ use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
 use crate::judge::Core;
 use crate::learned::{Rows, Stated};
+use crate::reports::with_slots;
 use crate::value::Source;
 use crate::with_scratch;
 use crate::written::{self, Tape};
 use deploy_contract_core::{
-    self as core, Answer, Known, Needs, Refused, Scratch, TextFault, Verdict, Violation, nothing,
+    self as core, Answer, Judge, Known, Refused, Scratch, TextFault, Verdict, Violation, nothing,
 };
 
 /// No scan has this number.
@@ -127,18 +128,16 @@ impl Outcome {
 
     #[getter]
     fn sources<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let names = |sources: &[usize]| {
-            PyTuple::new(py, sources.iter().map(|&number| &self.core.get().sources[number]))
-        };
-        match self.left() {
-            Some((_, sources, _)) => names(&sources),
-            None => names(&self.whole(py).sources),
-        }
+        let names = &self.core.get().sources;
+        let sources = self.answer().map(|(judge, answer)| judge.sources(answer));
+        let sources = sources.unwrap_or_else(|| self.whole(py).sources.clone());
+        PyTuple::new(py, sources.into_iter().map(|number| &names[number]))
     }
 
     #[getter]
     fn needs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let needs = self.left().map_or_else(|| self.whole(py).needs, |(.., needs)| needs);
+        let needs = self.answer().map(|(judge, answer)| judge.needs(answer));
+        let needs = needs.unwrap_or_else(|| self.whole(py).needs);
         PyTuple::new(py, needs.names())
     }
 
@@ -266,10 +265,10 @@ impl Outcome {
         self
     }
 
-    /// Return what the answer of the judge leaves, unless the document may be denied.
-    fn left(&self) -> Option<(Verdict, Vec<usize>, Needs)> {
-        let Document { kind, answer, .. } = self.document.as_ref()?;
-        Some(self.core.get().core.kinds[*kind].judge.left(answer.as_ref()?))
+    /// Return the judge of the document and its answer, unless the document may be denied.
+    fn answer(&self) -> Option<(&Judge, &Answer)> {
+        let document = self.document.as_ref()?;
+        Some((&self.core.get().core.kinds[document.kind].judge, document.answer.as_ref()?))
     }
 
     pub fn verdict(&self, py: Python<'_>) -> Verdict {
@@ -351,13 +350,21 @@ impl Outcome {
         violations: &[Violation],
     ) -> PyResult<&'a Bound<'py, PyTuple>> {
         let found = known.get_or_try_init(py, || {
-            let class = self.core.get().makers.violation.bind(py);
+            let core = self.core.get();
+            let class = core.makers.violation.bind(py);
             let made = violations.iter().map(|one| {
-                let mode = PyString::intern(py, one.mode.name());
-                let location = PyString::intern(py, one.location.name());
-                let (message, hint) = (&*one.message, &*one.hint);
-                let (pointer, repair) = (&*one.pointer, &*one.repair);
-                class.call1((&*one.rule, mode, location, pointer, message, hint, repair))
+                let text = |text: &str| PyString::new(py, text).into_any();
+                let known = |text: &Py<PyString>| text.bind(py).clone().into_any();
+                let values = [
+                    (intern!(py, "rule"), text(&one.rule)),
+                    (intern!(py, "mode"), known(&core.modes[one.mode as usize])),
+                    (intern!(py, "location"), known(&core.locations[one.location as usize])),
+                    (intern!(py, "pointer"), text(&one.pointer)),
+                    (intern!(py, "message"), text(&one.message)),
+                    (intern!(py, "hint"), text(&one.hint)),
+                    (intern!(py, "repair"), text(&one.repair)),
+                ];
+                with_slots(class, values)
             });
             let made = made.collect::<PyResult<Vec<_>>>()?;
             PyTuple::new(py, made).map(Bound::unbind)

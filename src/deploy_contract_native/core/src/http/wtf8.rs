@@ -93,7 +93,7 @@ pub(crate) fn fold_case(text: &[u8]) -> Cow<'_, [u8]> {
     found.into()
 }
 
-fn signs(text: &[u8]) -> impl Iterator<Item = u32> {
+fn signs(text: &[u8]) -> impl Iterator<Item = u32> + Clone {
     let mut bytes = text.iter();
     std::iter::from_fn(move || {
         let first = *bytes.next()?;
