@@ -9,8 +9,6 @@ use regex_automata::dfa::dense::{self, DFA};
 use regex_automata::dfa::regex::Regex;
 use regex_automata::dfa::{Automaton as _, StartKind};
 use regex_automata::nfa::thompson::pikevm::PikeVM;
-use regex_automata::util::primitives::StateID;
-use regex_automata::util::start;
 use regex_automata::util::syntax::{self, parse};
 use regex_automata::{Anchored, Input};
 
@@ -39,7 +37,7 @@ pub struct Pattern {
 enum Matcher {
     /// For [`UUID`]: its places are looked at side by side, not one after the other.
     Uuid,
-    Fast(Box<Automaton>),
+    Fast(Box<DFA<Vec<u32>>>),
     /// For patterns whose automaton would be too large. It takes linear time, too.
     Slow(Box<PikeVM>),
 }
@@ -67,12 +65,13 @@ impl Pattern {
             let pattern = self.text.clone();
             compiled(move || Matcher::of(&pattern))
         });
+        let input = || Input::new(text).anchored(Anchored::Yes).earliest(true);
         match matcher {
             Matcher::Uuid => is_uuid(text),
-            Matcher::Fast(automaton) => automaton.matches(text),
-            Matcher::Slow(slow) => {
-                slow.is_match(&mut slow.create_cache(), Input::new(text).anchored(Anchored::Yes))
+            Matcher::Fast(automaton) => {
+                automaton.try_search_fwd(&input()).is_ok_and(|it| it.is_some())
             }
+            Matcher::Slow(slow) => slow.is_match(&mut slow.create_cache(), input()),
         }
     }
 }
@@ -92,47 +91,14 @@ impl Matcher {
         if pattern == UUID {
             return Some(Matcher::Uuid);
         }
-        if let Some(automaton) = Automaton::of_pattern(pattern) {
-            return Some(Matcher::Fast(Box::new(automaton)));
-        }
-        Some(Matcher::Slow(Box::new(PikeVM::new(pattern).ok()?)))
-    }
-}
-
-/// The automaton of a pattern that begins with `^`.
-#[derive(Debug)]
-struct Automaton {
-    states: DFA<Vec<u32>>,
-    start: StateID,
-}
-
-impl Automaton {
-    /// Compile a pattern; None if its automaton would be too large.
-    fn of_pattern(pattern: &str) -> Option<Automaton> {
         let config = dense::Config::new()
             .start_kind(StartKind::Anchored)
             .determinize_size_limit(Some(MOST_BYTES))
             .dfa_size_limit(Some(MOST_BYTES));
-        let states = dense::Builder::new().configure(config).build(pattern).ok()?;
-        let begin = start::Config::new().anchored(Anchored::Yes);
-        let start = states.start_state(&begin).ok()?;
-        Some(Automaton { states, start })
-    }
-
-    fn matches(&self, text: &[u8]) -> bool {
-        let mut state = self.start;
-        for &byte in text {
-            state = self.states.next_state(state, byte);
-            if self.states.is_special_state(state) {
-                if self.states.is_match_state(state) {
-                    return true;
-                }
-                if self.states.is_dead_state(state) {
-                    return false;
-                }
-            }
+        if let Ok(automaton) = dense::Builder::new().configure(config).build(pattern) {
+            return Some(Matcher::Fast(Box::new(automaton)));
         }
-        self.states.is_match_state(self.states.next_eoi_state(state))
+        Some(Matcher::Slow(Box::new(PikeVM::new(pattern).ok()?)))
     }
 }
 

@@ -35,7 +35,7 @@ pub fn scan_string(body: &[u8], mut at: usize) -> Result<Scanned, Refused> {
             }
             b'\\' => {
                 found.escaped = true;
-                at = escape(body, at)?.1;
+                at = character(body, at)?.1;
             }
             byte if byte < FIRST_PRINTABLE => return Err(Refused),
             byte => {
@@ -81,49 +81,34 @@ fn special_mask<const BEYOND_ASCII: bool>(chunk: &[u8; 16]) -> i32 {
     if BEYOND_ASCII { special & !bytes.cmp_lt(i8x16::splat(0)).move_mask() } else { special }
 }
 
-/// Return the character of the escape at `at`, and the offset after it. A surrogate without its pair is
-/// refused.
-fn escape(body: &[u8], at: usize) -> Result<(char, usize), Refused> {
-    let sign = match *body.get(at + 1).ok_or(Refused)? {
-        b'b' => '\u{8}',
-        b'f' => '\u{c}',
-        b'n' => '\n',
-        b'r' => '\r',
-        b't' => '\t',
-        plain @ (b'"' | b'\\' | b'/') => char::from(plain),
-        b'u' => {
-            let unit = code_unit(body, at)?;
-            if let Some(sign) = char::from_u32(unit) {
-                return Ok((sign, at + 6));
-            }
-            let sign = joined(unit, code_unit(body, at + 6)?);
-            return sign.map(|sign| (sign, at + 12)).ok_or(Refused);
-        }
-        _ => return Err(Refused),
-    };
-    Ok((sign, at + 2))
+/// Return the number of the character of the escape at `at`, which may be a lone surrogate, and the
+/// offset after it; or the offset at which it is wrong.
+pub fn escape(body: &[u8], at: usize) -> Result<(u32, usize), usize> {
+    let sign = *body.get(at + 1).ok_or(at)?;
+    if sign != b'u' {
+        let known = b"\"\\/bfnrt".iter().position(|&known| known == sign).ok_or(at)?;
+        return Ok((b"\"\\/\x08\x0c\n\r\t"[known].into(), at + 2));
+    }
+    let unit = |at: usize| hexadecimal(body.get(at..at + 6)?.strip_prefix(b"\\u")?);
+    let first = unit(at).ok_or(at + 1)?;
+    let second = if char::from_u32(first).is_none() { unit(at + 6) } else { None };
+    let Some(second) = second else { return Ok((first, at + 6)) };
+    match char::decode_utf16([first as u16, second as u16]).next() {
+        Some(Ok(sign)) => Ok((sign.into(), at + 12)),
+        _ => Ok((first, at + 6)),
+    }
 }
 
-/// Return the number of the escape `\uXXXX` at `at`.
-pub fn code_unit(body: &[u8], at: usize) -> Result<u32, Refused> {
-    let [b'\\', b'u', digits @ ..] = body.get(at..at + 6).ok_or(Refused)? else {
-        return Err(Refused);
-    };
-    hexadecimal(digits).ok_or(Refused)
+/// Return the character of the escape at `at`, and the offset after it. A lone surrogate is refused.
+fn character(body: &[u8], at: usize) -> Result<(char, usize), Refused> {
+    let (sign, end) = escape(body, at).map_err(|_| Refused)?;
+    char::from_u32(sign).map(|sign| (sign, end)).ok_or(Refused)
 }
 
 /// Return the number that some digits stand for.
 pub(crate) fn hexadecimal(digits: &[u8]) -> Option<u32> {
     let digit = |sign: u8| char::from(sign).to_digit(16);
     digits.iter().try_fold(0, |number, &sign| Some(number << 4 | digit(sign)?))
-}
-
-/// Return the character of two surrogates, if they are a pair.
-pub fn joined(high: u32, low: u32) -> Option<char> {
-    if !(0xD800..0xDC00).contains(&high) || !(0xDC00..0xE000).contains(&low) {
-        return None;
-    }
-    char::from_u32(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
 }
 
 /// Write the text of a string that `scan_string` accepted into `text`, in UTF-8.
@@ -137,7 +122,7 @@ pub fn unescape(raw: &[u8], text: &mut Vec<u8>) -> Result<(), Refused> {
             at += 1;
             continue;
         }
-        let (sign, end) = escape(raw, at)?;
+        let (sign, end) = character(raw, at)?;
         match sign.is_ascii() {
             true => text.push(sign as u8),
             false => text.extend_from_slice(sign.encode_utf8(&mut [0; 4]).as_bytes()),

@@ -9,7 +9,7 @@ use std::hash::RandomState;
 use crate::http::wtf8;
 use crate::number::{MOST_CHARACTERS, MOST_EXPONENT_DIGITS, skip_digits};
 use crate::scan::{DEPTH, Limits, are_distinct, hash_of_key};
-use crate::text::{code_unit, count_characters, joined};
+use crate::text::{count_characters, escape};
 use crate::words::add_token;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -227,24 +227,16 @@ impl Reader<'_> {
 
     /// Read the escape at `at` of the string that begins at `begin`; return the offset after it.
     fn escape(&mut self, begin: usize, at: usize, text: &mut Vec<u8>) -> Result<usize, WrongAt> {
-        let sign = *self.body.get(at + 1).ok_or(begin)?;
-        if sign != b'u' {
-            let known = b"\"\\/bfnrt".iter().position(|&known| known == sign);
-            text.push(b"\"\\/\x08\x0c\n\r\t"[known.ok_or(at)?]);
-            return Ok(at + 2);
+        let is_unit = *self.body.get(at + 1).ok_or(begin)? == b'u';
+        let (sign, end) = escape(self.body, at)?;
+        if is_unit && end == self.body.len() {
+            return Err(end - 5);
         }
-        let goes_on = |at: usize| self.body.len() > at + 6;
-        let unit = |at| code_unit(self.body, at).ok().filter(|_| goes_on(at));
-        let first = unit(at).ok_or(at + 1)?;
-        if let Some(sign) = unit(at + 6).and_then(|second| joined(first, second)) {
-            text.extend_from_slice(sign.encode_utf8(&mut [0; 4]).as_bytes());
-            return Ok(at + 12);
-        }
-        if char::from_u32(first).is_none() {
+        if char::from_u32(sign).is_none() {
             keep_first(&mut self.surrogate, &self.way);
         }
-        wtf8::push(text, first);
-        Ok(at + 6)
+        wtf8::push(text, sign);
+        Ok(end)
     }
 
     fn number(&mut self, start: usize) -> Result<usize, WrongAt> {

@@ -79,7 +79,7 @@ impl Instance {
             let document = Document { body, tape: &self.scratch.tape };
             let ids = core.kinds[kind].exchanges.identities(document);
             let facts = facts(given, core.kinds[kind].judge.names(), &mut self.facts)?;
-            let argument = |name: &str| argument(&head["arguments"], name);
+            let argument = |name: &str| Value::of(&head["arguments"][name]);
             let places = facts.map(|facts| places(facts, &ids)).unwrap_or_default();
             let find = |id: &str| match (facts, places.get(id)) {
                 (Some(facts), Some(&place)) => Stored::of(facts, place),
@@ -134,21 +134,4 @@ fn headers(head: &Json) -> Headers<'_> {
         headers.add(text(0).as_bytes(), || text(1).into());
     }
     headers
-}
-
-/// Return a parameter of a request, as rules compare it.
-fn argument(arguments: &Json, name: &str) -> Option<Value> {
-    Some(match &arguments[name] {
-        Json::String(text) => Value::Text(text.clone()),
-        Json::Bool(truth) => Value::Truth(*truth),
-        Json::Array(texts) => {
-            let texts = texts.iter().filter_map(|text| text.as_str().map(String::from));
-            Value::Texts(texts.collect())
-        }
-        Json::Number(number) => match number.to_string().parse() {
-            Ok(integer) => Value::Integer(integer),
-            Err(_) => Value::Fraction(number.as_f64()?),
-        },
-        _ => return None,
-    })
 }

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use serde::Deserialize;
+
 use crate::automaton::{Finder, Pattern};
 use crate::contract::{self, Json, part};
 use crate::http::faults::Fault;
@@ -38,6 +40,21 @@ pub enum Value {
 }
 
 impl Value {
+    /// Return the value that one of JSON stands for; None if no parameter has it.
+    pub fn of(value: &Json) -> Option<Value> {
+        Some(match value {
+            Json::Null => Value::None,
+            Json::Bool(truth) => Value::Truth(*truth),
+            Json::String(text) => Value::Text(text.clone()),
+            Json::Number(number) => match number.as_i128() {
+                Some(integer) => Value::Integer(integer),
+                None => Value::Fraction(number.as_f64()?),
+            },
+            Json::Array(_) => Value::Texts(Vec::deserialize(value).ok()?),
+            Json::Object(_) => return None,
+        })
+    }
+
     /// Return true for an empty text or list, and for no value.
     pub fn is_empty(&self) -> bool {
         match self {
@@ -149,13 +166,14 @@ impl Scalar {
 impl Parameter {
     pub fn read(row: &Json) -> Result<Parameter, contract::Fault> {
         let items: Option<Json> = part(row, "items")?;
+        let odd = contract::Fault::new("a default is no value of a parameter");
         Ok(Parameter {
             name: part(row, "name")?,
             location: part(row, "in")?,
             schema: Scalar::read(&row["schema"])?,
             items: items.as_ref().map(Scalar::read).transpose()?,
             known: part(row, "values")?,
-            default: row.get("default").map(default).transpose()?,
+            default: row.get("default").map(|value| Value::of(value).ok_or(odd)).transpose()?,
             is_required: part(row, "required")?,
         })
     }
@@ -205,19 +223,6 @@ impl Parameter {
         }
         value
     }
-}
-
-fn default(value: &Json) -> Result<Value, contract::Fault> {
-    Ok(match value {
-        Json::Null => Value::None,
-        Json::Bool(truth) => Value::Truth(*truth),
-        Json::String(text) => Value::Text(text.clone()),
-        Json::Number(number) => match number.as_i128() {
-            Some(integer) => Value::Integer(integer),
-            None => Value::Fraction(number.as_f64().unwrap_or_default()),
-        },
-        _ => return Err(contract::Fault::new("a default is no scalar")),
-    })
 }
 
 /// The query parameters of an operation.
