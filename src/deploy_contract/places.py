@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from json.scanner import make_scanner
 from typing import Any
 
@@ -12,9 +12,12 @@ from deploy_contract_format.pointer import Tokens, printable
 
 # skips values at the speed of C
 _scan = make_scanner(json.JSONDecoder(strict=False))  # type: ignore[arg-type]
-_BLANKS = re.compile(r"[ \t\n\r]*")
-_KEY = re.compile(r'[ \t\n\r]*+("(?:[^"\\]|\\.)*+")[ \t\n\r]*+:[ \t\n\r]*+')
-_COMMA = re.compile(r"[ \t\n\r]*+,[ \t\n\r]*+")
+_BLANKS = " \t\n\r"
+# what is before a value in an object, and in an array, with the sign before it
+_MEMBER = re.compile(
+    r'[ \t\n\r]*+[{,][ \t\n\r]*+"([^"\\]*+(?:\\.[^"\\]*+)*+)"[ \t\n\r]*+:[ \t\n\r]*+'
+)
+_ITEM = re.compile(r"[ \t\n\r]*+[\[,][ \t\n\r]*+(?!\])")
 # a token of a text that may be no JSON; a string may lack its end
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{},:]|[^\s,:\[\]{}"]+', re.DOTALL)
 # YAML 1.2, section 5.1; compiled when it is first needed, which takes some milliseconds
@@ -27,8 +30,7 @@ _START = Place(1, 1)
 
 def place_of_offset(text: str, offset: int) -> Place:
     """Return the line and column of a character of a text."""
-    before = text[:offset]
-    return Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
+    return Place(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
 
 
 def json_place(text: str, pointer: str) -> Place:
@@ -40,7 +42,7 @@ def json_place(text: str, pointer: str) -> Place:
         text: a valid JSON text.
         pointer: as reports write it, with long keys cut.
     """
-    found = at = _blank(text, 0)
+    found = at = len(text) - len(text.lstrip(_BLANKS))
     for token in pointer.split("/")[1:]:
         try:
             below = _below(text, at, token)
@@ -54,49 +56,22 @@ def json_place(text: str, pointer: str) -> Place:
 
 def _below(text: str, at: int, token: str) -> tuple[int, int] | None:
     """Return the offsets of a member, or item, and of its value; None if it is not there."""
-    if text[at : at + 1] == "{":
-        for key, start, value in _members(text, at + 1):
+    if text.startswith("{", at):
+        while match := _MEMBER.match(text, at):
+            key = match[1]
+            if "\\" in key:
+                key = json.loads(f'"{key}"', strict=False)
             if printable(key) == token:
-                return start, value
-    elif token.isdecimal() and text[at : at + 1] == "[":
-        item = _item(text, at + 1, int(token))
-        return None if item is None else (item, item)
-    return None
-
-
-def _members(text: str, offset: int) -> Iterator[tuple[str, int, int]]:
-    """Yield the key of each member of an object, and the offsets of the key and the value.
-
-    `offset`: behind the opening brace.
-    """
-    while match := _KEY.match(text, offset):
-        key = match[1][1:-1]
-        if "\\" in key:
-            key = json.loads(match[1], strict=False)
-        yield key, match.start(1), match.end()
-        comma = _COMMA.match(text, _scan(text, match.end())[1])
-        if comma is None:
-            return
-        offset = comma.end()
-
-
-def _item(text: str, offset: int, index: int) -> int | None:
-    """Return the offset of an item, or None. `offset`: behind the opening bracket."""
-    at = _blank(text, offset)
-    if text[at] == "]":
+                return match.start(1) - 1, match.end()
+            at = _scan(text, match.end())[1]
         return None
-    for _ in range(index):
-        comma = _COMMA.match(text, _scan(text, at)[1])
-        if comma is None:
-            return None
-        at = comma.end()
-    return at
-
-
-def _blank(text: str, offset: int) -> int:
-    match = _BLANKS.match(text, offset)
-    assert match
-    return match.end()
+    left = int(token) if token.isdecimal() else -1  # items before it
+    while left >= 0 and (match := _ITEM.match(text, at)):
+        if left == 0:
+            return match.end(), match.end()
+        at = _scan(text, match.end())[1]
+        left -= 1
+    return None
 
 
 def tokens_of(pointer: str, value: Any) -> Tokens:

@@ -211,3 +211,31 @@ def test_text_and_annotations_tell_what_settles_undecided_documents(
         assert main([*arguments, "--format", name]) == 1
         told.append("settle them with --source" in capsys.readouterr().err)
     assert told == [True, True, False, False]
+
+
+def test_text_explains_once_what_is_undecided_for_the_same_reasons(capsys: Output) -> None:
+    branch = "source_revision_config: {repo_ref: main}"
+    Path("a.yaml").write_text(branch)
+    Path("b.yaml").write_text(f"# deploy-contract: hosting=cloud\n{branch}\n---\n\n{branch}\n")
+    Path("c.json").write_text('{"source_revision_config": {\n"repo_ref": "main"}}')
+    Path("d.json").write_text('{"secret_references": []}')
+    Path("e.json").write_text('{"source_config": {"listener_id": 5}}')
+    names = ("a.yaml", "b.yaml", "c.json", "d.json", "e.json", "e.json")
+    rows = shown(capsys, 1, "--no-source", *names).splitlines()
+    first = rows.index("b.yaml (document 2): undecided (for the same reasons as b.yaml)")
+    assert rows[first - 1] == ""  # the document before has lines of its own
+    assert rows[first + 1] == "c.json: undecided (for the same reasons as a.yaml)"
+    assert rows[first + 2] == ""
+    assert sum(": undecided (denied for" in row for row in rows) == 3
+    assert sum(": denied" in row for row in rows) == 2
+    assert rows[-1] == "7 documents: 2 denied, 5 undecided; 2 errors, 5 open questions"
+    assert "for the same reasons" not in shown(capsys, 1, "--show-values", *names)
+    found = [json.loads(row) for row in shown(capsys, 1, "--format", "json", *names).splitlines()]
+    assert [len(row["undecided"]) for row in found] == [1, 1, 1, 1, 1, 0, 0]
+
+
+def test_undecided_documents_with_notes_are_explained_each(capsys: Output) -> None:
+    for name in ("a.json", "b.json"):
+        Path(name).write_text('{"secret_references": [], "colour": 1}')
+    out = shown(capsys, 0, "--unknown-fields", "report", "a.json", "b.json")
+    assert out.count("note: /colour") == out.count("depends: /secret_references") == 2

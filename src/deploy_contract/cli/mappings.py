@@ -74,17 +74,19 @@ class Mappings:
             ContractError: a mapping is malformed.
             UnreadableError: the working directory no longer exists.
         """
-        found: Purpose | None = UNSTATED
         if name == STANDARD_INPUT:
-            return found
+            return UNSTATED
         folder, base = os.path.split(name)
-        if folder not in self._folders:
+        mappings = self._folders.get(folder)
+        if mappings is None:
             try:
-                self._folders[folder] = self._in_folder(os.path.abspath(folder))  # noqa: PTH100
+                mappings = self._in_folder(os.path.abspath(folder))  # noqa: PTH100
             except FileNotFoundError:
                 reason = "no mapping can be found: the working directory no longer exists"
                 raise unreadable(name, reason) from None
-        for mapping, before in self._folders[folder]:
+            self._folders[folder] = mappings
+        found: Purpose | None = UNSTATED
+        for mapping, before in mappings:
             if found is not None:
                 found = mapping.purpose(before + base)
         return found

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from deploy_contract.cli.printing import Line, Printer, as_json, counted
 from deploy_contract.files.documents import Checked, Finding
 from deploy_contract.report import Report, outcome_of
 from deploy_contract.violations import Violation
-from deploy_contract.wording import REVISIONS, UNDECIDED, VERDICTS
+from deploy_contract.wording import MODES, REVISIONS, UNDECIDED, VERDICTS
 from deploy_contract_format.errors import Place
 from deploy_contract_format.printing import as_line, decode_name
 from deploy_contract_format.rules import by_id
@@ -48,17 +48,15 @@ def report_lines(checked: Checked, values: Mapping[str, str] | None = None) -> I
         checked: the document and its report.
         values: values to show, by their pointers; None for no excerpts.
     """
-    report = checked.report
-    number = f" (document {checked.number})" if checked.number > 1 else ""
-    subject = (f"{checked.name}{number}: ", "bold")
-    contract = checked.contract
-    sources: tuple[str, ...] = ()
-    if report.needs:
-        sources = contract.bundle.book.admitted(contract.hosting)
-    remark = explanation(report, sources)
-    yield subject, verdict_piece(report.verdict), (remark, "dim")
-    if not checked.findings:
-        return
+    report, contract = checked.report, checked.contract
+    sources = contract.bundle.book.admitted(contract.hosting) if report.needs else ()
+    yield _verdict_line(checked, explanation(report, sources))
+    if report.violations or report.undecided:
+        yield from _finding_lines(checked, values)
+
+
+def _finding_lines(checked: Checked, values: Mapping[str, str] | None) -> Iterator[Line]:
+    """Yield the lines below the verdict: violations, with their keys and hints."""
     before: tuple[str, Place] | None = None
     for word, violation, place, hint in checked.findings:
         where = f"{checked.name}:{place.line}:{place.column}: "
@@ -78,8 +76,18 @@ def report_lines(checked: Checked, values: Mapping[str, str] | None = None) -> I
     for pointer, admitting in conflict.items():
         lead = f"{_INDENT}  {pointer:{max(map(len, conflict))}}  "
         yield [(lead, ""), (", ".join(admitting), "cyan")]
-    if report.truncated:
+    if checked.report.truncated:
         yield [(f"{_INDENT}{TRUNCATED}", "dim")]
+
+
+def _verdict_line(checked: Checked, remark: str) -> Line:
+    verdict = verdict_piece(checked.report.verdict)
+    return (f"{_subject(checked)}: ", "bold"), verdict, (remark, "dim")
+
+
+def _subject(checked: Checked) -> str:
+    number = f" (document {checked.number})" if checked.number > 1 else ""
+    return f"{checked.name}{number}"
 
 
 def _conflict(checked: Checked) -> Mapping[str, Sequence[str]]:
@@ -163,28 +171,57 @@ def _print_text(records: Records, printer: Printer, options: Namespace) -> None:
     """
     counts: Counter[str] = Counter()
     words: Counter[str] = Counter()
-    is_long = False  # whether the document before has lines of its own
+    firsts: dict[Hashable, str] = {}  # the first undecided document by its reasons
+    was_long = False  # whether the document before has lines of its own
     for record in records:
         if isinstance(record, Problem):
             counts["not read"] += record.level == "error"
             continue
-        findings = record.findings
-        if is_long or (findings and counts.total()):
+        report = record.report
+        first = None if options.show_values else _first_alike(record, firsts)
+        is_long = first is None and bool(report.violations or report.undecided)
+        if was_long or (is_long and counts.total()):
             printer.line()
-        is_long = bool(findings)
-        counts[VERDICTS[record.report.verdict]] += 1
-        for finding in findings:
-            words[finding.word] += 1
-        values: Mapping[str, str] | None = {} if options.excerpts else None
-        if options.excerpts and options.show_values and findings:
-            from deploy_contract.files.fields import visible_values
-
-            values = visible_values(record.report, record.contract.bundle)
-        printer.lines(report_lines(record, values))
+        was_long = is_long
+        counts[VERDICTS[report.verdict]] += 1
+        for violation in report.violations:
+            words[MODES[violation.mode]] += 1
+        words[UNDECIDED] += len(report.undecided)
+        if first is None:
+            printer.lines(report_lines(record, _values(record, options)))
+        else:
+            printer.line(*_verdict_line(record, f" (for the same reasons as {first})"))
     if counts.total() > 1:
-        if is_long:
+        if was_long:
             printer.line()
         printer.line((_total(counts, words), "bold"))
+
+
+def _values(checked: Checked, options: Namespace) -> Mapping[str, str] | None:
+    """Return the values to show in excerpts, by their pointers; None for no excerpts."""
+    if not options.excerpts:
+        return None
+    if not options.show_values or not checked.findings:
+        return {}
+    from deploy_contract.files.fields import visible_values
+
+    return visible_values(checked.report, checked.contract.bundle)
+
+
+def _first_alike(checked: Checked, firsts: dict[Hashable, str]) -> str | None:
+    """Return the first document that is undecided for the same reasons; None if there is none yet.
+
+    Then the document becomes the first in `firsts`. One with notes is explained by itself.
+    """
+    report = checked.report
+    if report.verdict != "indeterminate" or report.violations:
+        return None
+    facts = report.sources, report.needs, report.creates_revision
+    reasons = checked.contract, facts, report.undecided
+    first = firsts.get(reasons)
+    if first is None:
+        firsts[reasons] = _subject(checked)
+    return first
 
 
 def _total(counts: Mapping[str, int], words: Mapping[str, int]) -> str:

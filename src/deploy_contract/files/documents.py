@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 STANDARD_INPUT = "-"
 ENDINGS = (".json", ".yaml", ".yml")  # files in a folder with these endings are read
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
-_BLOCK = 1 << 16  # bytes of one read; most files are shorter
+_BLOCK = 1 << 16  # bytes that are read at once if the size is unknown
 _SYNTAX = ("json-syntax", "yaml-syntax")  # the rules that a text breaks if it cannot be parsed
 PIPE_SECONDS = 30.0  # the longest pause of a pipe, such as the output of a command
 
@@ -188,10 +188,11 @@ def _content(file: int, most: int) -> bytes:
         pipe.register(file, select.POLLIN)
         wait = pipe.poll
     body = b""
+    asked = size + 1 if size else _BLOCK
     while len(body) < most:
         if wait and not wait(PIPE_SECONDS * 1000):
             raise TimeoutError
-        block = os.read(file, min(most - len(body), max(_BLOCK, len(body))))
+        block = os.read(file, min(most - len(body), max(asked, len(body))))
         body += block
         if not block or len(body) == size:
             break
@@ -199,7 +200,12 @@ def _content(file: int, most: int) -> bytes:
 
 
 def check_body(
-    name: str, body: bytes, contract: Contract, kind: Any, **facts: Any
+    name: str,
+    body: bytes,
+    contract: Contract,
+    kind: Any,
+    source: Any = None,
+    deployment: Any = None,
 ) -> Iterator[Checked]:
     """Yield each document of a text with its report.
 
@@ -211,24 +217,26 @@ def check_body(
         body: the bytes of the file, as `read` returns them.
         contract: the contract that judges.
         kind: the kind of the documents.
-        facts: further arguments of `Contract.check`.
+        source: the source of the deployment; None if it is unknown.
+        deployment: the stored deployment, as far as it is known.
     """
-    known = facts.get("source") or (facts.get("deployment") or {}).get("source")
+    known = source or (deployment or {}).get("source")
     if not is_yaml(name, body) or len(body) > contract.max_bytes(kind):
-        report = contract.check(body, kind, **facts)
+        report = contract.check(body, kind, source=source, deployment=deployment)
         yield Checked(name, 1, report, contract, Source(body), known)
         return
     number = 0
     try:
         for number, located in enumerate(_yaml(name, body), 1):
-            report = contract.check(as_parsed(located.value), kind, **facts)
+            value = as_parsed(located.value)
+            report = contract.check(value, kind, source=source, deployment=deployment)
             if located.unclear:
                 report = _with_faults(report, contract, _faults(located))
-            source = Source(body, located, is_yaml=True)
-            yield Checked(name, number, report, contract, source, known)
+            text = Source(body, located, is_yaml=True)
+            yield Checked(name, number, report, contract, text, known)
     except TextError as error:
-        source = Source(body, fault=error.place, is_yaml=True)
-        yield Checked(name, number + 1, contract.refuse(kind, error), contract, source)
+        text = Source(body, fault=error.place, is_yaml=True)
+        yield Checked(name, number + 1, contract.refuse(kind, error), contract, text)
 
 
 def _faults(located: Located) -> list[TextError]:

@@ -259,7 +259,7 @@ impl Judge {
             structure.extend(reported);
         }
         let possible = self.worlds.possible(known.source);
-        let enforced = self.breaches(&[ENFORCED, MERGED], document, known);
+        let mut enforced = self.breaches(&[ENFORCED, MERGED], document, known);
         let mut advice = self.breaches(&[REPORTED], document, known);
         let (mut denied, mut open) = (0, 0);
         for breach in &enforced {
@@ -292,9 +292,10 @@ impl Judge {
         if !is_denied {
             let answer = Answer { possible, denied, open, reports_strays: false };
             (outcome.verdict, outcome.sources, outcome.needs) = self.left(&answer);
-            let of_world = |world| enforced.iter().filter(move |it| it.concerns(world)).cloned();
-            outcome.undecided =
-                report.violations(self.most, bits(denied | open).flat_map(of_world)).0;
+            let worlds = |it: &Breach| (it.violated | it.open) & (denied | open);
+            enforced.retain(|breach| worlds(breach) != 0);
+            enforced.sort_by_key(|breach| worlds(breach).trailing_zeros()); // by the first world
+            outcome.undecided = report.violations(self.most, enforced).0;
         }
         outcome.status = contract.status_of(&outcome);
         outcome
