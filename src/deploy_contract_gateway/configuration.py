@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from deploy_contract import Bundle, ContractError
 from deploy_contract.choices import did_you_mean, nearest
 from deploy_contract.files.bounded import escape_name, read
+from deploy_contract.files.toml_text import TomlError, parse_toml
 from deploy_contract.limits import SETTINGS
 from deploy_contract_gateway.setting_types import FILE, SettingType
 from deploy_contract_gateway.settings import (
@@ -233,17 +234,7 @@ def _help(row: Row) -> str:
 
 
 def _parse_file(name: str) -> dict[str, Any]:
-    import tomllib  # only programs with a file of settings need it
-
-    content = read(name, _MAX_FILE)
     try:
-        return tomllib.loads(content.decode("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        # only the place is shown, since the rest of the message may quote the file
-        place = str(error).rpartition("(")[2].rstrip(")")
-        fault = f"not TOML ({place})"
-    except RecursionError:
-        fault = "nested too deeply"
-    except ValueError:
-        fault = "not UTF-8 text"
-    raise ContractError(f"{escape_name(name)}: {fault}")
+        return parse_toml(read(name, _MAX_FILE))
+    except TomlError as error:
+        raise ContractError(f"{escape_name(name)}{error}") from None

@@ -118,13 +118,17 @@ WRONG_DECIDE = {
     "a path without a service": (("--dialect", "envoy", "--ready-path", "/x"), "ready_path needs upstream"),
 }  # fmt: skip
 FILES = {
-    "no TOML": ("pool = \n", "not TOML (at line 1, column 8"),
+    "no TOML": ("pool = \n", ":1:8: not a TOML document: invalid value"),
+    "a byte order mark": (
+        "\ufeffpool = 9\n",
+        ":1: begins with a byte order mark; save it as UTF-8 without one",
+    ),
     "an unknown key": ('policy = ["x"]\n', "policy: there is no such setting"),
     "a near key": ("pol = 1\n", "did you mean pool?"),
     "a value of another type": ('pool = "9"\n', "pool must be an integer of at least 1"),
     "a truth for a number": ("pool = true\n", "pool must be an integer of at least 1"),
     "a list of numbers": ("policies = [1]\n", "policies must be a list of strings"),
-    "a deep nest": ("x = " + "[" * 100_000, "nested too deeply"),
+    "a deep nest": ("x = " + "[" * 100_000, "nests too deeply"),
     "a long file": ("#" * (8 << 20) + "\n", "is longer than 8 MiB"),
     "a table for a text": ("[upstream]\nx = 1\n", "upstream must be a string"),
     "a number in a text's place": ("log = 1\n", "log must be one of all, violations, refused, off"),

@@ -166,15 +166,14 @@ def _read_mapping(folder: str, base: str, body: bytes, choices: Choices) -> _Map
     Raises:
         ContractError: the file is not TOML, or the mapping is wrong; with file and line.
     """
-    import tomllib
+    from deploy_contract.files.toml_text import TomlError, parse_toml
 
     name = escape_name(shortest(os.path.join(folder, base)))  # noqa: PTH118
     try:
-        text = body.decode("utf-8")
-        table: Any = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # the text of the error may quote the file
-        raise ContractError(f"{name}{_toml_fault(body, error)}") from None
-    lines, first = text.split("\n"), 0
+        table: Any = parse_toml(body)
+    except TomlError as error:
+        raise ContractError(f"{name}{error}") from None
+    lines, first = body.decode("utf-8").split("\n"), 0
     if base == SHARED:
         for key in ("tool", _TABLE_NAME):
             table = table.get(key) if isinstance(table, dict) else None
@@ -224,22 +223,6 @@ def _read_mapping(folder: str, base: str, body: bytes, choices: Choices) -> _Map
     message = 'exclude must be a list of globs, such as ["patches/drafts"]'
     require(is_list, message, "exclude")
     return _Mapping(folder, rules, [_exclusion(glob, place("exclude")) for glob in globs], {})
-
-
-def _toml_fault(body: bytes, error: Exception) -> str:
-    """Return the place and the reason of an error of tomllib, without text of the file."""
-    if body.startswith(b"\xef\xbb\xbf"):
-        return ":1: begins with a byte order mark; save it as UTF-8 without one"
-    if isinstance(error, UnicodeDecodeError):
-        line = body.count(b"\n", 0, error.start) + 1
-        return f":{line}: not UTF-8; save it in this encoding"
-    if isinstance(error, RecursionError):
-        return ": nests too deeply"
-    at = re.search(r"at line (\d+), column (\d+)", str(error))
-    last_line = body.rstrip().count(b"\n") + 1
-    where = f"{at[1]}:{at[2]}" if at else str(last_line)
-    reason = re.match(r"([A-Z][a-z ]+) \(at ", str(error))  # others quote the file
-    return f":{where}: not a TOML document" + (f": {reason[1].lower()}" if reason else "")
 
 
 def _key_pattern(key: str) -> re.Pattern[str]:

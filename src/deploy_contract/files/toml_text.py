@@ -1,0 +1,39 @@
+"""Reading TOML, with errors that hold no text of the file."""
+
+import re
+from typing import Any
+
+from deploy_contract_format.errors import QuietError
+
+
+class TomlError(QuietError):
+    """A text that is not TOML. Its text is the place and the reason, to append to a file name."""
+
+
+def parse_toml(body: bytes) -> dict[str, Any]:
+    """Return the table that a TOML file holds.
+
+    Raises:
+        TomlError: the file is not TOML in UTF-8.
+    """
+    import tomllib  # many callers have no such file
+
+    try:
+        return tomllib.loads(body.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise TomlError(_fault(body, error)) from None
+
+
+def _fault(body: bytes, error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return ": nests too deeply"
+    if body.startswith(b"\xef\xbb\xbf"):
+        return ":1: begins with a byte order mark; save it as UTF-8 without one"
+    if isinstance(error, UnicodeDecodeError):
+        line = body.count(b"\n", 0, error.start) + 1
+        return f":{line}: not UTF-8; save it in this encoding"
+    at = re.search(r"at line (\d+), column (\d+)", str(error))
+    last_line = body.rstrip().count(b"\n") + 1
+    where = f"{at[1]}:{at[2]}" if at else str(last_line)
+    reason = re.match(r"([A-Z][a-z ]+) \(at ", str(error))  # others quote the file
+    return f":{where}: not a TOML document" + (f": {reason[1].lower()}" if reason else "")
