@@ -181,6 +181,7 @@ def test_a_service_that_is_late_or_away_settles_nothing(
     service.reply = to_questions(None)
     assert envoy.front.patch(REFERENCES).status == 200
     assert envoy.counters("notes") == {'notes{note="lookup-failed"}': 1}
+    assert "deploy_contract: upstream: the cluster nobody cannot be asked" in envoy.log()
     assert asked(service) == []
 
 

@@ -237,6 +237,10 @@ impl Stream {
         let result = unsafe {
             http_filter_http_callout(self.0, &raw mut number, cluster, start, count, body, time)
         };
+        if result != 0 {
+            let name = call.cluster.escape_default();
+            write_log(ERROR, &format!("upstream: the cluster {name} cannot be asked"));
+        }
         result == 0
     }
 }
