@@ -315,11 +315,12 @@ impl<'a> Compiler<'a> {
     }
 
     fn schemas(&mut self, list_of: &Value) -> Result<Vec<usize>, Fault> {
-        read::<Vec<Value>>(list_of)?.iter().map(|schema| self.schema(schema)).collect()
+        let all = list_of.as_array().ok_or_else(|| Fault::new("schemas are no list"))?;
+        all.iter().map(|schema| self.schema(schema)).collect()
     }
 
     fn keywords(&mut self, whole: &Value) -> Result<usize, Fault> {
-        let schema: Map<String, Value> = read(whole)?;
+        let schema = object(whole)?;
         let (mut valid, mut combined) = (kind::ANY, Combined::default());
         if let Some(reference) = schema.get("$ref") {
             let found = self.definition(read(reference)?)?;
@@ -335,10 +336,10 @@ impl<'a> Compiler<'a> {
             min_items: bound(whole, "minItems", 0)?,
             max_items: bound(whole, "maxItems", u32::MAX)?,
             max_properties: bound(whole, "maxProperties", u32::MAX)?,
-            words: words(&schema),
+            words: words(schema),
             ..Schema::default()
         };
-        for (keyword, value) in &schema {
+        for (keyword, value) in schema {
             match keyword.as_str() {
                 "type" => valid = types(value)?,
                 "enum" => made.choices.push(("enum", choices(&read::<Vec<_>>(value)?)?)),
@@ -346,10 +347,10 @@ impl<'a> Compiler<'a> {
                 "pattern" => made.pattern = Some(Pattern::shared(read(value)?)?),
                 "items" => made.items = Some(self.inner(value)?),
                 "properties" => {
-                    for (name, inner) in read::<Map<String, Value>>(value)? {
-                        let number = self.name(&name)?;
-                        made.cell_mut(number).schema = self.inner(&inner)? as u16;
-                        made.folds.insert(folded(&name).into_bytes(), number);
+                    for (name, inner) in object(value)? {
+                        let number = self.name(name)?;
+                        made.cell_mut(number).schema = self.inner(inner)? as u16;
+                        made.folds.insert(folded(name).into_bytes(), number);
                     }
                 }
                 "required" => {
@@ -433,6 +434,10 @@ impl<'a> Compiler<'a> {
         self.open = open;
         Ok(made)
     }
+}
+
+fn object(value: &Value) -> Result<&Map<String, Value>, Fault> {
+    value.as_object().ok_or_else(|| Fault::new("a schema is no object"))
 }
 
 pub fn is_annotation(keyword: &str) -> bool {
