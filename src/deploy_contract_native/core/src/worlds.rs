@@ -2,8 +2,6 @@
 //!
 //! A world is a source. A set of worlds is a mask with a bit for each.
 
-use std::collections::HashSet;
-
 use crate::contract::{Contract, Fault, Kind, Mode, Source};
 use crate::outcome::Needs;
 
@@ -100,12 +98,18 @@ impl Worlds {
 
     /// Return true if all worlds of each hosting have the same answer.
     fn hosting_settles(&self, possible: Mask, denied: Mask) -> bool {
-        let hostings: HashSet<_> = self.sources.iter().flat_map(|it| &it.hostings).collect();
-        let runs_on = |hosting| {
-            self.mask(|source| source.is_some_and(|it| it.hostings.contains(hosting))) & possible
-        };
-        let worlds: Vec<Mask> = hostings.into_iter().map(runs_on).filter(|of| *of != 0).collect();
-        worlds.len() > 1 && worlds.iter().all(|of| of & denied == 0 || of & !denied == 0)
+        let mut answers: Vec<(&str, bool)> = Vec::new(); // there are few hostings
+        for world in bits(possible) {
+            let is_denied = denied & world != 0;
+            for hosting in &self.sources[world.trailing_zeros() as usize].hostings {
+                match answers.iter().find(|(known, _)| known == hosting) {
+                    Some((_, answer)) if *answer != is_denied => return false,
+                    Some(_) => {}
+                    None => answers.push((hosting, is_denied)),
+                }
+            }
+        }
+        answers.len() > 1
     }
 }
 
