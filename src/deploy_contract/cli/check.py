@@ -172,6 +172,8 @@ class _Run:
     def __init__(self, options: argparse.Namespace, printer: Printer) -> None:
         self._options, self._printer = options, printer
         self.status, self.verdicts = ALLOWED, set[str]()
+        self._fail_on = FAIL_ON[options.fail_on]
+        self._mends = options.fix or options.diff
         self._bundle: Bundle = options.bundle
         self._files, self._problems = find_files(options.files)
         given = {name: getattr(options, name) for name in FIELDS.values()}
@@ -226,7 +228,7 @@ class _Run:
         stated = read_comment(name, body, self._choices) if has_comments else UNSTATED
         judge = self._judge(name, stated, mapped)
         found: Iterable[Checked] = judge(name, body)
-        if self._options.fix or self._options.diff:
+        if self._mends:
             found = list(found)
             mended = self._mended(body, found)
             if mended != body:
@@ -247,9 +249,8 @@ class _Run:
     def _count(self, report: Report) -> None:
         verdict = report.verdict
         self.verdicts.add(verdict)
-        fail_on = FAIL_ON[self._options.fail_on]
-        fails = verdict == "deny" or (verdict == "indeterminate" and "undecided" in fail_on)
-        if fails or ("reported" in fail_on and report.violations):
+        fails = verdict == "deny" or (verdict == "indeterminate" and "undecided" in self._fail_on)
+        if fails or ("reported" in self._fail_on and report.violations):
             self.status = max(self.status, DENIED)
 
     def _judge(self, name: str, stated: Purpose, mapped: Purpose) -> _Judge:
@@ -347,8 +348,7 @@ class _Run:
         """
         from deploy_contract.files import repairs  # few runs mend files
 
-        fail_on = FAIL_ON[self._options.fail_on]
-        words = ("error", "note") if "reported" in fail_on else ("error",)
+        words = ("error", "note") if "reported" in self._fail_on else ("error",)
         fixes = []
         for checked in judged:
             found = [one.violation for one in checked.findings if one.word in words]

@@ -56,7 +56,7 @@ def report_lines(checked: Checked, values: Mapping[str, str] | None = None) -> I
 
 
 def _finding_lines(checked: Checked, values: Mapping[str, str] | None) -> Iterator[Line]:
-    """Yield the lines below the verdict: violations, with their keys and hints."""
+    """Yield the lines of violations, with their keys and hints."""
     before: tuple[str, Place] | None = None
     for word, violation, place, hint in checked.findings:
         where = f"{checked.name}:{place.line}:{place.column}: "
@@ -177,16 +177,19 @@ def _print_text(records: Records, printer: Printer, options: Namespace) -> None:
         if isinstance(record, Problem):
             counts["not read"] += record.level == "error"
             continue
-        report = record.report
-        first = None if options.show_values else _first_alike(record, firsts)
-        is_long = first is None and bool(report.violations or report.undecided)
+        verdict, violations = record.report.verdict, record.report.violations
+        undecided = record.report.undecided
+        first = None
+        if undecided and not violations and not options.show_values:
+            first = _first_alike(record, firsts)
+        is_long = first is None and bool(violations or undecided)
         if was_long or (is_long and counts.total()):
             printer.line()
         was_long = is_long
-        counts[VERDICTS[report.verdict]] += 1
-        for violation in report.violations:
+        counts[VERDICTS[verdict]] += 1
+        words[UNDECIDED] += len(undecided)
+        for violation in violations:
             words[MODES[violation.mode]] += 1
-        words[UNDECIDED] += len(report.undecided)
         if first is None:
             printer.lines(report_lines(record, _values(record, options)))
         else:
@@ -209,13 +212,11 @@ def _values(checked: Checked, options: Namespace) -> Mapping[str, str] | None:
 
 
 def _first_alike(checked: Checked, firsts: dict[Hashable, str]) -> str | None:
-    """Return the first document that is undecided for the same reasons; None if there is none yet.
+    """Return the name of the first document that is undecided for the same reasons.
 
-    Then the document becomes the first in `firsts`. One with notes is explained by itself.
+    Return None if there was none yet. Then the document becomes the first in `firsts`.
     """
     report = checked.report
-    if report.verdict != "indeterminate" or report.violations:
-        return None
     facts = report.sources, report.needs, report.creates_revision
     reasons = checked.contract, facts, report.undecided
     first = firsts.get(reasons)

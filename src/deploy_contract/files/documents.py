@@ -187,15 +187,15 @@ def _content(file: int, most: int) -> bytes:
         pipe = select.poll()
         pipe.register(file, select.POLLIN)
         wait = pipe.poll
-    body = b""
-    asked = size + 1 if size else _BLOCK
-    while len(body) < most:
+    body, asked = b"", min(most, size + 1 if size else _BLOCK)
+    while asked > 0:
         if wait and not wait(PIPE_SECONDS * 1000):
             raise TimeoutError
-        block = os.read(file, min(most - len(body), max(asked, len(body))))
+        block = os.read(file, asked)
         body += block
         if not block or len(body) == size:
             break
+        asked = min(most - len(body), max(_BLOCK, len(body)))
     return body
 
 
