@@ -16,7 +16,6 @@ from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.judge.python import wire
 from deploy_contract.judge.python.breaches import violation_from_text_error
-from deploy_contract.places import json_place, place_of_fault, tokens_of
 from deploy_contract.report import Report, with_changes
 from deploy_contract.violations import Violation
 from deploy_contract.wording import MODES, UNDECIDED
@@ -107,15 +106,17 @@ class Checked:
 
     def place(self, violation: Violation) -> Place:
         """Return the place of the value at fault, or of the nearest value around it."""
+        from deploy_contract import places  # few files need it
+
         source, pointer = self.source, violation.pointer
         if source.located is not None:
             value = source.located.value if self.report.value is None else self.report.value
-            return source.located.place(tokens_of(pointer, value)) or Place(1, 1)
+            return source.located.place(places.tokens_of(pointer, value)) or Place(1, 1)
         if source.fault is not None:
             return source.fault
         if violation.location == "wire":
-            return place_of_fault(source.body, violation.rule, pointer, yaml=source.is_yaml)
-        return json_place(wire.text(source.body), pointer)
+            return places.place_of_fault(source.body, violation.rule, pointer, yaml=source.is_yaml)
+        return places.json_place(wire.text(source.body), pointer)
 
     def hint(self, violation: Violation) -> str:
         """Return the hint of a violation, without its line and column.
