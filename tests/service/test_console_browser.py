@@ -298,6 +298,8 @@ def test_while_the_service_does_not_answer_the_page_judges(browser: Browser, ori
         assert barriers(tab) == []
         tab.set_viewport_size(WIDTHS["phone"])
         assert tab.evaluate(FITS)[1] == 0
+        names = tab.locator(".sources code").evaluate_all("all => all.map((n) => n.innerHTML)")
+        assert "external_<wbr>container" in names, "names are not broken elsewhere"
         write(tab, "a: [")
         until(tab, "document.querySelector('#report .notice')?.textContent.includes('in JSON')")
         assert tab.evaluate(TEXT) == "a: [", "what was written stays"

@@ -15,6 +15,9 @@ function element(name, className, ...children) {
   return node;
 }
 
+/** Return the parts of a name that may continue on the next line after each "_". */
+const breakable = (name) => name.split(/(?<=_)/).flatMap((part, at) => (at ? [document.createElement("wbr"), part] : [part]));
+
 const chip = (text, kind) => element("span", `chip ${kind}`.trim(), text);
 
 /** Return the report on a patch in JSON as an element. `words` are those of the service. */
@@ -31,7 +34,7 @@ export function report(text, kind, { of, source, hosting, unknown_fields, strict
     const names = Object.keys(words.sources).filter((name) => !hosting || words.sources[name].includes(hosting));
     const items = names.map((name) => {
       const { verdict } = contract.check(text, kind, { source: name });
-      return element("li", "", element("code", "", name), " ", chip(words.verdicts[verdict], verdict));
+      return element("li", "", element("code", "", ...breakable(name)), " ", chip(words.verdicts[verdict], verdict));
     });
     const list = element("ul", "sources", ...items);
     article.append(element("div", "by-source", element("h3", "", "By source"), list));
