@@ -42,6 +42,7 @@ def given_source(kind: str, source: str | None) -> Any:
     return source if BOOK.kinds[kind].source == "context" else None
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("source", [None, "codehost", "external_container"])
 def test_every_request_is_allowed_and_every_operation_and_parameter_is_tried(
     source: SourceName | None,

@@ -265,6 +265,7 @@ def test_without_a_telling_name_the_first_line_tells_what_a_file_is(
 # Any number of processes
 
 
+@pytest.mark.soak
 def test_the_answer_is_the_same_for_any_number_of_jobs(
     written: Callable[..., str], capsys: Output
 ) -> None:

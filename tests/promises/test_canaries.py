@@ -559,6 +559,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
     return status, printed.out + printed.err
 
 
+@pytest.mark.soak
 @pytest.mark.promise(5, 25)
 @shapes
 @pytest.mark.parametrize("style", ["text", "json", "github", "sarif", "--no-source"])
@@ -591,6 +592,7 @@ def test_what_check_prints(
             assert (quote(name) if style == "sarif" else name) in printed
 
 
+@pytest.mark.soak
 @pytest.mark.promise(5, 25)
 @shapes
 @pytest.mark.parametrize("style", ["text", "json"])

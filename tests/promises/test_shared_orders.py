@@ -271,9 +271,11 @@ BOUNDS = settings(
 )
 
 
+@pytest.mark.soak
 def test_no_order_makes_a_verdict_wrong_while_all_sources_are_true(redis: RedisServer) -> None:
     run_state_machine_as_test(named(partial(Fleet, redis)), settings=BOUNDS)
 
 
+@pytest.mark.soak
 def test_a_false_source_is_believed_no_longer_than_it_may_be(redis: RedisServer) -> None:
     run_state_machine_as_test(named(partial(LyingFleet, redis)), settings=BOUNDS)

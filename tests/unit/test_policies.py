@@ -377,6 +377,7 @@ CHANGED = {
     "source_config": {"repo_url": "x", "custom_url": "x", "build_on_push": False},
     "secrets": [{"name": "a", "value": "b"}],
 }
+WHOLE_OF = ("external_container", "internal_source", "codehost")
 PROBES: list[tuple[str, dict[str, Any], Any]] = [
     (PATCH, {"deployment": {**STORED, "source_config": CONFIG}}, CHANGED),
     (PATCH, {"deployment": {**STORED, "source_config": None}}, CHANGED),
@@ -384,7 +385,7 @@ PROBES: list[tuple[str, dict[str, Any], Any]] = [
     (PATCH, {}, {}),
     *[(PATCH, {}, {"source_config": {key: "x"}}) for key in ("install_command", "build_command")],
     *[(PATCH, {}, {"revision_source": source}) for source in ("codehost", "internal_source")],
-    *[(WHOLE, {}, deployment(source=name)) for name in ("external_container", "internal_source")],
+    *[(WHOLE, {}, deployment(source=source)) for source in WHOLE_OF],
 ]
 
 
