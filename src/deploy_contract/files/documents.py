@@ -298,9 +298,10 @@ def document(name: str, most: int) -> Document:
             return Document(wire.parse(body), Source(body))
         found = list(_yaml(name, body))
     except TextError as error:
-        place = error.place or place_of_fault(
-            body, error.rule, join(error.at), yaml=is_yaml(name, body)
-        )
+        from deploy_contract import places  # few files need it
+
+        pointer, yaml = join(error.at), is_yaml(name, body)
+        place = error.place or places.place_of_fault(body, error.rule, pointer, yaml=yaml)
         raise unreadable(name, _refusal(error), place) from None
     if len(found) != 1:
         raise unreadable(name, f"one document is expected, there are {len(found)}")
