@@ -579,9 +579,10 @@ def test_a_path_leads_to_the_same_operation_if_several_match(change: Any) -> Non
 
 
 @pytest.mark.promise(26)
+@pytest.mark.parametrize("size", [2**70, 10**40])
 @pytest.mark.parametrize("name", Limits._fields)
-def test_a_limit_may_be_any_integer(name: str) -> None:
-    limits = Limits()._replace(**{name: 2**70})
+def test_a_limit_may_be_any_integer(name: str, size: int) -> None:
+    limits = Limits()._replace(**{name: size})
     for engine in ("python", "native"):
         contract = Contract(engine=named(engine), limits=limits).prepare()
         assert contract.check(b'{"a": "b"}', PATCH).verdict == "allow"

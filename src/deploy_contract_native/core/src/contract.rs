@@ -363,9 +363,25 @@ pub fn part<'a, Part: Deserialize<'a>>(row: &'a Value, name: &str) -> Result<Par
     })
 }
 
+/// Return the members of an object, which `read` would copy at each depth of a schema.
+pub fn object(value: &Value) -> Result<&Map<String, Value>, Fault> {
+    value.as_object().ok_or_else(|| Fault::new("it must be a map"))
+}
+
+/// Return the items of a list, which `read` would copy at each depth of a schema.
+pub fn list(value: &Value) -> Result<&[Value], Fault> {
+    value.as_array().map(Vec::as_slice).ok_or_else(|| Fault::new("it must be a sequence"))
+}
+
+/// Return a number as it is written; `read` writes some beyond 128 bits with an exponent.
+pub fn number<'a>(row: &'a Value, name: &str) -> Result<&'a Number, Fault> {
+    let value = row.get(name).ok_or_else(|| Fault(format!("{name} is missing")))?;
+    value.as_number().ok_or_else(|| Fault(format!("{name}: it must be a number")))
+}
+
 /// Return a count. One beyond the integers of the machine becomes the largest: nothing reaches it.
 pub fn count(row: &Value, name: &str) -> Result<usize, Fault> {
-    let digits = part::<Number>(row, name)?.to_string();
+    let digits = number(row, name)?.to_string();
     if !digits.bytes().all(|sign| sign.is_ascii_digit()) {
         return Err(Fault(format!("{name} is no count")));
     }

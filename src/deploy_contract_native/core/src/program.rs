@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use std::slice;
 use std::sync::Arc;
 
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
 use crate::automaton::Pattern;
-use crate::contract::{Fault, count, part, read};
+use crate::contract::{Fault, count, list, number, object, read};
 use crate::folding::{folded, folded_to_ascii};
 use crate::names::Names;
 use crate::number::{Decimal, nearest_double};
@@ -158,8 +158,10 @@ impl Bounds {
     pub fn read(schema: &Value) -> Result<Option<Bounds>, Fault> {
         let mut bounds = Vec::new();
         for (keyword, is_broken) in BOUNDS {
-            let Some(number) = part::<Option<Number>>(schema, keyword)? else { continue };
-            let numeral = number.to_string();
+            if schema.get(keyword).is_none() {
+                continue;
+            }
+            let numeral = number(schema, keyword)?.to_string();
             let value = nearest_double(numeral.as_bytes());
             if !value.is_finite() {
                 return Err(Fault::new("a bound is too large"));
@@ -315,8 +317,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn schemas(&mut self, list_of: &Value) -> Result<Vec<usize>, Fault> {
-        let all = list_of.as_array().ok_or_else(|| Fault::new("schemas are no list"))?;
-        all.iter().map(|schema| self.schema(schema)).collect()
+        list(list_of)?.iter().map(|schema| self.schema(schema)).collect()
     }
 
     fn keywords(&mut self, whole: &Value) -> Result<usize, Fault> {
@@ -342,7 +343,7 @@ impl<'a> Compiler<'a> {
         for (keyword, value) in schema {
             match keyword.as_str() {
                 "type" => valid = types(value)?,
-                "enum" => made.choices.push(("enum", choices(&read::<Vec<_>>(value)?)?)),
+                "enum" => made.choices.push(("enum", choices(list(value)?)?)),
                 "const" => made.choices.push(("const", choices(slice::from_ref(value))?)),
                 "pattern" => made.pattern = Some(Pattern::shared(read(value)?)?),
                 "items" => made.items = Some(self.inner(value)?),
@@ -434,10 +435,6 @@ impl<'a> Compiler<'a> {
         self.open = open;
         Ok(made)
     }
-}
-
-fn object(value: &Value) -> Result<&Map<String, Value>, Fault> {
-    value.as_object().ok_or_else(|| Fault::new("a schema is no object"))
 }
 
 pub fn is_annotation(keyword: &str) -> bool {
