@@ -20,11 +20,14 @@ from deploy_contract import (
     Response,
     bundle_files,
 )
+from deploy_contract.judge.outcome import Outcome
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.lookups import Knowledge
 from deploy_contract.models import DeploymentPatch
+from deploy_contract.report import to_report
 from deploy_contract_format.bundle_format import FORMAT, PACKAGE
 from tests.support import spec_change
+from tests.support.applications import ID, deployment
 from tests.support.names import named
 from tests.support.policies import policy, rule
 from tests.support.spec_change import METHOD, free
@@ -196,6 +199,41 @@ def test_a_lookup_learns_by_the_contract_that_asks_it(changed: Path) -> None:
     other = Bundle.from_files({**files, "rules.json": json.dumps(rules).encode()}, "other")
     with pytest.raises(ContractError, match=r"make it with bundle=contract\.bundle"):
         Knowledge(Contract(bundle=other), [LearnedDeployments()])
+
+
+@pytest.mark.parametrize("learned", [[], ["/name"], ["/name", "/source"]])
+def test_facts_are_compared_with_a_kind_that_teaches_fewer(engine: str, learned: list[str]) -> None:
+    def change(files: Files) -> None:
+        rules = json.loads(files["rules.json"])
+        rules["kinds"]["Brief"] = {**rules["kinds"]["Deployment"], "learned": learned}
+        for row in rules["rules"]:
+            if "Deployment" in row["on"]:
+                row["on"].append("Brief")
+        schema = files["schemas/Deployment.open.json"]
+        schema = schema.replace(b'#/$defs/Deployment"', b'#/$defs/Brief"')
+        files["schemas/Brief.open.json"] = schema.replace(b'"Deployment":', b'"Brief":')
+        operations = json.loads(files["operations.json"])
+        repositories = next(row for row in operations if row["operation"] == "list_repositories")
+        repositories["responses"] = {"200": "Brief"}
+        files["rules.json"] = json.dumps(rules).encode()
+        files["operations.json"] = json.dumps(operations).encode()
+
+    def judged(operation: str, body: Any) -> Outcome:
+        response = Response(200, {"content-type": "application/json"}, json.dumps(body).encode())
+        _, facts = knowledge.before(None, None)
+        outcome = contract.judge.response(response, operation, {}, learned=facts)
+        knowledge.learn(to_report(outcome))
+        return outcome
+
+    bundle = edited(change)
+    contract = Contract(engine=named(engine), bundle=bundle)
+    lookup = LearnedDeployments(bundle=bundle)
+    knowledge = Knowledge(contract, [lookup])
+    judged("list_deployments", {"resources": [deployment(ID, "codehost")], "offset": 1})
+    outcome = judged("list_repositories", deployment(ID, "internal_source"))
+    assert "deployment-source-kept" in {violation.rule for violation in outcome.violations}
+    kept = lookup.find(ID) or {}
+    assert kept.get("source") == (None if learned else "codehost")
 
 
 def test_a_contract_with_a_loaded_bundle_is_pickled_with_it(

@@ -120,6 +120,8 @@ class LearnedDeployments:
         self._places = places_by_kind(bundle, mutable=learn_mutable)
         kinds = [kind for places in self._places.values() for _, kind in places]
         self._fields = {tokens for kind in kinds for tokens in kind.pointers}
+        # a document of a kind without some fields can agree with facts, and contradict them there
+        self._has_same_fields = all(self._fields == {*kind.pointers} for kind in kinds)
 
     def learns_by(self, bundle: Bundle) -> bool:
         """Return True if deployments are learned as a bundle says."""
@@ -242,8 +244,11 @@ class LearnedDeployments:
     # --- compared with the response before it is learned from
 
     def places_in(self, kind: str) -> Sequence[LearnablePlace]:
-        """Return the places of deployments in a kind of document."""
-        return self._places.get(kind, ())
+        """Return the places of deployments in a kind of document.
+
+        Return none if kinds have different fields: their facts are compared one by one.
+        """
+        return self._places.get(kind, ()) if self._has_same_fields else ()
 
     key_of = staticmethod(key_of)
 

@@ -205,6 +205,7 @@ fn differing<'py>(
     }
     learned.getattr(intern!(py, "find")).map(Some)
 }
+
 /// Judge a request. `route`: None if it is not known. `body`: None if it is not shown.
 pub fn judged_request<'py>(
     judge: &Bound<'py, Core>,

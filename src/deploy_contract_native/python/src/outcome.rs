@@ -288,8 +288,12 @@ impl Outcome {
         let kind = &self.core.get().kinds[document.kind].name;
         let key_of = lookup.getattr(intern!(py, "key_of"))?;
         let known = lookup.getattr(intern!(py, "statements_of"))?;
-        for place in lookup.call_method1(intern!(py, "places_in"), (kind,))?.try_iter()? {
-            let place = place?;
+        let places = lookup.call_method1(intern!(py, "places_in"), (kind,))?;
+        let places = places.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+        if places.len() != self.core.get().core.kinds[document.kind].learned.len() {
+            return Ok(false); // rules may compare a deployment at another place
+        }
+        for place in places {
             let Some(stated) = self.stated(&place, &key_of, Some(&known))? else {
                 return Ok(false);
             };
