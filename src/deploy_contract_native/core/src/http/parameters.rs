@@ -25,7 +25,6 @@ const MOST_CONFUSED: usize = 100;
 const LONGEST_INTEGER: usize = 20;
 /// Integers of at most this many digits are doubles without rounding.
 const MOST_EXACT: usize = 15;
-static INTEGER: Finder = Finder::new("^-?(?:0|[1-9][0-9]*)$");
 
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,7 +116,7 @@ impl Scalar {
             let fits = pattern.is_none_or(|pattern| pattern.matches(text.as_bytes()));
             return if fits { Ok(Value::Text(text.into())) } else { Err("parameter-format") };
         }
-        if self.kinds & kind::INTEGER != 0 && INTEGER.is_in(text) {
+        if self.kinds & kind::INTEGER != 0 && is_integer(text) {
             let digits = &text[..text.len().min(LONGEST_INTEGER)];
             let number: i128 = digits.parse().map_err(|_| "parameter-type")?;
             let Some(bounds) = &self.bounds else { return Ok(Value::Integer(number)) };
@@ -223,6 +222,13 @@ impl Parameter {
         }
         value
     }
+}
+
+/// Return true for `-?(0|[1-9][0-9]*)`. An automaton takes 30 ns more for each parameter.
+fn is_integer(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_plain = !digits.is_empty() && digits.bytes().all(|sign| sign.is_ascii_digit());
+    is_plain && (digits == "0" || !digits.starts_with('0'))
 }
 
 /// The query parameters of an operation.
