@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
 use std::sync::Arc;
 
-use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
 pub use serde_json::Value as Json;
 use serde_json::{Map, Number, Value};
 
@@ -164,21 +165,23 @@ pub struct Contract {
 impl Contract {
     /// Read an effective contract. `operation`: its modes come before those of all; "" for none.
     pub fn read(text: &[u8], operation: &str) -> Result<Contract, Fault> {
-        let whole: Value = serde_json::from_slice(text)
+        let mut whole: Value = serde_json::from_slice(text)
             .map_err(|error| Fault(format!("not JSON at line {}", error.line())))?;
         if part::<u64>(&whole, "format")? != FORMAT {
             return Err(Fault::new("it has another format"));
         }
-        let (bundle, limits, options) = (&whole["bundle"], &whole["limits"], &whole["options"]);
-        let table = &bundle["rules.json"];
+        let (mut bundle, policies) = (take(&mut whole, "bundle"), take(&mut whole, "policies"));
+        let mut table = take(&mut bundle, "rules.json");
+        let (limits, options) = (&whole["limits"], &whole["options"]);
         let modes = part::<Option<BTreeMap<String, Mode>>>(options, "modes")?.unwrap_or_default();
-        let rules = read_rules(&whole, &modes, operation)?;
+        let own = taken(&mut table, "rules")?;
+        let rules = read_rules(own, policies, options, &modes, operation)?;
         let mut kinds = Vec::new();
-        for (name, row) in part::<Map<String, Value>>(table, "kinds")? {
-            let kind = read_kind(&name, &row, bundle, limits);
+        for (name, row) in taken::<Map<String, Value>>(&mut table, "kinds")? {
+            let kind = read_kind(&name, row, &mut bundle, limits);
             kinds.push(kind.map_err(|fault| fault.within(&name))?);
         }
-        let sources = part::<BTreeMap<String, Vec<String>>>(table, "sources")?;
+        let sources = taken::<BTreeMap<String, Vec<String>>>(&mut table, "sources")?;
         let sources = sources.into_iter().map(|(name, hostings)| Source { name, hostings });
         let sources: Vec<Source> = sources.collect();
         if kinds.len() > MOST_KINDS || sources.len() > MOST_KINDS {
@@ -197,7 +200,7 @@ impl Contract {
             rules,
             hosting,
             base_path: part::<Option<String>>(options, "base_path")?.unwrap_or_default(),
-            operations: part(bundle, "operations.json")?,
+            operations: taken(&mut bundle, "operations.json")?,
             own_modes: BTreeSet::new(),
             bounds: Bounds {
                 query: count(limits, "query")?,
@@ -277,11 +280,13 @@ impl Contract {
 }
 
 fn read_rules(
-    whole: &Value,
+    mut rules: Vec<Rule>,
+    policies: Value,
+    options: &Value,
     modes: &BTreeMap<String, Mode>,
     operation: &str,
 ) -> Result<Vec<Rule>, Fault> {
-    let of_option = |option| match part::<Option<&str>>(&whole["options"], option)? {
+    let of_option = |option| match part::<Option<&str>>(options, option)? {
         None | Some("allow") => Ok(Mode::Off),
         Some("report") => Ok(Mode::Report),
         Some("report-requests") if option == "unknown_fields" => Ok(Mode::Report),
@@ -290,9 +295,9 @@ fn read_rules(
     };
     let (of_fields, of_operations) =
         (of_option("unknown_fields")?, of_option("unknown_operations")?);
-    let mut rules: Vec<Rule> = part(&whole["bundle"]["rules.json"], "rules")?;
     let own = rules.len();
-    rules.extend(part::<Option<Vec<Rule>>>(whole, "policies")?.into_iter().flatten());
+    let policies = read::<Option<Vec<Rule>>>(policies).map_err(|fault| fault.within("policies"))?;
+    rules.extend(policies.into_iter().flatten());
     for (number, rule) in rules.iter_mut().enumerate() {
         let chosen = modes.get(&format!("{operation}:{}", rule.name)).or(modes.get(&*rule.name));
         rule.mode = match chosen {
@@ -307,16 +312,18 @@ fn read_rules(
     Ok(rules)
 }
 
-fn read_kind(name: &str, row: &Value, bundle: &Value, limits: &Value) -> Result<Kind, Fault> {
-    let kind: Kind = read(row)?;
+fn read_kind(name: &str, row: Value, bundle: &mut Value, limits: &Value) -> Result<Kind, Fault> {
+    let kind: Kind = read(&row)?;
     let in_context = kind.source.as_deref() == Some("context");
     let is_request = kind.directions.iter().any(|direction| direction == "request");
     let direction = if is_request { "request" } else { "response" };
+    let mut schema = take(bundle, &format!("schemas/{name}.open.json"));
+    limit_items(&mut schema, &limits["items"]);
     Ok(Kind {
         name: name.to_string(),
-        own_source: if in_context { None } else { part(row, "source")? },
+        own_source: if in_context { None } else { part(&row, "source")? },
         in_context,
-        schema: with_items(&part(bundle, &format!("schemas/{name}.open.json"))?, limits),
+        schema,
         limits: Limits {
             bytes: count(limits, &format!("{direction}_body"))?,
             objects: count(limits, &format!("{direction}_objects"))?,
@@ -326,24 +333,29 @@ fn read_kind(name: &str, row: &Value, bundle: &Value, limits: &Value) -> Result<
     })
 }
 
-/// Return a schema with the limit on items in the place of `MOST_ITEMS`.
-fn with_items(schema: &Value, limits: &Value) -> Value {
-    let member = |(name, value): (&String, &Value)| {
-        let is_size = matches!(name.as_str(), "maxItems" | "maxProperties");
-        let is_most = is_size && value.as_u64() == Some(MOST_ITEMS);
-        (name.clone(), if is_most { limits["items"].clone() } else { with_items(value, limits) })
-    };
+/// Put the limit on items in a schema, in the place of `MOST_ITEMS`.
+fn limit_items(schema: &mut Value, limit: &Value) {
     match schema {
-        Value::Array(parts) => parts.iter().map(|part| with_items(part, limits)).collect(),
-        Value::Object(members) => Value::Object(members.iter().map(member).collect()),
-        value => value.clone(),
+        Value::Array(parts) => parts.iter_mut().for_each(|part| limit_items(part, limit)),
+        Value::Object(members) => {
+            for (name, value) in members {
+                let is_size = matches!(name.as_str(), "maxItems" | "maxProperties");
+                match is_size && value.as_u64() == Some(MOST_ITEMS) {
+                    true => value.clone_from(limit),
+                    false => limit_items(value, limit),
+                }
+            }
+        }
+        _ => {}
     }
 }
 
 // -- parts of JSON documents
 
 /// Return a value of JSON as a type. The fault says what was expected, and nothing of the value.
-pub fn read<'a, Part: Deserialize<'a>>(value: &'a Value) -> Result<Part, Fault> {
+pub fn read<'a, Part: Deserialize<'a>>(
+    value: impl Deserializer<'a, Error = serde_json::Error>,
+) -> Result<Part, Fault> {
     Part::deserialize(value).map_err(|error| {
         let text = error.to_string();
         // a value comes before what was expected in its place
@@ -357,10 +369,22 @@ pub fn read<'a, Part: Deserialize<'a>>(value: &'a Value) -> Result<Part, Fault> 
 /// Return a member of an object. Null is a member that is missing, or None.
 pub fn part<'a, Part: Deserialize<'a>>(row: &'a Value, name: &str) -> Result<Part, Fault> {
     let value = row.get(name).unwrap_or(&Value::Null);
-    read(value).map_err(|fault| match value {
-        Value::Null => Fault(format!("{name} is missing")),
-        _ => fault.within(name),
-    })
+    read(value).map_err(|fault| of_member(fault, name, value.is_null()))
+}
+
+/// Take a member out of an object: the same without a copy.
+fn taken<Part: DeserializeOwned>(row: &mut Value, name: &str) -> Result<Part, Fault> {
+    let value = take(row, name);
+    let is_null = value.is_null();
+    read(value).map_err(|fault| of_member(fault, name, is_null))
+}
+
+fn take(row: &mut Value, name: &str) -> Value {
+    row.get_mut(name).map(Value::take).unwrap_or_default()
+}
+
+fn of_member(fault: Fault, name: &str, is_null: bool) -> Fault {
+    if is_null { Fault(format!("{name} is missing")) } else { fault.within(name) }
 }
 
 /// Return the members of an object, which `read` would copy at each depth of a schema.
