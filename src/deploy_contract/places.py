@@ -103,7 +103,8 @@ def place_of_fault(body: bytes, rule: str, pointer: str, *, yaml: bool) -> Place
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError as error:
-        return place_of_offset(body[: error.start].decode("utf-8"), error.start)
+        before = body[: error.start].decode("utf-8")
+        return place_of_offset(before, len(before))
     if yaml:
         unreadable = rule == "yaml-syntax" and re.search(_UNREADABLE, text)
         return place_of_offset(text, unreadable.start()) if unreadable else _START

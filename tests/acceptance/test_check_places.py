@@ -99,7 +99,7 @@ n: *g
         ('{"a": 1,\n "b": [1,]}', "json-syntax", 2, 10), ('{\n "a": 1,\n "\\u0061": 2}', "json-duplicate-key", 3, 2), ("[1,\n NaN]", "json-constant", 2, 2),
         ('{"a":\n "NaN", "b": -Infinity}', "json-constant", 2, 14), ('["\\ud83d\\ude00",\n "\\ud83d"]', "json-surrogate", 2, 2), ("[" * 40, "json-depth", 1, 33),
         ('{"a": "1e99999",\n "b": [1.5, -1e99999]}', "json-number", 2, 13), ("[1,\n" + "9" * 401 + "]", "json-number", 2, 1),
-        (b'{"a":\n "\xff"}', "json-encoding", 2, 3), (b"\xef\xbb\xbf{}", "json-encoding", 1, 1), ("", "json-syntax", 1, 1), (" " * (1 << 20) + "1", "json-size", 1, 1),
+        (b'{"a":\n "\xff"}', "json-encoding", 2, 3), ('{"\u00e9": "\u00e9",\n "\u00e9'.encode() + b"\xff", "json-encoding", 2, 4), (b"\xef\xbb\xbf{}", "json-encoding", 1, 1), ("", "json-syntax", 1, 1), (" " * (1 << 20) + "1", "json-size", 1, 1),
         ('{"x": {"a": 1}, "y": [{"b": 1,\n\n  "b": 2}]}', "json-duplicate-key", 3, 3), ('{"a": "{\\"a\\":", "b": 1,\n"b": 1}', "json-duplicate-key", 2, 1),
         ("a: [1,\n  2", "yaml-syntax", 2, 4), ("a: 1\nb: 2\na: 3\n", "json-duplicate-key", 3, 1), ("a:\n  - .nan", "json-constant", 2, 5), ("a: *b\n", "yaml-syntax", 1, 4),
         ("a: 1\nb: \x01\n", "yaml-syntax", 2, 4), (b"a: 1\nb: \xff\n", "json-encoding", 2, 4), ("a: 1\n1: 2\n", "json-value", 2, 1), ("a: &a [*a]", "yaml-syntax", 1, 8),
