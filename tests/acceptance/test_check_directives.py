@@ -380,6 +380,14 @@ def test_a_stored_value_of_a_wrong_type_is_an_error(capsys: Output) -> None:
     assert error(capsys, "named.yaml") == f"named.yaml: deployment ./wrong.json: {told}"
 
 
+def test_null_is_no_stored_value_of_a_wrong_type(capsys: Output) -> None:
+    nulls = {"source": None, "source_config": None, "secrets": None, "name": None}
+    write("nulls.json", json.dumps(nulls))
+    write("stated.yaml", f"# deploy-contract: deployment={json.dumps(nulls)}\n{REFERENCES}")
+    found = verdicts(capsys, "--deployment", "nulls.json", "plain.yaml")
+    assert found == verdicts(capsys, "stated.yaml") == ["indeterminate"]
+
+
 def test_a_stored_deployment_that_cannot_be_parsed_says_why(capsys: Output) -> None:
     Path("bom.json").write_bytes(b"\xef\xbb\xbf{}")
     told = "bom.json:1:1: the document is not UTF-8, or begins with a byte order mark; encode it as"

@@ -41,6 +41,7 @@ from deploy_contract.files import documents
 from deploy_contract.files.documents import Checked, UnreadableError, find_files, unreadable
 from deploy_contract.limits import Limits
 from deploy_contract.report import Report
+from deploy_contract_format.pointer import find, split
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
 from deploy_contract_format.rules import stored_kind
@@ -308,7 +309,8 @@ class _Run:
         kind: Any = stored_kind(self._bundle.book.kinds)
         violations = self._lenient.check(stored, kind).violations if kind else ()
         for violation in violations:
-            if violation.rule == "schema-type":
+            value = find(stored, split(violation.pointer))
+            if violation.rule == "schema-type" and value is not None:  # null is no value
                 raise ContractError(f"{prefix}{violation.pointer}: {violation.message}")
 
     @cached_property
