@@ -14,10 +14,10 @@ from deploy_contract import Contract, Report, Violation
 from deploy_contract.files import documents
 from deploy_contract.files.documents import Checked, Source
 from deploy_contract.judge.python.schema import Schema, prepare, walk
+from deploy_contract.plain import same
 from deploy_contract_format.pointer import join
 from deploy_contract_service import fields
 from deploy_contract_service.errors import ServiceError
-from deploy_contract_service.patching import same
 
 RULE = "serve --data"  # of violations of what the service requires, in place of a rule id
 REVISIONS = "revisions"  # of a deployment, beside its own fields, the oldest first

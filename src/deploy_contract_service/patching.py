@@ -3,11 +3,11 @@
 See "interface.md", 3. Patch a deployment.
 """
 
-import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
+from deploy_contract.plain import same
 from deploy_contract.states import Effects, state_after
 from deploy_contract_format.pointer import split
 from deploy_contract_service import fields
@@ -41,11 +41,6 @@ def apply_patch(
         resolved = fields.resolved_by_service() & configuration.keys()
         after["source_revision_config"] = {**configuration, **dict.fromkeys(resolved)}
     return PatchResult(after, patch.get("revision_source") or stored["source"])
-
-
-def same(one: Any, other: Any) -> bool:
-    """Return True if two JSON values are equal. Python's `==` takes 1 for true."""
-    return one is other or json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def _settable(value: Any, schema: Schema, at: Path) -> Any:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from cryptography.fernet import Fernet, InvalidToken
 from sqlalchemy import Connection, Row, Select, func, insert, inspect, select, update
 
+from deploy_contract.plain import same
 from deploy_contract.report import Report
 from deploy_contract_service import fields, keys, listing, patching, tables
 from deploy_contract_service.database import Database
@@ -123,7 +124,7 @@ class Store:
             after, source = patching.apply_patch(
                 known, report.value, creates_revision=report.creates_revision == "yes"
             )
-            if source is None and patching.same(after, known):
+            if source is None and same(after, known):
                 return report, stored
             now = self.clock()
             after["updated_at"] = _format_time(now)
@@ -140,7 +141,7 @@ class Store:
                 connection.execute(insert(tables.revisions).values(revision))
             changed = {name: after[name] for name in ("latest_revision_id", "updated_at")}
             changed["document"] = document_text(after)
-            if not patching.same(after["secrets"], stored["secrets"]):
+            if not same(after["secrets"], stored["secrets"]):
                 changed["secrets"] = self.encrypt(after["secrets"])
             connection.execute(update(table).where(table.c.number == row.number).values(changed))
         return report, after

@@ -15,13 +15,14 @@ from deploy_contract import Contract, Report, Request, Response, Violation
 from deploy_contract.bundle import Bundle
 from deploy_contract.files.documents import Checked, Source, check_body
 from deploy_contract.options import UNKNOWN
+from deploy_contract.plain import same
 from deploy_contract_format.errors import Place
 from deploy_contract_format.suggestions import must_be_one_of
 from deploy_contract_service import fields
 from deploy_contract_service.console.generated_files import Example, examples
 from deploy_contract_service.console.masking import Masking, secrets_of
 from deploy_contract_service.errors import PageError
-from deploy_contract_service.patching import apply_patch, same
+from deploy_contract_service.patching import apply_patch
 
 UNKNOWN_FIELDS = "report"  # the default, as for the command
 PATCH, REQUEST, RESPONSE = "patch", "request", "response"
