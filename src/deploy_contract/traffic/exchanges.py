@@ -11,7 +11,6 @@ are always known.
 import base64
 import json
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -23,6 +22,7 @@ from urllib.parse import urlencode
 import dacite
 
 from deploy_contract.exceptions import ContractError
+from deploy_contract.files.toml_text import TomlError, parse_toml
 from deploy_contract.http.bodies import parse_coding
 from deploy_contract.http.headers import read_headers
 from deploy_contract.http.messages import Request, Response
@@ -111,6 +111,8 @@ def load_format(name: str) -> LogFormat:
     """
     try:
         return _parse(read_regular(name, _MAX_BYTES))
+    except TomlError as error:
+        raise ContractError(f"{escape_name(name)}{error}") from None
     except FileError as error:
         raise ContractError(f"{escape_name(name)}: {error}") from None
 
@@ -122,15 +124,10 @@ def _built_in_formats() -> tuple[LogFormat, ...]:
 
 
 def _parse(body: bytes) -> LogFormat:
-    """Return the format of a TOML document. Raises FileError if it is none, without values."""
+    """Return the format of a TOML document. Raises TomlError or FileError, without values."""
+    table = parse_toml(body)
     try:
-        table = tomllib.loads(body.decode("utf-8"))
         form = dacite.from_dict(LogFormat, table, dacite.Config(strict=True))
-    except (ValueError, RecursionError) as error:  # the text may quote the file
-        at = re.search(r"at line (\d+), column (\d+)", str(error))
-        raise FileError(
-            f"not a log format: no TOML{f' at line {at[1]}, column {at[2]}' if at else ''}"
-        ) from None
     except dacite.UnexpectedDataError:
         raise FileError("not a log format: it has a key that no format has") from None
     except dacite.DaciteFieldError as error:
