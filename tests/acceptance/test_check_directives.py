@@ -381,7 +381,7 @@ def test_a_stored_value_of_a_wrong_type_is_an_error(capsys: Output) -> None:
 
 
 def test_null_is_no_stored_value_of_a_wrong_type(capsys: Output) -> None:
-    nulls = {"source": None, "source_config": None, "secrets": None, "name": None}
+    nulls = {"source": None, "source_config": None, "secrets": [{"name": None}], "name": None}
     write("nulls.json", json.dumps(nulls))
     write("stated.yaml", f"# deploy-contract: deployment={json.dumps(nulls)}\n{REFERENCES}")
     found = verdicts(capsys, "--deployment", "nulls.json", "plain.yaml")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from itertools import chain
 from typing import Any, TypeAlias
 
@@ -41,7 +41,7 @@ from deploy_contract.files import documents
 from deploy_contract.files.documents import Checked, UnreadableError, find_files, unreadable
 from deploy_contract.limits import Limits
 from deploy_contract.report import Report
-from deploy_contract_format.pointer import find, split
+from deploy_contract_format.pointer import member_of, split
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
 from deploy_contract_format.rules import stored_kind
@@ -301,7 +301,7 @@ class _Run:
             self._stored[path] = stored
         return self._stored[path]
 
-    def _require_types(self, stored: Mapping[str, Any], prefix: str = "") -> None:
+    def _require_types(self, stored: object, prefix: str = "") -> None:
         """Raise ContractError if a value of a stored deployment has a wrong type.
 
         No rule takes such a value for the one that its author means, such as "true" for true.
@@ -309,7 +309,7 @@ class _Run:
         kind: Any = stored_kind(self._bundle.book.kinds)
         violations = self._lenient.check(stored, kind).violations if kind else ()
         for violation in violations:
-            value = find(stored, split(violation.pointer))
+            value = reduce(member_of, split(violation.pointer), stored)
             if violation.rule == "schema-type" and value is not None:  # null is no value
                 raise ContractError(f"{prefix}{violation.pointer}: {violation.message}")
 
