@@ -132,6 +132,7 @@ WRONG_ARGUMENTS = [  # arguments -> the end of the line after the usage
     ("check --format CANARY x", "argument --format: must be one of text, json, github, sarif"),
     ("check --fix --diff x", "argument --diff: not allowed with argument --fix"),
     ("check --polcy=x y", "unknown argument --polcy; did you mean --policy?"),
+    ("check x --strict y", "too many arguments, or options between them: y"),
     ("check -z y", "unknown argument -z; --help lists the options"),
     ("chekc", f"argument COMMAND: must be one of {', '.join(COMMANDS)}; did you mean check?"),
     ("schema DeploymentPach", f"argument KIND: must be one of {KINDS}; did you mean DeploymentPatch?"),

@@ -200,6 +200,8 @@ class _CommandParser(Parser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return the options. Ends the program if an argument is unknown."""
         options, unknown = super().parse_known_args(args, namespace)
+        if unknown and not unknown[0].startswith("-"):
+            self.error(f"too many arguments, or options between them: {unknown[0]}")
         if unknown:
             name = unknown[0].partition("=")[0]
             names = self._option_string_actions if name.startswith("--") else ()
