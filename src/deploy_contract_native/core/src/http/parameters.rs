@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::automaton::{Finder, Pattern};
+use crate::automaton::Pattern;
 use crate::contract::{self, Json, part};
 use crate::http::faults::Fault;
 use crate::http::parameter_names::{Aliases, is_method_field};
