@@ -96,14 +96,12 @@ function sourceOf(name, sources) {
 export function factsOf(subject, deployment) {
   if (!isGiven(deployment)) return "";
   if (!isObject(deployment)) throw new ContractError(`${subject} must be an object`);
-  if (typeof deployment.then === "function") {
-    throw new ContractError(`${subject} must be an object, not a promise`);
-  }
   try {
-    return JSON.stringify(deployment);
+    if (typeof deployment.then !== "function") return JSON.stringify(deployment);
   } catch {
     throw new ContractError(`${subject} must be an object that JSON can hold`);
   }
+  throw new ContractError(`${subject} must be an object, not a promise`);
 }
 
 export const isGiven = (option) => option !== undefined && option !== null;
