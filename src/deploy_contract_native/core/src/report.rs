@@ -1,6 +1,7 @@
 //! From breaches of rules to the violations of a report.
 
 use std::collections::HashSet;
+use std::collections::btree_map::{BTreeMap, Entry};
 
 use crate::contract::{CONFUSABLE_FIELD, Contract, Mode, UNKNOWN_FIELD};
 use crate::judge::Judge;
@@ -67,19 +68,19 @@ impl<'a> Report<'a> {
         most: usize,
         breaches: impl IntoIterator<Item = Breach<'j>>,
     ) -> (Vec<Violation>, bool) {
-        let mut found: Vec<Violation> = Vec::new();
-        let mut sorted: Vec<usize> = Vec::new();
+        let (mut numbers, mut has_more) = (BTreeMap::new(), false);
         for breach in breaches {
-            let violation = self.violation(&breach);
-            let place = sorted.binary_search_by(|&number| found[number].cmp(&violation));
-            let Err(place) = place else { continue };
-            if found.len() == most {
-                return (found, true);
+            let number = numbers.len();
+            let Entry::Vacant(place) = numbers.entry(self.violation(&breach)) else { continue };
+            has_more = number == most;
+            if has_more {
+                break;
             }
-            sorted.insert(place, found.len());
-            found.push(violation);
+            place.insert(number);
         }
-        (found, false)
+        let mut found: Vec<_> = numbers.into_iter().collect();
+        found.sort_unstable_by_key(|(_, number)| *number);
+        (found.into_iter().map(|(violation, _)| violation).collect(), has_more)
     }
 
     /// Return the violations of a report, how many of them are advice, and true if there are more.

@@ -61,6 +61,7 @@ fn schemas_beyond_the_subset_are_refused() {
         json!({"type": "decimal"}),
         json!({"pattern": "^(?=x)"}),
         json!({"minimum": "1"}),
+        json!({"minimum": null}),
         json!({"maxItems": -1}),
         json!({"$ref": "#/$defs/A"}),
         json!({"items": [{}]}),
