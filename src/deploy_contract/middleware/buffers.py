@@ -130,5 +130,4 @@ class Buffer:
             self.budget.give_back(self._taken)
         self._kept, self.size, self._taken = b"", 0, 0
 
-    def __del__(self) -> None:
-        self.close()
+    __del__ = close
