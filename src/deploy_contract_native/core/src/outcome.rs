@@ -15,7 +15,17 @@ macro_rules! worded {
     )*) => {$(
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-        pub enum $name { $($(#[$of_value])* #[serde(rename = $word)] $value,)* }
+        #[serde(try_from = "String")]
+        pub enum $name { $($(#[$of_value])* $value,)* }
+
+        impl TryFrom<String> for $name {
+            type Error = &'static str;
+
+            fn try_from(word: String) -> Result<$name, &'static str> {
+                let found = $name::ALL.into_iter().find(|value| value.name() == word);
+                found.ok_or(concat!("it must be one of"$(, " ", $word)*))
+            }
+        }
 
         impl $name {
             pub const ALL: [$name; [$($word),*].len()] = [$($name::$value),*];

@@ -27,6 +27,7 @@ fn texts_that_are_no_contract_are_refused() {
         ("options", "unknown_fields", json!("x")),
         ("options", "unknown_operations", json!("report-requests")),
         ("options", "modes", json!({"unknown-field": "x"})),
+        ("options", "modes", json!({"unknown-field": {"off": null}})),
         ("options", "hosting", json!(5)),
         ("options", "hosting", json!("clod")),
         ("limits", "string", json!(1.5)),
