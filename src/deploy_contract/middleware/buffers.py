@@ -130,4 +130,5 @@ class Buffer:
             self.budget.give_back(self._taken)
         self._kept, self.size, self._taken = b"", 0, 0
 
-    __del__ = close
+    def __del__(self) -> None:
+        self.close()

@@ -76,40 +76,35 @@ class PendingResponse(Buffer):
         """True if the operation may change a deployment: it takes a body."""
         return self._operation.request is not None
 
-    def take(self, message: Message) -> Iterable[Message]:
+    def take(self, message: Message) -> Iterator[Message]:
         """Take a message of the application, and yield the messages to send on."""
         if self.replaced:
-            return ()
+            return
         kind = message["type"]
         if kind == "http.response.start":
-            return self._take_start(message)
-        if kind == "http.response.body":
-            return self._take_body(message, more=message.get("more_body", False))
-        return self._take_other(message)
-
-    def _take_start(self, message: Message) -> Iterable[Message]:
-        given = message.get("headers", ())
-        headers = tuple(given)
-        if given.__class__ not in (list, tuple):  # an iterator is read once
-            message = {**message, "headers": list(headers)}
-        self._begin(message["status"], headers)
-        if self.withheld:
-            self._start = {**message, "headers": list(headers)}
-            return ()
-        if self._described and not self.collected:  # by its headers alone
-            self._judge()
-        self.sent = True
-        return (message,)
-
-    def _take_other(self, message: Message) -> Iterator[Message]:
-        """Take a file, or another message that the server sends in its own way."""
-        if self.collected and message["type"] != "http.response.trailers":
-            content, withheld = self.content, self.withheld
-            self.pass_unjudged()
-            if withheld:
-                yield from self._released(content, more=True)
-            self.close()
-        yield message
+            given = message.get("headers", ())
+            headers = tuple(given)
+            if given.__class__ not in (list, tuple):  # an iterator is read once
+                message = {**message, "headers": list(headers)}
+            self._begin(message["status"], headers)
+            if self.withheld:
+                self._start = {**message, "headers": list(headers)}
+                return
+            if self._described and not self.collected:  # by its headers alone
+                self._judge()
+            self.sent = True
+            yield message
+        elif kind == "http.response.body":
+            yield from self._take_body(message, more=message.get("more_body", False))
+        else:
+            # a file, or another message that the server sends in its own way
+            if self.collected and kind != "http.response.trailers":
+                content, withheld = self.content, self.withheld
+                self.pass_unjudged()
+                if withheld:
+                    yield from self._released(content, more=True)
+                self.close()
+            yield message
 
     def _begin(self, status: int, headers: Pairs) -> None:
         """Begin the response, or replace it by another one."""
@@ -133,7 +128,7 @@ class PendingResponse(Buffer):
                 yield from self._replaced(answer)
             elif withheld:
                 yield from self._released(self.content, more=more)
-                self.close()
+            self.close()
         if not more:
             self.done = True
             if not collected:  # nothing was learned from its end
@@ -275,7 +270,7 @@ def messages_of(
 
 
 def _is_json(headers: Pairs) -> bool:
-    return "json" in ",".join(header_values(headers, "content-type")).lower()
+    return any("json" in value.lower() for value in header_values(headers, "content-type"))
 
 
 def _is_whole(body: bytes, headers: Pairs, limit: int) -> bool:
