@@ -20,6 +20,7 @@ from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.protocol import lookups_of
 from deploy_contract.report import to_report, with_changes
 from tests.support.effort import effort
+from tests.support.engines import ENGINES, made
 
 ID = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
 OTHER = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7002"
@@ -137,7 +138,7 @@ def texts_within(root: object) -> Iterator[str]:
 
 @pytest.mark.parametrize("learn_mutable", [False, True])
 def test_lists_are_compared_as_their_deployments_are_one_by_one(learn_mutable: bool) -> None:
-    contracts = [Contract(engine="native"), Contract(engine="python")]
+    contracts = [made(engine) for engine in ENGINES]
     stores = [LearnedDeployments(learn_mutable=learn_mutable) for _ in contracts]
     r, found = random.Random(2), set()
     ids = [ID, ID.upper(), OTHER, "no uuid", ""]
@@ -157,13 +158,13 @@ def test_lists_are_compared_as_their_deployments_are_one_by_one(learn_mutable: b
         for contract, store in zip(contracts, stores, strict=True):
             facts = LearnedFacts(of_all=store.find)
             for learned in (facts, facts._replace(lookup=store)):
-                made = contract.judge.response(response, "list_deployments", {}, learned=learned)
-                outcomes.append(changed(made))
-            store.learn(to_report(made))
+                outcome = contract.judge.response(response, "list_deployments", {}, learned=learned)
+                outcomes.append(changed(outcome))
+            store.learn(to_report(outcome))
         assert all(outcome == outcomes[0] for outcome in outcomes)
         found |= {violation.rule for violation in outcomes[0].violations}
         for identity in ids:
-            assert stores[0].find(identity) == stores[1].find(identity)
+            assert all(store.find(identity) == stores[0].find(identity) for store in stores)
     assert found >= {"deployment-name-kept", "deployment-source-kept"}
 
 
