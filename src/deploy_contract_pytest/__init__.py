@@ -6,7 +6,9 @@ package imports the package too.
 """
 
 import json
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 _TALLY = "deploy_contract.testing.tally"
 _PACKED = "deploy_contract_coverage"  # what a worker of xdist hands in
 _STYLES = ("summary", "table", "none")
+_HANG = " " * 8  # begins the second line of a line that a terminal wraps
 _problem = pytest.StashKey[str]()
 
 
@@ -175,7 +178,9 @@ def pytest_terminal_summary(
     problem = config.stash.get(_problem, "")
     if lines or problem:
         terminalreporter.section("deploy-contract")
+        width = shutil.get_terminal_size().columns if terminalreporter.isatty else sys.maxsize
         for line in lines:
-            terminalreporter.write_line(line)
+            for part in textwrap.wrap(line, width, subsequent_indent=_HANG) or [""]:
+                terminalreporter.write_line(part)
         if problem:
             terminalreporter.write_line(f"deploy-contract: {problem}", red=True)

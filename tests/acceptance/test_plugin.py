@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import ROOT, run_pytest
+from tests.support.terminals import on_terminal
 
 TESTS = """
 import httpx
@@ -67,6 +68,24 @@ def test_a_run_shows_failures_without_values_and_ends_with_the_coverage(tmp_path
     rows = json.loads((tmp_path / "all.json").read_text("utf-8"))["operations"]
     (judged,) = [row for row in rows if row["message"] == "response" and row["failed"]]
     assert (judged["operation"], judged["passed"], judged["failed"]) == ("list_deployments", 3, 2)
+
+
+def test_a_terminal_gets_lines_of_its_width(tmp_path: Path) -> None:
+    (tmp_path / "test_service.py").write_text(TESTS, "utf-8")
+    options = ["--rootdir", str(tmp_path), "-k", "right", "--deploy-contract-coverage=table"]
+    plugins = ["-p", "deploy_contract_pytest", "-p", "no:cacheprovider", "--color=no"]
+    _, shown = on_terminal(
+        *options,
+        *plugins,
+        str(tmp_path / "test_service.py"),
+        module="pytest",
+        columns=80,
+        PYTEST_DISABLE_PLUGIN_AUTOLOAD="1",
+    )
+    lines = shown.partition("coverage of contract")[2].splitlines()
+    (wrapped,) = [place for place, line in enumerate(lines) if line.startswith("  parameters  ")]
+    assert max(map(len, lines)) <= 80
+    assert re.match(" {8}[a-z]", lines[wrapped + 1])
 
 
 @pytest.mark.soak_only  # runs four sessions of pytest

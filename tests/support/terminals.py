@@ -7,13 +7,17 @@ import sys
 
 
 def on_terminal(
-    *arguments: str, output: bool = True, columns: int = 100, **environment: str
+    *arguments: str,
+    module: str = "deploy_contract.cli.command",
+    output: bool = True,
+    columns: int = 100,
+    **environment: str,
 ) -> tuple[str, str]:
     """Return standard output, and what a terminal shows: standard error, and output unless that is apart."""
     reader, writer = pty.openpty()
     shown = b""
     with subprocess.Popen(
-        [sys.executable, "-m", "deploy_contract.cli.command", *arguments],
+        [sys.executable, "-m", module, *arguments],
         stdout=writer if output else subprocess.PIPE,
         stderr=writer,
         env={**os.environ, "TERM": "xterm-256color", "COLUMNS": str(columns), **environment},
