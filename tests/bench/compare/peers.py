@@ -33,7 +33,9 @@ class Peer(NamedTuple):
 PEERS = (
     Peer("deploy-contract, requests only", "deploy_contract_requests_app", ("starlette",)),
     Peer("deploy-contract, default", "deploy_contract_app", ("starlette",)),
-    Peer("FastAPI, pydantic models", "fastapi_app", ("fastapi", "pydantic")),
+    Peer("the same, parsed again", "deploy_contract_parsed_app", ("starlette",)),
+    Peer("FastAPI, pydantic models, requests only", "fastapi_app", ("fastapi", "pydantic")),
+    Peer("FastAPI, pydantic models", "fastapi_responses_app", ("fastapi", "pydantic")),
     Peer("Litestar, msgspec structs", "litestar_app", ("litestar", "msgspec")),
     Peer("openapi-core, Starlette middleware", "openapi_core_app", ("openapi-core", "starlette")),
     Peer("connexion", "connexion_app", ("connexion",)),

@@ -1,10 +1,12 @@
 """Serve one peer over uvicorn: python -m tests.bench.compare.servers PEER with|without PORT FOLDER.
 
-A peer is a function of this module. It imports its own packages alone.
+A peer is a function of this module. It imports its own packages alone. The handler takes the parsed
+patch from the peer, if the peer hands it over, and otherwise parses the body.
 """
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -14,8 +16,11 @@ import uvicorn
 PATH = "/v2/deployments/{deployment_id%s}"
 
 
-def starlette(folder: Path) -> Any:
-    """Return an application that parses a patch, and answers a deployment."""
+def starlette(folder: Path, patch_of: Callable[[Any], Any] | None = None) -> Any:
+    """Return an application that reads a patch, and answers a deployment.
+
+    patch_of: returns the parsed patch of a request; None parses the body.
+    """
     from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import Response
@@ -24,24 +29,45 @@ def starlette(folder: Path) -> Any:
     answer = (folder / "answer.json").read_bytes()
 
     async def patch(request: Request) -> Response:
-        await request.json()
+        if patch_of is None:
+            await request.json()
+        else:
+            patch_of(request)
         return Response(answer, media_type="application/json")
 
     return Starlette(routes=[Route(PATH % "", patch, methods=["PATCH"])])
 
 
-def deploy_contract_app(folder: Path, *, validate: bool, **options: Any) -> Any:
-    """Return Starlette with the ASGI middleware, which knows the deployments of the proofs."""
-    from deploy_contract.asgi import ContractMiddleware
+def deploy_contract_app(
+    folder: Path, *, validate: bool, parses: bool = False, **options: Any
+) -> Any:
+    """Return Starlette with the ASGI middleware, which knows the deployments of the proofs.
 
-    app = starlette(folder)
+    parses: the handler parses the body again, although it could take the report.
+    """
+    from deploy_contract.asgi import ContractMiddleware
+    from deploy_contract.middleware import report_of
+
+    if not validate:
+        return starlette(folder)
+    app = starlette(folder, None if parses else lambda request: report_of(request).value)
     stored = json.loads((folder / "stored.json").read_bytes())
-    return ContractMiddleware(app, **{"deployments": stored, **options}) if validate else app
+    return ContractMiddleware(app, **{"deployments": stored, **options})
 
 
 def deploy_contract_requests_app(folder: Path, *, validate: bool) -> Any:
     """Return the same, which judges requests only, as its peers do."""
     return deploy_contract_app(folder, validate=validate, responses="off")
+
+
+def deploy_contract_parsed_app(folder: Path, *, validate: bool) -> Any:
+    """Return the default, whose handler parses the body again."""
+    return deploy_contract_app(folder, validate=validate, parses=True)
+
+
+def deploy_contract_requests_parsed_app(folder: Path, *, validate: bool) -> Any:
+    """Return the one for requests only, whose handler parses the body again."""
+    return deploy_contract_app(folder, validate=validate, parses=True, responses="off")
 
 
 def deploy_contract_learned_app(folder: Path, *, validate: bool) -> Any:
@@ -54,9 +80,9 @@ def openapi_core_app(folder: Path, *, validate: bool) -> Any:
     from openapi_core import OpenAPI
     from openapi_core.contrib.starlette.middlewares import StarletteOpenAPIMiddleware
 
-    app = starlette(folder)
     if not validate:
-        return app
+        return starlette(folder)
+    app = starlette(folder, lambda request: request.scope["openapi"].body)
     openapi = OpenAPI.from_dict(json.loads((folder / "openapi.json").read_bytes()))
     # without a class of responses it validates none, though its types do not say so
     return StarletteOpenAPIMiddleware(app, openapi, response_cls=None)  # type: ignore[arg-type]
@@ -86,7 +112,7 @@ def connexion_app(folder: Path, *, validate: bool) -> Any:
 
 
 def fastapi_app(folder: Path, *, validate: bool) -> Any:
-    """Return FastAPI with pydantic models of the OpenAPI document."""
+    """Return FastAPI with pydantic models of the OpenAPI document, for requests only."""
     from fastapi import FastAPI, Request, Response
     from pydantic_models import DeploymentPatch
 
@@ -101,6 +127,29 @@ def fastapi_app(folder: Path, *, validate: bool) -> Any:
         return answer
 
     app.add_api_route(PATH % "", validated if validate else parsed, methods=["PATCH"])
+    return app
+
+
+def fastapi_responses_app(folder: Path, *, validate: bool) -> Any:
+    """Return FastAPI with pydantic models, which validates responses, too."""
+    from fastapi import FastAPI, Request
+    from fastapi.responses import JSONResponse
+    from pydantic_models import Deployment, DeploymentPatch
+
+    answer = json.loads((folder / "answer.json").read_bytes())
+    app = FastAPI()
+
+    async def validated(deployment_id: UUID, patch: DeploymentPatch) -> Any:  # noqa: ARG001
+        return answer
+
+    async def parsed(deployment_id: str, request: Request) -> JSONResponse:  # noqa: ARG001
+        await request.json()
+        return JSONResponse(answer)
+
+    if validate:
+        app.add_api_route(PATH % "", validated, methods=["PATCH"], response_model=Deployment)
+    else:
+        app.add_api_route(PATH % "", parsed, methods=["PATCH"])
     return app
 
 
