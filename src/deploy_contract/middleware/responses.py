@@ -191,8 +191,6 @@ class PendingResponse(Buffer):
         start, enforcer, headers = perf_counter(), self._enforcer, self._headers
         knowledge, route = enforcer.knowledge, self._route
         body = self.content
-        if not withheld:
-            self.close()
         response = Response._make((self.status or 0, headers, body))
         if withheld and not _is_whole(body, headers, enforcer.limits.response_body):
             return self.break_off()
@@ -270,7 +268,7 @@ def messages_of(
 
 
 def _is_json(headers: Pairs) -> bool:
-    return any("json" in value.lower() for value in header_values(headers, "content-type"))
+    return "json" in " ".join(header_values(headers, "content-type")).lower()
 
 
 def _is_whole(body: bytes, headers: Pairs, limit: int) -> bool:
