@@ -11,12 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy_contract import Bundle, Contract, ContractError, Request
-from deploy_contract.testing import (
-    documents,
-    invalid_documents,
-    service,
-    valid_requests,
-)
+from deploy_contract.testing import documents, invalid_documents, service, valid_requests
 from tests.support.names import named
 from tests.support.strategies import patient
 

@@ -19,15 +19,7 @@ from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, Request
 from tests.support.applications import PATH, deployment, over_asgi, over_wsgi
-from tests.support.document_doors import (
-    DOORS,
-    JSON,
-    PATCH,
-    carry,
-    judge,
-    judged,
-    refusing,
-)
+from tests.support.document_doors import DOORS, JSON, PATCH, carry, judge, judged, refusing
 from tests.support.generator import parsed
 from tests.support.names import named
 

@@ -13,17 +13,7 @@ from deploy_contract.diff.comparison import Comparison, compare
 from deploy_contract.diff.values import narrowed
 from deploy_contract_codegen import lowering
 from deploy_contract_format.patterns import PATTERNS
-from tests.support.contracts import (
-    CASES,
-    RULES,
-    B,
-    C,
-    Row,
-    U,
-    added,
-    make,
-    schema_rule,
-)
+from tests.support.contracts import CASES, RULES, B, C, Row, U, added, make, schema_rule
 
 
 @pytest.fixture

@@ -17,16 +17,7 @@ from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapProp
 from deploy_contract import traces
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from tests.support.applications import (
-    ID,
-    JSON,
-    PATH,
-    REFERENCES,
-    App,
-    both,
-    over_asgi,
-    over_wsgi,
-)
+from tests.support.applications import ID, JSON, PATH, REFERENCES, App, both, over_asgi, over_wsgi
 
 CANARY = "CANARY-7f3a"
 TRACE, SPAN = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
