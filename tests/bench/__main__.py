@@ -36,8 +36,10 @@ def verdicts(name: str) -> None:
     many_wrong = b'{"secrets": [' + b", ".join([b"1"] * 9_999) + b"]}"
     many_right = many_wrong.replace(b"secrets", b"numbers")
 
-    def checked(body: bytes, verdict: str = "allow") -> Task:
-        check = partial(contract.check, body, "DeploymentPatch", source="codehost")
+    def checked(
+        body: bytes, verdict: str = "allow", source: SourceName | None = "codehost"
+    ) -> Callable[[], Report]:
+        check = partial(contract.check, body, "DeploymentPatch", source=source)
         assert check().verdict == verdict
         return check
 
@@ -80,23 +82,15 @@ def verdicts(name: str) -> None:
         else:
             line(f"refuse {title} / accept it", task, accepted, 3)
     line("patch with three undeclared fields / without", checked(strays), checked(patch), 2)
-    unknown(contract)
+    unknown(contract, checked)
     with_, without = (ratio(listed(body), parsed(body))[2] for body in (rich, page))
     ratios = f"{with_:13.2f} {without:13.2f} {with_ / without:8.2f}"
     title = "list: check / parse, with undeclared fields : without"
     print(f"{title:58} {ratios}{against(with_ / without, 1)}")
 
 
-def unknown(contract: Contract) -> None:
+def unknown(contract: Contract, checked: Callable[..., Callable[[], Report]]) -> None:
     """Print the cost of an unknown source, as a ratio to the same verdict with the source known."""
-
-    def checked(
-        body: bytes, verdict: str, source: SourceName | None = None
-    ) -> Callable[[], Report]:
-        check = partial(contract.check, body, "DeploymentPatch", source=source)
-        assert check().verdict == verdict
-        return check
-
     for size, body in (("114 bytes", usual_documents.small()), ("2 KB", usual_documents.patch())):
         free, image, over = (
             json.dumps(json.loads(body) | more).encode()
@@ -106,12 +100,12 @@ def unknown(contract: Contract) -> None:
                 {"revision_source": "codehost"},
             )
         )
-        known = checked(body, "allow", "codehost")
-        undecided, denied = checked(body, "indeterminate"), checked(image, "deny")
+        known, undecided = checked(body), checked(body, "indeterminate", None)
+        denied = checked(image, "deny", None)
         title = f"{size}, source unknown"
-        line(f"{title}, allowed / known", checked(free, "allow"), known, 3)
+        line(f"{title}, allowed / known", checked(free, source=None), known, 3)
         line(f"{title}, undecided / known", undecided, known, 3)
-        overridden = (checked(over, "indeterminate"), checked(over, "allow", "codehost"))
+        overridden = (checked(over, "indeterminate", None), checked(over))
         line(f"{title}, overridden / known", *overridden, 3)
         parse = partial(json.loads, image)
         most = 15.0 if contract.engine == "python" else 5 + 60 / ratio(parse, parse)[0]
@@ -138,9 +132,7 @@ def imports() -> None:
 
 
 IN_TRAFFIC = ("messages", "throughput")
-PARTS = (
-    "imports", "calls", "messages", "shared", "throughput", "files", "peers", "pages",
-)  # fmt: skip
+PARTS = ("imports", "messages", "shared", "throughput", "files", "peers", "pages")
 
 
 def measure(part: str) -> None:

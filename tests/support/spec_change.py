@@ -33,7 +33,8 @@ GUIDE = SRC.parent / "spec" / "README.md"
 def _examples() -> Iterator[str]:
     """Yield the examples of the guide with the indentation that they have in their files."""
     text = GUIDE.read_text("utf-8")
-    blocks = re.findall(r"^ *```(?:yaml|markdown)\n(.*?)^ *```$", text, re.DOTALL | re.MULTILINE)
+    fenced = r"^ *```(?!console)\w+\n(.*?)^ *```$"
+    blocks = re.findall(fenced, text, re.DOTALL | re.MULTILINE)
     for block in blocks:
         yield "".join(line.removeprefix("   ") for line in block.splitlines(keepends=True))
 

@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 
 import deploy_contract
-from deploy_contract import Contract, Report, Violation
 from tests.support.commands import run_python
 
 ROOT = Path(__file__).parents[2]
@@ -180,28 +179,12 @@ def test_packages_of_the_library_import_one_way() -> None:
 
 
 def test_public_names_are_pinned() -> None:
+    """The guide has tables of what a report, a violation and a contract show; its tests compare them."""
     assert sorted(deploy_contract.__all__) == [
         "Bundle", "Contract", "ContractError", "DocumentError", "Hosting", "Limits", "Report", "Request", "Response",
         "Source", "Violation",
     ]  # fmt: skip
     assert all(hasattr(deploy_contract, name) for name in deploy_contract.__all__)
-    assert Violation.__slots__ == (
-        "rule",
-        "mode",
-        "location",
-        "pointer",
-        "message",
-        "hint",
-        "repair",
-    )
-    assert {name for name in dir(Report) if not name.startswith("_")} == {
-        "verdict", "violations", "truncated", "operation", "kind", "sources", "needs", "undecided", "creates_revision",
-        "revision_rules", "status", "value", "parameters", "model", "ok", "raise_for_violations", "to_dict",
-    }  # fmt: skip
-    assert {name for name in dir(Contract()) if not name.startswith("_")} == {
-        "base_path", "bundle", "check", "check_request", "check_response", "checker", "effective", "engine", "hosting", "judge", "kinds", "limits", "max_bytes", "prepare",
-        "operations", "refuse", "rules", "unknown_fields", "version",
-    }  # fmt: skip
 
 
 def test_the_base_install_stays_small() -> None:
