@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from functools import cache
+from functools import cache, partial
 from typing import Any, NoReturn
 
 import pytest
@@ -27,7 +27,6 @@ from tests.support.applications import (
     over_asgi,
     scope_of,
 )
-from tests.support.engines import ENGINES
 from tests.support.spec_change import METHOD, free
 
 LIST = "/v2/deployments"
@@ -56,30 +55,70 @@ def observed(over: Any, *sent: tuple[Any, ...], app: App | None = None, **option
     return [(answer.status, answer.headers, answer.body) for answer in answers], seen
 
 
-@both
-@pytest.mark.parametrize("engine", ENGINES)
-def test_a_request_that_only_the_candidate_denies_passes(over: Any, engine: Any) -> None:
-    contract = Contract(engine=engine, unknown_fields="allow")
-    answers, (request, response) = observed(
-        over, ("PATCH", PATH, UNDECLARED), contract=contract, candidate=strict()
-    )
-    assert [status for status, _, _ in answers] == [200]
-    assert (request.verdict, request.refused) == ("allow", False)
-    assert request.candidate == Difference(PATCHED, "deny", ("unknown-field",))
-    assert response.candidate is None
-    assert "CANARY" not in repr(request)
+CREATED = free("create_deployment")
+RIGHT = json.dumps({"name": "a", "source": "codehost"}).encode()
+WRONG = json.dumps({"name": 5, "source": "codehost"}).encode()
+KNOWN = {"deployments": {ID: {"source": "codehost"}}}
+RULES = ("secret-references-source",)
+LISTED = {"resources": [deployment()], "offset": 1}
+
+
+@cache
+def short() -> Contract:
+    """Return a candidate that reads short responses alone."""
+    return Contract(limits=Limits(response_body=50))
+
+
+@cache
+def later(**options: Any) -> Contract:
+    """Return a contract with one more operation, which takes a body."""
+    return Contract(bundle=Bundle.load(spec_change.checkout()), **options)
+
+
+Case = tuple[Any, Any, list[tuple[Any, ...]], dict[str, Any], Any, list[Any]]
+# the contract, the candidate, requests, options, the application, and the candidate of each observation
+CASES: dict[str, Case] = {
+    "a request that it denies": (
+        partial(Contract, unknown_fields="allow"), strict, [("PATCH", PATH, UNDECLARED)], {}, App,
+        [Difference(PATCHED, "deny", ("unknown-field",)), None],
+    ),
+    "a request that it allows": (
+        Contract, lenient, [("PATCH", PATH, REFERRING)], KNOWN, App, [Difference(PATCHED, "allow", RULES)],
+    ),
+    "a response that is reported": (
+        Contract, short, [("GET", LIST)], {}, partial(App, LISTED),
+        [None, Difference("list_deployments", "deny", ("json-size",))],
+    ),
+    "a response that is enforced": (
+        Contract, short, [("GET", LIST)], {"responses": "enforce"}, partial(App, LISTED),
+        [None, Difference("list_deployments", "deny", ("json-size",))],
+    ),
+    "an operation that it has alone": (
+        Contract, later, [(METHOD, LIST, RIGHT), (METHOD, LIST, WRONG), ("GET", "/elsewhere")], {}, App,
+        [Difference(CREATED, "allow", ()), Difference(CREATED, "deny", ("schema-type",)), None],
+    ),
+    "an operation that it lacks": (
+        later, Contract, [(METHOD, LIST, RIGHT)], {}, partial(App, deployment(), 201),
+        [Difference(None, "allow", ())] * 2,
+    ),
+}  # fmt: skip
 
 
 @both
-def test_a_request_that_only_the_candidate_allows_is_refused(over: Any) -> None:
-    _, (request,) = observed(
-        over,
-        ("PATCH", PATH, REFERRING),
-        deployments={ID: {"source": "codehost"}},
-        candidate=lenient(),
-    )
-    assert (request.verdict, request.refused) == ("deny", True)
-    assert request.candidate == Difference(PATCHED, "allow", ("secret-references-source",))
+@pytest.mark.parametrize("name", CASES)
+def test_differences_are_observed_and_no_answer_changes(over: Any, name: str, engine: str) -> None:
+    contract, candidate, asked, options, app, expected = CASES[name]
+    found = []
+    for more in ({}, {"candidate": candidate()}):
+        service = app()
+        given = {"contract": contract(engine=engine), **more, **options}
+        answers, seen = observed(over, *asked, app=service, **given)
+        kept = [(one.direction, one.operation, one.verdict, one.refused, one.notes) for one in seen]
+        found.append((answers, service.given, kept))
+        differences = [one.candidate for one in seen]
+        assert differences == (expected if more else [None] * len(expected))
+        assert "CANARY" not in repr(seen)
+    assert found[0] == found[1]
 
 
 @both
@@ -105,55 +144,8 @@ def test_the_candidate_judges_with_what_was_learned(over: Any) -> None:
 
 
 @both
-@pytest.mark.parametrize("responses", ["enforce", "report"])
-def test_responses_are_compared_too(over: Any, responses: str) -> None:
-    app = App({"resources": [deployment()], "offset": 1})
-    candidate = Contract(limits=Limits(response_body=50))
-    (answer,), (request, response) = observed(
-        over, ("GET", LIST), app=app, responses=responses, candidate=candidate
-    )
-    assert answer[0] == 200
-    assert answer[2] == app.body
-    assert request.candidate is None
-    assert response.candidate == Difference("list_deployments", "deny", ("json-size",))
-
-
-@pytest.fixture(scope="module")
-def later() -> Contract:
-    """Return a contract with one more operation, which takes a body."""
-    return Contract(bundle=Bundle.load(spec_change.checkout()))
-
-
-CREATED = free("create_deployment")
-RIGHT = json.dumps({"name": "a", "source": "codehost"}).encode()
-WRONG = json.dumps({"name": 5, "source": "codehost"}).encode()
-
-
-@both
-def test_the_body_of_an_operation_of_the_candidate_alone_is_judged_by_it(
-    over: Any, later: Contract
-) -> None:
-    asked = [(METHOD, LIST, RIGHT), (METHOD, LIST, WRONG), ("GET", LIST), ("GET", "/elsewhere")]
-    before, _ = observed(over, *asked)
-    app = App()
-    answers, seen = observed(over, *asked, app=app, candidate=later)
-    assert answers == before
-    assert app.given == [RIGHT, WRONG, b"", b""]
-    requests = [item for item in seen if item.direction == "request"]
-    assert [item.candidate for item in requests] == [
-        Difference(CREATED, "allow", ()),
-        Difference(CREATED, "deny", ("schema-type",)),
-        None,
-        None,
-    ]
-    assert [(item.operation, item.refused, item.notes) for item in requests[:2]] == [
-        (None, False, ())
-    ] * 2
-
-
-@both
 def test_a_body_for_the_candidate_alone_passes_beyond_each_limit(
-    over: Any, later: Contract
+    over: Any,
 ) -> None:
     """It is not refused, and takes no memory that is reserved for requests that are enforced."""
     long = b'{"name": "' + b"x" * (1 << 17) + b'"}'
@@ -162,14 +154,14 @@ def test_a_body_for_the_candidate_alone_passes_beyond_each_limit(
         app, budget = App(), Budget(1 << 16)
         options = {"buffer_bytes": budget} | limited
         (answer,), (request,) = observed(
-            over, (METHOD, LIST, long), app=app, candidate=later, **options
+            over, (METHOD, LIST, long), app=app, candidate=later(), **options
         )
         assert (answer[0], app.given) == (200, [long])
         assert (request.candidate, request.notes) == (None, ("candidate-unread",))
         assert budget.taken == 0
 
 
-def test_a_slow_body_for_the_candidate_alone_is_passed_on_as_it_comes(later: Contract) -> None:
+def test_a_slow_body_for_the_candidate_alone_is_passed_on_as_it_comes() -> None:
     app, seen, called = App(), list[Observation](), asyncio.Event()
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
@@ -177,28 +169,12 @@ def test_a_slow_body_for_the_candidate_alone_is_passed_on_as_it_comes(later: Con
         await app.asgi(scope, receive, send)
 
     middleware = ContractMiddleware(
-        application, Contract(), candidate=later, on_report=seen.append, body_seconds=0.01
+        application, Contract(), candidate=later(), on_report=seen.append, body_seconds=0.01
     )
     begin, end = messages("http.request", [b"{", b"}"])
     sent = asyncio.run(exchange(middleware, scope_of(METHOD, LIST), iter([begin, called, end])))
     assert app.given == [b"{}"]
     assert (sent[0]["status"], seen[0].notes) == (200, ("candidate-unread",))
-
-
-@both
-def test_an_operation_that_the_candidate_lacks_is_a_difference(over: Any, later: Contract) -> None:
-    body = json.dumps({"name": "a", "source": "codehost"}).encode()
-    _, seen = observed(
-        over,
-        (METHOD, LIST, body),
-        app=App(deployment(), 201),
-        contract=later,
-        candidate=Contract(),
-    )
-    request, response = seen
-    assert (request.operation, request.verdict) == (free("create_deployment"), "allow")
-    assert request.candidate == Difference(None, "allow", ())
-    assert response.candidate == Difference(None, "allow", ())
 
 
 class Broken(Contract):
