@@ -3,13 +3,13 @@
 import contextlib
 import io
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from deploy_contract.cli import completion
 from deploy_contract.cli.command import main
+from tests.support.commands import ran
 
 pytest.importorskip("shtab", reason="the extra [cli] of this version is not installed")
 
@@ -51,10 +51,8 @@ def completed(folder: Path, shell: str, *options: str) -> str:
         "TERM": "dumb",
         "LC_ALL": "C.UTF-8",
     }
-    done = subprocess.run(
-        [found, *options], input="\n".join(CASES) + "\n", cwd=folder, env=environment, capture_output=True, text=True, check=True
-    )  # fmt: skip
-    assert done.stderr == ""
+    done = ran(found, *options, text="\n".join(CASES) + "\n", folder=folder, env=environment)
+    assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 
 

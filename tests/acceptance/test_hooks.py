@@ -17,6 +17,7 @@ from deploy_contract_codegen.cases import APART, faults
 from deploy_contract_codegen.spec import Spec
 from deploy_contract_format.yaml_text import yaml_documents
 from tests.support.contracts import leave_out
+from tests.support.frozen import replace, write
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "spec" / "examples"
@@ -65,9 +66,7 @@ class Hooks(NamedTuple):
         revision = self.git(self.repository, "rev-parse", "HEAD")
         repository = {"repo": self.repository.as_uri(), "rev": revision, "hooks": rows}
         config = json.dumps({"repos": [repository]})
-        for name, text in {".pre-commit-config.yaml": config, **files}.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(text, "utf-8")
+        write(folder, {".pre-commit-config.yaml": config, **files})
         self.git(folder, "init", "--quiet")
         self.git(folder, "add", "--all")
         return folder
@@ -212,7 +211,7 @@ def test_a_sound_contract_passes_and_drift_does_not(hooks: Hooks, tmp_path: Path
     contract = hooks.user(tmp_path, {}, spec=[], generated=[])
     done = hooks.pre_commit(contract, "run", "--all-files")
     assert (done.returncode, done.stdout.count("Passed")) == (0, 2), done.stdout
-    change(contract / "spec" / "schemas" / "secret.yaml", "A secret of a deployment.", "A secret.")
+    replace(contract / "spec" / "schemas" / "secret.yaml", "A secret of a deployment.", "A secret.")
     done = hooks.pre_commit(contract, "run", "--all-files")
     assert done.returncode == 1
     assert (done.stdout.count("Passed"), done.stdout.count("Failed")) == (1, 1), done.stdout
@@ -241,12 +240,6 @@ cases:
 ALWAYS = '  - {name: reported, document: DeploymentPatch, value: {}, verdict: allow, violations: [[secret-name-short, ""]]}\n'
 
 
-def change(path: Path, old: str, new: str) -> None:
-    text = path.read_text("utf-8")
-    assert old in text, f"{path.name} has no {old!r}"
-    path.write_text(text.replace(old, new, 1), "utf-8")
-
-
 def append(path: Path, text: str) -> None:
     path.write_text(path.read_text("utf-8") + text, "utf-8")
 
@@ -263,14 +256,14 @@ def one_case(spec: Path) -> None:
 
 
 BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {
-    "no case breaks it": (lambda s: change(s / "rules.yaml", "\nrevisions:", f"\n{RULE}\nrevisions:"), r"^rules\.yaml:\d+:\d+: no case breaks the rule secret-name-short"),
+    "no case breaks it": (lambda s: replace(s / "rules.yaml", "\nrevisions:", f"\n{RULE}\nrevisions:"), r"^rules\.yaml:\d+:\d+: no case breaks the rule secret-name-short"),
     "no case keeps it": (one_case, r"^rules\.yaml:\d+:\d+: no case keeps the rule secret-complete"),
     "no such rule": (lambda s: append(s / "suite" / "types.yaml", ALWAYS), r"^suite/types\.yaml:\d+:\d+: there is no rule secret-name-short"),
     "another format": (lambda s: append(s / "suite" / "types.yaml", ALWAYS.replace("verdict: allow", "verdict: fine")), r"^suite/types\.yaml:\d+:\d+: not a suite \(enum\)"),
     "a name twice": (lambda s: append(s / "suite" / "types.yaml", "  - {name: once, document: DeploymentPatch, value: {}, verdict: allow}\n" * 2), r"^suite/types\.yaml:\d+:\d+: another case"),
     "no cases": (without_cases, r"^suite/schema\.yaml:1:1: there are no cases"),
     "rules without their cases": (lambda s: (s / "suite" / "wire.yaml").unlink(), r"^rules\.yaml:\d+:\d+: no case breaks the rule json-surrogate"),
-    "a parameter that is required now": (lambda s: change(s / "openapi.yaml", "          required: false\n", "          required: true\n"), r"^rules\.yaml:\d+:\d+: no case breaks the rule parameter-required"),
+    "a parameter that is required now": (lambda s: replace(s / "openapi.yaml", "          required: false\n", "          required: true\n"), r"^rules\.yaml:\d+:\d+: no case breaks the rule parameter-required"),
 }  # fmt: skip
 
 
@@ -322,7 +315,7 @@ def test_the_own_configuration_runs_offline_and_finds_what_is_wrong(
     assert (done.returncode, done.stdout.count("Passed")) == (0, len(HOOKS)), done.stdout
     append(folder / "generated" / "editors" / "DeploymentPatch.schema.json", "\n")
     path = folder / "spec" / "examples" / "patch-codehost.json"
-    change(path, '"repo_ref": "', '"image_uri": "a", "repo_ref": "')
+    replace(path, '"repo_ref": "', '"image_uri": "a", "repo_ref": "')
     done = hooks.pre_commit(folder, "run", "--all-files")
     assert done.returncode == 1
     assert "generated/editors/DeploymentPatch.schema.json: not what spec/ says" in done.stdout

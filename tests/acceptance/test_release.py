@@ -10,7 +10,7 @@ from deploy_contract_codegen.generation import examine
 from deploy_contract_codegen.release import faults, last_release, main
 from deploy_contract_codegen.spec import Spec
 from tests.support.contracts import leave_out
-from tests.support.frozen import copy_spec
+from tests.support.frozen import copy_spec, replace, write
 from tests.support.repositories import git
 
 ROOT = Path(__file__).parents[2]
@@ -31,14 +31,8 @@ def change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Change:
 
     def change(*edits: tuple[str, str, str]) -> None:
         for file, old, new in edits:
-            path = tmp_path / "spec" / file
-            text = path.read_text("utf-8")
-            assert old in text, f"{file} has no {old!r}"
-            path.write_text(text.replace(old, new, 1), "utf-8")
-        for name, text in examine(Spec(tmp_path / "spec")).files.items():
-            target = tmp_path / "generated" / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(text, "utf-8")
+            replace(tmp_path / "spec" / file, old, new)
+        write(tmp_path / "generated", examine(Spec(tmp_path / "spec")).files)
         git(tmp_path, "add", ".")
         git(tmp_path, "commit", "-qm", "a change", "--allow-empty")
 

@@ -13,7 +13,7 @@ import pytest
 from deploy_contract_generated.names import SourceName
 
 from deploy_contract import Contract
-from tests.support.commands import ROOT, ran
+from tests.support.commands import ROOT, ran, succeeded
 
 TESTS = """
 import asyncio
@@ -53,28 +53,24 @@ class Project:
         return ran(self._programs / program, *arguments, folder=self.folder, env=kept)
 
 
-def succeed(folder: Path, *command: str, **environment: str) -> None:
-    done = ran(*command, folder=folder, env={**os.environ, **environment})
-    assert done.returncode == 0, done.stderr
-
-
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     """Build and install the wheel. The packages that it needs are those of the tests."""
     folder = tmp_path_factory.mktemp("project")
     build = (sys.executable, "-m", "hatchling", "build", "--directory", str(folder / "dist"))
-    succeed(ROOT, *build, "--target", "sdist")
+    succeeded(*build, "--target", "sdist")
     (sdist,) = (folder / "dist").iterdir()
     with tarfile.open(sdist) as archive:
         archive.extractall(folder, filter="data")
     source = folder / sdist.name.removesuffix(".tar.gz")
-    succeed(source, *build, "--target", "wheel", DEPLOY_CONTRACT_NATIVE="0")
+    environment = {**os.environ, "DEPLOY_CONTRACT_NATIVE": "0"}
+    succeeded(*build, "--target", "wheel", folder=source, env=environment)
     (wheel,) = (folder / "dist").glob("*.whl")
     shutil.rmtree(source)
-    succeed(folder, sys.executable, "-m", "venv", "--without-pip", str(folder / ".venv"))
+    succeeded(sys.executable, "-m", "venv", "--without-pip", folder / ".venv")
     found = Project(folder)
     install = (sys.executable, "-m", "uv", "pip", "install", "--quiet", "--offline", "--no-deps")
-    succeed(folder, *install, "--python", str(folder / ".venv"), str(wheel))
+    succeeded(*install, "--python", folder / ".venv", wheel)
     said = found.run("python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))")
     # a folder in a .pth file is searched, but the .pth files in it, such as ours, are not read
     needed = Path(said.stdout.strip()) / "needed.pth"

@@ -23,12 +23,19 @@ _kept = cache(Contract)
 
 def ran(
     *command: str | Path, folder: Path = ROOT, seconds: float | None = 400,
-    env: Mapping[str, str] | None = None,
+    env: Mapping[str, str] | None = None, text: str | None = None,
 ) -> subprocess.CompletedProcess[str]:  # fmt: skip
-    """Return a command that has ended. `env`: its whole environment."""
+    """Return a command that has ended. `env`: its whole environment; `text`: its input."""
     return subprocess.run(
-        command, cwd=folder, env=env, timeout=seconds, capture_output=True, text=True, check=False
-    )
+        command, cwd=folder, env=env, timeout=seconds, input=text, capture_output=True, text=True, check=False
+    )  # fmt: skip
+
+
+def succeeded(*command: str | Path, **options: Any) -> str:
+    """Return the output of a command that succeeds. `options`: those of `ran`."""
+    done = ran(*command, **options)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 class Printed(NamedTuple):

@@ -19,17 +19,15 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from tests.support.commands import ran
+
 UNREACHABLE = r"dial tcp|no such host|pinging container registry"
-
-
-def call(*command: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def builder() -> str:
     """Return a program that builds containers here. Skip the test if there is none."""
     for name in ("podman", "docker"):
-        if shutil.which(name) and call(name, "info").returncode == 0:
+        if shutil.which(name) and ran(name, "info").returncode == 0:
             return name
     pytest.skip("neither Podman nor Docker can be used here")
 
@@ -41,7 +39,7 @@ class Running(NamedTuple):
     inside: tuple[str, ...]
 
     def call(self, *command: str) -> subprocess.CompletedProcess[str]:
-        return call(*self.inside, *command)
+        return ran(*self.inside, *command)
 
 
 class Image(NamedTuple):
@@ -53,7 +51,7 @@ class Image(NamedTuple):
     @property
     def config(self) -> dict[str, Any]:
         """The settings of the image, with the names that Docker gives them."""
-        (image,) = json.loads(call(self.program, "inspect", "--type", "image", self.name).stdout)
+        (image,) = json.loads(ran(self.program, "inspect", "--type", "image", self.name).stdout)
         return {"Healthcheck": image.get("Healthcheck"), **image["Config"]}  # Podman has it outside
 
     @contextmanager
@@ -79,7 +77,7 @@ class Image(NamedTuple):
             if process.poll() is None:
                 process.kill()
                 process.wait()
-            call(self.program, "rm", "--force", name)
+            ran(self.program, "rm", "--force", name)
 
 
 @contextmanager
@@ -91,11 +89,11 @@ def built(recipe: Path, name: str) -> Iterator[Image]:
     program = builder()
     kind = ("--format", "docker") if program == "podman" else ()
     command = (program, "build", *kind, "--file", str(recipe), "--tag", name, str(recipe.parent))
-    done = call(*command)
+    done = ran(*command, seconds=None)
     if done.returncode and re.search(UNREACHABLE, done.stderr):
         pytest.skip(f"{program} cannot get the base image: {done.stderr.strip()[-100:]}")
     assert done.returncode == 0, done.stderr[-2000:]
     try:
         yield Image(program, name)
     finally:
-        call(program, "rmi", name)
+        ran(program, "rmi", name)

@@ -14,7 +14,7 @@ import pytest
 
 from deploy_contract_codegen import checks, editors, generation, models, npm, page, validators
 from deploy_contract_codegen.spec import Spec
-from tests.support.frozen import copy_spec, frozen_rules
+from tests.support.frozen import copy_spec, frozen_rules, replace, write
 from tests.support.generator import parsed
 
 ROOT = Path(__file__).parents[2]
@@ -96,14 +96,8 @@ def make(folder: Path, *edits: Edit) -> Path:
         path.write_text(path.read_text("utf-8").split("\nexamples:\n")[0] + "\n", "utf-8")
     for file, old, new in edits:
         path = folder / "spec" / file.removesuffix("!")
-        text = path.read_text("utf-8")
-        assert old in text, f"{file} has no {old!r}"
-        path.write_text(text.replace(old, new, -1 if file.endswith("!") else 1), "utf-8")
+        replace(path, old, new, -1 if file.endswith("!") else 1)
     with pytest.MonkeyPatch.context() as patch:
         leave_out(patch)
-        texts = generation.examine(Spec(folder / "spec")).files
-    for name, text in texts.items():
-        target = folder / "generated" / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, "utf-8")
+        write(folder / "generated", generation.examine(Spec(folder / "spec")).files)
     return folder

@@ -8,6 +8,7 @@ spec/. If the format of spec/ changes, change the copy too.
 
 import re
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 FROZEN = Path(__file__).parent / "frozen"
@@ -19,6 +20,21 @@ def copy_spec(folder: Path, *ignored: str) -> Path:
     copy = Path(shutil.copytree(FROZEN, folder / "spec", ignore=shutil.ignore_patterns(*ignored)))
     (copy / "rules.yaml").write_text(frozen_rules(), "utf-8")
     return copy
+
+
+def replace(path: Path, old: str, new: str, count: int = 1) -> None:
+    """Replace the first places of a text in a file, which must hold it. `count`: -1 for all."""
+    text = path.read_text("utf-8")
+    assert old in text, f"{path.name} has no {old!r}"
+    path.write_text(text.replace(old, new, count), "utf-8")
+
+
+def write(folder: Path, files: Mapping[str, str]) -> None:
+    """Write texts into files below a folder, by their names."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
 
 
 def frozen_rules() -> str:

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from deploy_contract import Report, Request, Response
+from tests.support.commands import ROOT, succeeded
 from tests.support.made_once import made_once
 
-ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "generated" / "npm"
 INSTALL = ("npm", "install", "--silent", "--no-audit", "--no-fund", "--no-package-lock")
 _SCRIPT = """
@@ -91,12 +91,8 @@ def _install(files: Iterable[Path], folder: Path) -> None:
 
 def node(script: str, *arguments: str, folder: Path = ROOT, text: str = "") -> str:
     """Return what a module prints under Node.js. Raises CalledProcessError if it fails."""
-    command = ["node", "--input-type=module", "--eval", script, "--", *arguments]
-    done = subprocess.run(
-        command, cwd=folder, input=text, capture_output=True, text=True, check=False, timeout=120
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    command = ("node", "--input-type=module", "--eval", script, "--", *arguments)
+    return succeeded(*command, folder=folder, text=text)
 
 
 def question(message: Request | Response) -> dict[str, Any]:

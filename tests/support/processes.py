@@ -12,6 +12,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.support.commands import ran
+
 COMMAND = [sys.executable, "-m", "deploy_contract.cli.command", "serve"]
 NOT_SERVED = "answers 501 to"  # in the line on operations that the service does not have
 SECONDS = 60
@@ -96,7 +98,5 @@ def running(
 
 def ended(folder: Path, *options: str, **environment: str) -> Ended:
     """Return the outcome of a service that cannot start, on a free port."""
-    done = subprocess.run(
-        [*COMMAND, "--port", "0", *options], cwd=folder, env={**os.environ, **environment}, capture_output=True, text=True, timeout=SECONDS, check=False
-    )  # fmt: skip
+    done = ran(*COMMAND, "--port", "0", *options, folder=folder, env={**os.environ, **environment})
     return Ended(done.returncode, done.stderr)

@@ -1,7 +1,8 @@
 """Git repositories of tests, whatever the settings of the machine are."""
 
-import subprocess
 from pathlib import Path
+
+from tests.support.commands import succeeded
 
 _SETTINGS = {
     "user.name": "a",
@@ -14,6 +15,4 @@ _SETTINGS = {
 
 def git(folder: Path, *arguments: str) -> str:
     settings = [word for name, value in _SETTINGS.items() for word in ("-c", f"{name}={value}")]
-    return subprocess.run(
-        ["git", *settings, *arguments], cwd=folder, check=True, capture_output=True, text=True
-    ).stdout
+    return succeeded("git", *settings, *arguments, folder=folder)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from deploy_contract_codegen.generation import examine
 from deploy_contract_codegen.spec import Spec
-from tests.support.frozen import FROZEN, RULES, copy_spec
+from tests.support.frozen import FROZEN, RULES, copy_spec, replace, write
 from tests.support.made_once import made_once
 from tests.support.operations import free_method
 
@@ -63,12 +63,9 @@ def free(text: str, word: str = "trial") -> str:
     return text
 
 
-def replace(path: Path, old: str, new: str, word: str = "trial") -> None:
+def change(path: Path, old: str, new: str, word: str = "trial") -> None:
     """Replace the first place of a text in a file by a `free` one; the file has to hold it."""
-    text = path.read_text("utf-8")
-    assert old in text, f"{path.name} has no {old!r}"
-    added = new.removesuffix(old)
-    path.write_text(text.replace(old, free(added, word) + new.removeprefix(added), 1), "utf-8")
+    replace(path, old, free(new, word))
 
 
 def apply(spec: Path, *, kinds: str = "", word: str = "trial") -> None:
@@ -84,30 +81,30 @@ def apply(spec: Path, *, kinds: str = "", word: str = "trial") -> None:
     )
     (spec / "suite" / free("health-path.yaml", word)).write_text(free(CASES, word), "utf-8")
     properties = "properties:\n"
-    replace(spec / "schemas" / "source-config.yaml", properties, properties + FIELD, word)
+    change(spec / "schemas" / "source-config.yaml", properties, properties + FIELD, word)
     paths = "  /v2/deployments:\n"
-    replace(spec / "openapi.yaml", paths, f"{paths}{POST}", word)
+    change(spec / "openapi.yaml", paths, f"{paths}{POST}", word)
     sources = "\nsources:  "
-    replace(spec / "rules.yaml", sources, f"\n{KIND}{sources}", word)
+    change(spec / "rules.yaml", sources, f"\n{KIND}{sources}", word)
     rule = RULE.replace("[DeploymentPatch]", f"[DeploymentPatch{kinds}]")
     next_rule = "  - rule: listener-id-source"
-    replace(spec / "rules.yaml", next_rule, rule + next_rule, word)
+    change(spec / "rules.yaml", next_rule, rule + next_rule, word)
 
 
 def document(spec: Path, *, word: str = "trial") -> None:
     """Add the facts to the pages of spec/."""
     integration = "| `integration_id` | string, uuid | The code-hosting integration. |"
-    replace(spec / "interface.md", integration, FACT + integration, word)
+    change(spec / "interface.md", integration, FACT + integration, word)
     listener = "| `source_config.listener_id` |"
-    replace(spec / "practice.md", listener, SOURCES + listener, word)
+    change(spec / "practice.md", listener, SOURCES + listener, word)
 
 
 def add_status(spec: Path, name: str) -> None:
     """Add a value to the statuses of a deployment, with the fact."""
-    replace(spec / "schemas" / "status.yaml", "readOnly: true\n", f"  - {name}\nreadOnly: true\n")
-    replace(spec / "schemas" / "status.yaml", "x-gap:", f"  {name}: idle\nx-gap:")
+    change(spec / "schemas" / "status.yaml", "readOnly: true\n", f"  - {name}\nreadOnly: true\n")
+    change(spec / "schemas" / "status.yaml", "x-gap:", f"  {name}: idle\nx-gap:")
     values = "The field `status` of a deployment"
-    replace(spec / "interface.md", values, f"It may be `{name}`, too.\n{values}")
+    change(spec / "interface.md", values, f"It may be `{name}`, too.\n{values}")
 
 
 def checkout() -> Path:
@@ -128,7 +125,4 @@ def _generate(root: Path) -> None:
     for name in ("spec", "generated"):
         shutil.rmtree(root / name, ignore_errors=True)
     apply(copy_spec(root))
-    for name, text in examine(Spec(root / "spec")).files.items():
-        path = root / "generated" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
+    write(root / "generated", examine(Spec(root / "spec")).files)

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,8 @@ import pytest
 import yaml
 from jsonschema import Draft7Validator
 
-ROOT = Path(__file__).parents[2]
+from tests.support.commands import ROOT, ran, succeeded
+
 FOLDER = ROOT / ".github" / "actions" / "check"
 ACTION = yaml.safe_load((FOLDER / "action.yml").read_text("utf-8"))
 STEPS = {step["id"]: step for step in ACTION["runs"]["steps"]}
@@ -73,17 +73,15 @@ def run(step: str, folder: Path, **inputs: str) -> tuple[int, str, dict[str, str
     variables |= {"COMMAND": str(COMMAND), "FOLDER": folder_of_action, "RUNNER_OS": "Linux"}
     variables |= {"GITHUB_OUTPUT": str(outputs), "RUNNER_TEMP": str(folder / ".git")}
     # as `shell: bash` says in the documentation of workflows
-    command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", str(script)]
-    done = subprocess.run(
-        command, cwd=folder, env={**os.environ, **variables}, capture_output=True, text=True, check=False
-    )  # fmt: skip
+    command = ("bash", "--noprofile", "--norc", "-eo", "pipefail", script)
+    done = ran(*command, folder=folder, env={**os.environ, **variables})
     rows = [line.partition("=") for line in outputs.read_text().splitlines()]
     return done.returncode, done.stdout, {name: value for name, _, value in rows}
 
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
+    succeeded("git", "init", "--quiet", tmp_path)
     (tmp_path / "patches" / "deep").mkdir(parents=True)
     (tmp_path / "patches" / "good.json").write_text("{}")
     (tmp_path / "patches" / "deep" / "bad name.yaml").write_text(
@@ -165,14 +163,10 @@ def test_the_command_is_installed_from_the_checkout_of_the_action(
     repository: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     checkout = tmp_path_factory.mktemp("checkout")  # a build leaves files behind
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
-    for name in listed.stdout.decode().split("\0")[:-1]:
+    for name in succeeded("git", "ls-files", "-z").split("\0")[:-1]:
         (checkout / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, checkout / name)
     place = str(checkout / FOLDER.relative_to(ROOT))
     status, text, outputs = run("install", repository, checkout=place, python=sys.executable)
     assert status == 0, text
-    done = subprocess.run(
-        [outputs["command"], "--version"], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.startswith("deploy-contract ")
+    assert succeeded(outputs["command"], "--version").startswith("deploy-contract ")

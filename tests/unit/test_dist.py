@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tarfile
 import tomllib
@@ -20,13 +19,12 @@ from typing import Any
 import pytest
 from packaging.utils import canonicalize_name
 
-from tests.support.commands import run_python
+from tests.support.commands import ROOT, ran, run_python, succeeded
 from tests.support.containers import built
 from tests.support.fronts import free
 from tests.support.gateways import PATCH, PATIENCE, Gateway, Upstream, soon
 from tests.support.installations import closure
 
-ROOT = Path(__file__).parents[2]
 # the package around it can only be imported where the crate was built
 HOOK = ROOT / "src" / "deploy_contract_native" / "build_hook.py"
 build_hook = ModuleType("build_hook")
@@ -54,14 +52,8 @@ def build(
     folder: Path, out: Path, kind: str, *, programs: Path, **environment: str
 ) -> tuple[Path | None, str]:
     """Build a distribution. Return the file that was made, if one was, and the printed text."""
-    done = subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "--target", kind, "--directory", str(out)],
-        cwd=folder,
-        env={"PATH": str(programs), **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = (sys.executable, "-m", "hatchling", "build", "--target", kind, "--directory", out)
+    done = ran(*command, folder=folder, env={"PATH": str(programs), **environment})
     made = list(out.glob("*.tar.gz" if kind == "sdist" else "*.whl"))
     assert len(made) == (done.returncode == 0), done.stderr
     return made[0] if made else None, done.stdout + done.stderr
@@ -103,8 +95,7 @@ def names(wheel: Path | None) -> set[str]:
 
 
 def tracked() -> Iterator[str]:
-    done = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
-    for name in done.stdout.splitlines():
+    for name in succeeded("git", "ls-files").splitlines():
         if name.startswith(("src/", "generated/", "spec/", "tests/")):
             yield name
 
@@ -150,8 +141,8 @@ def test_a_wheel_is_pure_if_nothing_asks_for_the_engine(
     } <= found
     assert not any("build_hook" in name or name.startswith("tests") for name in found)
     assert {f"{package}/py.typed" for package in PACKAGES} <= found
-    done = run("twine", "check", "--strict", str(sdist), str(wheel))
-    assert (done.returncode, done.stdout.count("PASSED")) == (0, 2), done.stdout
+    checked = succeeded(sys.executable, "-m", "twine", "check", "--strict", sdist, wheel)
+    assert checked.count("PASSED") == 2, checked
 
 
 def test_the_metadata_names_no_address_and_no_version_that_cannot_be_used() -> None:
@@ -193,14 +184,8 @@ def test_the_container_takes_a_wheel_for_its_machine_or_the_source(
     found = {path.name for pattern in patterns for path in tmp_path.glob(pattern)}
     assert found == {f"deploy_contract-{name}" for name in made}
     choice = re.findall(r"\$\(.*\)", recipe("RUN"))
-    done = subprocess.run(
-        ["/bin/sh", "-c", f'echo "{choice[0]}"'],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.strip() == f"deploy_contract-{taken}"
+    printed = succeeded("/bin/sh", "-c", f'echo "{choice[0]}"', folder=tmp_path)
+    assert printed.strip() == f"deploy_contract-{taken}"
 
 
 @on_linux
@@ -273,12 +258,6 @@ def test_every_crate_is_pinned_exactly() -> None:
             if "path" not in row:
                 pinned.add((name, row["version"]))
     assert {(name, f"={version}") for name, version in used} == pinned
-
-
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", *arguments], cwd=ROOT, capture_output=True, text=True, check=False
-    )
 
 
 @on_linux

@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -17,9 +16,9 @@ from deploy_contract_codegen.generation import Generated, examine
 from deploy_contract_codegen.npm import program
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.bundle_format import PACKAGE
-from tests.support.frozen import copy_spec
+from tests.support.commands import ROOT, ran
+from tests.support.frozen import copy_spec, replace
 
-ROOT = Path(__file__).parents[2]
 SPEC = ROOT / "spec"
 
 
@@ -29,19 +28,10 @@ def spec(tmp_path: Path) -> Path:
     return copy_spec(tmp_path)
 
 
-def change(path: Path, old: str, new: str) -> bool:
-    text = path.read_text("utf-8")
-    assert text.count(old) >= 1, f"{path.name} has no {old!r}"
-    return path.write_text(text.replace(old, new, 1), "utf-8") > 0
-
-
 def test_nothing_has_drifted_and_another_hash_seed_gives_the_same_bytes() -> None:
     command = [sys.executable, "-m", "deploy_contract_codegen", "--check"]
-    arguments = ["--spec", str(SPEC), "--out", str(ROOT / "generated")]
-    environment = {**os.environ, "PYTHONHASHSEED": "7"}
-    done = subprocess.run(
-        [*command, *arguments], check=False, env=environment, capture_output=True, text=True
-    )
+    arguments = ["--spec", SPEC, "--out", ROOT / "generated"]
+    done = ran(*command, *arguments, env={**os.environ, "PYTHONHASHSEED": "7"})
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -72,12 +62,12 @@ def test_a_second_run_changes_nothing_and_removes_what_no_longer_belongs(
 def _with_a_part(spec: Path) -> None:
     """Let the patch have one more parameter in its path, and no rule that names its id."""
     name = "/v2/deployments/{deployment_id}"
-    change(spec / "openapi.yaml", name, name + "/parts/{part}")
+    replace(spec / "openapi.yaml", name, name + "/parts/{part}")
     part = "- {name: part, in: path, required: true, schema: {type: string}}"
-    change(
+    replace(
         spec / "openapi.yaml", "- name: deployment_id\n", f"{part}\n        - name: deployment_id\n"
     )
-    change(
+    replace(
         spec / RULE,
         "    field: /id\n    parameter: deployment_id",
         "    field: /name\n    parameter: deployment_id",
@@ -87,51 +77,51 @@ def _with_a_part(spec: Path) -> None:
 Break = Callable[[Path], object]
 SECRET, PATCH, RULE = "schemas/secret.yaml", "schemas/deployment-patch.yaml", "rules.yaml"
 BROKEN: dict[str, tuple[Break, str]] = {
-    "keyword": (lambda s: change(s / SECRET, "    type: string", "    type: string\n    contentEncoding: base64"), r"secret.yaml:\d+:\d+: .*declared subset"),
-    "format": (lambda s: change(s / SECRET, "    type: string", "    type: string\n    format: email"), r"secret.yaml:\d+:\d+: format 'email'"),
-    "unresolved reference": (lambda s: change(s / PATCH, "./secret.yaml", "./secrets.yaml"), r"deployment-patch.yaml:\d+:\d+: .*there is no file"),
-    "unresolved fragment": (lambda s: change(s / PATCH, "./secret.yaml", "./secret.yaml#/nothing"), r"deployment-patch.yaml:\d+:\d+: .*refer to a whole file"),
-    "remote reference": (lambda s: change(s / PATCH, "./secret.yaml", "https://example.com/s.yaml"), r"deployment-patch.yaml:\d+:\d+: .*only files of spec"),
-    "no type": (lambda s: change(s / SECRET, "    type: string\n", ""), r"secret.yaml:\d+:\d+: no type"),
-    "tone of a value": (lambda s: change(s / "schemas/status.yaml", "  - READY\n", "  - READY\n  - PAUSED\n"), r"status.yaml:\d+:\d+: x-tones gives a tone for each value of `enum`"),
-    "mark of a secret": (lambda s: change(s / SECRET, "x-secret: true", "x-secret: yes please"), r"secret.yaml:\d+:\d+: x-secret is only ever `true`"),
-    "no title": (lambda s: change(s / SECRET, "title: Secret\n", ""), r"secret.yaml:\d+:\d+: .*needs a title"),
-    "title twice": (lambda s: change(s / SECRET, "title: Secret\n", "title: Source\n"), r"(secret|source).yaml:\d+:\d+: .*same title"),
-    "required without property": (lambda s: change(s / SECRET, "properties:", "required: [nam]\nproperties:"), r"secret.yaml:\d+:\d+: required field nam"),
-    "example": (lambda s: change(s / PATCH, "repo_ref: main", "repo_ref: 5"), r"deployment-patch.yaml:\d+:\d+: the example does not fit"),
-    "example file": (lambda s: change(s / "examples/patch-codehost.json", "0.5", '"0.5"'), r"patch-codehost.json:7:7: does not fit the schema"),
-    "index of examples": (lambda s: change(s / "examples/index.yaml", "document: Deployment,", "document: Deploymnt,"), r"index.yaml:\d+:\d+: 'Deploymnt' is not one of"),
-    "pointer of a rule": (lambda s: change(s / RULE, "field: /secret_references", "field: /secret_refs"), r"rules.yaml:\d+:\d+: pointer /secret_refs exists in no"),
-    "no hint": (lambda s: change(s / RULE, "    hint: remove integration_id, or set it to null\n", ""), r"rules.yaml:\d+:\d+: hint is missing"),
-    "pattern that backtracks": (lambda s: change(s / RULE, "^refs/tags/", "^(?:a+)+$"), r"rules.yaml:\d+:\d+: .*repeat"),
-    "duplicate key": (lambda s: change(s / SECRET, "type: object", "type: object\ntype: object"), r"secret.yaml:\d+:\d+: .*json-duplicate-key"),
-    "not OpenAPI": (lambda s: change(s / "openapi.yaml", "operationId: patch_deployment", "operationId: [patch]"), r"openapi.yaml:\d+:\d+: "),
-    "reference beside a type": (lambda s: change(s / PATCH, "      $ref: ./secret.yaml", "      $ref: ./secret.yaml\n      type: object"), r"deployment-patch.yaml:\d+:\d+: one of"),
-    "keyword of another type": (lambda s: change(s / SECRET, "    type: string", "    type: string\n    maximum: 5"), r"secret.yaml:\d+:\d+: maximum has no effect"),
-    "choices": (lambda s: change(s / PATCH, '      - type: "null"\n', "      - type: boolean\n"), r"deployment-patch.yaml:\d+:\d+: anyOf is only ever"),
-    "choices without null": (lambda s: change(s / "schemas/revision-source.yaml", "type: string", 'type: [string, "null"]'), r"revision-source.yaml:\d+:\d+: the type admits null and enum does not"),
-    "a source without hostings": (lambda s: change(s / RULE, "  codehost: [cloud]", "  codehost: []"), r"rules.yaml:\d+:3: name at least one of cloud, self_hosted"),
-    "cycle": (lambda s: [change(s / "schemas/volume.yaml", 'type: [object, "null"]\n    additionalProperties: true', "$ref: ./container.yaml"), change(s / "schemas/container.yaml", "./env-var.yaml", "./volume.yaml")], r"(volume|container).yaml:\d+:\d+: the reference leads back"),
-    "name for no attribute": (lambda s: change(s / SECRET, "  value:", "  class:"), r"secret.yaml:\d+:\d+: the models need names"),
-    "second document": (lambda s: change(s / SECRET, "title:", "x-gap: none\n---\ntitle:"), r"secret.yaml:\d+:\d+: a second document"),
-    "type that is none": (lambda s: change(s / SECRET, "    type: string", "    type: 5"), r"secret.yaml:\d+:\d+: type is one of"),
-    "no operationId": (lambda s: change(s / "openapi.yaml", "      operationId: patch_deployment\n", ""), r"openapi.yaml:\d+:\d+: an operation needs an operationId"),
+    "keyword": (lambda s: replace(s / SECRET, "    type: string", "    type: string\n    contentEncoding: base64"), r"secret.yaml:\d+:\d+: .*declared subset"),
+    "format": (lambda s: replace(s / SECRET, "    type: string", "    type: string\n    format: email"), r"secret.yaml:\d+:\d+: format 'email'"),
+    "unresolved reference": (lambda s: replace(s / PATCH, "./secret.yaml", "./secrets.yaml"), r"deployment-patch.yaml:\d+:\d+: .*there is no file"),
+    "unresolved fragment": (lambda s: replace(s / PATCH, "./secret.yaml", "./secret.yaml#/nothing"), r"deployment-patch.yaml:\d+:\d+: .*refer to a whole file"),
+    "remote reference": (lambda s: replace(s / PATCH, "./secret.yaml", "https://example.com/s.yaml"), r"deployment-patch.yaml:\d+:\d+: .*only files of spec"),
+    "no type": (lambda s: replace(s / SECRET, "    type: string\n", ""), r"secret.yaml:\d+:\d+: no type"),
+    "tone of a value": (lambda s: replace(s / "schemas/status.yaml", "  - READY\n", "  - READY\n  - PAUSED\n"), r"status.yaml:\d+:\d+: x-tones gives a tone for each value of `enum`"),
+    "mark of a secret": (lambda s: replace(s / SECRET, "x-secret: true", "x-secret: yes please"), r"secret.yaml:\d+:\d+: x-secret is only ever `true`"),
+    "no title": (lambda s: replace(s / SECRET, "title: Secret\n", ""), r"secret.yaml:\d+:\d+: .*needs a title"),
+    "title twice": (lambda s: replace(s / SECRET, "title: Secret\n", "title: Source\n"), r"(secret|source).yaml:\d+:\d+: .*same title"),
+    "required without property": (lambda s: replace(s / SECRET, "properties:", "required: [nam]\nproperties:"), r"secret.yaml:\d+:\d+: required field nam"),
+    "example": (lambda s: replace(s / PATCH, "repo_ref: main", "repo_ref: 5"), r"deployment-patch.yaml:\d+:\d+: the example does not fit"),
+    "example file": (lambda s: replace(s / "examples/patch-codehost.json", "0.5", '"0.5"'), r"patch-codehost.json:7:7: does not fit the schema"),
+    "index of examples": (lambda s: replace(s / "examples/index.yaml", "document: Deployment,", "document: Deploymnt,"), r"index.yaml:\d+:\d+: 'Deploymnt' is not one of"),
+    "pointer of a rule": (lambda s: replace(s / RULE, "field: /secret_references", "field: /secret_refs"), r"rules.yaml:\d+:\d+: pointer /secret_refs exists in no"),
+    "no hint": (lambda s: replace(s / RULE, "    hint: remove integration_id, or set it to null\n", ""), r"rules.yaml:\d+:\d+: hint is missing"),
+    "pattern that backtracks": (lambda s: replace(s / RULE, "^refs/tags/", "^(?:a+)+$"), r"rules.yaml:\d+:\d+: .*repeat"),
+    "duplicate key": (lambda s: replace(s / SECRET, "type: object", "type: object\ntype: object"), r"secret.yaml:\d+:\d+: .*json-duplicate-key"),
+    "not OpenAPI": (lambda s: replace(s / "openapi.yaml", "operationId: patch_deployment", "operationId: [patch]"), r"openapi.yaml:\d+:\d+: "),
+    "reference beside a type": (lambda s: replace(s / PATCH, "      $ref: ./secret.yaml", "      $ref: ./secret.yaml\n      type: object"), r"deployment-patch.yaml:\d+:\d+: one of"),
+    "keyword of another type": (lambda s: replace(s / SECRET, "    type: string", "    type: string\n    maximum: 5"), r"secret.yaml:\d+:\d+: maximum has no effect"),
+    "choices": (lambda s: replace(s / PATCH, '      - type: "null"\n', "      - type: boolean\n"), r"deployment-patch.yaml:\d+:\d+: anyOf is only ever"),
+    "choices without null": (lambda s: replace(s / "schemas/revision-source.yaml", "type: string", 'type: [string, "null"]'), r"revision-source.yaml:\d+:\d+: the type admits null and enum does not"),
+    "a source without hostings": (lambda s: replace(s / RULE, "  codehost: [cloud]", "  codehost: []"), r"rules.yaml:\d+:3: name at least one of cloud, self_hosted"),
+    "cycle": (lambda s: [replace(s / "schemas/volume.yaml", 'type: [object, "null"]\n    additionalProperties: true', "$ref: ./container.yaml"), replace(s / "schemas/container.yaml", "./env-var.yaml", "./volume.yaml")], r"(volume|container).yaml:\d+:\d+: the reference leads back"),
+    "name for no attribute": (lambda s: replace(s / SECRET, "  value:", "  class:"), r"secret.yaml:\d+:\d+: the models need names"),
+    "second document": (lambda s: replace(s / SECRET, "title:", "x-gap: none\n---\ntitle:"), r"secret.yaml:\d+:\d+: a second document"),
+    "type that is none": (lambda s: replace(s / SECRET, "    type: string", "    type: 5"), r"secret.yaml:\d+:\d+: type is one of"),
+    "no operationId": (lambda s: replace(s / "openapi.yaml", "      operationId: patch_deployment\n", ""), r"openapi.yaml:\d+:\d+: an operation needs an operationId"),
     "empty file": (lambda s: (s / "openapi.yaml").write_text(""), r"openapi.yaml:1:1: cannot be understood"),
-    "place in a text": (lambda s: change(s / RULE, "must be {type}", "must be {nope}"), r"rules.yaml:\d+:\d+: in braces"),
-    "rule of the library": (lambda s: change(s / RULE, "rule: json-depth", "rule: json-deep"), r"rules.yaml:\d+:\d+: json-depth is missing"),
-    "star without items": (lambda s: change(s / RULE, "array: /secrets", "array: /secrets/*"), r"rules.yaml:\d+:\d+: .*must name one place"),
-    "no such operation": (lambda s: change(s / RULE, "operation: patch_deployment", "operation: patch"), r"rules.yaml:\d+:\d+: 'patch' is not one of list_repositories"),
-    "relation between documents": (lambda s: change(s / RULE, "relation: count_at_most", "relation: at_most"), r"rules.yaml:\d+:\d+: 'at_most' is not one of count_at_most"),
-    "status of a rule": (lambda s: change(s / RULE, "    status: 415", "    status: 200"), r"rules.yaml:\d+:\d+: one of 400"),
-    "rule that is half fixed": (lambda s: change(s / RULE, "fixed: true", "fixed: maybe"), r"rules.yaml:\d+:\d+: true, or leave it out"),
-    "pointer to learn": (lambda s: change(s / RULE, "      - /source_config/build_on_push\n", "      - /source_config/build\n"), r"rules.yaml:\d+:\d+: pointer /source_config/build exists in no"),
-    "reference that is no text": (lambda s: change(s / PATCH, "$ref: ./secret.yaml", "$ref: 5"), r"\Aschemas/deployment-patch.yaml:\d\d:\d: a reference is the path of a file of schemas/, such as secret.yaml\Z"),
-    "required that is a text": (lambda s: change(s / SECRET, "properties:", "required: name\nproperties:"), r"\Aschemas/secret.yaml:\d:1: required is a list of field names, each once\Z"),
-    "default of a parameter": (lambda s: change(s / "openapi.yaml", "default: 20", "default: 200"), r"openapi.yaml:(?!2:)\d+:\d+: the default does not fit its own schema"),
-    "bounds of a parameter": (lambda s: change(s / "openapi.yaml", "maximum: 100", "maximum: 0"), r"openapi.yaml:(?!2:)\d+:\d+: minimum is above maximum"),
-    "rule of the library with a fault": (lambda s: change(s / RULE, "message: the document is not JSON", "message: the document is {nothing}"), r"\Arules.yaml:\d+:5: in braces there can only be line, column, limit\Z"),
+    "place in a text": (lambda s: replace(s / RULE, "must be {type}", "must be {nope}"), r"rules.yaml:\d+:\d+: in braces"),
+    "rule of the library": (lambda s: replace(s / RULE, "rule: json-depth", "rule: json-deep"), r"rules.yaml:\d+:\d+: json-depth is missing"),
+    "star without items": (lambda s: replace(s / RULE, "array: /secrets", "array: /secrets/*"), r"rules.yaml:\d+:\d+: .*must name one place"),
+    "no such operation": (lambda s: replace(s / RULE, "operation: patch_deployment", "operation: patch"), r"rules.yaml:\d+:\d+: 'patch' is not one of list_repositories"),
+    "relation between documents": (lambda s: replace(s / RULE, "relation: count_at_most", "relation: at_most"), r"rules.yaml:\d+:\d+: 'at_most' is not one of count_at_most"),
+    "status of a rule": (lambda s: replace(s / RULE, "    status: 415", "    status: 200"), r"rules.yaml:\d+:\d+: one of 400"),
+    "rule that is half fixed": (lambda s: replace(s / RULE, "fixed: true", "fixed: maybe"), r"rules.yaml:\d+:\d+: true, or leave it out"),
+    "pointer to learn": (lambda s: replace(s / RULE, "      - /source_config/build_on_push\n", "      - /source_config/build\n"), r"rules.yaml:\d+:\d+: pointer /source_config/build exists in no"),
+    "reference that is no text": (lambda s: replace(s / PATCH, "$ref: ./secret.yaml", "$ref: 5"), r"\Aschemas/deployment-patch.yaml:\d\d:\d: a reference is the path of a file of schemas/, such as secret.yaml\Z"),
+    "required that is a text": (lambda s: replace(s / SECRET, "properties:", "required: name\nproperties:"), r"\Aschemas/secret.yaml:\d:1: required is a list of field names, each once\Z"),
+    "default of a parameter": (lambda s: replace(s / "openapi.yaml", "default: 20", "default: 200"), r"openapi.yaml:(?!2:)\d+:\d+: the default does not fit its own schema"),
+    "bounds of a parameter": (lambda s: replace(s / "openapi.yaml", "maximum: 100", "maximum: 0"), r"openapi.yaml:(?!2:)\d+:\d+: minimum is above maximum"),
+    "rule of the library with a fault": (lambda s: replace(s / RULE, "message: the document is not JSON", "message: the document is {nothing}"), r"\Arules.yaml:\d+:5: in braces there can only be line, column, limit\Z"),
     "id in a path": (_with_a_part, r"\Aopenapi.yaml:\d+:\d+: patch_deployment has several path parameters; say which"),
-    "source within a member": (lambda s: change(s / RULE, "    source: /source\n", "    source: /source_config/custom_url\n"), r"rules.yaml:\d+:\d+: name a member of the document itself"),
+    "source within a member": (lambda s: replace(s / RULE, "    source: /source\n", "    source: /source_config/custom_url\n"), r"rules.yaml:\d+:\d+: name a member of the document itself"),
     "missing file": (lambda s: (s / RULE).unlink(), r"rules.yaml:1:1: cannot be read"),
 }  # fmt: skip
 

@@ -2,15 +2,13 @@
 
 import os
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.support.commands import run_python
+from tests.support.commands import ROOT, run_python, succeeded
 from tests.support.engines import ENGINES
 
-ROOT = Path(__file__).parents[2]
 WITHOUT = """
 import sys
 sys.modules["deploy_contract_native._native"] = None  # as if it was not built
@@ -54,18 +52,13 @@ def test_make_asks_for_it_where_cargo_is_and_says_so_in_a_line(
         (programs / name).symlink_to(shutil.which(name) or name)
     (tmp_path / "pyproject.toml").touch()
     given = [f"BIN={programs}", f"PYTHON={programs}/python", "READY=ready", "ready"]
-    ran = subprocess.run(
-        ["make", "--file", ROOT / "Makefile", *given],
-        cwd=tmp_path,
-        # not MAKELEVEL: below make, it names the folder, too
-        env={"PATH": str(programs), **environment},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    # not MAKELEVEL: below make, it names the folder, too
+    environment = {"PATH": str(programs), **environment}
+    make = ("make", "--file", ROOT / "Makefile", *given)
+    printed = succeeded(*make, folder=tmp_path, env=environment)
     assert (tmp_path / "asked").read_text().split("\n")[-2] == expected
     said = "Building the native engine" if expected == "1" else "Without the native engine"
-    assert [said in line for line in ran.stdout.splitlines()] == [False, True]
+    assert [said in line for line in printed.splitlines()] == [False, True]
 
 
 def test_the_library_does_without_it() -> None:

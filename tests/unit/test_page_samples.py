@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -19,12 +18,12 @@ from deploy_contract.answers import problem
 from deploy_contract_codegen.cases import APART
 from deploy_contract_codegen.page.requests import snippets as snippets_of
 from deploy_contract_codegen.page.suite_samples import broken_rules, visible
+from tests.support.commands import ROOT, succeeded
 from tests.support.console import CHECKOUT, PAYMENTS, example
 from tests.support.gateways import Upstream
 from tests.support.pages import Element, only, read, text, texts, values
 from tests.support.processes import Running, call, running
 
-ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "generated" / "reference.html"
 SUITE = ROOT / "spec" / "suite"
 PROGRAMS = {  # language -> the file of a sample, and the command that runs it
@@ -116,11 +115,7 @@ def ran(language: str, text: str, folder: Path) -> str:
         if shutil.which(program) is None:
             pytest.skip(f"{program} is not installed")
     (folder / file).write_text(text, "utf-8")
-    done = subprocess.run(
-        [*command.split(), file], cwd=folder, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    return succeeded(*command.split(), file, folder=folder)
 
 
 @pytest.mark.parametrize("language", sorted({*PROGRAMS} - {"deploy_contract"}))
@@ -146,8 +141,7 @@ def stored(service: Running) -> dict[str, Any]:
 @pytest.mark.parametrize("operation", ANSWERS)
 def test_the_request_in_go_is_laid_out_as_go_does(operation: str) -> None:
     text = snippets(operation)["Go"] + "\n"
-    done = subprocess.run(["gofmt"], input=text, capture_output=True, text=True, check=True)
-    assert done.stdout == text
+    assert succeeded("gofmt", text=text) == text
 
 
 # Rules

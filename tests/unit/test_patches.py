@@ -3,8 +3,6 @@
 import copy
 import json
 import pickle
-import subprocess
-import sys
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -34,6 +32,7 @@ from deploy_contract.patches import (
     parse,
 )
 from deploy_contract_service.patching import apply_patch, complete
+from tests.support.commands import run_python
 from tests.support.names import named
 from tests.support.random_documents import damaged, plain, valid
 from tests.support.strategies import patient
@@ -297,8 +296,7 @@ def test_importing_the_types_imports_little() -> None:
         "ours = [name for name in sys.modules if name.startswith('deploy_contract')]\n"
         "print(sorted(heavy & set(sys.modules)), len(ours))"
     )
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    names, _, count = done.stdout.strip().rpartition(" ")
+    names, _, count = run_python(code).stdout.strip().rpartition(" ")
     assert names == "[]"
     assert int(count) <= 7
 
