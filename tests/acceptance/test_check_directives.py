@@ -11,24 +11,16 @@ from typing import Any
 import pytest
 
 from deploy_contract.cli.command import main
-from tests.support.commands import ended, keep_contracts
+from tests.support.commands import Output, ended, keep_contracts
+from tests.support.policies import policy, rule
 
-Output = pytest.CaptureFixture[str]
 TAG = "source_revision_config: {repo_ref: refs/tags/v1}\n"
 REFERENCES = "secret_references: [{name: a, secret_name: b, secret_key: c}]\n"
 OWN = "# deploy-contract: source=external_container hosting=self_hosted\n"
 STORED = {"source": "codehost", "source_config": {"build_on_push": False}}
 PUSHED = {"source": "codehost", "source_config": {"build_on_push": True}}
 TOML = "deploy-contract.toml"
-POLICY = {
-    "rules": [
-        {
-            "rule": "our-tags", "on": ["DeploymentPatch"], "basis": "practice",
-            "each": ["/source_revision_config/repo_ref"], "schema": {"enum": ["main"]},
-            "message": "only main is released", "hint": "use main", "section": "Our handbook",
-        }
-    ]
-}  # fmt: skip
+MAIN = {"each": ["/source_revision_config/repo_ref"], "schema": {"enum": ["main"]}}
 
 
 @pytest.fixture(autouse=True)
@@ -262,7 +254,7 @@ def test_the_stored_deployment_is_named_or_stated(
 
 
 def test_a_mapping_has_policies_and_modes(capsys: Output) -> None:
-    write("rules/ours.json", json.dumps(POLICY))
+    write("rules/ours.json", json.dumps(policy(rule("our-tags", **MAIN))))
     own = '"patches/*" = {source = "codehost", policies = ["rules/ours.json"]}\n'
     write(TOML, f"[files]\n{own}")
     (row,) = rows(capsys, "patches/web.yaml")

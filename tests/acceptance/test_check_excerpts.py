@@ -10,9 +10,8 @@ from deploy_contract import Contract
 from deploy_contract.cli.command import main
 from deploy_contract.cli.reports import report_lines
 from tests.support.checked import check
-from tests.support.commands import ended, keep_contracts
+from tests.support.commands import Output, ended, keep_contracts
 
-Output = pytest.CaptureFixture[str]
 SECRET = "hunter2-Zq9"  # what must not be seen
 REST = "unter2-Zq"  # of which nothing as long as this may be seen either
 

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from deploy_contract.cli.command import main
-from tests.support.commands import keep_contracts
+from tests.support.commands import Output, keep_contracts
 from tests.support.engines import made
 
-Output = pytest.CaptureFixture[str]
 YAML = """# a release
 source_revision_config:
   repo_ref: main     # the branch

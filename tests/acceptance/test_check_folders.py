@@ -3,14 +3,15 @@
 import json
 import os
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from deploy_contract.cli.command import main
 from deploy_contract.files import documents
+from tests.support.commands import Output, ended
 
-Output = pytest.CaptureFixture[str]
 PATCH = b'{"secrets": [{"name": "A", "value": "%s"}]}' % (b"x" * 300_000)
 
 
@@ -76,19 +77,11 @@ def test_a_pipe_that_gives_nothing_is_refused(
     pipe: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch, *, is_begun: bool
 ) -> None:
     monkeypatch.setattr(documents, "PIPE_SECONDS", 0.2)
-    is_refused = threading.Event()
-
-    def write_a_part() -> None:
-        with pipe.open("wb", buffering=0) as file:
-            file.write(b'{"secrets":')
-            is_refused.wait(10)
-
-    writer = threading.Thread(target=write_a_part)
-    if is_begun:
-        writer.start()
-    assert main(["check", str(pipe)]) == 2
-    is_refused.set()
-    if is_begun:
-        writer.join()
     reason = "is a pipe into which nothing was written for 0.2 s"
-    assert capsys.readouterr().err == f"deploy-contract: patch.json: {reason}\n"
+    with ExitStack() as stack:
+        if is_begun:  # for reading, too: to open it never waits
+            both_ends = os.open(pipe, os.O_RDWR)
+            stack.callback(os.close, both_ends)
+            os.write(both_ends, b'{"secrets":')
+        shown = ended(capsys, 2, "check", str(pipe))
+    assert shown.err == f"deploy-contract: patch.json: {reason}\n"

@@ -10,9 +10,8 @@ import pytest
 
 from deploy_contract import Contract
 from deploy_contract.cli.command import main
-from tests.support.commands import ended
+from tests.support.commands import Output, ended
 
-Output = pytest.CaptureFixture[str]
 SECRET = "hunter2-Zq9"
 
 

@@ -8,7 +8,7 @@ import pytest
 from deploy_contract_generated.names import DocumentKind
 
 from deploy_contract import Contract
-from tests.support.commands import ended, keep_contracts
+from tests.support.commands import Output, ended, keep_contracts
 
 CONTRACT = Contract(unknown_fields="report")
 
@@ -91,7 +91,7 @@ MISTYPED = [
 )
 def test_the_hint_fits_the_text_and_holds_no_part_of_it(
     name: str, text: str, rule: str, hint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    capsys: Output,
 ) -> None:  # fmt: skip
     keep_contracts(monkeypatch)
     file = tmp_path / name

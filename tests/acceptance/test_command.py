@@ -12,10 +12,9 @@ import pytest
 from deploy_contract import Bundle, Contract
 from deploy_contract.cli.command import main
 from deploy_contract.cli.commands import COMMANDS
-from tests.support.commands import ROOT, ended, keep_contracts, ran
+from tests.support.commands import ROOT, Output, ended, keep_contracts, ran
 from tests.support.policies import NO_SECRETS
 
-Output = pytest.CaptureFixture[str]
 REFERENCES = '{"secret_references": [{"name": "a", "secret_name": "b", "secret_key": "c"}]}'
 
 

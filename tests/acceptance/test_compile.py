@@ -12,22 +12,15 @@ import pytest
 from deploy_contract import Bundle, Contract, ContractError, Limits, Request
 from deploy_contract.cli.command import main
 from tests.support.applications import App, over_asgi
-from tests.support.commands import ROOT, ended
+from tests.support.commands import ROOT, Output, ended
+from tests.support.policies import policy, rule
 
-Output = pytest.CaptureFixture[str]
 FILE = "gateway.contract.json"
 JSON = [("content-type", "application/json")]
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
-POLICY: dict[str, Any] = {
-    "rule": "handbook-short",
-    "on": ["DeploymentPatch"],
-    "each": ["/source_config/custom_url"],
-    "schema": {"maxLength": 30},
-    "basis": "practice",
-    "message": "custom_url is longer than 30 characters",
-    "hint": "shorten it",
-    "section": "handbook",
-}
+LONGER = "custom_url is longer than 30 characters"
+SHORT = {"each": ["/source_config/custom_url"], "schema": {"maxLength": 30}, "message": LONGER}
+POLICY = rule("handbook-short", **SHORT)
 OPTIONS = [
     *("--policy", "policy.json", "--mode", "secret-references-source=report"),
     *("--mode", "handbook-short=report", "--hosting", "cloud", "--unknown-fields", "reject"),
@@ -49,7 +42,7 @@ LONG = {"source_config": {"custom_url": "https://example.com/" + "a" * 40}}
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    Path("policy.json").write_text(json.dumps({"rules": [POLICY]}))
+    Path("policy.json").write_text(json.dumps(policy(POLICY)))
     return tmp_path
 
 
@@ -69,13 +62,13 @@ def test_a_compiled_contract_is_that_of_its_options() -> None:
     """The judges are made from the effective contract and from nothing else."""
     made, given = Contract(bundle=compiled(*OPTIONS)), Contract(**GIVEN)
     assert made.effective == given.effective
-    for path, rule in (
+    for path, broken in (
         (f"/api-host/v2/deployments/{ID}", "unknown-field"),
         ("/elsewhere", "operation-unknown"),
     ):
         request = Request("PATCH", path, "", JSON, b'{"surprise": 1}')
         report = made.check_request(request, source="codehost")
-        assert [one.rule for one in report.violations] == [rule]
+        assert [one.rule for one in report.violations] == [broken]
 
 
 def test_the_same_input_is_the_same_file(capsys: Output) -> None:
@@ -93,7 +86,7 @@ def test_the_same_input_is_the_same_file(capsys: Output) -> None:
 
 def test_options_that_are_given_replace_modes_are_merged_and_policies_added() -> None:
     bundle = compiled(*OPTIONS)
-    Path("more.json").write_text(json.dumps({"rules": [{**POLICY, "rule": "handbook-more"}]}))
+    Path("more.json").write_text(json.dumps(policy(rule("handbook-more", **SHORT))))
     contract = Contract(
         bundle=bundle,
         hosting="self_hosted",
@@ -142,12 +135,12 @@ def test_commands_take_it(capsys: Output) -> None:
     rows = json.loads(ended(capsys, 0, "rules", "--contract", FILE, "--format", "json").out)
     assert {row["rule"]: row["mode"] for row in rows}["handbook-short"] == "report"
     assert main(["explain", "--contract", FILE, "handbook-short"]) == 0
-    assert "custom_url is longer than 30 characters" in capsys.readouterr().out
+    assert LONGER in capsys.readouterr().out
     assert main(["explain", "--contract", FILE, "secret-references-source"]) == 0
     assert "secret_references" in capsys.readouterr().out
     schema = json.loads(ended(capsys, 0, "schema", "--contract", FILE, "DeploymentPatch").out)
     (added,) = schema["properties"]["source_config"]["properties"]["custom_url"].pop("allOf")
-    assert "custom_url is longer than 30 characters" in json.dumps(added)
+    assert LONGER in json.dumps(added)
     text = (ROOT / "generated/editors/DeploymentPatch.schema.json").read_text("utf-8")
     assert schema == json.loads(text), "but for the rules of its policies"
     assert ended(capsys, 0, "diff", FILE, str(ROOT / "generated")).out.startswith("no changes")

@@ -8,11 +8,9 @@ import pytest
 
 from deploy_contract.cli.command import main
 from tests.support import spec_change
-from tests.support.commands import ended
+from tests.support.commands import ROOT, Output, ended
 from tests.support.spec_change import free
 
-ROOT = Path(__file__).parents[2]
-Output = pytest.CaptureFixture[str]
 FIELD = free("health_path")  # names of the change, which the installed contract does not have
 RULE = free("health-path-source")
 CREATE = free("create_deployment")

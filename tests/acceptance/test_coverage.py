@@ -14,10 +14,10 @@ from deploy_contract import Contract, ContractError, Request, Response
 from deploy_contract.cli.command import main
 from deploy_contract.traffic.coverage import COLUMNS, SECTIONS, Coverage
 from tests.support.browsers import FITS, WIDTHS, barriers, in_chromium, looking
-from tests.support.commands import ended
+from tests.support.commands import ROOT, Output, ended
 from tests.support.pages import inside_itself, read, texts, values
+from tests.support.policies import policy, rule
 
-ROOT = Path(__file__).parents[2]
 EXAMPLE = str(ROOT / "spec" / "examples" / "exchange.har")
 CHROMIUM = str(ROOT / "tests" / "support" / "har" / "chromium.har")
 MITMPROXY = str(ROOT / "tests" / "support" / "har" / "mitmproxy.har")
@@ -25,7 +25,6 @@ LIST = json.loads((ROOT / "spec" / "examples" / "deployment-list.json").read_tex
 JSON = {"content-type": "application/json"}
 PATCHED = "/v2/deployments/5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
 
-Output = pytest.CaptureFixture[str]
 Rows = dict[tuple[str, ...], tuple[int, int, int]]
 
 
@@ -179,14 +178,10 @@ def test_the_command_gives_one_coverage_for_files_jobs_and_summaries(
 
 
 def test_the_page_is_whole_without_script_and_escapes_names(tmp_path: Path) -> None:
-    policy = tmp_path / "policy.json"
-    rule = {
-        "rule": "our-names", "on": ["DeploymentPatch"], "basis": "practice", "each": ["/source_config/custom_url"], "schema": {"type": "string"},
-        "message": "m", "hint": "h", "section": "s",
-    }  # fmt: skip
-    policy.write_text(json.dumps({"rules": [rule]}))
-    page = tmp_path / "coverage.html"
-    command = ["coverage", "--format", "html", "--policy", str(policy), "--output", str(page)]
+    ours = rule("our-names", each=["/source_config/custom_url"], schema={"type": "string"})
+    own, page = tmp_path / "policy.json", tmp_path / "coverage.html"
+    own.write_text(json.dumps(policy(ours)))
+    command = ["coverage", "--format", "html", "--policy", str(own), "--output", str(page)]
     assert main([*command, EXAMPLE]) == 0
     text = page.read_text("utf-8")
     found = read(text)

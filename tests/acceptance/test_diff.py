@@ -21,7 +21,7 @@ from deploy_contract.diff.comparison import compare
 from deploy_contract.exceptions import ContractError
 from deploy_contract_format.bundle_format import PACKAGE, SPEC_DIGEST
 from deploy_contract_format.printing import escape_name
-from tests.support.commands import ended
+from tests.support.commands import Output, ended
 from tests.support.contracts import (
     AT_LIMIT,
     CUSTOM,
@@ -41,8 +41,6 @@ from tests.support.contracts import (
     schema_rule,
 )
 from tests.support.repositories import git
-
-Output = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(scope="module")

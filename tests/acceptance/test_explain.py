@@ -12,12 +12,11 @@ from deploy_contract import Bundle, Contract, ContractError
 from deploy_contract.cli.command import main
 from deploy_contract_codegen.cases import APART
 from deploy_contract_format.bundle_format import SAMPLES
-from tests.support.commands import ended, keep_contracts
+from tests.support.commands import Output, ended, keep_contracts
 from tests.support.policies import policy
 from tests.support.policies import rule as own_rule
 
 GENERATED = Path(__file__).parents[2] / "generated"
-Output = pytest.CaptureFixture[str]
 RARE = {"parameter-required"}  # no operation has such a parameter
 TABLE = json.loads((GENERATED / "deploy_contract_generated" / SAMPLES).read_text("utf-8"))
 

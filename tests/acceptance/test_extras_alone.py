@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from deploy_contract.cli import commands
+from tests.support import processes
 from tests.support.commands import ROOT, ran
 from tests.support.gateways import Upstream, running
 from tests.support.installations import closure, installation
-from tests.support.processes import SECONDS
 
 EXAMPLES = ROOT / "spec" / "examples"
 JSON, HAR = str(EXAMPLES / "patch-codehost.json"), str(EXAMPLES / "exchange.har")
@@ -164,20 +164,10 @@ def test_a_program_starts_and_stops_with_its_own_extra_alone(
         assert started.stop() == 0
 
 
-def test_the_service_starts_with_its_own_extra_alone(python: Python) -> None:
-    started = ("serve", "--database", ":memory:", "--port", "0")
-    with subprocess.Popen(
-        [python("service"), "-m", "deploy_contract", *started],
-        stderr=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        text=True,
-    ) as process:
-        try:
-            assert process.stderr is not None
-            assert any("listening on" in line for line in process.stderr)
-        finally:
-            process.terminate()
-        assert process.wait(SECONDS) == 0
+def test_the_service_starts_with_its_own_extra_alone(python: Python, tmp_path: Path) -> None:
+    options = ("--database", ":memory:")
+    with processes.running(tmp_path, *options, python=python("service")) as started:
+        assert started.send().status == 0
 
 
 # extra that is there -> what is run without another extra, and the text that names that one

@@ -22,7 +22,7 @@ from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.cli import command as cli
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.testing.judge import Judge
-from tests.support.commands import run_pytest
+from tests.support.commands import Output, run_pytest
 from tests.support.guides import (
     GUIDES,
     OWN_TESTS,
@@ -79,7 +79,7 @@ def test_every_block_of_a_guide_runs_and_prints_what_it_shows(
     name: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    capsys: Output,
 ) -> None:
     for folder in ("spec", "generated"):
         (tmp_path / folder).symlink_to(ROOT / folder)
@@ -107,7 +107,7 @@ def test_every_block_of_a_guide_runs_and_prints_what_it_shows(
     assert drawings == DRAWINGS.get(name, 0)
 
 
-def run(command: str, output: str, where: str, capsys: pytest.CaptureFixture[str]) -> None:
+def run(command: str, output: str, where: str, capsys: Output) -> None:
     """Run a command of a console block; `cat FILE` writes the file that it shows."""
     program, *words = shlex.split(command)
     if program == "cat":

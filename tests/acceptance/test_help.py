@@ -5,9 +5,8 @@ import re
 import pytest
 
 from deploy_contract.cli.commands import COMMANDS
-from tests.support.commands import ended
+from tests.support.commands import Output, ended
 
-Output = pytest.CaptureFixture[str]
 NAMES = tuple(COMMANDS)
 
 

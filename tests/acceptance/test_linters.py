@@ -9,9 +9,8 @@ import pytest
 import yaml
 
 from tests.support import npm
-from tests.support.commands import ran
+from tests.support.commands import ROOT, ran
 
-ROOT = Path(__file__).parents[2]
 OPENAPI = ROOT / "generated" / "deploy_contract_generated" / "openapi.json"
 ACCEPTED = yaml.safe_load((ROOT / "spec" / "linters.yaml").read_text("utf-8"))
 PROGRAMS = ROOT / "tests" / "support" / "linters"

@@ -11,31 +11,19 @@ from deploy_contract import Bundle, Contract, bundle_files
 from deploy_contract.cli.command import main
 from deploy_contract_format.overlay import add_rules
 from tests.support.applications import deployment
-from tests.support.commands import ended
+from tests.support.commands import Output, ended
+from tests.support.policies import rule
 
-Output = pytest.CaptureFixture[str]
 GENERATED = Path(__file__).parents[2] / "generated" / "deploy_contract_generated"
-TEXTS = {"basis": "practice", "message": "not ours", "hint": "ask us", "section": "Our handbook"}
-POLICY: dict[str, list[dict[str, Any]]] = {
-    "fields": [
-        {
-            "rule": "our-cpu", "on": ["DeploymentPatch"], "sources": ["codehost"],
-            "field": "/source_config/resource_spec/cpu", **TEXTS,
-        }
-    ],
-    "rules": [
-        {
-            "rule": "our-memory", "on": ["DeploymentPatch"], "schema": {"maximum": 4096},
-            "each": ["/source_config/resource_spec/memory_mb"], **TEXTS,
-        }
-    ],
-}  # fmt: skip
+RESOURCES = "/source_config/resource_spec"
+CPU = {"field": f"{RESOURCES}/cpu", "sources": ["codehost"]}
+MEMORY = rule("our-memory", each=[f"{RESOURCES}/memory_mb"], schema={"maximum": 4096})
 
 
 @pytest.fixture
 def policy(tmp_path: Path) -> str:
     path = tmp_path / "ours.json"
-    path.write_text(json.dumps(POLICY))
+    path.write_text(json.dumps({"fields": [rule("our-cpu", **CPU)], "rules": [MEMORY]}))
     return str(path)
 
 
@@ -97,8 +85,7 @@ def test_the_same_policy_in_both_contracts_is_no_change(policy: str, capsys: Out
 def test_a_rule_of_a_policy_may_say_how_to_mend_a_value(tmp_path: Path, capsys: Output) -> None:
     file, policy = tmp_path / "a.json", tmp_path / "ours.json"
     file.write_text('{"source_config": {"resource_spec": {"cpu": 1, "memory_mb": 512}}}')
-    (rule,) = POLICY["fields"]
-    policy.write_text(json.dumps({"fields": [{**rule, "fix": "null"}]}))
+    policy.write_text(json.dumps({"fields": [rule("our-cpu", fix="null", **CPU)]}))
     options = ["--policy", str(policy)]
     assert main(["check", "--source", "internal_source", *options, "--fix", str(file)]) == 0
     resources = {"cpu": None, "memory_mb": 512}
@@ -126,7 +113,7 @@ def test_a_rule_for_a_hosting_is_in_the_schemas_of_sources_that_run_there_alone(
 ) -> None:
     path, bundle = tmp_path / "hosted.json", on_both()
     long = {"each": ["/source_config/install_command"], "schema": {"maxLength": 9}}
-    ours = {"rule": "our-install", "on": [kind], "hosting": ["self_hosted"], **long, **TEXTS}
+    ours = rule("our-install", kind, hosting=["self_hosted"], **long)
     path.write_text(json.dumps({"rules": [ours]}))
     contract = Contract(engine=engine, bundle=bundle, policies=[path])
     document: Any = {"source_config": {"install_command": "make install"}}
@@ -134,7 +121,7 @@ def test_a_rule_for_a_hosting_is_in_the_schemas_of_sources_that_run_there_alone(
     if kind == "Deployment":
         document, known = deployment(source=source, **document), {}
     assert (contract.check(document, kind, **known).verdict == "deny") == is_denied
-    added = [rule for rule in contract.rules if rule.rule == "our-install"]
+    added = [one for one in contract.rules if one.rule == "our-install"]
     own = source if kind == "DeploymentPatch" else None
     schema = json.loads(json.dumps(bundle.editor_schema(kind, own)))
     add_rules(schema, bundle.book._replace(rules=tuple(added)), kind, own)

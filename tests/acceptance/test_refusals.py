@@ -12,10 +12,9 @@ import pytest
 
 from deploy_contract.cli.command import main
 from deploy_contract.refusals import Refusals, Refused
-from tests.support.commands import ended
+from tests.support.commands import Output, ended
 from tests.support.policies import NO_SECRETS
 
-Output = pytest.CaptureFixture[str]
 PATCH = "patch_deployment"
 
 

@@ -16,12 +16,11 @@ from deploy_contract.cli.command import main
 from deploy_contract.traffic import recordings
 from deploy_contract.traffic.exchanges import NO_BODY, NO_RESPONSE, OTHER_BODY
 from deploy_contract.traffic.replay import JudgedEntry
-from tests.support.commands import ended
+from tests.support.commands import ROOT, Output, ended
 from tests.support.har_lines import DEPLOYMENT, IDENTITY, REF, REFERENCES, judged_file
 from tests.support.har_lines import judged_entries as judged
 from tests.support.policies import NO_SECRETS
 
-ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "spec" / "examples" / "exchange.har"
 RECORDINGS = ROOT / "tests" / "support" / "har"
 SERVICE = "https://deployments.example.com"
@@ -30,7 +29,6 @@ JSON = [{"name": "Content-Type", "value": "application/json"}]
 CANARY = "hunter2-canary"
 
 Entry = dict[str, Any]
-Output = pytest.CaptureFixture[str]
 
 
 def answer(value: Any, status: int = 200, **content: Any) -> dict[str, Any]:

@@ -9,16 +9,14 @@ from deploy_contract import Contract
 from deploy_contract.candidate import Difference
 from deploy_contract.cli.command import main
 from tests.support import spec_change
-from tests.support.commands import ended
+from tests.support.commands import ROOT, Output, ended
 from tests.support.har_lines import judged_file
 from tests.support.spec_change import free
 
-ROOT = Path(__file__).parents[2]
 EXAMPLE = str(ROOT / "spec" / "examples" / "exchange.har")
 FIELD, RULE = free("health_path"), free("health-path-source")
 CANARY = "hunter2-canary"
 PATH = "/v2/deployments/5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
-Output = pytest.CaptureFixture[str]
 
 
 @pytest.fixture

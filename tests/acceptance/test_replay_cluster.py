@@ -7,14 +7,13 @@ from pathlib import Path
 import pytest
 
 from deploy_contract.cli.command import main
-from tests.support.commands import ended, ran
+from tests.support.commands import ROOT, Output, ended, ran
 from tests.support.har_lines import traffic
 
 pytestmark = pytest.mark.skipif(
     find_spec("distributed") is None, reason="the extra [dask] is not installed"
 )
 
-ROOT = Path(__file__).parents[2]
 EXAMPLE = str(ROOT / "spec" / "examples" / "exchange.har")
 CLUSTER = """
 import sys
@@ -27,8 +26,6 @@ if __name__ == "__main__":
             arguments = [command, "--dask", cluster.scheduler_address, *sys.argv[1:]]
             print(command, main(arguments), flush=True)
 """
-
-Output = pytest.CaptureFixture[str]
 
 
 @pytest.mark.soak_only

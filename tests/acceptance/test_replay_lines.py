@@ -32,7 +32,7 @@ from deploy_contract.traffic.exchanges import (
     read_line,
 )
 from deploy_contract.traffic.recordings import split
-from tests.support.commands import ended
+from tests.support.commands import ROOT, Output, ended
 from tests.support.effort import effort
 from tests.support.har_lines import (
     DEPLOYMENT,
@@ -44,9 +44,6 @@ from tests.support.har_lines import (
     patch,
     traffic,
 )
-
-ROOT = Path(__file__).parents[2]
-Output = pytest.CaptureFixture[str]
 
 
 @pytest.fixture
@@ -329,7 +326,7 @@ def _fail(_partition: Any, judged: Any) -> None:
 @pytest.mark.promise(31)
 @pytest.mark.parametrize("view", [_die, _fail])
 def test_a_process_that_ends_or_fails_is_an_error_without_values(
-    view: Any, written: Callable[..., str], capfd: pytest.CaptureFixture[str]
+    view: Any, written: Callable[..., str], capfd: Output
 ) -> None:
     parts = list(split([written(*[listed()] * 3)]))
     wanted = "a process that judges failed: RuntimeError"

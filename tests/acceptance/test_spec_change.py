@@ -13,12 +13,11 @@ from deploy_contract_codegen.generation import examine
 from deploy_contract_codegen.spec import Spec
 from tests.support import spec_change
 from tests.support.client import EXAMPLE
-from tests.support.commands import ran
+from tests.support.commands import ROOT, Output, ran
 from tests.support.contracts import leave_out
 from tests.support.frozen import copy_spec
 from tests.support.processes import call, running
 
-ROOT = Path(__file__).parents[2]
 COPIED = (
     "spec",
     "tests",
@@ -87,7 +86,7 @@ def test_it_is_sound_and_has_its_cases(project: Path) -> None:
 
 @pytest.mark.parametrize("kinds", ["", f", {KIND}"])
 def test_a_forgotten_kind_is_warned_of(
-    kinds: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    kinds: str, tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leave_out(monkeypatch)
     spec = copy_spec(tmp_path)

@@ -12,10 +12,10 @@ from deploy_contract import Contract
 from deploy_contract.cli.command import main
 from deploy_contract.conflicts import conflicting_fields
 from deploy_contract_format.rule_prose import TITLES
-from tests.support.commands import ROOT, ended, keep_contracts, run_python
+from tests.support.commands import ROOT, Output, ended, keep_contracts, run_python
+from tests.support.policies import policy, rule
 from tests.support.terminals import on_terminal
 
-Output = pytest.CaptureFixture[str]
 ESCAPE = "\x1b["
 BOLD_RULE = re.compile(r"\x1b\[1m\w[\w-]+\x1b\[0m\]")
 BAD = '{"source_revision_config": {"image_uri": "a:1"}}'
@@ -80,10 +80,9 @@ def test_colours_can_be_forced_in_a_pipe(
     ids=lambda one: one[0],
 )
 def test_a_terminal_of_80_columns_shows_hanging_columns(arguments: tuple[str, ...]) -> None:
-    texts = {"basis": "practice", "message": "m", "hint": "h", "section": "s"}
     fields = [f"/source_config/resource_spec/{name}" for name in ("cpu", "cpu_limit", "db_cpu")]
-    rule = {"rule": "our-cpu", "on": ["DeploymentPatch"], "schema": {"maximum": 8}, **texts}
-    Path("policy.json").write_text(json.dumps({"rules": [{**rule, "each": fields}]}))
+    ours = rule("our-cpu", each=fields, schema={"maximum": 8})
+    Path("policy.json").write_text(json.dumps(policy(ours)))
     _, shown = on_terminal(*arguments, columns=80)
     assert ESCAPE in shown
     lines = [line.rstrip() for line in re.sub(r"\x1b\[[0-9;]*m", "", shown).splitlines()]

@@ -9,10 +9,11 @@ import importlib.util
 import os
 import platform
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
+
+from tests.support.commands import ran
 
 CRATE = Path(__file__).parents[2] / "src" / "deploy_contract_native"
 TARGET = CRATE / "target" / "sanitized"
@@ -64,14 +65,8 @@ def build() -> Sanitized:
         "PYO3_BUILD_EXTENSION_MODULE": "1",
         "PYO3_PYTHON": sys.executable,
     }
-    done = subprocess.run(
-        [*command, "--", *COVERAGE],
-        cwd=CRATE,
-        env={**os.environ, **settings},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    environment = {**os.environ, **settings}
+    done = ran(*command, "--", *COVERAGE, folder=CRATE, seconds=None, env=environment)
     if done.returncode:
         told = [line for line in done.stderr.splitlines() if line.startswith("error")]
         return Sanitized(missing=f"cargo failed: {told[0] if told else done.returncode}")

@@ -1,7 +1,6 @@
 """Pages in the Chromium of the system, by Playwright."""
 
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Literal
@@ -9,6 +8,8 @@ from typing import Any, Literal
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+from tests.support.gateways import soon
 
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
@@ -77,12 +78,7 @@ def barriers(tab: Page) -> list[tuple[str, str]]:
 
 def eventually(condition: Callable[[], object], seconds: float = 30) -> bool:
     """Return True as soon as a condition holds, False if it does not within some seconds."""
-    until = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.03)
-    return True
+    return bool(soon(condition, seconds))
 
 
 FITS = "[innerWidth, document.documentElement.scrollWidth - document.documentElement.clientWidth]"  # [width, what stands out of it]

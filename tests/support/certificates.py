@@ -71,15 +71,11 @@ class Authority:
         made = made.add_extension(authority, critical=False)
         cert, private = self._folder / f"{name}.pem", self._folder / f"{name}.key"
         cert.write_bytes(made.sign(self._key, hashes.SHA256()).public_bytes(_PEM))
-        private.write_bytes(
-            key.private_bytes(
-                _PEM,
-                serialization.PrivateFormat.PKCS8,
-                serialization.BestAvailableEncryption(password)
-                if password
-                else serialization.NoEncryption(),
-            )
-        )
+        hidden: serialization.KeySerializationEncryption = serialization.NoEncryption()
+        if password:
+            hidden = serialization.BestAvailableEncryption(password)
+        form = serialization.PrivateFormat.PKCS8
+        private.write_bytes(key.private_bytes(_PEM, form, hidden))
         return Pair(str(cert), str(private))
 
     def client(self, pair: Pair | None = None) -> ssl.SSLContext:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from deploy_contract import Bundle, Contract
 from deploy_contract.cli import check, explain, recordings
@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # `make run` needs no pytest
     import pytest
 
 ROOT = Path(__file__).parents[2]
+Output: TypeAlias = "pytest.CaptureFixture[str]"  # what a test has printed
 _kept = cache(Contract)
 
 

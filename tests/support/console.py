@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
@@ -22,6 +21,7 @@ from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from tests.support.client import EXAMPLE, LATER, send
+from tests.support.gateways import soon
 from tests.support.pages import Element, only, read
 
 SECONDS = 30
@@ -85,11 +85,8 @@ def serving(app: ASGIApp) -> Iterator[str]:
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
-        until = time.monotonic() + SECONDS
-        while not server.started:
-            assert thread.is_alive(), "the server has ended"
-            assert time.monotonic() < until, "the server does not start"
-            time.sleep(0.01)
+        assert soon(lambda: server.started or not thread.is_alive(), SECONDS)
+        assert server.started, "the server has ended"
         yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
     finally:
         server.should_exit = True

@@ -190,7 +190,9 @@ class Gateway:
         with closing(
             http.client.HTTPConnection("127.0.0.1", port or self.address[1], timeout=PATIENCE)
         ) as connection:
-            connection.request(method, path, body, headers or {})
+            connection.connect()
+            with suppress(ConnectionError):  # what is too long is refused before its end
+                connection.request(method, path, body, headers or {})
             response = connection.getresponse()
             return Answer(response.status, response.getheaders(), response.read())
 

@@ -67,15 +67,16 @@ def call(
 
 @contextmanager
 def running(
-    folder: Path, *options: str, descriptors: int | None = None, **environment: str
-) -> Iterator[Running]:
+    folder: Path, *options: str, descriptors: int | None = None, python: str = sys.executable,
+    **environment: str,
+) -> Iterator[Running]:  # fmt: skip
     """Run it, from when it listens until the end, at which it is killed if it has not ended.
 
-    `descriptors`: as many as it may have, which it cannot raise.
+    `descriptors`: as many as it may have, which it cannot raise. `python`: that runs it.
     """
     limit = ["sh", "-c", 'ulimit -n "$0"; exec "$@"', str(descriptors)] if descriptors else []
     process = subprocess.Popen(
-        [*limit, *COMMAND, "--port", "0", *options], cwd=folder, env={**os.environ, **environment}, stderr=subprocess.PIPE,
+        [*limit, python, *COMMAND[1:], "--port", "0", *options], cwd=folder, env={**os.environ, **environment}, stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL, text=True,
     )  # fmt: skip
     assert process.stderr is not None

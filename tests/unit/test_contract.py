@@ -27,6 +27,7 @@ from deploy_contract.models import Deployment, DeploymentPatch, Repository
 from deploy_contract.report import with_changes
 from deploy_contract_format.yaml_text import yaml_documents
 from tests.support.names import named
+from tests.support.policies import policy, rule
 
 PATCH: Final = "DeploymentPatch"
 REFERENCES = {"secret_references": [{"name": "a", "secret_name": "b", "secret_key": "c"}]}
@@ -100,34 +101,13 @@ def test_a_mode_of_an_operation_holds_for_faults_that_a_program_finds(engine: En
     assert found == ["allow", "deny", "deny"]
 
 
-FIELDS: dict[str, Any] = {
-    "rule": "our-image",
-    "on": [PATCH],
-    "field": "/source_revision_config/image_uri",
-    "sources": ["internal_container"],
-    "basis": "practice",
-}
-TEXTS = {"message": "images are built by us", "hint": "push the image", "section": "our handbook"}
-
-
-LABELS = {
-    "rule": "our-team",
-    "on": [PATCH],
-    "each": ["/source_config/resource_spec/labels"],
-    "basis": "practice",
-}
-
-
 def test_a_policy_on_a_free_form_object_keeps_its_bounds(
     engine: EngineName, tmp_path: Path
 ) -> None:
-    policy = tmp_path / "policy.json"
-    policy.write_text(
-        json.dumps(
-            {"rules": [LABELS | TEXTS | {"schema": {"properties": {"team": {"minLength": 1}}}}]}
-        )
-    )
-    contract = Contract(engine=engine, policies=[policy])
+    path, schema = tmp_path / "policy.json", {"properties": {"team": {"minLength": 1}}}
+    labels = ["/source_config/resource_spec/labels"]
+    path.write_text(json.dumps(policy(rule("our-team", each=labels, schema=schema))))
+    contract = Contract(engine=engine, policies=[path])
     place = '{"source_config": {"resource_spec": {"labels": {"team": %s}}}}'
     for team, rules in (
         ('"a"', set()),
@@ -205,33 +185,26 @@ def test_a_prefix_that_requests_can_have_is_taken(prefix: str) -> None:
 
 
 def test_a_contract_is_pickled_by_its_options(engine: EngineName, tmp_path: Path) -> None:
-    policy = tmp_path / "policy.json"
-    policy.write_text(json.dumps({"fields": [FIELDS | TEXTS]}))
+    path, field = tmp_path / "policy.json", "/source_revision_config/image_uri"
+    ours = rule("our-image", field=field, sources=["internal_container"])
+    path.write_text(json.dumps(policy(ours, section="fields")))
     modes = {"our-image": "report", "schema-format": "report"}
     contract = Contract(
-        engine=engine, hosting="cloud", unknown_fields="report", unknown_operations="reject", modes=named(modes), policies=[policy],
+        engine=engine, hosting="cloud", unknown_fields="report", unknown_operations="reject", modes=named(modes), policies=[path],
         base_path="/api-host", limits=Limits(violations=3),
     )  # fmt: skip
-    policy.unlink()  # its rules are in the pickle
+    path.unlink()  # its rules are in the pickle
     body = json.dumps({"source_revision_config": {"image_uri": "x"}, "later": 1}).encode()
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
         again = pickle.loads(pickle.dumps(contract, protocol))  # noqa: S301 - our own
-        assert (again.engine, again.hosting, again.base_path, again.limits) == (
-            engine,
-            "cloud",
-            "/api-host",
-            Limits(violations=3),
-        )
+        found = (again.engine, again.hosting, again.base_path, again.limits)
+        assert found == (engine, "cloud", "/api-host", Limits(violations=3))
         assert again.rules == contract.rules
         for _ in range(3):
             for source in (None, "internal_container", "codehost"):
-                assert (
-                    again.check(body, PATCH, source=source).to_dict()
-                    == contract.check(body, PATCH, source=source).to_dict()
-                )
-                assert again.check(body, PATCH, source=source) == contract.check(
-                    body, PATCH, source=source
-                )
+                one, other = (of.check(body, PATCH, source=source) for of in (again, contract))
+                assert one.to_dict() == other.to_dict()
+                assert one == other
         request = Request("GET", "/api-host/v2/elsewhere")
         assert again.check_request(request).to_dict() == contract.check_request(request).to_dict()
 

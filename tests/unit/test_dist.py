@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from packaging.utils import canonicalize_name
 
-from tests.support.commands import ROOT, ran, run_python, succeeded
+from tests.support.commands import ROOT, Output, ran, run_python, succeeded
 from tests.support.containers import built
 from tests.support.fronts import free
 from tests.support.gateways import PATCH, PATIENCE, Gateway, Upstream, soon
@@ -316,7 +316,7 @@ def test_an_engine_that_is_asked_for_and_cannot_be_built_is_an_error(
     programs: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    capsys: Output,
     asked: str,
     text: str,
     reason: str,

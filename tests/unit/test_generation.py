@@ -16,7 +16,7 @@ from deploy_contract_codegen.generation import Generated, examine
 from deploy_contract_codegen.npm import program
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.bundle_format import PACKAGE
-from tests.support.commands import ROOT, ran
+from tests.support.commands import ROOT, Output, ran
 from tests.support.frozen import copy_spec, replace
 
 SPEC = ROOT / "spec"
@@ -46,7 +46,7 @@ def generated() -> Generated:
 
 
 def test_a_second_run_changes_nothing_and_removes_what_no_longer_belongs(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("deploy_contract_codegen.__main__.examine", lambda _spec: generated())
     arguments = ["--spec", str(SPEC), "--out", str(tmp_path)]
@@ -131,7 +131,7 @@ def test_a_fault_of_the_spec_is_refused_with_file_line_and_advice(
     name: str,
     spec: Path,
     tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    capsys: Output,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     breaks, expected = BROKEN[name]
@@ -152,7 +152,7 @@ def test_a_fault_of_the_spec_is_refused_with_file_line_and_advice(
 
 
 def test_the_program_of_the_npm_package_is_stale_if_its_sources_change(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
     """Without cargo it stays as it is, `make generate` says so, and `make check` fails."""
     crates = ROOT / "src" / "deploy_contract_native"

@@ -32,6 +32,7 @@ from deploy_contract.patches import (
     parse,
 )
 from deploy_contract_service.patching import apply_patch, complete
+from tests.support.applications import deployment
 from tests.support.commands import run_python
 from tests.support.names import named
 from tests.support.random_documents import damaged, plain, valid
@@ -304,26 +305,17 @@ def test_importing_the_types_imports_little() -> None:
 # --- the patch between two deployments
 
 
-STORED: dict[str, Any] = {
-    "name": "checkout",
-    "source": "codehost",
-    "source_config": {
+STORED = deployment(
+    source_config={
         "integration_id": "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001",
         "repo_url": "https://codehost.example.com/a/b",
         "build_on_push": True,
         "custom_url": None,
         "resource_spec": {"cpu": 1, "memory_mb": None, "labels": {"team": None}},
     },
-    "source_revision_config": {"repo_ref": "main", "graph_config_path": "graph.json"},
-    "secrets": [{"name": "A", "value": "b"}],
-    "id": "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7002",
-    "tenant_id": "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7003",
-    "created_at": "2026-01-31T12:00:00Z",
-    "updated_at": "2026-01-31T12:00:00Z",
-    "status": "READY",
-    "latest_revision_id": None,
-    "active_revision_id": None,
-}
+    source_revision_config={"repo_ref": "main", "graph_config_path": "graph.json"},
+    secrets=[{"name": "A", "value": "b"}],
+)
 
 
 def changed(**fields: Any) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from deploy_contract import Contract, ContractError
 from deploy_contract.cli.command import main
 from deploy_contract.policy_cases import judged_cases
 from tests.support.applications import ID, deployment
-from tests.support.commands import run_pytest
+from tests.support.commands import Output, run_pytest
 from tests.support.policies import rule
 
 CAPITALS = rule("our-names", each=["/secrets/*/name"], schema={"pattern": "^[A-Z]+$"})
@@ -79,7 +79,7 @@ FAULTS = [
 
 @pytest.mark.parametrize(("given", "fault"), FAULTS)
 def test_a_case_that_differs_is_named_with_its_place(
-    given: dict[str, Any], fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    given: dict[str, Any], fault: str, tmp_path: Path, capsys: Output
 ) -> None:
     path = written(tmp_path, RIGHT[0], given)
     lines = path.read_text("utf-8").splitlines()

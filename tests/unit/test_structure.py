@@ -7,9 +7,8 @@ from functools import cache
 from pathlib import Path
 
 import deploy_contract
-from tests.support.commands import run_python
+from tests.support.commands import ROOT, run_python
 
-ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "src").rglob("*.py"))
 ALLOWED = {  # package -> packages of ours that it may import
     "deploy_contract_format": set(),

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.support.commands import run_python
+from tests.support.commands import ROOT, run_python
 
-ROOT = Path(__file__).parents[2]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").iterdir())
 ACTION = ROOT / ".github" / "actions" / "check" / "action.yml"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))

@@ -21,27 +21,11 @@ class Language(NamedTuple):
     readers: tuple[str, ...]
 
 
+_BODIES = ("bodies", "{ready}/shapes.json")
+_JACKSON = ("Jackson, into a class", "Jackson, into a class in any case", "Jackson, into a map")
 LANGUAGES: Mapping[str, Language] = {
-    "go": Language(
-        ("{ready}/reader", "bodies", "{ready}/shapes.json"), ("Go, into a struct", "Go, into a map")
-    ),
-    "java": Language(
-        (
-            "java",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            "{ready}/classes:{ready}/jars/*",
-            "Reader",
-            "bodies",
-            "{ready}/shapes.json",
-        ),
-        (
-            "Jackson, into a class",
-            "Jackson, into a class in any case",
-            "Jackson, into a map",
-            "Java, equalsIgnoreCase",
-        ),
-    ),
+    "go": Language(("{ready}/reader", *_BODIES), ("Go, into a struct", "Go, into a map")),
+    "java": Language((*setup.JAVA, "Reader", *_BODIES), (*_JACKSON, "Java, equalsIgnoreCase")),
     "node": Language(("node", "{ready}/bodies.cjs"), ("JavaScript",)),
     "php": Language(("php", f"{setup.SOURCES}/php/bodies.php"), ("PHP",)),
     "ruby": Language(("ruby", f"{setup.SOURCES}/ruby/bodies.rb"), ("Ruby",)),

@@ -18,6 +18,7 @@ from tests.support.made_once import made_once, run
 from tests.support.readers.shapes import Shape, shapes
 
 SOURCES = Path(__file__).parent
+JAVA = ("java", "-XX:TieredStopAtLevel=1", "-cp", "{ready}/classes:{ready}/jars/*")
 SYMFONY = "/usr/share/php/Symfony/Component/HttpFoundation/autoload.php"
 _MAVEN_PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
 
@@ -51,12 +52,8 @@ def ready(name: str) -> Path:
     return made_once(name, make, [json.dumps(shapes()).encode(), *files])
 
 
-def _copied(name: str, folder: Path) -> None:
-    shutil.copytree(SOURCES / name, folder, dirs_exist_ok=True)
-
-
 def _node(folder: Path) -> None:
-    _copied("node", folder)
+    shutil.copytree(SOURCES / "node", folder, dirs_exist_ok=True)
     run(*npm.INSTALL, folder=folder)
 
 
@@ -66,18 +63,11 @@ def _go(folder: Path) -> None:
 
 
 def _java(folder: Path) -> None:
-    _copied("java", folder)
+    shutil.copytree(SOURCES / "java", folder, dirs_exist_ok=True)
     (folder / "Pojo.java").write_text(pojo(shapes()), "utf-8")
     shutil.rmtree(folder / "jars", ignore_errors=True)
-    run(
-        "mvn",
-        "--quiet",
-        "--batch-mode",
-        "--update-snapshots",
-        _MAVEN_PLUGIN,
-        "-DoutputDirectory=jars",
-        folder=folder,
-    )
+    options = ("--quiet", "--batch-mode", "--update-snapshots", "-DoutputDirectory=jars")
+    run("mvn", *options, _MAVEN_PLUGIN, folder=folder)
     sources = ("Reader.java", "Spring.java", "Pojo.java")
     run("javac", "-d", "classes", "-cp", "jars/*", *sources, folder=folder)
 

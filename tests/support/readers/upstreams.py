@@ -24,7 +24,6 @@ _ROUTER = (*_GUNICORN, "--env", f"DJANGO_URLS={_HERE}.drf_router")
 _PHP = ("php", "-d", "display_errors=0", "-d", "log_errors=0", "-S", "127.0.0.1:{port}")
 _PUMA = ("puma", "--quiet", "--environment", "production", "--bind", "tcp://127.0.0.1:{port}")
 _GO, _SERVING = ("{ready}/reader",), ("{ready}/shapes.json", "{port}")
-_JAVA = ("java", "-XX:TieredStopAtLevel=1", "-cp", "{ready}/classes:{ready}/jars/*")
 
 
 class Upstream(NamedTuple):
@@ -64,8 +63,8 @@ UPSTREAMS: Mapping[str, Upstream] = {
     "Gin": Upstream((*_GO, "gin", *_SERVING), language="go"),
     "Echo": Upstream((*_GO, "echo", *_SERVING), language="go", takes_rest=True),
     "Fiber": Upstream((*_GO, "fiber", *_SERVING), language="go"),
-    "Java": Upstream((*_JAVA, "Reader", "serve", "{port}"), language="java"),
-    "Spring": Upstream((*_JAVA, "Spring", "{port}"), language="java"),
+    "Java": Upstream((*setup.JAVA, "Reader", "serve", "{port}"), language="java"),
+    "Spring": Upstream((*setup.JAVA, "Spring", "{port}"), language="java"),
 }  # fmt: skip
 
 
