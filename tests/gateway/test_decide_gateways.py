@@ -1,28 +1,15 @@
 """The decision server behind real gateways, run with the recipes of the guide: Envoy, nginx, Caddy and Traefik."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 import yaml
 
-from tests.support.fronts import CADDY, ENVOY, NGINX, OPENED, TRAEFIK, deciding, envoy, free, needs
-from tests.support.gateways import (
-    CANARY,
-    JSON,
-    PATCH,
-    PATH,
-    Gateway,
-    Shared,
-    Upstream,
-    head,
-    statuses,
-)
+from tests.support.fronts import CADDY, ENVOY, TRAEFIK, Fronted, free, needs
+from tests.support.gateways import CANARY, JSON, PATCH, PATH, head, statuses
 
 needs_envoy = pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
-needs_nginx = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 needs_caddy = pytest.mark.skipif(CADDY is None, reason="Caddy is not installed")
 needs_traefik = pytest.mark.skipif(TRAEFIK is None, reason="Traefik is not installed")
 ROOT = Path(__file__).parents[2]
@@ -35,74 +22,60 @@ CLAIMED = {  # what a client says of the original request
 }  # fmt: skip
 
 
-@contextmanager
-def asked(
-    common_decide: Shared, folder: Path, dialect: str, service: int
-) -> Iterator[tuple[Gateway, Gateway]]:
-    """Run the gateway of a dialect, which asks the server, in front of a service; yield both.
-
-    `envoy-grpc` is Envoy that asks over gRPC.
-    """
-    decide = common_decide.set(dialect="envoy" if dialect == OVER_GRPC else dialect)
-    port = common_decide.grpc_port if dialect == OVER_GRPC else decide.address[1]
-    with deciding(dialect, folder, decide=port, service=service) as front:
-        yield decide, front
-
-
-@needs_envoy
-@both_ways
-def test_envoy_forwards_what_is_allowed_and_hands_out_what_is_refused(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path, way: str
+@pytest.mark.parametrize("way", needs("envoy", OVER_GRPC, "traefik"))
+def test_what_is_allowed_is_forwarded_and_a_refusal_is_handed_out(
+    fronted: Fronted, way: str
 ) -> None:
-    with asked(common_decide, tmp_path, way, upstream.port) as (decide, front):
+    """Whatever a client says of the original request."""
+    decide = fronted.set(way)
+    with fronted.by(way) as front:
+        decide.forget()  # of Traefik, which asks at its start
         verdicts = 'verdicts_total{direction="request",operation="patch_deployment",refused="yes",verdict="deny"}'
         denied = decide.metrics().get(verdicts, 0)
         target = f"{PATH}?a=%7e%20b"
-        assert front.patch(PATCH, target, Host="api.example.com").status == 200
-        [sent] = upstream.got
+        claimed = {"Host": "api.example.com", **(CLAIMED if way == "traefik" else {})}
+        assert front.patch(PATCH, target, **claimed).status == 200
+        [sent] = fronted.service.got
         assert (sent.line, sent.body) == (f"PATCH {target} HTTP/1.1".encode(), PATCH)
-        refused = front.patch(b'{"secrets": "%s"}' % CANARY.encode())
+        refused = front.patch(b'{"secrets": "%s"}' % CANARY.encode(), **claimed)
         assert (refused.status, refused.header("content-type")) == (422, "application/problem+json")
         problem = json.loads(refused.body)
         assert problem["violations"][0]["rule"] == "schema-type"
-        assert front.ask("GET", f"{LISTS}?limit=x").status == 400
+        assert front.ask("GET", f"{LISTS}?limit=x", headers=claimed).status == 400
         assert front.ask("GET", "/other?x=%2Fy").status == 200
         assert front.patch(PATCH, PATH + "%2e").status == 400
-        assert [got.line.split()[1] for got in upstream.got] == [target.encode(), b"/other?x=%2Fy"]
+        lines = [got.line.split()[1] for got in fronted.service.got]
+        assert lines == [target.encode(), b"/other?x=%2Fy"]
+        if way == "traefik":  # it refuses itself what is too long
+            assert front.patch(b'"' + b"x" * 1048576 + b'"').status == 401
         rows = decide.requests(5)
         assert [row["method"] for row in rows] == ["PATCH", "PATCH", "GET", "GET", "PATCH"]
         assert [row["status"] for row in rows] == [200, 422, 400, 200, 400]
         assert rows[1]["request"]["rules"] == ["schema-type"]
-        assert rows[1]["client_id"]  # the X-Request-ID that Envoy made, and writes to its own log
+        # the X-Request-ID that Envoy made, and writes to its own log
+        assert way == "traefik" or rows[1]["client_id"]
         assert CANARY.encode() not in refused.body
         assert decide.metrics()[verdicts] == denied + 2
 
 
 @needs_envoy
 @both_ways
-def test_envoy_never_gets_a_verdict_on_half_a_body(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path, way: str
-) -> None:
+def test_envoy_never_gets_a_verdict_on_half_a_body(fronted: Fronted, way: str) -> None:
     long = b'{"secrets": [], "x": "' + b"y" * 4096 + b'"}'
     limit = "max_request_bytes: 1048576"
-    decide = common_decide.set(dialect="envoy")
-    port = common_decide.grpc_port if way == OVER_GRPC else decide.address[1]
-    ports = {"decide": port, "service": upstream.port}
-    with envoy(tmp_path, f"{way}.yaml", {limit: "max_request_bytes: 100"}, **ports) as front:
+    decide = fronted.set()
+    with fronted.by(way, {limit: "max_request_bytes: 100"}) as front:
         assert front.patch(long).status == 413  # of Envoy
     cut = {limit: "max_request_bytes: 100", "partial_message: false": "partial_message: true"}
-    with envoy(tmp_path, f"{way}.yaml", cut, **ports) as front:
+    with fronted.by(way, cut) as front:
         refused = front.patch(long)
-        assert (refused.status, refused.header("content-type")) == (
-            413,
-            "application/problem+json",
-        )
+        assert (refused.status, refused.header("content-type")) == (413, "application/problem+json")
         assert front.patch(PATCH).status == 200  # shorter than the limit
         for claim in ("true", "false"):  # a client's own word changes nothing
             claimed = {"X-Envoy-Auth-Partial-Body": claim}
             assert front.patch(WRONG, **claimed).status == 422
             assert front.patch(PATCH, **claimed).status == 200
-    assert [got.body for got in upstream.got] == [PATCH] * 3
+    assert [got.body for got in fronted.service.got] == [PATCH] * 3
     reasons = [row.get("reason") for row in decide.requests(6)]
     assert reasons == ["partial-body", None, None, None, None, None]
 
@@ -113,52 +86,44 @@ WEBSOCKET = {
 
 
 @needs_envoy
-def test_an_offer_of_websocket_is_judged_though_envoy_fails_open(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path
-) -> None:
+def test_an_offer_of_websocket_is_judged_though_envoy_fails_open(fronted: Fronted) -> None:
     """A refusal of the class 5xx would let it pass, and block WebSocket elsewhere if Envoy fails closed."""
-    decide = common_decide.set(dialect="envoy")
-    changes = {
-        **OPENED,
-        "stat_prefix: front": "upgrade_configs: [{upgrade_type: websocket}]\n                stat_prefix: front",
-    }
-    ports = {"decide": decide.address[1], "service": upstream.port}
-    with envoy(tmp_path, changes=changes, **ports) as front:
+    fronted.set()
+    upgrades = "upgrade_configs: [{upgrade_type: websocket}]\n                stat_prefix: front"
+    with fronted.by(changes={"stat_prefix: front": upgrades}, opened=True) as front:
         assert front.ask("GET", f"{LISTS}?limit=x", headers=WEBSOCKET).status == 400
-        assert upstream.got == []
+        assert fronted.service.got == []
         assert front.ask("GET", "/other", headers=WEBSOCKET).status == 200
         assert front.ask("GET", LISTS, headers=WEBSOCKET).status == 200
-    assert len(upstream.got) == 2
+    assert len(fronted.service.got) == 2
 
 
 @needs_caddy
 def test_an_offer_of_http2_beside_one_of_websocket_is_refused_behind_caddy(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path
+    fronted: Fronted,
 ) -> None:
     """Caddy passes on the first of several offers."""
     offers = ["Upgrade: h2c", "Upgrade: websocket"]
     end = ("Connection: Upgrade, close", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==")
-    with asked(common_decide, tmp_path, "caddy", upstream.port) as (_, front):
+    fronted.set("caddy")
+    with fronted.by("caddy") as front:
         assert statuses(front.raw(head("GET", "/other", *offers, *end))) == [403]
         assert front.ask("GET", f"{LISTS}?limit=x", headers=WEBSOCKET).status == 400
-        assert upstream.got == []
+        assert fronted.service.got == []
         assert statuses(front.raw(head("GET", "/other", *reversed(offers), *end))) == [200]
         assert statuses(front.raw(head("GET", "/other", "Upgrade: h2c, websocket", *end))) == [200]
-    assert [got.values("upgrade") for got in upstream.got] == [[b"websocket"], []]
+    assert [got.values("upgrade") for got in fronted.service.got] == [[b"websocket"], []]
 
 
 @needs_envoy
-def test_envoy_puts_a_prefix_before_the_path(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path
-) -> None:
+def test_envoy_puts_a_prefix_before_the_path(fronted: Fronted) -> None:
     prefixed = {"http_service:\n": 'http_service:\n                        path_prefix: "/ask"\n'}
-    decide = common_decide.set(dialect="envoy", path_prefix="/ask")
-    ports = {"decide": decide.address[1], "service": upstream.port}
-    with envoy(tmp_path, changes=prefixed, **ports) as front:
+    decide = fronted.set(path_prefix="/ask")
+    with fronted.by(changes=prefixed) as front:
         assert front.patch(PATCH).status == 200
         assert front.patch(WRONG).status == 422
-    assert upstream.got[0].line == f"PATCH {PATH} HTTP/1.1".encode()
-    with envoy(tmp_path, **ports) as front:  # without the prefix: the operator's fault
+    assert fronted.service.got[0].line == f"PATCH {PATH} HTTP/1.1".encode()
+    with fronted.by() as front:  # without the prefix: the operator's fault
         assert front.patch(PATCH).status == 503
     assert decide.requests(3)[-1]["reason"] == "original-malformed"
 
@@ -166,9 +131,10 @@ def test_envoy_puts_a_prefix_before_the_path(
 @needs_envoy
 @both_ways
 def test_envoy_passes_on_repeated_headers_as_one_which_the_contract_refuses(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path, way: str
+    fronted: Fronted, way: str
 ) -> None:
-    with asked(common_decide, tmp_path, way, upstream.port) as (_, front):
+    fronted.set()
+    with fronted.by(way) as front:
         line = head(
             "PATCH", PATH, JSON.strip(), JSON.strip(), "Content-Length: 2", "Connection: close"
         )
@@ -176,7 +142,7 @@ def test_envoy_passes_on_repeated_headers_as_one_which_the_contract_refuses(
         overriding = {"X-HTTP-Method-Override": "PATCH"}
         assert front.ask("GET", PATH, headers=overriding).status == 400
         assert front.ask("GET", PATH, headers=overriding | {"X-HTTP-Method-Override": "x"}).status
-        assert upstream.got[1:] == []
+        assert fronted.service.got[1:] == []
 
 
 TOLD = (  # a line of the recipe, and one that shows the service the verdict
@@ -189,31 +155,27 @@ NOT_UTF8 = b'{"secrets": [{"name": "A", "value": "\xff"}]}'
 
 
 @needs_envoy
-def test_envoy_shows_bodies_over_grpc_as_they_are(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path
-) -> None:
+def test_envoy_shows_bodies_over_grpc_as_they_are(fronted: Fronted) -> None:
     """As a text, a body that is not UTF-8 would be altered, and then be allowed."""
-    decide = common_decide.set(dialect="envoy")
-    ports = {"decide": common_decide.grpc_port, "service": upstream.port}
+    decide, got = fronted.set(), fronted.service.got
     raw_headers = "transport_api_version: V3"
     encoded = {
         raw_headers: f"{raw_headers}\n                      encode_raw_headers: true",
         TOLD[0]: "\n                      ".join([TOLD[1], TOLD[0]]),
     }
     for changes in ({}, encoded):
-        with envoy(tmp_path, "envoy-grpc.yaml", changes, **ports) as front:
+        with fronted.by(OVER_GRPC, changes) as front:
             assert front.patch(NOT_UTF8).status == 400
             assert front.patch(PATCH).status == 200
             assert front.patch(PATCH, **{"X-HTTP-Method-Override": "GET"}).status == 200
             assert front.ask("HEAD", f"{LISTS}?limit=x").status == 400
-    text = {RAW: "pack_as_bytes: false  # as"}
-    with envoy(tmp_path, "envoy-grpc.yaml", text, **ports) as front:
+    with fronted.by(OVER_GRPC, {RAW: "pack_as_bytes: false  # as"}) as front:
         for body in (NOT_UTF8, PATCH):
             answered = front.patch(body)
             assert (answered.status, b"pack_as_bytes" in answered.body) == (500, True)
         assert front.ask("GET", LISTS).status == 200
-    assert [got.body for got in upstream.got] == [*[PATCH] * 4, b""]
-    assert upstream.got[2].values("x-verdict") == [b"allow"]  # the metadata of Envoy
+    assert [one.body for one in got] == [*[PATCH] * 4, b""]
+    assert got[2].values("x-verdict") == [b"allow"]  # the metadata of Envoy
     rows = decide.requests(11)
     assert [row.get("reason") for row in rows[-3:]] == ["text-body", "text-body", None]
 
@@ -226,12 +188,9 @@ WITH_BODY = """                      with_request_body:
 
 
 @needs_envoy
-def test_an_envoy_that_sends_no_bodies_over_grpc_is_told_so(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path
-) -> None:
-    decide = common_decide.set(dialect="envoy")
-    ports = {"decide": common_decide.grpc_port, "service": upstream.port}
-    with envoy(tmp_path, "envoy-grpc.yaml", {WITH_BODY: ""}, **ports) as front:
+def test_an_envoy_that_sends_no_bodies_over_grpc_is_told_so(fronted: Fronted) -> None:
+    decide = fronted.set()
+    with fronted.by(OVER_GRPC, {WITH_BODY: ""}) as front:
         answered = front.patch(PATCH)
         assert (answered.status, b"with_request_body" in answered.body) == (500, True)
         assert front.ask("POST", "/other", b"x").status == 200
@@ -241,13 +200,12 @@ def test_an_envoy_that_sends_no_bodies_over_grpc_is_told_so(
 
 
 @pytest.mark.parametrize("dialect", needs("nginx", "caddy"))
-def test_nginx_and_caddy_ask_without_the_body(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path, dialect: str
-) -> None:
-    with asked(common_decide, tmp_path, dialect, upstream.port) as (decide, front):
+def test_nginx_and_caddy_ask_without_the_body(fronted: Fronted, dialect: str) -> None:
+    decide, got = fronted.set(dialect), fronted.service.got
+    with fronted.by(dialect) as front:
         target = f"{PATH}?a=%7e%20b"
         assert front.patch(PATCH, target, **CLAIMED).status == 200
-        [sent] = upstream.got
+        [sent] = got
         assert (sent.line, sent.body) == (f"PATCH {target} HTTP/1.1".encode(), PATCH)
         [row] = decide.requests()
         assert (row["method"], row["operation"]) == ("PATCH", "patch_deployment")
@@ -262,41 +220,39 @@ def test_nginx_and_caddy_ask_without_the_body(
         many = "&".join(f"limit={number}" for number in range(40))
         assert front.ask("GET", f"{LISTS}?{many}").status == 400
         assert front.ask("GET", LISTS).status == 200
-        assert len(upstream.got) == 3
+        assert len(got) == 3
 
 
-CLOSED = {"envoy": 503, OVER_GRPC: 503, "envoy-processing": 500, "nginx": 500, "caddy": 502}
+CLOSED = {"envoy": 503, OVER_GRPC: 503, "envoy-processing": 500, "nginx": 500, "caddy": 502, "traefik": 500}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", needs(*CLOSED))
-def test_a_gateway_fails_closed_or_open_as_its_recipe_says(
-    name: str, upstream: Upstream, tmp_path: Path
-) -> None:
-    for opened, status in ((False, CLOSED[name]), (True, 200)):
-        ports = {"decide": free(), "service": upstream.port}
-        with deciding(name, tmp_path, **ports, opened=opened) as front:
+def test_a_gateway_fails_closed_or_open_as_its_recipe_says(fronted: Fronted, name: str) -> None:
+    ways = {False: CLOSED[name], True: 200}
+    if name == "traefik":  # it has no way to fail open
+        del ways[True]
+    for opened, status in ways.items():
+        with fronted.by(name, opened=opened, decide=free()) as front:
             assert front.patch(PATCH).status == status
-    assert len(upstream.got) == 1
+    assert len(fronted.service.got) == len(ways) - 1
 
 
 @needs_envoy
 @pytest.mark.parametrize(("way", "opened"), [("envoy", 200), (OVER_GRPC, 503)])
 def test_without_memory_for_a_body_a_request_passes_only_over_http_and_if_envoy_fails_open(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path, way: str, opened: int
+    fronted: Fronted, way: str, opened: int
 ) -> None:
     """Over HTTP, Envoy takes an answer of the class 5xx for none; over gRPC it is a refusal."""
     long = b'{"secrets": 1, "name": "' + b"x" * (1 << 17) + b'"}'
-    decide = common_decide.set(dialect="envoy", buffer_bytes=1)
-    port = common_decide.grpc_port if way == OVER_GRPC else decide.address[1]
-    for changes, status in (({}, 503), (OPENED, opened)):
-        with envoy(tmp_path, f"{way}.yaml", changes, decide=port, service=upstream.port) as front:
+    decide = fronted.set(buffer_bytes=1)
+    for is_open, status in ((False, 503), (True, opened)):
+        with fronted.by(way, opened=is_open) as front:
             assert front.patch(long).status == status
-    assert len(upstream.got) == (opened == 200)
+    assert len(fronted.service.got) == (opened == 200)
     rows = decide.requests(2)
     assert [row["request"]["rules"] for row in rows] == [["buffer-full"]] * 2
 
 
-@needs_nginx
 def test_nginx_knows_every_status_that_decide_gives() -> None:
     """The recipe has a line for each status of the rules on method, path, query and headers."""
     recipe = (Path(__file__).parent / "recipes" / "nginx-decide.conf").read_text("utf-8")
@@ -310,44 +266,14 @@ def test_nginx_knows_every_status_that_decide_gives() -> None:
 
 
 @needs_traefik
-def test_traefik_forwards_what_is_allowed_and_hands_out_what_is_refused(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path
-) -> None:
-    with asked(common_decide, tmp_path, "traefik", upstream.port) as (decide, front):
-        decide.forget()
-        target = f"{PATH}?a=%7e%20b"
-        assert front.patch(PATCH, target, **CLAIMED).status == 200
-        [sent] = upstream.got
-        assert (sent.line, sent.body) == (f"PATCH {target} HTTP/1.1".encode(), PATCH)
-        refused = front.patch(b'{"secrets": "%s"}' % CANARY.encode(), **CLAIMED)
-        assert (refused.status, refused.header("content-type")) == (422, "application/problem+json")
-        assert json.loads(refused.body)["violations"][0]["rule"] == "schema-type"
-        assert CANARY.encode() not in refused.body
-        assert front.ask("GET", f"{LISTS}?limit=x", headers=CLAIMED).status == 400
-        assert front.patch(PATCH, PATH + "%2e").status == 400
-        assert front.patch(b'"' + b"x" * 1048576 + b'"').status == 401  # of Traefik: too long
-        assert len(upstream.got) == 1
-        rows = decide.requests(4)
-        assert [row["method"] for row in rows] == ["PATCH", "PATCH", "GET", "PATCH"]
-        assert [row["status"] for row in rows] == [200, 422, 400, 400]
-
-
-@needs_traefik
-def test_traefik_drops_the_offer_of_another_protocol(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path
-) -> None:
+def test_traefik_drops_the_offer_of_another_protocol(fronted: Fronted) -> None:
     settings = ("Connection: Upgrade, HTTP2-Settings", "HTTP2-Settings: AAMAAABkAAQAAP__")
-    with asked(common_decide, tmp_path, "traefik", upstream.port) as (_, front):
+    fronted.set("traefik")
+    got = fronted.service.got
+    with fronted.by("traefik") as front:
         for offer in ("h2c", "websocket", "h2c, websocket"):
             sent = head("GET", LISTS, f"Upgrade: {offer}", *settings)
             assert statuses(front.raw(sent)) == [200], offer
-    assert len(upstream.got) == 3
+    assert len(got) == 3
     for name in ("upgrade", "http2-settings", "connection"):
-        assert [got.values(name) for got in upstream.got] == [[], [], []], name
-
-
-@needs_traefik
-def test_traefik_fails_closed(upstream: Upstream, tmp_path: Path) -> None:
-    with deciding("traefik", tmp_path, decide=free(), service=upstream.port) as front:
-        assert front.patch(PATCH).status == 500
-    assert upstream.got == []
+        assert [one.values(name) for one in got] == [[], [], []], name

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
@@ -16,7 +16,7 @@ from deploy_contract_gateway.decide import messages
 from deploy_contract_gateway.decide.judging import Judge
 from deploy_contract_gateway.decide.streams import Stream, converse
 from deploy_contract_gateway.exchange import Exchange, send_problem
-from tests.support.fronts import ENVOY, OPENED, envoy
+from tests.support.fronts import ENVOY, Fronted, envoy
 from tests.support.gateways import (
     CANARY,
     DEPLOYMENT,
@@ -34,10 +34,10 @@ from tests.support.gateways import (
     soon,
     statuses,
 )
-from tests.support.streams import Ended, encoded, grpc_port, headers, streamed
+from tests.support.streams import Ended, encoded, ended, exchanged, grpc_port, headers, streamed
 
 needs_envoy = pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
-RECIPE = "envoy-processing.yaml"
+WAY = "envoy-processing"
 LISTS = "/v2/deployments"
 WRONG = b'{"secrets": 1}'
 OF_CONTAINER = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
@@ -45,6 +45,7 @@ LIST = json.dumps({"resources": [json.loads(DEPLOYMENT)], "offset": 0}).encode()
 UNSEEN = {"verdict": "indeterminate", "refused": False, "notes": ["not-judged: body"]}
 LATE_BODY = 'violations_total{direction="request",mode="enforce",operation="patch_deployment",rule="body-timeout"}'
 OPTIONS = ("--dialect", "envoy", "--grpc-listen", "127.0.0.1:0", "--lookups", "learned")
+BEGUN = head("PATCH", PATH, JSON.strip(), "Content-Length: 100") + b'{"secrets"'
 BUFFERS = "- name: envoy.filters.http.buffer\n"
 # bodies are shown as they come
 AT_ONCE = {BUFFERS: BUFFERS + "                    disabled: true\n"}
@@ -62,20 +63,24 @@ def deciding(folder: Path, *options: str) -> Iterator[tuple[Gateway, int]]:
 
 
 @pytest.fixture
-def server(common_decide: Shared) -> Shared:
+def fronted(fronted: Fronted) -> Fronted:
     """Return the common decision server, which learns; it has learned nothing of a new deployment."""
-    return common_decide.usually(lookups=["learned"])
+    return fronted.usually(lookups=["learned"])
+
+
+@pytest.fixture
+def server(fronted: Fronted) -> Shared:
+    return fronted.server
 
 
 @needs_envoy
-def test_envoy_shows_responses_which_are_judged_and_learned_from(
-    server: Shared, upstream: Upstream, tmp_path: Path
-) -> None:
+def test_envoy_shows_responses_which_are_judged_and_learned_from(fronted: Fronted) -> None:
+    upstream = fronted.service
     deployment = {**json.loads(DEPLOYMENT), "id": str(uuid4())}  # nothing is known of it
     path = f"/v2/deployments/{deployment['id']}"
     upstream.reply = lambda _got, _connection: answer(json.dumps(deployment).encode())
-    decide = server.set(advice=0)
-    with envoy(tmp_path, RECIPE, decide=server.grpc_port, service=upstream.port) as front:
+    decide = fronted.set(advice=0)
+    with fronted.by(WAY) as front:
         target = f"{path}?a=%7e%20b"
         assert front.patch(PATCH, target, Host="api.example.com").status == 200
         [sent] = upstream.got
@@ -92,20 +97,10 @@ def test_envoy_shows_responses_which_are_judged_and_learned_from(
         assert front.ask("GET", "/other?x=%2Fy").status == 200
         rows = decide.requests(5)
         assert [row["status"] for row in rows] == [200, 422, 422, 200, 200]
-        assert [row["request"]["verdict"] for row in rows] == [
-            "allow",
-            "deny",
-            "deny",
-            "allow",
-            "allow",
-        ]
-        assert [row.get("response", {}).get("verdict") for row in rows] == [
-            "allow",
-            None,
-            None,
-            "deny",
-            None,
-        ]
+        verdicts = [row["request"]["verdict"] for row in rows]
+        assert verdicts == ["allow", "deny", "deny", "allow", "allow"]
+        judged = [row.get("response", {}).get("verdict") for row in rows]
+        assert judged == ["allow", None, None, "deny", None]
         assert rows[0]["client_id"]
         assert all(row["complete"] for row in rows)
         assert CANARY not in json.dumps(decide.lines())
@@ -141,13 +136,10 @@ REFUSES = """http_filters:
 
 
 @needs_envoy
-def test_what_envoy_refuses_itself_stays_as_it_is(
-    server: Shared, upstream: Upstream, tmp_path: Path
-) -> None:
+def test_what_envoy_refuses_itself_stays_as_it_is(fronted: Fronted) -> None:
     """Nobody has shown the request, be it that Envoy does not read its path, or that a filter in front refuses it."""
-    decide = server.set(responses="enforce", when_indeterminate="deny")
-    ports = {"decide": server.grpc_port, "service": upstream.port}
-    with envoy(tmp_path, RECIPE, {"http_filters:\n": REFUSES}, **ports) as front:
+    decide, upstream = fronted.set(responses="enforce", when_indeterminate="deny"), fronted.service
+    with fronted.by(WAY, {"http_filters:\n": REFUSES}) as front:
         assert front.ask("GET", "/v2%2fdeployments").status == 400
         refused = front.patch(PATCH, **{"x-envoy-fault-abort-request": "401"})
         assert (refused.status, refused.body) == (401, b"fault filter abort")
@@ -170,12 +162,10 @@ OF_NO_HTTP = {
 
 
 @needs_envoy
-def test_what_the_parser_of_envoy_refuses_is_not_blamed_on_the_client(
-    server: Shared, upstream: Upstream, tmp_path: Path
-) -> None:
+def test_what_the_parser_of_envoy_refuses_is_not_blamed_on_the_client(fronted: Fronted) -> None:
     """Envoy resets the stream at once, and never sends its own answer: a filter had to wait for it."""
-    decide = server.set()
-    with envoy(tmp_path, RECIPE, decide=server.grpc_port, service=upstream.port) as front:
+    decide = fronted.set()
+    with fronted.by(WAY) as front:
         assert front.ask("GET", "/other").status == 200  # Envoy is connected with the server
         decide.forget()
         for sent in OF_NO_HTTP.values():
@@ -184,16 +174,13 @@ def test_what_the_parser_of_envoy_refuses_is_not_blamed_on_the_client(
         for row in rows:
             assert (row["method"], row.get("reason") in (None, "not-shown")) == ("-", True)
             assert 400 <= row["status"] < 499
-    assert len(upstream.got) == 1
+    assert len(fronted.service.got) == 1
 
 
 @needs_envoy
-def test_observed_messages_pass_whatever_they_say(
-    server: Shared, upstream: Upstream, tmp_path: Path
-) -> None:
-    decide = server.set(when_indeterminate="deny")
-    ports = {"decide": server.grpc_port, "service": upstream.port}
-    with envoy(tmp_path, RECIPE, OBSERVES, **ports) as front:
+def test_observed_messages_pass_whatever_they_say(fronted: Fronted) -> None:
+    decide, upstream = fronted.set(when_indeterminate="deny"), fronted.service
+    with fronted.by(WAY, OBSERVES) as front:
         assert front.patch(WRONG).status == 200
         assert front.patch(PATCH).status == 200
         upstream.reply = lambda _got, _connection: answer(b'{"resources": 1}')
@@ -209,23 +196,16 @@ def test_observed_messages_pass_whatever_they_say(
 
 
 @needs_envoy
-def test_bodies_that_are_cut_long_or_not_shown(
-    server: Shared, upstream: Upstream, tmp_path: Path
-) -> None:
+def test_bodies_that_are_cut_long_or_not_shown(fronted: Fronted) -> None:
     long = b'{"secrets": [], "x": "' + b"y" * 70_000 + b'"}'
-    decide, port = server.set(request_bytes=60_000), server.grpc_port
-    ports = {"decide": port, "service": upstream.port}
-    with envoy(tmp_path, RECIPE, **ports) as front:
+    decide = fronted.set(request_bytes=60_000)
+    with fronted.by(WAY) as front:
         assert front.patch(long).status == 413
         assert front.patch(long[:60_001]).status == 413  # one byte too long, in one message
-        trailers = head(
-            "PATCH", PATH, JSON.strip(), "Transfer-Encoding: chunked", "Connection: close"
-        )
+        start = ("PATCH", PATH, JSON.strip(), "Transfer-Encoding: chunked", "Connection: close")
         chunks = b"%x\r\n%s\r\n0\r\nX-Trailer: 1\r\n\r\n" % (len(WRONG), WRONG)
-        assert statuses(front.raw(trailers + chunks)) == [422]
-    with envoy(
-        tmp_path, RECIPE, {"request_body_mode: BUFFERED": "request_body_mode: NONE"}, **ports
-    ) as front:
+        assert statuses(front.raw(head(*start) + chunks)) == [422]
+    with fronted.by(WAY, {"request_body_mode: BUFFERED": "request_body_mode: NONE"}) as front:
         assert front.patch(WRONG).status == 200
         assert decide.requests(4)[-1]["request"]["notes"] == ["not-judged: body"]
         # its headers are judged
@@ -233,23 +213,18 @@ def test_bodies_that_are_cut_long_or_not_shown(
         assert front.patch(b" " * 60_001).status == 413
     for mode in ("STREAMED", "BUFFERED_PARTIAL"):  # these could not be withheld, or are cut
         changed = {"request_body_mode: BUFFERED": f"request_body_mode: {mode}"}
-        with envoy(tmp_path, RECIPE, changed, **ports) as front:
+        with fronted.by(WAY, changed) as front:
             assert front.patch(WRONG).status == 500
     assert [row.get("reason") for row in decide.requests(8)[6:]] == ["body-mode"] * 2
-    assert len(upstream.got) == 1
+    assert len(fronted.service.got) == 1
 
 
 @needs_envoy
-def test_a_body_too_long_is_refused_though_envoy_fails_open(
-    server: Shared, upstream: Upstream, tmp_path: Path
-) -> None:
+def test_a_body_too_long_is_refused_though_envoy_fails_open(fronted: Fronted) -> None:
     """Envoy shows it in one message, and its length may not be stated."""
-    changes = AT_ONCE | {
-        **OPENED,
-        "buffer_limit_bytes: 16777216": "buffer_limit_bytes: 140000000",
-    }
-    decide = server.set(request_bytes=60_000)
-    with envoy(tmp_path, RECIPE, changes, decide=server.grpc_port, service=upstream.port) as front:
+    changes = AT_ONCE | {"buffer_limit_bytes: 16777216": "buffer_limit_bytes: 140000000"}
+    decide = fronted.set(request_bytes=60_000)
+    with fronted.by(WAY, changes, opened=True) as front:
         start = ("PATCH", PATH, JSON.strip(), "Connection: close")
         stated = head(*start, "Content-Length: 20000000")
         assert statuses(front.raw(stated)) == [413]
@@ -261,37 +236,30 @@ def test_a_body_too_long_is_refused_though_envoy_fails_open(
                 assert statuses(client.recv(1 << 16)) == [413], size
     found = [(row["status"], row["request"]["rules"]) for row in decide.requests(3)]
     assert found == [(413, ["json-size"])] * 3
-    assert upstream.got == []
+    assert fronted.service.got == []
 
 
 @needs_envoy
-def test_a_client_that_leaves_ends_its_stream(
-    server: Shared, upstream: Upstream, tmp_path: Path
-) -> None:
-    decide = server.set()
-    ports = {"decide": server.grpc_port, "service": upstream.port}
-    with envoy(tmp_path, RECIPE, AT_ONCE, **ports) as front:
+def test_a_client_that_leaves_ends_its_stream(fronted: Fronted) -> None:
+    decide = fronted.set()
+    with fronted.by(WAY, AT_ONCE) as front:
         with front.connected() as connection:
-            connection.sendall(
-                head("PATCH", PATH, JSON.strip(), "Content-Length: 100") + b'{"secrets"'
-            )
+            connection.sendall(BEGUN)
             assert soon(lambda: decide.metrics()["requests_under_way"] == 1)
         row = decide.requests(1)[0]
         assert (row["status"], row["complete"]) == (499, False)
         assert "request" not in row  # half a body has no verdict
         assert soon(lambda: decide.metrics()["requests_under_way"] == 0)
-        assert upstream.got == []
+        assert fronted.service.got == []
 
 
 @needs_envoy
 @pytest.mark.promise(34, 35)
-def test_a_body_that_is_late_is_refused(server: Shared, upstream: Upstream, tmp_path: Path) -> None:
+def test_a_body_that_is_late_is_refused(fronted: Fronted) -> None:
     """Envoy waits for the rest of the body, and takes a refusal at any time."""
-    decide = server.set(body_seconds=0.3)
-    ports = {"decide": server.grpc_port, "service": upstream.port}
-    begun = head("PATCH", PATH, JSON.strip(), "Content-Length: 100") + b'{"secrets"'
-    with envoy(tmp_path, RECIPE, AT_ONCE, **ports) as front, front.connected() as slow:
-        slow.sendall(begun)
+    decide = fronted.set(body_seconds=0.3)
+    with fronted.by(WAY, AT_ONCE) as front, front.connected() as slow:
+        slow.sendall(BEGUN)
         for _ in range(4):  # a byte now and then gains no time
             time.sleep(0.2)
             with suppress(ConnectionError):
@@ -301,21 +269,21 @@ def test_a_body_that_is_late_is_refused(server: Shared, upstream: Upstream, tmp_
         [row] = decide.requests(1)
         assert (row["status"], row["request"]["rules"]) == (408, ["body-timeout"])
         assert soon(lambda: front.patch(PATCH).status == 200)  # unless its own body is late
-    decide = server.set(body_seconds=0.3, requests="report")
-    with envoy(tmp_path, RECIPE, AT_ONCE, **ports) as front, front.connected() as slow:
-        slow.sendall(begun)
+    decide = fronted.set(body_seconds=0.3, requests="report")
+    with fronted.by(WAY, AT_ONCE) as front, front.connected() as slow:
+        slow.sendall(BEGUN)
         assert soon(lambda: decide.metrics().get(LATE_BODY))
         slow.sendall(b" " * 90)  # it is only reported
         slow.settimeout(PATIENCE)
         assert statuses(slow.recv(1 << 16)) == [200]
-    assert len(upstream.got) == 2
+    assert len(fronted.service.got) == 2
 
 
 @needs_envoy
 def test_several_workers_share_the_port_and_stop(upstream: Upstream, tmp_path: Path) -> None:
     with (
         deciding(tmp_path, "--workers", "2") as (decide, port),
-        envoy(tmp_path, RECIPE, decide=port, service=upstream.port) as front,
+        envoy(tmp_path, f"{WAY}.yaml", decide=port, service=upstream.port) as front,
     ):
         assert len(decide.workers()) == 2
         for _ in range(4):
@@ -329,8 +297,11 @@ def test_several_workers_share_the_port_and_stop(upstream: Upstream, tmp_path: P
 
 
 TYPED = ("content-type", "application/json")
-ASKED = headers((":method", "PATCH"), (":path", PATH), (":authority", "x"), TYPED)
-LISTED = headers((":method", "GET"), (":path", LISTS), end=True)
+ASKED = headers((":method", "PATCH"), (":path", PATH), (":authority", CANARY), TYPED)
+LISTED = headers((":method", "GET"), (":path", LISTS), ("x-other", CANARY), end=True)
+QUERY = (":path", f"{LISTS}?limit={CANARY}")
+SECRETS = json.dumps({"secrets": [{"name": CANARY, "value": CANARY}], "zz": CANARY, "source": CANARY}).encode()  # fmt: skip
+TAUGHT = DEPLOYMENT.replace(b"checkout", CANARY.encode())
 WHOLE = {"body": PATCH, "end_of_stream": True}
 ANSWERED = headers((":status", "200"), TYPED)
 
@@ -342,7 +313,7 @@ NAMELESS = messages.ProcessingRequest(request_headers=LISTED).SerializeToString(
 STREAMS: dict[str, tuple[list[bytes], list[str], int, str]] = {  # sent; kinds, status, code at the end
     "a whole exchange": (
         [encoded("request_headers", ASKED), encoded("request_body", WHOLE),
-         encoded("response_headers", ANSWERED), encoded("response_body", {"body": DEPLOYMENT, "end_of_stream": True})],
+         encoded("response_headers", ANSWERED), encoded("response_body", {"body": TAUGHT, "end_of_stream": True})],
         ["request_headers", "request_body", "response_headers", "response_body"], 0, "OK",
     ),
     "trailers": (
@@ -368,14 +339,15 @@ STREAMS: dict[str, tuple[list[bytes], list[str], int, str]] = {  # sent; kinds, 
     ),
     "an Envoy that does not say how it shows bodies": ([NAMELESS], [], 0, "FAILED_PRECONDITION"),
     "no path": ([encoded("request_headers", headers((":method", "GET")))], ["immediate_response"], 500, "OK"),
-    "two paths": ([encoded("request_headers", headers((":method", "GET"), (":path", "/a"), (":path", LISTS)))], ["immediate_response"], 500, "OK"),
+    "two paths": ([encoded("request_headers", headers((":method", "GET"), (":path", f"/{CANARY}"), (":path", LISTS)))], ["immediate_response"], 500, "OK"),
     "a path beyond ASCII": ([encoded("request_headers", headers((":method", "GET"), (":path", "/\xe4")))], ["immediate_response"], 400, "OK"),
     "a header that overrides the method": (
-        [encoded("request_headers", headers((":method", "GET"), (":path", PATH), ("x-http-method-override", "PATCH"), end=True))],
+        [encoded("request_headers", headers((":method", "GET"), (":path", PATH), ("x-http-method-override", "PATCH"), ("x-http-method", CANARY), end=True))],
         ["immediate_response"], 400, "OK",
     ),
     "no message": ([b""], [], 0, "FAILED_PRECONDITION"),
     "bytes of another protocol": ([b"\xff\xff\xff"], [], 0, "FAILED_PRECONDITION"),
+    "a text": ([CANARY.encode()], [], 0, "FAILED_PRECONDITION"),
     "a body first": ([encoded("request_body", WHOLE)], [], 0, "FAILED_PRECONDITION"),
     "a response first": ([encoded("response_headers", ANSWERED)], ["immediate_response"], 500, "OK"),
     "a refusal of a request that was not shown": (  # by a filter in front
@@ -391,7 +363,7 @@ STREAMS: dict[str, tuple[list[bytes], list[str], int, str]] = {  # sent; kinds, 
         ["request_headers", "response_headers"], 0, "FAILED_PRECONDITION",
     ),
     "no number for a status": (
-        [encoded("request_headers", LISTED), encoded("response_headers", headers((":status", "2e2")))],
+        [encoded("request_headers", LISTED), encoded("response_headers", headers((":status", CANARY)))],
         ["request_headers"], 0, "FAILED_PRECONDITION",
     ),
     "bodies in both directions at once": ([encoded("request_headers", ASKED, protocol_config={"request_body_mode": 4})], [], 0, "FAILED_PRECONDITION"),
@@ -403,27 +375,55 @@ STREAMS: dict[str, tuple[list[bytes], list[str], int, str]] = {  # sent; kinds, 
         [encoded("request_headers", LISTED), encoded("response_headers", ANSWERED), encoded("response_body", {"body": b" " * (19 << 20)})],
         ["request_headers", "response_headers", "response_body"], 0, "OK",
     ),
+    "a query that is refused": ([encoded("request_headers", headers((":method", "GET"), QUERY, end=True))], ["immediate_response"], 400, "OK"),
+    "a body that is refused": (
+        [encoded("request_headers", ASKED), encoded("request_body", {"body": SECRETS, "end_of_stream": True})],
+        ["request_headers", "immediate_response"], 422, "OK",
+    ),
+    "half a body": ([encoded("request_headers", ASKED), encoded("request_body", {"body": SECRETS[:20]})], ["request_headers", "immediate_response"], 400, "OK"),
+    "a body far beyond the limits": (
+        [encoded("request_headers", ASKED), encoded("request_body", {"body": CANARY.encode() * (2 << 20)})],
+        ["request_headers", "immediate_response"], 413, "OK",
+    ),
+    "two words for a method": ([encoded("request_headers", headers((":method", f"{CANARY} x"), (":path", PATH), end=True))], ["immediate_response"], 500, "OK"),
+    "a path without a slash": ([encoded("request_headers", headers((":method", "GET"), (":path", f"{CANARY}/\xff"), end=True))], ["immediate_response"], 500, "OK"),
+    "pseudo-headers of its own": (
+        [encoded("request_headers", headers((":method", "GET"), QUERY, (":protocol", CANARY), (f":{CANARY}", CANARY), end=True))],
+        ["immediate_response"], 400, "OK",
+    ),
+    "a status in a request": ([encoded("request_headers", headers((":method", "GET"), QUERY, (":status", CANARY), end=True))], ["immediate_response"], 400, "OK"),
+    "names that are none": (
+        [encoded("request_headers", headers((":method", "GET"), QUERY, (f"{CANARY} \r\n:", CANARY), ("", CANARY), ("\xe4", CANARY), end=True))],
+        ["immediate_response"], 400, "OK",
+    ),
+    "a wrong response": (
+        [encoded("request_headers", LISTED), encoded("response_headers", ANSWERED),
+         encoded("response_body", {"body": b'{"resources": "%s", "offset": 0}' % CANARY.encode(), "end_of_stream": True})],
+        ["request_headers", "response_headers", "response_body"], 0, "OK",
+    ),
     "a deep message": ([b"\x4a\x04" * 100_000], [], 0, "FAILED_PRECONDITION"),
 }  # fmt: skip
 
 
-def test_a_stream_of_any_kind_ends_and_never_passes_by_mistake(server: Shared) -> None:
-    decide, port = server.set(), server.grpc_port
+@pytest.mark.promise(1, 5)
+def test_a_stream_of_any_kind_ends_and_never_passes_by_mistake_or_gets_a_value_out(
+    telling: Shared, tried: Callable[[int], None]
+) -> None:
+    decide, port = telling.set(), telling.grpc_port
     for name, (sent, kinds, status, code) in STREAMS.items():
-        assert streamed(port, sent) == Ended(kinds, status, code), name
+        answers, found, words = exchanged(port, sent)
+        assert ended(answers, found) == Ended(kinds, status, code), name
+        assert CANARY.lower().encode() not in b"".join([*answers, words.encode()]).lower(), name
+    assert CANARY.lower() not in decide.told()
+    tried(len(STREAMS))
     rows = decide.requests(len(STREAMS))
     assert decide.lines("failed") == []
     assert decide.metrics()["requests_under_way"] == 0
     whole = rows[0]
     assert (whole["request"]["verdict"], whole["response"]["verdict"]) == ("allow", "allow")
     reasons = {row.get("reason") for row in rows}
-    assert reasons >= {
-        "malformed-message",
-        "out-of-order",
-        "body-mode",
-        "original-missing",
-        "unjudged",
-    }
+    faults = {"malformed-message", "out-of-order", "body-mode", "original-missing", "unjudged"}
+    assert reasons >= faults
     assert all(row["request"] == UNSEEN for row in rows if row.get("reason") == "unjudged")
     assert streamed(port, STREAMS["a whole exchange"][0]).code == "OK"  # it still serves
 

@@ -19,7 +19,6 @@ from tests.support.gateways import (
     PATH,
     PATIENCE,
     Got,
-    Upstream,
     answer,
     head,
     soon,
@@ -46,7 +45,9 @@ def path(identity: str) -> str:
     return f"{LISTS}/{identity}"
 
 
-def answers(service: Upstream, *deployments: object, until: threading.Event | None = None) -> None:
+def answers(
+    module: SharedModule, *deployments: object, until: threading.Event | None = None
+) -> None:
     """Let a service list deployments, as soon as it may."""
 
     def reply(got: Got, _connection: socket.socket) -> bytes:
@@ -56,61 +57,53 @@ def answers(service: Upstream, *deployments: object, until: threading.Event | No
             until.wait(PATIENCE)
         return listed(*deployments)
 
-    service.reply = reply
+    module.service.reply = reply
 
 
 @pytest.mark.promise(30, 36)
-def test_sources_are_learned_and_contradictions_forgotten(
-    service: Upstream, common_module: SharedModule
-) -> None:
+def test_sources_are_learned_and_contradictions_forgotten(module: SharedModule) -> None:
     one, other = str(uuid4()), str(uuid4())
-    envoy = common_module.set()
+    envoy = module.set()
     front = envoy.front
     assert front.patch(REFERENCES, path(one)).status == 200  # nothing is known
-    answers(service, deployment(one), deployment(other, "external_container"))
+    answers(module, deployment(one), deployment(other, "external_container"))
     assert front.ask("GET", LISTS).status == 200
     for _ in range(8):  # by either worker
         assert front.patch(REFERENCES, path(one.upper())).status == 422
         assert front.patch(REFERENCES, path(other)).status == 200
-    answers(service, deployment(one, "external_container"))
+    answers(module, deployment(one, "external_container"))
     assert front.ask("GET", LISTS).status == 200
     assert envoy.counters("notes") == {'notes{note="contradiction"}': 1}
     assert front.patch(REFERENCES, path(one)).status == 200
     assert front.ask("GET", LISTS).status == 200  # begun after the contradiction
-    answers(service, deployment(one))
+    answers(module, deployment(one))
     assert front.ask("GET", LISTS).status == 200
     assert envoy.counters("notes") == {'notes{note="contradiction"}': 2}
 
 
 @pytest.mark.promise(30)
-def test_a_wrong_deployment_stops_no_other_from_being_learned(
-    service: Upstream, common_module: SharedModule
-) -> None:
+def test_a_wrong_deployment_stops_no_other_from_being_learned(module: SharedModule) -> None:
     one, wrong = str(uuid4()), str(uuid4())
-    envoy = common_module.set()
-    answers(service, {**deployment(wrong), "name": 1}, deployment(one))
+    envoy = module.set()
+    answers(module, {**deployment(wrong), "name": 1}, deployment(one))
     assert envoy.front.ask("GET", LISTS).status == 200
     assert envoy.front.patch(REFERENCES, path(one)).status == 422
     assert envoy.front.patch(REFERENCES, path(wrong)).status == 200
 
 
-def test_learned_sources_are_bounded_in_number(
-    service: Upstream, common_module: SharedModule
-) -> None:
+def test_learned_sources_are_bounded_in_number(module: SharedModule) -> None:
     known = [str(uuid4()) for _ in range(300)]
-    envoy = common_module.set(learned_deployments=64)
+    envoy = module.set(learned_deployments=64)
     for start in range(0, 300, 100):
-        answers(service, *map(deployment, known[start : start + 100]))
+        answers(module, *map(deployment, known[start : start + 100]))
         assert envoy.front.ask("GET", f"{LISTS}?limit=100").status == 200
     found = [envoy.front.patch(REFERENCES, path(one)).status for one in known]
     assert 10 < found.count(422) <= 64
 
 
-def test_learned_sources_are_believed_for_some_time(
-    service: Upstream, common_module: SharedModule
-) -> None:
-    envoy = common_module.set(learned_seconds=1)
-    answers(service, deployment())
+def test_learned_sources_are_believed_for_some_time(module: SharedModule) -> None:
+    envoy = module.set(learned_seconds=1)
+    answers(module, deployment())
 
     def is_known() -> bool:
         return envoy.front.patch(REFERENCES).status == 422
@@ -129,87 +122,80 @@ def asking(module: SharedModule, contract: Contract | None = None, **settings: o
     return module.set(contract, upstream=upstream, when_indeterminate="deny", learn=False)
 
 
-def asked(service: Upstream) -> list[bytes]:
-    return [got.line for got in service.got if got.line.startswith(b"GET")]
+def asked(module: SharedModule) -> list[bytes]:
+    return [got.line for got in module.service.got if got.line.startswith(b"GET")]
 
 
 @pytest.mark.promise(30)
-def test_the_service_is_asked_about_an_unknown_deployment(
-    service: Upstream, common_module: SharedModule
-) -> None:
-    envoy = asking(common_module)
-    answers(service, deployment(source="external_container"))
+def test_the_service_is_asked_about_an_unknown_deployment(module: SharedModule) -> None:
+    envoy = asking(module)
+    answers(module, deployment(source="external_container"))
     headers = {"Authorization": "Bearer x", "X-Other": "y", "Cookie": "z"}
     assert envoy.front.patch(REFERENCES, **headers).status == 200
     query = f"{LISTS}?deployment_ids={ID}&limit=1"
-    assert asked(service) == [f"GET {query} HTTP/1.1".encode()]
-    question, patch = service.got
+    assert asked(module) == [f"GET {query} HTTP/1.1".encode()]
+    question, patch = module.service.got
     assert patch.body == REFERENCES
     sent = [question.values(name) for name in ("authorization", "cookie", "x-other")]
     assert sent == [[b"Bearer x"], [b"z"], []]
-    answers(service, deployment())
+    answers(module, deployment())
     assert envoy.front.patch(REFERENCES).status == 422
     assert envoy.front.patch(b'{"secrets": 1}').status == 422  # wrong whatever is stored
     assert envoy.front.patch(b'{"secrets": []}').status == 200  # right whatever is stored
-    assert len(asked(service)) == 2
+    assert len(asked(module)) == 2
     for wrong in (answer(b"{", "500 Oops"), listed(deployment(str(uuid4()))), listed(), None):
-        service.reply = to_questions(wrong)
+        module.service.reply = to_questions(wrong)
         assert envoy.front.patch(REFERENCES).status == 422
     assert envoy.counters("notes") == {'notes{note="lookup-failed"}': 4}
 
 
-def test_stored_values_are_compared(service: Upstream, common_module: SharedModule) -> None:
+def test_stored_values_are_compared(module: SharedModule) -> None:
     stored = {**deployment(), "source_config": {"repo_url": "https://example.com/a/b"}}
     same = b'{"source_config": {"repo_url": "https://example.com/a/b"}}'
-    envoy = asking(common_module)
-    answers(service, stored)
+    envoy = asking(module)
+    answers(module, stored)
     assert envoy.front.patch(same).status == 200
     assert envoy.front.patch(same.replace(b"a/b", b"a/c")).status == 422
 
 
 @pytest.mark.promise(30)
-def test_a_service_that_is_late_or_away_settles_nothing(
-    service: Upstream, common_module: SharedModule
-) -> None:
-    envoy = asking(common_module, milliseconds=200)
+def test_a_service_that_is_late_or_away_settles_nothing(module: SharedModule) -> None:
+    envoy = asking(module, milliseconds=200)
     may_answer = threading.Event()
-    answers(service, deployment(source="external_container"), until=may_answer)
+    answers(module, deployment(source="external_container"), until=may_answer)
     assert envoy.front.patch(REFERENCES).status == 422  # before the service may answer
     may_answer.set()
-    service.got.clear()
-    envoy = common_module.set(upstream={"cluster": "nobody"})
-    service.reply = to_questions(None)
+    module.service.got.clear()
+    envoy = module.set(upstream={"cluster": "nobody"})
+    module.service.reply = to_questions(None)
     assert envoy.front.patch(REFERENCES).status == 200
     assert envoy.counters("notes") == {'notes{note="lookup-failed"}': 1}
     assert "deploy_contract: upstream: the cluster nobody cannot be asked" in envoy.log()
-    assert asked(service) == []
+    assert asked(module) == []
 
 
 @pytest.mark.promise(30)
 def test_those_who_wait_share_an_answer(each_module: SharedModule) -> None:
     """The first question is under way while the others come: one of them asks for all of them."""
-    service = each_module.service
     may_answer = threading.Event()
-    answers(service, deployment(source="external_container"), until=may_answer)
+    answers(each_module, deployment(source="external_container"), until=may_answer)
     envoy = asking(each_module)
     with ThreadPoolExecutor(9) as pool:
         found = [pool.submit(envoy.front.patch, REFERENCES)]
-        assert soon(lambda: len(asked(service)) == 1)
+        assert soon(lambda: len(asked(each_module)) == 1)
         found += [pool.submit(envoy.front.patch, REFERENCES) for _ in range(8)]
         assert soon(lambda: envoy.under_way() == 9)
-        assert len(asked(service)) == 1
+        assert len(asked(each_module)) == 1
         may_answer.set()
     assert [one.result().status for one in found] == [200] * 9
-    assert len(asked(service)) == 2
+    assert len(asked(each_module)) == 2
 
 
 @pytest.mark.promise(35)
-def test_no_more_wait_for_an_answer_than_may(
-    service: Upstream, common_module: SharedModule
-) -> None:
+def test_no_more_wait_for_an_answer_than_may(module: SharedModule) -> None:
     may_answer = threading.Event()
-    answers(service, deployment(), until=may_answer)
-    envoy = asking(common_module)
+    answers(module, deployment(), until=may_answer)
+    envoy = asking(module)
     patch = {":method": "PATCH", ":scheme": "http", ":authority": "x", ":path": PATH}
     patch |= {"content-type": "application/json"}
     with ExitStack() as stack:
@@ -227,25 +213,23 @@ def test_no_more_wait_for_an_answer_than_may(
     assert envoy.counters("verdicts") == {
         f'verdicts{{{labels},verdict="{verdict}"}}': count for verdict, count in verdicts.items()
     }
-    assert {got.line[:3] for got in service.got} == {b"GET"}
+    assert {got.line[:3] for got in module.service.got} == {b"GET"}
 
 
 @pytest.mark.promise(35)
-def test_others_ask_if_the_one_that_asks_leaves(
-    service: Upstream, common_module: SharedModule
-) -> None:
+def test_others_ask_if_the_one_that_asks_leaves(module: SharedModule) -> None:
     may_answer = threading.Event()
-    answers(service, deployment(source="external_container"), until=may_answer)
+    answers(module, deployment(source="external_container"), until=may_answer)
     length = f"Content-Length: {len(REFERENCES)}"
     start = head("PATCH", PATH, "Content-Type: application/json", length, "Connection: close")
-    envoy = asking(common_module)
+    envoy = asking(module)
     with ThreadPoolExecutor(3) as pool:
         with envoy.front.connected() as first:
             first.sendall(start + REFERENCES)
-            assert soon(lambda: len(asked(service)) == 1)
+            assert soon(lambda: len(asked(module)) == 1)
             found = [pool.submit(envoy.front.patch, REFERENCES) for _ in range(3)]
             assert soon(lambda: envoy.under_way() == 4)
-        assert soon(lambda: len(asked(service)) == 2)
+        assert soon(lambda: len(asked(module)) == 2)
         may_answer.set()
     assert [one.result().status for one in found] == [200] * 3
     assert statuses(envoy.front.raw(start, REFERENCES)) == [200]
@@ -253,10 +237,10 @@ def test_others_ask_if_the_one_that_asks_leaves(
 
 @pytest.mark.parametrize("hosting", ["cloud", "self_hosted"])
 def test_a_source_of_another_hosting_is_asked_for(
-    service: Upstream, common_module: SharedModule, hosting: HostingName
+    module: SharedModule, hosting: HostingName
 ) -> None:
     contract = Contract(hosting=hosting, modes={"source-hosting": "report"})
-    answers(service, deployment(source="external_container"))
-    envoy = asking(common_module, contract)
+    answers(module, deployment(source="external_container"))
+    envoy = asking(module, contract)
     assert envoy.front.patch(REFERENCES).status == 200
-    assert len(asked(service)) == (1 if hosting == "cloud" else 0)
+    assert len(asked(module)) == (1 if hosting == "cloud" else 0)

@@ -51,9 +51,9 @@ def envoy(each_module: SharedModule, upstream: Upstream) -> Module:
 
 
 def test_a_method_that_the_path_has_not_is_named_with_those_that_it_has(
-    common_module: SharedModule,
+    module: SharedModule,
 ) -> None:
-    envoy = common_module.set(Contract(unknown_operations="reject"))
+    envoy = module.set(Contract(unknown_operations="reject"))
     found = envoy.front.ask("DELETE", PATH)
     assert (found.status, found.header("allow")) == (405, "PATCH")
     assert envoy.front.ask("GET", "/other").status == 404

@@ -52,11 +52,9 @@ ROUTE = "                        - match: {prefix: /}\n"
 versions = pytest.mark.parametrize("version", [NEWEST, OLDEST])
 
 
-def test_requests_are_reported_or_left_alone_by_operation(
-    service: Upstream, common_module: SharedModule
-) -> None:
+def test_requests_are_reported_or_left_alone_by_operation(module: SharedModule) -> None:
     modes: dict[str, Any] = {"requests": {"patch_deployment": "report", "list_deployments": "off"}}
-    envoy = common_module.set(responses="off", **modes)
+    envoy = module.set(responses="off", **modes)
     assert envoy.front.patch(WRONG).status == 200
     assert envoy.front.ask("GET", f"{LISTS}?limit=x").status == 200
     bad = "/v1/integrations/forge/codehost/x/repos"
@@ -66,17 +64,17 @@ def test_requests_are_reported_or_left_alone_by_operation(
         labels % ("patch_deployment", "no"): 1,
         labels % ("list_repositories", "yes"): 1,
     }
-    assert service.got[0].body == WRONG
+    assert module.service.got[0].body == WRONG
 
 
 @pytest.mark.parametrize("responses", ["report", "enforce"])
 def test_a_response_beyond_the_limit_is_not_judged_by_a_part(
-    service: Upstream, common_module: SharedModule, responses: str
+    module: SharedModule, responses: str
 ) -> None:
     contract = Contract(limits=Contract().limits._replace(response_body=1000))
     long = b'{"resources": [], "offset": 0, "x": "%s"}' % (b"y" * 100_000)
-    service.reply = lambda _got, _connection: answer(long)
-    envoy = common_module.set(contract, responses=responses)
+    module.service.reply = lambda _got, _connection: answer(long)
+    envoy = module.set(contract, responses=responses)
     found = envoy.front.ask("GET", LISTS)
     if responses == "enforce":
         assert found.status == 502
@@ -85,15 +83,13 @@ def test_a_response_beyond_the_limit_is_not_judged_by_a_part(
         assert (found.status, found.body) == (200, long)
 
 
-def test_bodies_take_no_more_memory_than_they_may(
-    service: Upstream, common_module: SharedModule
-) -> None:
+def test_bodies_take_no_more_memory_than_they_may(module: SharedModule) -> None:
     long = b'{"secrets": [], "x": "%s"}' % (b"y" * 200_000)
     body = b'{"resources": [], "offset": 0, "x": "%s"}' % (b"y" * 200_000)
-    service.reply = lambda got, _connection: (
+    module.service.reply = lambda got, _connection: (
         answer(body) if got.line.startswith(b"GET") else answer()
     )
-    envoy = common_module.set(buffer_bytes=100_000)
+    envoy = module.set(buffer_bytes=100_000)
     found = envoy.front.patch(long)
     assert (found.status, found.header("retry-after")) == (503, "1")
     assert envoy.front.patch(PATCH).status == 200
@@ -102,19 +98,19 @@ def test_bodies_take_no_more_memory_than_they_may(
 
 
 def test_a_request_is_judged_once_however_often_it_is_tried(
-    service: Upstream, tmp_path: Path
+    upstream: Upstream, tmp_path: Path
 ) -> None:
-    service.reply = lambda _got, _connection: None if len(service.got) < 3 else answer()
+    upstream.reply = lambda _got, _connection: None if len(upstream.got) < 3 else answer()
     retries = {
         "timeout: 60s}": "timeout: 60s, retry_policy: {retry_on: 'reset,connect-failure', num_retries: 3}}"
     }
-    with enveloped(tmp_path, service.port, changes=retries) as envoy:
+    with enveloped(tmp_path, upstream.port, changes=retries) as envoy:
         assert envoy.front.patch(PATCH).status == 200
-        assert [got.body for got in service.got] == [PATCH] * 3
+        assert [got.body for got in upstream.got] == [PATCH] * 3
         assert sum(envoy.counters('verdicts{direction="request"').values()) == 1
 
 
-def test_a_response_is_judged_as_the_service_sent_it(service: Upstream, tmp_path: Path) -> None:
+def test_a_response_is_judged_as_the_service_sent_it(upstream: Upstream, tmp_path: Path) -> None:
     """Another filter compresses it later, and names the coding in its headers."""
     compressor = """\
                   - name: envoy.filters.http.compressor
@@ -126,8 +122,8 @@ def test_a_response_is_judged_as_the_service_sent_it(service: Upstream, tmp_path
                           "@type": type.googleapis.com/envoy.extensions.compression.gzip.compressor.v3.Gzip
 """
     filters = "                http_filters:\n"
-    service.reply = lambda _got, _connection: answer(b'{"resources": [], "offset": 0}' + b" " * 99)
-    with enveloped(tmp_path, service.port, changes={filters: filters + compressor}) as envoy:
+    upstream.reply = lambda _got, _connection: answer(b'{"resources": [], "offset": 0}' + b" " * 99)
+    with enveloped(tmp_path, upstream.port, changes={filters: filters + compressor}) as envoy:
         found = envoy.front.ask("GET", LISTS, headers={"Accept-Encoding": "gzip"})
         assert (found.status, found.header("content-encoding")) == (200, "gzip")
         counted = envoy.counters('verdicts{direction="response"')
@@ -136,15 +132,15 @@ def test_a_response_is_judged_as_the_service_sent_it(service: Upstream, tmp_path
 
 
 @versions
-def test_a_route_chooses_other_modes(service: Upstream, tmp_path: Path, version: str) -> None:
+def test_a_route_chooses_other_modes(upstream: Upstream, tmp_path: Path, version: str) -> None:
     [example] = guide("Other modes for a route")
     example = textwrap.indent(example, " " * 24)
     other = example.replace("/v2", "/v1").replace('"requests": "off"', '"requests": "report"')
     routes = example.replace('"responses": "off"', '"responses": "enforce"') + other
     changes = {ROUTE: routes + ROUTE}
-    with enveloped(tmp_path, service.port, version=version, changes=changes) as envoy:
+    with enveloped(tmp_path, upstream.port, version=version, changes=changes) as envoy:
         assert envoy.front.patch(WRONG).status == 200
-        service.reply = lambda _got, _connection: BAD_LIST
+        upstream.reply = lambda _got, _connection: BAD_LIST
         assert envoy.front.ask("GET", LISTS).status == 502
         bad = "/v1/integrations/forge/codehost/x/repos"
         assert envoy.front.ask("GET", bad).status == 200
@@ -152,7 +148,7 @@ def test_a_route_chooses_other_modes(service: Upstream, tmp_path: Path, version:
 
 
 def test_a_mark_lets_another_filter_decide(
-    common_decide: Shared, service: Upstream, tmp_path: Path
+    common_decide: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
     decide = common_decide.set(dialect="envoy")
     text = (RECIPES / "envoy.yaml").read_text("utf-8")
@@ -170,7 +166,7 @@ def test_a_mark_lets_another_filter_decide(
         ROUTER: asking + ROUTER,
         "  clusters:\n": "  clusters:\n" + cluster % decide.address[1],
     }
-    with enveloped(tmp_path, service.port, changes=changes, mark_only=True) as envoy:
+    with enveloped(tmp_path, upstream.port, changes=changes, mark_only=True) as envoy:
         assert envoy.front.patch(PATCH).status == 200
         assert envoy.front.ask("GET", "/other").status == 200
         assert envoy.front.patch(WRONG).status == 422
@@ -181,7 +177,7 @@ def test_a_mark_lets_another_filter_decide(
 
 @versions
 def test_the_access_log_shows_verdict_operation_and_rule(
-    service: Upstream, tmp_path: Path, version: str
+    upstream: Upstream, tmp_path: Path, version: str
 ) -> None:
     names = ["verdict", "operation", "rule", "response_verdict"]
     line = " ".join(f"%DYNAMIC_METADATA(deploy_contract:{name})%" for name in names)
@@ -195,10 +191,10 @@ def test_the_access_log_shows_verdict_operation_and_rule(
 """
     http = "                stat_prefix: front\n"
     changes = {http: http + access}
-    with enveloped(tmp_path, service.port, version=version, changes=changes) as envoy:
+    with enveloped(tmp_path, upstream.port, version=version, changes=changes) as envoy:
         assert envoy.front.patch(PATCH).status == 200
         assert envoy.front.patch(WRONG).status == 422
-        service.reply = lambda _got, _connection: BAD_LIST
+        upstream.reply = lambda _got, _connection: BAD_LIST
         assert envoy.front.ask("GET", LISTS).status == 200
     rows = (tmp_path / "access.log").read_text("utf-8").splitlines()
     assert rows == [
@@ -209,13 +205,13 @@ def test_the_access_log_shows_verdict_operation_and_rule(
 
 
 @versions
-def test_a_reload_loses_no_request(service: Upstream, tmp_path: Path, version: str) -> None:
+def test_a_reload_loses_no_request(upstream: Upstream, tmp_path: Path, version: str) -> None:
     """The settings of the filter come by ECDS, from a file that Envoy watches."""
     write_contract(Contract(unknown_operations="reject"), tmp_path / "strict.json")
     usual = write_contract(Contract(), tmp_path / "usual.json")
     by_discovery = (TYPED, discovered(tmp_path, {"contract": str(usual)}))
     options: dict[str, Any] = {"version": version, "replaced": by_discovery}
-    with enveloped(tmp_path, service.port, **options) as envoy:
+    with enveloped(tmp_path, upstream.port, **options) as envoy:
         statuses: list[int] = []
         stopped = threading.Event()
 
@@ -278,9 +274,9 @@ BAD_CONTRACTS: dict[str, tuple[bytes, str]] = {
 
 
 def test_wrong_settings_and_contracts_are_refused_with_the_reason_and_the_earlier_ones_stay(
-    common_module: SharedModule, tmp_path: Path
+    module: SharedModule, tmp_path: Path
 ) -> None:
-    envoy = common_module.set(Contract(unknown_operations="reject"))
+    envoy = module.set(Contract(unknown_operations="reject"))
     file = write_contract(Contract(), tmp_path / "gateway.contract.json")
     rows = [({"contract": str(file), **settings}, reason) for settings, reason in BAD_SETTINGS]
     os.mkfifo(tmp_path / "pipe")
@@ -295,7 +291,7 @@ def test_wrong_settings_and_contracts_are_refused_with_the_reason_and_the_earlie
         contracts.append((path, reason))
     rows += [({"contract": str(path)}, f"{path}: .*{reason}") for path, reason in contracts]
     for settings, pattern in rows:
-        assert re.search(f"deploy_contract: {pattern}", common_module.refuse(settings)), pattern
+        assert re.search(f"deploy_contract: {pattern}", module.refuse(settings)), pattern
         assert envoy.front.ask("GET", "/other").status == 404
 
 
@@ -319,19 +315,17 @@ def test_a_contract_that_cannot_be_read_stops_envoy_at_its_start(tmp_path: Path)
 @pytest.mark.promise(1, 5, 29, 31)
 @pytest.mark.parametrize("fail_open", [False, True])
 def test_a_panic_ends_in_an_answer_and_a_living_envoy(
-    service: Upstream, common_module: SharedModule, *, fail_open: bool
+    module: SharedModule, *, fail_open: bool
 ) -> None:
     secret = json.dumps({"secrets": [{"name": "A", "value": CANARY}]}).encode()
-    service.reply = lambda got, _connection: (
+    module.service.reply = lambda got, _connection: (
         answer(b'{"resources": [%s], "offset": 0}' % DEPLOYMENT)
         if got.line.startswith(b"GET")
         else answer()
     )
-    envoy = common_module.set(
-        responses="enforce", fail_open=fail_open, upstream={"cluster": "service"}
-    )
+    envoy = module.set(responses="enforce", fail_open=fail_open, upstream={"cluster": "service"})
     for place in ("headers", "body", "lookup", "response"):
-        service.got.clear()
+        module.service.got.clear()
         envoy = envoy.now()
         given = REFERENCES if place == "lookup" else secret
         found = envoy.front.patch(given, **{FAULT: place})
@@ -340,7 +334,7 @@ def test_a_panic_ends_in_an_answer_and_a_living_envoy(
         else:
             assert found.status == 500, place
             assert [row["rule"] for row in json.loads(found.body)["violations"]] == ["unjudged"]
-        passed = [got.body for got in service.got if got.body]
+        passed = [got.body for got in module.service.got if got.body]
         assert passed == ([given] if fail_open or place == "response" else []), place
         assert envoy.front.patch(PATCH).status == 200
         assert "panic at" in envoy.log()

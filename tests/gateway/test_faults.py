@@ -5,7 +5,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -33,24 +33,27 @@ from tests.support.gateways import (
 )
 
 
-@pytest.fixture(scope="module")
-def gateway(origin: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
-    """Start a gateway with small limits, and with time for everything."""
-    limits = ("--header-bytes", "4096", "--pool", "2", "--pool-seconds", "0.1")
-    options = ("--upstream", origin.url, "--connections", "20", *limits)
-    with discreet(tmp_path_factory.mktemp("gateway"), *options) as found:
-        yield found
-        assert soon(lambda: found.metrics()["requests_under_way"] == 0)
+def limited(name: str, *limits: str) -> Any:
+    """Return a fixture of a gateway with some limits, for all tests of the module."""
+
+    @pytest.fixture(scope="module", name=name)
+    def started(origin: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
+        options = ("--upstream", origin.url, "--pool", "2", *limits)
+        with discreet(tmp_path_factory.mktemp(name), *options) as found:
+            yield found
+            assert soon(lambda: found.metrics()["requests_under_way"] == 0)
+
+    return started
 
 
-@pytest.fixture(scope="module")
-def impatient(origin: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
-    """Start a gateway that soon gives up, for tests of that: who is slow by chance fails, too."""
-    limits = ("--upstream-seconds", "0.6", "--header-seconds", "0.6", "--client-seconds", "0.8")
-    options = ("--upstream", origin.url, "--pool", "2", *limits)
-    with discreet(tmp_path_factory.mktemp("impatient"), *options) as found:
-        yield found
-        assert soon(lambda: found.metrics()["requests_under_way"] == 0)
+# with small limits, and with time for everything
+gateway = limited(
+    "gateway", "--connections", "20", "--header-bytes", "4096", "--pool-seconds", "0.1"
+)
+# for tests of what takes too long: who is slow by chance fails, too
+impatient = limited(
+    "impatient", "--upstream-seconds", "0.6", "--header-seconds", "0.6", "--client-seconds", "0.8"
+)
 
 
 def reasons(gateway: Gateway, name: str) -> float:
@@ -62,18 +65,13 @@ def test_an_upstream_that_cannot_be_reached_is_a_bad_gateway(common_gateway: Sha
         taken.bind(("127.0.0.1", 0))
         gateway = common_gateway.set(upstream=f"http://127.0.0.1:{taken.getsockname()[1]}")
         answered = gateway.patch(b"{}")
-        assert (answered.status, answered.header("content-type")) == (
-            502,
-            "application/problem+json",
-        )
+        assert answered.status == 502
+        assert answered.header("content-type") == "application/problem+json"
         assert json.loads(answered.body)["violations"] == []
         assert answered.header("x-request-id") == soon(lambda: gateway.lines("request"))[-1]["id"]
         assert gateway.watch("/-/healthy").status == 200
-        ready = gateway.watch("/-/ready")
-        assert (ready.status, json.loads(ready.body)) == (
-            503,
-            {"ready": False, "serving": True, "upstream": False},
-        )
+        ready, state = gateway.watch("/-/ready"), {"ready": False, "serving": True}
+        assert (ready.status, json.loads(ready.body)) == (503, state | {"upstream": False})
 
 
 GARBAGE = {
@@ -116,11 +114,8 @@ def test_an_upstream_that_gives_no_response_is_a_bad_gateway(
 
 
 def incomplete(gateway: Gateway) -> list[dict[str, Any]]:
-    return [
-        line
-        for line in gateway.lines("request")
-        if line.get("reason") == "broken" and not line["complete"]
-    ]
+    rows = [row for row in gateway.lines("request") if row.get("reason") == "broken"]
+    return [row for row in rows if not row["complete"]]
 
 
 BROKEN = {
@@ -220,11 +215,18 @@ def test_clients_that_send_no_body_take_no_place_at_upstream(
     assert [got.line for got in upstream.got] == [b"GET /other HTTP/1.1"]
 
 
-@pytest.mark.parametrize("framing", ["Content-Length: 100", "Transfer-Encoding: chunked"])
-def test_clients_that_send_no_body_are_sent_away(
-    impatient: Gateway, upstream: Upstream, framing: str
+@pytest.mark.parametrize(
+    "begun",
+    [
+        head("POST", "/upload", "Content-Length: 100"),
+        head("POST", "/upload", "Transfer-Encoding: chunked"),
+        head("PATCH", PATH, JSON.strip(), "Content-Length: 100") + b'{"secrets"',
+    ],
+)
+def test_clients_that_do_not_go_on_with_a_body_are_sent_away(
+    impatient: Gateway, upstream: Upstream, begun: bytes
 ) -> None:
-    assert statuses(impatient.raw(head("POST", "/upload", framing))) == [408]
+    assert statuses(impatient.raw(begun)) == [408]
     assert not upstream.got
 
 
@@ -268,12 +270,8 @@ def test_a_client_that_goes_takes_its_request_with_it(
         assert soon(lambda: upstream.got)
     assert ended.wait(PATIENCE)
     assert len(upstream.got) == 1
-    assert (
-        soon(lambda: [line for line in gateway.lines("request") if line["status"] == 499])[-1][
-            "reason"
-        ]
-        == "client-gone"
-    )
+    rows = soon(lambda: [line for line in gateway.lines("request") if line["status"] == 499])
+    assert rows[-1]["reason"] == "client-gone"
 
 
 def test_half_a_body_is_no_request(gateway: Gateway, upstream: Upstream) -> None:
@@ -284,12 +282,6 @@ def test_half_a_body_is_no_request(gateway: Gateway, upstream: Upstream) -> None
         assert soon(lambda: upstream.open > 0)
     gateway.ask("GET", "/after")
     assert [got.line.split()[1] for got in upstream.got] == [b"/after"]
-
-
-def test_a_body_that_does_not_go_on_is_refused(impatient: Gateway, upstream: Upstream) -> None:
-    begun = head("PATCH", PATH, JSON.strip(), "Content-Length: 100") + b'{"secrets"'
-    assert statuses(impatient.raw(begun)) == [408]
-    assert not upstream.got
 
 
 def test_heads_are_bounded_in_time(impatient: Gateway, upstream: Upstream) -> None:
@@ -328,18 +320,23 @@ def test_who_is_refused_while_it_sends_gets_the_answer(
     assert not upstream.got
 
 
-def test_a_client_that_does_not_read_is_cut_off(impatient: Gateway, upstream: Upstream) -> None:
-    cut = threading.Event()
+def sending(part: bytes, cut: threading.Event) -> Callable[[Got, socket.socket], None]:
+    """Return a reply that sends a part again and again, until it is cut off."""
 
     def reply(_got: Got, connection: socket.socket) -> None:
         try:
-            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 200000000\r\n\r\n")
             for _ in range(2000):
-                connection.sendall(b"x" * 100_000)
+                connection.sendall(part)
         except OSError:
             cut.set()
 
-    upstream.reply = reply
+    return reply
+
+
+def test_a_client_that_does_not_read_is_cut_off(impatient: Gateway, upstream: Upstream) -> None:
+    cut = threading.Event()
+    endless = b"HTTP/1.1 200 OK\r\nContent-Length: 200000000\r\n\r\n" + b"x" * 100_000
+    upstream.reply = sending(endless, cut)
     with impatient.connected() as client:
         client.sendall(head("GET", "/long"))
         assert cut.wait(PATIENCE)
@@ -412,13 +409,6 @@ def test_interim_responses_without_end_are_cut_off(gateway: Gateway, upstream: U
     """RFC 9110, section 15.2, allows any number of interim responses; here it is limited."""
     cut = threading.Event()
 
-    def reply(_got: Got, connection: socket.socket) -> None:
-        try:
-            for _ in range(2000):
-                connection.sendall(INTERIM * 4000)
-        except OSError:
-            cut.set()
-
     def seconds() -> float:
         start = time.monotonic()
         answered = gateway.patch(b"{}")
@@ -428,7 +418,7 @@ def test_interim_responses_without_end_are_cut_off(gateway: Gateway, upstream: U
         )
         return time.monotonic() - start
 
-    upstream.reply = reply
+    upstream.reply = sending(INTERIM * 4000, cut)
     assert least(seconds, 2) < 2
     assert cut.wait(PATIENCE)
     upstream.reset()

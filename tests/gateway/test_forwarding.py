@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import closing, suppress
+from typing import NamedTuple
 from unittest.mock import Mock
 
 import pytest
@@ -44,29 +45,71 @@ def gateway(origin: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Itera
         assert found.metrics()["requests_under_way"] == 0
 
 
-def test_a_patch_reaches_upstream_byte_for_byte(gateway: Gateway, upstream: Upstream) -> None:
-    target = f"{PATH}?a=%7e%7E+b&&x=&=%20"
-    got = gateway.raw(
-        head("PATCH", target, "content-type: application/json", "X-Twice: 1", f"Content-Length: {len(PATCH)}", "x-twice: 2", "X-Raw: \xe9 \xff", "Connection: close")
-        + PATCH
-    )  # fmt: skip
-    assert statuses(got) == [200]
+class Sent(NamedTuple):
+    """A request with what comes of it: the statuses of its answer, and what upstream receives."""
+
+    parts: list[bytes]
+    statuses: list[int]
+    line: bytes
+    body: bytes
+    values: dict[str, list[bytes]]  # of headers
+
+
+TARGET = f"{PATH}?a=%7e%7E+b&&x=&=%20"
+OTHER = b"GET /other HTTP/1.1"
+PATCHED = f"PATCH {PATH} HTTP/1.1".encode()
+CHUNKS = b"%x;ext=1\r\n%s\r\n%x\r\n%s\r\n" % (5, PATCH[:5], len(PATCH) - 5, PATCH[5:])
+TRAILER = b"0\r\nContent-Type: text/plain\r\nX-Forwarded-For: 6.6.6.6\r\n\r\n"
+SENT = {
+    "a patch, byte for byte": Sent(
+        [head("PATCH", TARGET, "content-type: application/json", "X-Twice: 1", f"Content-Length: {len(PATCH)}", "x-twice: 2", "X-Raw: \xe9 \xff", "Connection: close"), PATCH],
+        [200], f"PATCH {TARGET} HTTP/1.1".encode(), PATCH,
+        {
+            "x-twice": [b"1", b"2"], "x-raw": [b"\xe9 \xff"], "host": [b"api.example.com"], "content-length": [str(len(PATCH)).encode()],
+            "user-agent": [], "accept-encoding": [], "accept": [], "connection": [],
+        },
+    ),
+    "a body in chunks is judged whole, and has a length from then on": Sent(
+        [head("PATCH", PATH, JSON.strip(), "Transfer-Encoding: chunked", "Connection: close"), CHUNKS, TRAILER],
+        [200], PATCHED, PATCH,
+        {
+            "content-length": [str(len(PATCH)).encode()], "transfer-encoding": [], "content-type": [b"application/json"],
+            "x-forwarded-for": [b"127.0.0.1"],  # a trailer is no header
+        },
+    ),
+    "clients are not believed where they come from": Sent(
+        [head("GET", "/other", "X-Forwarded-For: 6.6.6.6", "X-Forwarded-Proto: https", "X-Forwarded-Host: evil", "Forwarded: for=6.6.6.6", "X-Real-IP: 6.6.6.6",
+             "X-Forwarded-User: root", "X_Forwarded_User: root", "Connection: close", host="api.example.com:81")],
+        [200], OTHER, b"",
+        {
+            "x-forwarded-for": [b"127.0.0.1"], "x-forwarded-proto": [b"http"], "x-forwarded-host": [b"api.example.com:81"],
+            "forwarded": [], "x-real-ip": [], "x-forwarded-user": [], "x_forwarded_user": [],
+        },
+    ),
+    "blanks around a value are none of it": Sent(
+        [head("PATCH", PATH, "content-length:\t2 \t", "Content-Type: application/json ", "Expect: 100-continue ", "Connection: close ", host="api.example.com\t "), b"{}"],
+        [100, 200], PATCHED, b"{}", {"host": [b"api.example.com"], "content-length": [b"2"]},
+    ),
+    "a target in absolute form is a path of its host": Sent(
+        [head("GET", "http://other.example.com/x?y", "Connection: close")],
+        [200], b"GET /x?y HTTP/1.1", b"", {"host": [b"other.example.com"]},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SENT)
+def test_upstream_receives_what_it_should(gateway: Gateway, upstream: Upstream, name: str) -> None:
+    given = SENT[name]
+    got = gateway.raw(*given.parts)
+    assert statuses(got) == given.statuses
     assert got.endswith(DEPLOYMENT)
     [sent] = upstream.got
-    assert sent.line == f"PATCH {target} HTTP/1.1".encode()
-    assert sent.body == PATCH
-    assert sent.values("x-twice") == [b"1", b"2"]
-    assert sent.values("x-raw") == [b"\xe9 \xff"]
-    assert sent.values("host") == [b"api.example.com"]
-    assert sent.values("content-length") == [str(len(PATCH)).encode()]
-    assert (
-        not sent.values("user-agent")
-        + sent.values("accept-encoding")
-        + sent.values("accept")
-        + sent.values("connection")
-    )
+    assert (sent.line, sent.body) == (given.line, given.body)
+    assert {header: sent.values(header) for header in given.values} == given.values
 
 
+# headers that upstream gets with every request
+ADDED = {b"host", b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"x-request-id"}
 OTHER_PATHS = (
         "/a?", "/a/%2e%2E/b;c?d", "//x//y/", "/%zz", "/a?b?c/d", "/*", "/projects/group%2Fp", "/files/a%5Cb", "/a%2fb%ff",
         "/%c0%ae%c0%ae/x", "/v2/deployments.json.gz", "/v2/deployments-archive;v=1",
@@ -119,9 +162,7 @@ def test_headers_by_which_upstream_reads_another_request_go_no_further(
         )
         [sent] = upstream.got
         names = {line.partition(b":")[0].lower() for line in sent.head.split(b"\r\n")[1:] if line}
-        assert names == {
-            b"host", b"x-kept", b"x.kept", b"content-length", b"via", b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"x-request-id",
-        }  # fmt: skip
+        assert names == {b"x-kept", b"x.kept", b"content-length", b"via", *ADDED}
 
 
 IDS = [
@@ -162,21 +203,6 @@ def test_a_forwarded_response_keeps_the_id_that_upstream_wrote(
     assert re.findall(rb"\r\nx-request-id: (.*)\r\n", answered) == [b"theirs"]
 
 
-def test_a_body_in_chunks_is_judged_whole_and_has_a_length_from_then_on(
-    gateway: Gateway, upstream: Upstream
-) -> None:
-    start = head("PATCH", PATH, JSON.strip(), "Transfer-Encoding: chunked", "Connection: close")
-    chunks = b"%x;ext=1\r\n%s\r\n%x\r\n%s\r\n" % (5, PATCH[:5], len(PATCH) - 5, PATCH[5:])
-    trailer = b"0\r\nContent-Type: text/plain\r\nX-Forwarded-For: 6.6.6.6\r\n\r\n"
-    assert statuses(gateway.raw(start, chunks, trailer)) == [200]
-    [sent] = upstream.got
-    assert sent.body == PATCH
-    assert sent.values("content-length") == [str(len(PATCH)).encode()]
-    assert not sent.values("transfer-encoding")
-    assert sent.values("content-type") == [b"application/json"]
-    assert sent.values("x-forwarded-for") == [b"127.0.0.1"]  # a trailer is no header
-
-
 def test_what_is_between_two_hops_goes_no_further(gateway: Gateway, upstream: Upstream) -> None:
     upstream.reply = lambda _got, _connection: answer(
         headers=f"{JSON}Connection: X-Mine, keep-alive\r\nKeep-Alive: timeout=9\r\nX-Mine: 1\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\n"
@@ -185,15 +211,7 @@ def test_what_is_between_two_hops_goes_no_further(gateway: Gateway, upstream: Up
     answered = gateway.raw(head("GET", "/other", *given, "Connection: close"))
     [sent] = upstream.got
     names = {line.partition(b":")[0].lower() for line in sent.head.split(b"\r\n")[1:] if line}
-    assert names == {
-        b"host",
-        b"authorization",
-        b"via",
-        b"x-forwarded-for",
-        b"x-forwarded-proto",
-        b"x-forwarded-host",
-        b"x-request-id",
-    }
+    assert names == {b"authorization", b"via", *ADDED}
     assert sent.values("via") == [b"1.0 edge, 1.1 deploy-contract"]
     received = answered.partition(b"\r\n\r\n")[0].lower()
     assert b"x-mine" not in received
@@ -215,41 +233,6 @@ def test_what_is_judged_is_what_is_left_when_connection_has_named_its_headers(
     # without its coding, the body is no JSON
     assert statuses(gateway.raw(head("PATCH", PATH, *given) + body)) == [400]
     assert not upstream.got
-
-
-def test_clients_are_not_believed_where_they_come_from(
-    gateway: Gateway, upstream: Upstream
-) -> None:
-    forged = {
-        "X-Forwarded-For": "6.6.6.6",
-        "X-Forwarded-Proto": "https",
-        "X-Forwarded-Host": "evil",
-        "Forwarded": "for=6.6.6.6",
-        "X-Real-IP": "6.6.6.6",
-        "X-Forwarded-User": "root",
-        "X_Forwarded_User": "root",
-    }
-    gateway.ask("GET", "/other", headers={**forged, "Host": "api.example.com:81"})
-    [sent] = upstream.got
-    assert sent.values("x-forwarded-for") == [b"127.0.0.1"]
-    assert sent.values("x-forwarded-proto") == [b"http"]
-    assert sent.values("x-forwarded-host") == [b"api.example.com:81"]
-    assert not sent.values("forwarded") + sent.values("x-real-ip")
-    assert b"root" not in sent.head
-
-
-def test_blanks_around_a_value_are_none_of_it(gateway: Gateway, upstream: Upstream) -> None:
-    given = (
-        "content-length:\t2 \t",
-        "Content-Type: application/json ",
-        "Expect: 100-continue ",
-        "Connection: close ",
-    )
-    assert statuses(
-        gateway.raw(head("PATCH", PATH, *given, host="api.example.com\t ") + b"{}")
-    ) == [100, 200]
-    [sent] = upstream.got
-    assert (sent.values("host"), sent.values("content-length")) == ([b"api.example.com"], [b"2"])
 
 
 def test_a_trusted_proxy_is_believed_and_added_to(common: Shared, upstream: Upstream) -> None:
@@ -320,16 +303,6 @@ def test_a_request_of_two_readings_is_refused_and_the_connection_closed(
     assert answered.partition(b"\r\n\r\n")[0].lower().endswith(b"connection: close")
     assert json.loads(answered.partition(b"\r\n\r\n")[2])["violations"] == []
     assert not upstream.got
-
-
-def test_a_target_in_absolute_form_is_a_path_of_its_host(
-    gateway: Gateway, upstream: Upstream
-) -> None:
-    assert statuses(
-        gateway.raw(head("GET", "http://other.example.com/x?y", "Connection: close"))
-    ) == [200]
-    [sent] = upstream.got
-    assert (sent.line, sent.values("host")) == (b"GET /x?y HTTP/1.1", [b"other.example.com"])
 
 
 def test_a_faulty_request_is_answered_after_those_before_it(

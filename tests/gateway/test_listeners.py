@@ -46,31 +46,22 @@ def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
     return Authority(tmp_path_factory.mktemp("authority"))
 
 
-def ask(
-    port: int,
-    tls: ssl.SSLContext,
-    method: str = "GET",
-    path: str = "/other",
-    body: bytes | None = None,
-    **headers: str,
-) -> Answer:
-    """Return the response to a request over TLS."""
-    with closing(
-        http.client.HTTPSConnection("127.0.0.1", port, timeout=PATIENCE, context=tls)
-    ) as connection:
-        if body is not None:
-            headers["Content-Type"] = "application/json"
-        connection.request(method, path, body, headers)
-        response = connection.getresponse()
-        return Answer(response.status, response.getheaders(), response.read())
-
-
 class Secured:
     """A gateway with client certificates at its address, and TLS and a token at the admin address."""
 
-    def __init__(self, gateway: Gateway, authority: Authority, own: Pair, folder: Path) -> None:
-        self.gateway, self.authority, self.own, self.folder = gateway, authority, own, folder
-        self.known = authority.client(authority.issue("client"))
+    def __init__(self, gateway: Gateway, authority: Authority, own: Pair) -> None:
+        self.gateway, self.authority, self.own = gateway, authority, own
+        self.known, self.trusting = authority.client(authority.issue("client")), authority.client()
+
+    def ask(
+        self, tls: ssl.SSLContext, method: str = "GET", path: str = "/other", body: Any = None
+    ) -> Answer:
+        typed = {} if body is None else {"Content-Type": "application/json"}
+        return self.gateway.ask(method, path, body, typed, tls=tls)
+
+    def watch(self, path: str = "/-/metrics", **headers: str) -> Answer:
+        """Return a response of the admin address."""
+        return self.gateway.ask("GET", path, None, headers, self.gateway.admin, self.trusting)
 
 
 @pytest.fixture(scope="module")
@@ -88,28 +79,25 @@ def secured(
     )  # fmt: skip
     environment = {"DEPLOY_CONTRACT_GATEWAY_ADMIN_TOKEN": TOKEN}
     with running(folder, *options, environment=environment) as gateway:
-        yield Secured(gateway, authority, own, folder)
+        yield Secured(gateway, authority, own)
 
 
 def test_clients_with_a_certificate_are_served_over_tls(
     secured: Secured, upstream: Upstream
 ) -> None:
-    port = secured.gateway.address[1]
-    assert ask(port, secured.known, "PATCH", PATH, PATCH).status == 200
+    assert secured.ask(secured.known, "PATCH", PATH, PATCH).status == 200
     assert upstream.got[-1].values("x-forwarded-proto") == [b"https"]
-    assert ask(port, secured.known, "PATCH", PATH, WRONG).status == 422
+    assert secured.ask(secured.known, "PATCH", PATH, WRONG).status == 422
     # the answer arrives though the gateway does not read the whole body
-    assert ask(port, secured.known, "PATCH", PATH, b"x" * (8 << 20)).status == 413
+    assert secured.ask(secured.known, "PATCH", PATH, b"x" * (8 << 20)).status == 413
 
 
 def test_other_clients_are_not_served(secured: Secured, upstream: Upstream, tmp_path: Path) -> None:
-    port, trusting = secured.gateway.address[1], secured.authority.client()
     stranger = Authority(tmp_path, "stranger").issue("stranger")
     expired = secured.authority.issue("expired-client", days=-1)
     for shown in (None, stranger, expired):
-        context = secured.authority.client(shown) if shown else trusting
         with pytest.raises((ssl.SSLError, ConnectionError)):
-            ask(port, context)
+            secured.ask(secured.authority.client(shown) if shown else secured.trusting)
     plain = secured.gateway.raw(head())
     assert statuses(plain) == []
     assert upstream.got == []
@@ -117,15 +105,14 @@ def test_other_clients_are_not_served(secured: Secured, upstream: Upstream, tmp_
 
 
 def test_the_figures_of_the_admin_address_need_the_token(secured: Secured) -> None:
-    port, trusting = secured.gateway.admin, secured.authority.client()
     for path, open_to_all in (
         ("/-/healthy", True), ("/-/ready", True), ("/-/metrics", False), ("/-/coverage", False), ("/x", False),
     ):  # fmt: skip
-        assert (ask(port, trusting, path=path).status == 401) is not open_to_all, path
+        assert (secured.watch(path).status == 401) is not open_to_all, path
     for wrong in ("Bearer", "Bearer ", f"Bearer {TOKEN}x", f"Basic {TOKEN}", TOKEN, "Bearer é"):
-        assert ask(port, trusting, path="/-/metrics", Authorization=wrong).status == 401
+        assert secured.watch(Authorization=wrong).status == 401
     for right in (f"Bearer {TOKEN}", f"bearer  {TOKEN}"):
-        answer = ask(port, trusting, path="/-/metrics", Authorization=right)
+        answer = secured.watch(Authorization=right)
         assert (answer.status, b"requests_total" in answer.body) == (200, True)
     assert TOKEN not in json.dumps(secured.gateway.lines())
 
@@ -137,7 +124,7 @@ def test_connections_without_a_handshake_take_no_place_of_others(secured: Secure
             opened.enter_context(socket.create_connection(address, PATIENCE))
             for _ in range(HANDSHAKES + 20)
         ]
-        assert ask(address[1], secured.known).status == 200
+        assert secured.ask(secured.known).status == 200
         assert silent[0].recv(1) == b""  # the oldest gave way
 
 
@@ -153,8 +140,7 @@ def serial(port: int, context: ssl.SSLContext) -> Any:
 
 def days_left(secured: Secured) -> dict[str, int]:
     """Return the days for which the certificates are valid, as the metrics say, by their settings."""
-    admin, trusting = secured.gateway.admin, secured.authority.client()
-    text = ask(admin, trusting, path="/-/metrics", Authorization=f"Bearer {TOKEN}").body.decode()
+    text = secured.watch(Authorization=f"Bearer {TOKEN}").body.decode()
     found = re.findall(r'certificate_not_after_seconds\{setting="(\w+)"\} (\S+)', text)
     return {name: round((float(end) - time.time()) / 86400) for name, end in found}
 

@@ -2,7 +2,7 @@
 
 import json
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 from uuid import uuid4
 
@@ -15,11 +15,10 @@ from tests.support.gateways import (
     Shared,
     Upstream,
     answer,
-    shared,
 )
 from tests.support.own_lookups import HOPELESS, HOSTILE, is_strict_about
 from tests.support.questions import Asked, envoy, parsed, with_lines
-from tests.support.streams import encoded, grpc_port, headers, streamed
+from tests.support.streams import encoded, headers, streamed
 
 pytestmark = pytest.mark.promise(35)
 
@@ -29,22 +28,11 @@ Pair: TypeAlias = tuple[str, str]
 Send: TypeAlias = Callable[[str, str, bytes, Pair], int]
 
 
-class Decide(NamedTuple):
-    """A decision server that is asked over HTTP and over gRPC, and its port for gRPC."""
-
-    shared: Shared
-    port: int
+LOOKUPS = ["learned", "upstream"]
 
 
-@pytest.fixture(scope="module")
-def decide(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Decide]:
-    folder = tmp_path_factory.mktemp("decide")
-    with shared(folder, "decide", dialect="envoy", grpc_listen="127.0.0.1:0") as found:
-        yield Decide(found, grpc_port(found.gateway))
-
-
-def to_gateway(common: Shared, _decide: Decide, upstream: Upstream) -> Send:
-    gateway = common.set(upstream=upstream.url, lookups=["learned", "upstream"])
+def to_gateway(common: Shared, _decide: Shared, upstream: Upstream) -> Send:
+    gateway = common.set(upstream=upstream.url, lookups=LOOKUPS)
 
     def send(path: str, kind: str, body: bytes, more: Pair) -> int:
         given = {"Content-Type": kind, "Authorization": "Bearer a", more[0]: more[1]}
@@ -53,8 +41,8 @@ def to_gateway(common: Shared, _decide: Decide, upstream: Upstream) -> Send:
     return send
 
 
-def to_question(_common: Shared, decide: Decide, upstream: Upstream) -> Send:
-    server = decide.shared.set(upstream=upstream.url, lookups=["learned", "upstream"])
+def to_question(_common: Shared, decide: Shared, upstream: Upstream) -> Send:
+    server = decide.set(upstream=upstream.url, lookups=LOOKUPS)
 
     def send(path: str, kind: str, body: bytes, more: Pair) -> int:
         question = envoy(Asked("PATCH", path, body, kind))
@@ -64,8 +52,8 @@ def to_question(_common: Shared, decide: Decide, upstream: Upstream) -> Send:
     return send
 
 
-def to_stream(_common: Shared, decide: Decide, upstream: Upstream) -> Send:
-    decide.shared.set(upstream=upstream.url, lookups=["learned", "upstream"])
+def to_stream(_common: Shared, decide: Shared, upstream: Upstream) -> Send:
+    decide.set(upstream=upstream.url, lookups=LOOKUPS)
 
     def send(path: str, kind: str, body: bytes, more: Pair) -> int:
         pairs = [
@@ -76,7 +64,7 @@ def to_stream(_common: Shared, decide: Decide, upstream: Upstream) -> Send:
         shown = [encoded("request_headers", head)]
         if body:
             shown.append(encoded("request_body", {"body": body, "end_of_stream": True}))
-        return streamed(decide.port, shown).status or 200
+        return streamed(decide.grpc_port, shown).status or 200
 
     return send
 
@@ -111,9 +99,9 @@ class Way(NamedTuple):
 def way(request: pytest.FixtureRequest) -> Way:
     """Return each way to the service in turn."""
     if request.param is None:
-        module = request.getfixturevalue("common_module")
+        module = request.getfixturevalue("module")
         return Way(to_envoy(module), module.service)
-    names = ("common", "decide", "upstream")
+    names = ("common", "common_decide", "upstream")
     common, decide, upstream = map(request.getfixturevalue, names)
     return Way(request.param(common, decide, upstream), upstream)
 

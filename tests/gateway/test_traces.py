@@ -109,6 +109,7 @@ def test_a_collector_that_is_down_stops_nothing(traced: tuple[Gateway, Collector
     received.reply = lambda _got, _connection: None
     assert [gateway.patch(b"{}").status for _ in range(5)] == [200] * 5
     assert not gateway.lines("failed")
+    received.reset()
 
 
 def test_without_the_setting_headers_pass_and_no_line_has_a_trace(

@@ -398,12 +398,10 @@ def test_messages_at_a_gateway(
 @pytest.mark.skipif(not CAN_RUN, reason=REASON)
 @shapes
 @pytest.mark.parametrize("mode", ["enforce", "report"])
-def test_messages_at_envoy(
-    shape: str, mode: str, common_module: SharedModule, tried: Tried
-) -> None:
+def test_messages_at_envoy(shape: str, mode: str, module: SharedModule, tried: Tried) -> None:
     """Envoy refuses some requests before the contract is asked. It neither logs nor repeats them."""
-    service, seen = common_module.service, list[tuple[str, str]]()
-    envoy = common_module.set(made("python", **STRICT), responses=mode)
+    service, seen = module.service, list[tuple[str, str]]()
+    envoy = module.set(made("python", **STRICT), responses=mode)
     for request, response in exchanges(shape):
         path = quote(request.path, safe="/%;")
         status, pairs, body = response or Response(200, (), b"")
@@ -417,7 +415,7 @@ def test_messages_at_envoy(
             "POST",
         ):
             continue
-        status, *rest = common_module.send(request._replace(path=path))
+        status, *rest = module.send(request._replace(path=path))
         if status != 200:
             seen.append(("answer", repr(rest)))
     seen += [("log", envoy.log()), ("counters", str(envoy.counters()))]

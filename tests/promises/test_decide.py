@@ -6,7 +6,6 @@ No phase of a protocol lets a request pass unseen, behind the real gateways.
 import json
 from collections.abc import Callable
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import grpc
@@ -16,7 +15,7 @@ from deploy_contract_gateway.decide import messages
 from tests.support.decisions import converse
 from tests.support.engines import ENGINES
 from tests.support.envoy_module import CAN_RUN, REASON, SharedModule
-from tests.support.fronts import ENVOY, OPENED, deciding, envoy, needs
+from tests.support.fronts import ENVOY, OPENED, Fronted, needs
 from tests.support.gateways import (
     DEPLOYMENT,
     PATH,
@@ -29,26 +28,13 @@ from tests.support.gateways import (
     statuses,
 )
 from tests.support.http2 import http2_client
-from tests.support.streams import encoded, exchanged, headers
+from tests.support.streams import encoded, headers
 
 MARK = "c4n4ry"
 TARGET = f"/v2/deployments?limit={MARK}"
 BODY = json.dumps({"secrets": [{"name": MARK, "value": MARK}], "zz": MARK, "source": MARK}).encode()
 TYPED = "Content-Type: application/json"
 Tried = Callable[[int], None]
-
-
-@pytest.fixture
-def telling(common_decide: Shared) -> Shared:
-    """Return the common decision server, which tells all that it can."""
-    more = {"log": "violations", "coverage": 1, "unknown_fields": "reject", "advice": 1}
-    return common_decide.usually(lookups=["learned"], **more)
-
-
-def told(decide: Gateway) -> str:
-    """Return all that a decision server has told: log, metrics and coverage."""
-    shown = [decide.watch(f"/-/{name}").body.decode() for name in ("metrics", "coverage")]
-    return "".join([json.dumps(decide.lines()), *shown]).lower()
 
 
 def question(*lines: str, method: str = "GET", target: str = "/", body: bytes = b"") -> bytes:
@@ -90,58 +76,19 @@ def test_no_question_gets_a_canary_out(telling: Shared, dialect: str, tried: Tri
         answered = decide.raw(sent)
         assert answered.startswith(b"HTTP/1.1 "), name
         assert MARK.encode() not in answered.lower(), name
-    assert MARK not in told(decide)
+    assert MARK not in decide.told()
     assert decide.lines("failed") == []
     tried(len(QUESTIONS))
 
 
-def asked(method: str, target: str, *more: tuple[str, str], end: bool = True) -> bytes:
-    pseudo = ((":method", method), (":path", target), (":authority", MARK))
-    return encoded("request_headers", headers(*pseudo, *more, end=end))
-
-
 JSON = ("content-type", "application/json")
-PATCHES = asked("PATCH", PATH, JSON, end=False)
-STREAMS: dict[str, list[bytes]] = {
-    "a query": [asked("GET", TARGET)],
-    "a body": [PATCHES, encoded("request_body", {"body": BODY, "end_of_stream": True})],
-    "a method": [asked(f"{MARK} {MARK}", PATH)],
-    "a path": [asked("GET", f"{MARK}/\xff")],
-    "pseudo-headers of its own": [asked("GET", TARGET, (":protocol", MARK), (f":{MARK}", MARK))],
-    "pseudo-headers twice": [asked("GET", TARGET, (":path", f"/{MARK}"))],
-    "a status in a request": [asked("GET", TARGET, (":status", MARK))],
-    "a header that overrides": [asked("GET", PATH, ("x-http-method-override", MARK))],
-    "names that are none": [asked("GET", TARGET, (f"{MARK} \r\n:", MARK), ("", MARK), ("\xe4", MARK))],
-    "a status": [asked("GET", "/v2/deployments"), encoded("response_headers", headers((":status", MARK)))],
-    "a response": [
-        asked("GET", "/v2/deployments"), encoded("response_headers", headers((":status", "200"), JSON)),
-        encoded("response_body", {"body": b'{"resources": "%s", "offset": 0}' % MARK.encode(), "end_of_stream": True}),
-    ],
-    "a patch that teaches": [
-        PATCHES, encoded("request_body", {"body": b"{}", "end_of_stream": True}),
-        encoded("response_headers", headers((":status", "200"), JSON)),
-        encoded("response_body", {"body": DEPLOYMENT.replace(b"checkout", MARK.encode()), "end_of_stream": True}),
-    ],
-    "no message": [MARK.encode()],
-    "a body beyond the limits": [PATCHES, encoded("request_body", {"body": MARK.encode() * (4 << 20)})],
-    "a body beyond the limit of requests": [PATCHES, encoded("request_body", {"body": b'"%s"' % (MARK.encode() * (1 << 18)), "end_of_stream": True})],
-    "half an exchange": [PATCHES],
-    "half a body": [PATCHES, encoded("request_body", {"body": BODY[:20]})],
-}  # fmt: skip
-
-
-@pytest.mark.promise(1, 5)
-def test_no_stream_gets_a_canary_out(telling: Shared, tried: Tried) -> None:
-    decide = telling.set()
-    for name, sent in STREAMS.items():
-        answers, code, words = exchanged(telling.grpc_port, sent)
-        assert code != "DEADLINE_EXCEEDED", name
-        assert MARK.encode() not in b"".join([*answers, words.encode()]).lower(), name
-    ended = soon(lambda: decide.metrics()["requests_under_way"] == 0)
-    assert ended, "a stream under way that has ended"
-    assert MARK not in told(decide)
-    assert decide.lines("failed") == []
-    tried(len(STREAMS))
+PATCHING = headers((":method", "PATCH"), (":path", PATH), (":authority", "x"), JSON)
+STREAM = [
+    encoded("request_headers", PATCHING),
+    encoded("request_body", {"body": b"{}", "end_of_stream": True}),
+    encoded("response_headers", headers((":status", "200"), JSON)),
+    encoded("response_body", {"body": DEPLOYMENT, "end_of_stream": True}),
+]
 
 
 @pytest.mark.promise(1)
@@ -154,7 +101,7 @@ def test_clients_that_leave_in_the_middle_leave_nothing_under_way(telling: Share
     for count in range(1, 5):
         with grpc.insecure_channel(f"127.0.0.1:{telling.grpc_port}") as channel:
             call = channel.stream_stream(f"/{messages.SERVICE}/{messages.METHOD}")(
-                iter(STREAMS["a patch that teaches"][:count]), timeout=20
+                iter(STREAM[:count]), timeout=20
             )
             next(call)
             call.cancel()
@@ -164,7 +111,7 @@ def test_clients_that_leave_in_the_middle_leave_nothing_under_way(telling: Share
 
 # --- no phase lets a request pass unseen
 
-RECIPE = "envoy-processing.yaml"
+WAY = "envoy-processing"
 needs_envoy = pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
 UNSEEN = {"verdict": "indeterminate", "refused": False, "notes": ["not-judged: body"]}
 TRAILERS = {  # Envoy drops trailers of HTTP/1.1 otherwise
@@ -191,9 +138,9 @@ PATCHED = head("PATCH", PATH, TYPED, "Transfer-Encoding: chunked", "Connection: 
 
 
 @pytest.fixture
-def enforcing(common_decide: Shared) -> Shared:
+def enforcing(fronted: Fronted) -> Fronted:
     """Return the common decision server, which refuses responses too."""
-    return common_decide.usually(responses="enforce")
+    return fronted.usually(responses="enforce")
 
 
 def line(decide: Gateway) -> dict[str, Any]:
@@ -218,11 +165,9 @@ def over_http2(port: int) -> bytes:
 
 @needs_envoy
 @pytest.mark.promise(34)
-def test_trailers_without_a_body_are_judged(
-    enforcing: Shared, upstream: Upstream, tmp_path: Path
-) -> None:
-    decide, port = enforcing.set(), enforcing.grpc_port
-    with envoy(tmp_path, RECIPE, TRAILERS, decide=port, service=upstream.port) as front:
+def test_trailers_without_a_body_are_judged(enforcing: Fronted) -> None:
+    decide, upstream = enforcing.set(), enforcing.service
+    with enforcing.by(WAY, TRAILERS) as front:
         answered = front.raw(PATCHED)
         assert (statuses(answered), b"body-missing" in answered) == ([400], True)
         assert line(decide)["request"]["rules"] == ["body-missing"]
@@ -241,14 +186,14 @@ def test_trailers_without_a_body_are_judged(
 @pytest.mark.promise(34, 30)
 @pytest.mark.parametrize("way", WAYS)
 def test_a_response_to_a_request_that_was_not_judged_is_refused_and_noted(
-    enforcing: Shared, upstream: Upstream, tmp_path: Path, way: str
+    enforcing: Fronted, way: str
 ) -> None:
     """Envoy does not show such a request if its recipe leaves out the trailers."""
-    decide, port = enforcing.set(), enforcing.grpc_port
+    decide = enforcing.set()
     changes, status = {**TRAILERS, **UNSENT, **WAYS[way]}, 200 if way == "observed" else 500
     noted = 'notes_total{direction="request",note="not-judged",operation="patch_deployment",reason="body"}'
     before = decide.metrics().get(noted, 0)
-    with envoy(tmp_path, RECIPE, changes, decide=port, service=upstream.port) as front:
+    with enforcing.by(WAY, changes) as front:
         answered = front.raw(PATCHED)
         assert (statuses(answered), DEPLOYMENT in answered) == ([status], status == 200)
         found = line(decide)
@@ -261,16 +206,14 @@ def test_a_response_to_a_request_that_was_not_judged_is_refused_and_noted(
 
 @needs_envoy
 @pytest.mark.promise(34)
-def test_answers_of_envoy_itself_to_half_a_request_pass(
-    enforcing: Shared, upstream: Upstream, tmp_path: Path
-) -> None:
-    decide, port = enforcing.set(), enforcing.grpc_port
+def test_answers_of_envoy_itself_to_half_a_request_pass(enforcing: Fronted) -> None:
+    decide = enforcing.set()
     changes = {
         "buffer_limit_bytes: 16777216": "buffer_limit_bytes: 60000",
         "request_timeout: 30s": "request_timeout: 0.5s",
         BUFFERS: f"{BUFFERS}                    disabled: true\n",
     }
-    with envoy(tmp_path, RECIPE, changes, decide=port, service=upstream.port) as front:
+    with enforcing.by(WAY, changes) as front:
         stated = head("PATCH", PATH, TYPED, "Content-Length: 90000", "Connection: close")
         assert statuses(front.raw(stated + b" " * 90_000)) == [413]
         found = line(decide)
@@ -280,7 +223,7 @@ def test_answers_of_envoy_itself_to_half_a_request_pass(
             client.settimeout(PATIENCE)
             assert statuses(client.recv(1 << 16)) == [408]
         assert line(decide)["status"] == 408
-    assert upstream.got == []
+    assert enforcing.service.got == []
 
 
 FORBIDDEN, HONEST = b'{"secrets": 1}', b'{"secrets": []}'
@@ -332,21 +275,17 @@ H2C = (
 
 @pytest.mark.promise(34)
 @pytest.mark.parametrize("name", needs("envoy", "envoy-processing", "nginx", "caddy"))
-def test_no_gateway_passes_on_an_offer_of_http2(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path, name: str
-) -> None:
+def test_no_gateway_passes_on_an_offer_of_http2(fronted: Fronted, name: str) -> None:
     """Java offers it in each first request, so the request itself passes."""
-    dialect = "envoy" if name == "envoy-processing" else name
-    port = common_decide.set(dialect=dialect).address[1]
-    port = common_decide.grpc_port if name == "envoy-processing" else port
-    with deciding(name, tmp_path, decide=port, service=upstream.port) as front:
-        require_no_offer(front, upstream)
+    fronted.set(name)
+    with fronted.by(name) as front:
+        require_no_offer(front, fronted.service)
 
 
 @pytest.mark.promise(34)
 @pytest.mark.skipif(not CAN_RUN, reason=REASON)
-def test_the_module_passes_on_no_offer_of_http2(common_module: SharedModule) -> None:
-    require_no_offer(common_module.set().front, common_module.service)
+def test_the_module_passes_on_no_offer_of_http2(module: SharedModule) -> None:
+    require_no_offer(module.set().front, module.service)
 
 
 def require_no_offer(front: Gateway, service: Upstream) -> None:

@@ -66,11 +66,11 @@ class Front(NamedTuple):
 
 
 @pytest.fixture
-def passing(common_module: SharedModule, service: Upstream) -> Front:
+def passing(module: SharedModule) -> Front:
     """Return an Envoy that enforces responses, and whose service answers with a status of no operation."""
-    service.reply = lambda _got, _connection: b"HTTP/1.1 299 OK\r\nContent-Length: 0\r\n\r\n"
-    common_module.set(responses="enforce")
-    return Front(common_module, service, for_middleware(made("python")))
+    module.service.reply = lambda _got, _connection: b"HTTP/1.1 299 OK\r\nContent-Length: 0\r\n\r\n"
+    module.set(responses="enforce")
+    return Front(module, module.service, for_middleware(made("python")))
 
 
 def readable(pairs: Sequence[tuple[Any, Any]]) -> list[tuple[str, str]] | None:

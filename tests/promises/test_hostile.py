@@ -30,7 +30,7 @@ from tests.support.hostile import (
     seconds,
 )
 from tests.support.names import named
-from tests.support.policies import policy, rule
+from tests.support.policies import rule, written
 
 # after the parser all take the same path for what is refused
 pytestmark = pytest.mark.soak_engine("python")
@@ -320,10 +320,8 @@ def test_nothing_crashes_on_a_small_stack(tried: Tried) -> None:
 def test_time_grows_no_faster_than_objects_that_a_rule_compares(
     engine: EngineName, tmp_path: Path
 ) -> None:
-    path = tmp_path / "own.json"
     kept = rule("kept", relation="equals_stored", fields=["/source_config/resource_spec"])
-    path.write_text(json.dumps(policy(kept)), "utf-8")
-    contract = Contract(engine=engine, policies=[str(path)])
+    contract = Contract(engine=engine, policies=[written(tmp_path, kept)])
 
     def task(count: int) -> Callable[[], Report]:
         members = {f"key{index}": 1 for index in range(count)}

@@ -40,7 +40,7 @@ from tests.support.engines import made
 from tests.support.gateways import PATIENCE
 from tests.support.lookups import UPSTREAM
 from tests.support.operations import free_method
-from tests.support.policies import WHOLE, policy, rule
+from tests.support.policies import WHOLE, rule, written
 from tests.support.shared_facts import said
 
 CANARY = "CANARY-7f3a"
@@ -192,13 +192,13 @@ def test_a_rule_of_the_operator_that_is_broken_elsewhere_leaves_the_source(
     over: Any, tmp_path: Any
 ) -> None:
     capitals, small = {"pattern": "^[A-Z]+$"}, {"pattern": "^[a-z]+$"}
-    own = policy(
+    own = written(
+        tmp_path,
         rule("our-names", WHOLE, each=["/secrets/*/name"], schema=capitals),
         rule("our-deployments", WHOLE, each=["/name"], schema=small),
     )
-    (tmp_path / "own.json").write_text(json.dumps(own), "utf-8")
     learned = LearnedDeployments()
-    door = Door(over, contract=Contract(policies=[tmp_path / "own.json"]), deployments=learned)
+    door = Door(over, contract=Contract(policies=[own]), deployments=learned)
     noted = door.listing(
         deployment(secrets=[{"name": "small", "value": "x"}]), deployment(OTHER, name="CAPITALS")
     )

@@ -31,7 +31,7 @@ from tests.support.applications import ID, PATH, deployment, exchange, scope_of
 from tests.support.commands import run_python
 from tests.support.engines import made
 from tests.support.frozen import copy_spec
-from tests.support.policies import policy, rule
+from tests.support.policies import rule, written
 from tests.support.strategies import KINDS, altered, of_kind, patient
 from tests.support.tables import table
 
@@ -123,29 +123,26 @@ REMOTE = [
 ]  # fmt: skip
 
 
-def policy_of(schema: Any) -> str:
-    """Return the text of a policy file with one rule."""
-    return json.dumps(policy(rule("mine", schema=schema)))
+def contract_with(folder: Path, schema: Any) -> Contract:
+    """Return a contract with a policy of one rule."""
+    return Contract(policies=[written(folder, rule("mine", schema=schema))])
 
 
 @pytest.mark.promise(24)
 @pytest.mark.usefixtures("offline")
 def test_policies_refer_to_nothing(tmp_path: Path, tried: Tried) -> None:
     keywords = ("$ref", "$dynamicRef", "$recursiveRef", "$id", "$schema", "id")
-    path = tmp_path / "policy.json"
 
     def below(schema: Any) -> Any:
         return {"properties": {"secrets": {"items": {"allOf": [schema]}}}}
 
-    path.write_text(policy_of(below({"type": "object"})), "utf-8")
-    assert Contract(policies=[path]).rules[-1].rule == "mine"
+    assert contract_with(tmp_path, below({"type": "object"})).rules[-1].rule == "mine"
     for keyword in keywords:
         for reference_ in REMOTE[::4]:
             schema = {keyword: reference_}
             for whole in (schema, below(schema)):
-                path.write_text(policy_of(whole), "utf-8")
                 with pytest.raises(ContractError, match=re.escape(keyword)):
-                    Contract(policies=[path])
+                    contract_with(tmp_path, whole)
     tried(2 * len(keywords) * len(REMOTE[::4]))
 
 
@@ -457,15 +454,15 @@ UNSAFE = [
 def test_what_is_not_safe_is_refused(tmp_path: Path, tried: Tried) -> None:
     tried(len(UNSAFE))
     assert [pattern for pattern in UNSAFE if pattern_problem(pattern) is None] == []
-    path = tmp_path / "policy.json"
-    for pattern in UNSAFE:
+
+    def contract_of(pattern: Any) -> Contract:
         schema = {"properties": {"revision_source": {"type": "string", "pattern": pattern}}}
-        path.write_text(policy_of(schema), "utf-8")
+        return contract_with(tmp_path, schema)
+
+    for pattern in UNSAFE:
         with pytest.raises(ContractError, match=re.escape(pattern_problem(pattern) or "")):
-            Contract(policies=[path])
-    schema = {"properties": {"revision_source": {"type": "string", "pattern": "^[a-z_]+$"}}}
-    path.write_text(policy_of(schema), "utf-8")
-    assert Contract(policies=[path]).rules[-1].rule == "mine"
+            contract_of(pattern)
+    assert contract_of("^[a-z_]+$").rules[-1].rule == "mine"
 
 
 @pytest.mark.promise(16)

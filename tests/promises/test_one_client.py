@@ -2,9 +2,8 @@
 
 import re
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -12,12 +11,11 @@ import yaml
 
 from deploy_contract_gateway.decide.settings import DecideSettings
 from tests.support.envoy_module import CAN_RUN, REASON, SharedModule, enveloped
-from tests.support.fronts import ENVOY, NGINX, RECIPES, envoy, free, nginx
+from tests.support.fronts import NGINX, RECIPES, Fronted, free, needs
 from tests.support.gateways import (
     PATH,
     PATIENCE,
     Gateway,
-    Shared,
     Upstream,
     answer,
     head,
@@ -26,12 +24,11 @@ from tests.support.gateways import (
 )
 from tests.support.http2 import http2_client
 
-needs_envoy = pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
 needs_module = pytest.mark.skipif(not CAN_RUN, reason=REASON)
 needs_nginx = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 ALERTS = RECIPES / "alerts.yaml"
-JUDGING = ("envoy.yaml", "envoy-processing.yaml")
-OPEN = {"failure_mode_allow: false": "failure_mode_allow: true"}
+JUDGING = ("envoy", "envoy-processing")  # recipes
+by_each_recipe = pytest.mark.parametrize("recipe", needs(*JUDGING))
 HURRIED = {"request_timeout: 30s": "request_timeout: 0.5s"}
 FORBIDDEN = b'{"secrets": 1}'
 LISTS = "/v2/deployments"
@@ -39,43 +36,6 @@ TYPED = "Content-Type: application/json"
 BEGUN = {":method": "PATCH", ":scheme": "http", ":authority": "x", ":path": PATH, "content-type": "application/json"}  # fmt: skip
 DEFAULTS = DecideSettings()
 DEFAULT_BREAKER = 1024  # requests at a time that Envoy sends to a cluster if nothing is set
-
-
-@contextmanager
-def front(
-    server: Shared, upstream: Upstream, folder: Path, recipe: str, changes: dict[str, str]
-) -> Iterator[Gateway]:
-    """Run Envoy, which fails open, with a recipe in front of the decision server."""
-    decide = server.set()
-    port = server.grpc_port if recipe == "envoy-processing.yaml" else decide.address[1]
-    with envoy(folder, recipe, OPEN | changes, decide=port, service=upstream.port) as found:
-        yield found
-
-
-@pytest.fixture(scope="module", params=JUDGING)
-def patient(
-    request: pytest.FixtureRequest,
-    common_decide: Shared,
-    origin: Upstream,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Gateway]:
-    """Run Envoy by each recipe."""
-    folder = tmp_path_factory.mktemp("envoy")
-    with front(common_decide, origin, folder, request.param, {}) as found:
-        yield found
-
-
-@pytest.fixture(scope="module", params=JUDGING)
-def hurried(
-    request: pytest.FixtureRequest,
-    common_decide: Shared,
-    origin: Upstream,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Gateway]:
-    """Run Envoy by each recipe; it waits half a second for a request."""
-    folder = tmp_path_factory.mktemp("envoy")
-    with front(common_decide, origin, folder, request.param, HURRIED) as found:
-        yield found
 
 
 def sent_away(found: Gateway) -> None:
@@ -90,13 +50,13 @@ def sent_away(found: Gateway) -> None:
         assert statuses(slow.recv(1 << 16)) == [408]
 
 
-@needs_envoy
 @pytest.mark.promise(35)
-@pytest.mark.parametrize("recipe", JUDGING)
+@by_each_recipe
 def test_unfinished_requests_leave_the_others_judged_and_served(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path, recipe: str
+    fronted: Fronted, recipe: str
 ) -> None:
-    with front(common_decide, upstream, tmp_path, recipe, {}) as found, ExitStack() as held:
+    decide = fronted.set()
+    with fronted.by(recipe, opened=True) as found, ExitStack() as held:
         clients = [held.enter_context(http2_client(found.address)) for _ in range(11)]
         while clients[0].most_streams is None:
             clients[0].read(0.05)
@@ -110,10 +70,8 @@ def test_unfinished_requests_leave_the_others_judged_and_served(
         assert found.ask("GET", f"{LISTS}?limit=500").status == 400
         assert found.patch(FORBIDDEN).status == 422
         assert found.ask("GET", f"{LISTS}?limit=5").status == 200
-        assert len(upstream.got) == 1
-        assert soon(
-            lambda: common_decide.gateway.metrics()["requests_under_way"] == 0
-        )  # no unfinished request
+        assert len(fronted.service.got) == 1
+        assert soon(lambda: decide.metrics()["requests_under_way"] == 0)  # no unfinished request
         with suppress(ConnectionError):
             for _ in range(10):
                 clients[0].begin(BEGUN)  # more than are allowed
@@ -124,9 +82,9 @@ def test_unfinished_requests_leave_the_others_judged_and_served(
 @needs_module
 @pytest.mark.promise(35)
 def test_unfinished_requests_leave_the_others_judged_inside_envoy(
-    common_module: SharedModule,
+    module: SharedModule,
 ) -> None:
-    envoy = common_module.set()
+    envoy = module.set()
     with ExitStack() as held:
         clients = [held.enter_context(http2_client(envoy.front.address)) for _ in range(11)]
         for client in clients:
@@ -136,7 +94,7 @@ def test_unfinished_requests_leave_the_others_judged_inside_envoy(
         assert envoy.front.ask("GET", f"{LISTS}?limit=500").status == 400
         assert envoy.front.patch(FORBIDDEN).status == 422
         assert envoy.front.ask("GET", f"{LISTS}?limit=5").status == 200
-    assert len(common_module.service.got) == 1
+    assert len(module.service.got) == 1
 
 
 @needs_module
@@ -147,67 +105,60 @@ def test_a_slow_client_of_the_module_is_sent_away(upstream: Upstream, tmp_path: 
     assert upstream.got == []
 
 
-@needs_envoy
 @pytest.mark.promise(35)
-def test_a_slow_client_is_sent_away(
-    common_decide: Shared, hurried: Gateway, upstream: Upstream
-) -> None:
-    common_decide.set()
-    sent_away(hurried)
-    assert upstream.got == []
+@by_each_recipe
+def test_a_slow_client_is_sent_away(fronted: Fronted, recipe: str) -> None:
+    fronted.set()
+    with fronted.by(recipe, HURRIED, opened=True) as found:
+        sent_away(found)
+    assert fronted.service.got == []
 
 
-@needs_envoy
 @pytest.mark.promise(35)
-def test_large_bodies_are_refused_before_anybody_is_asked(
-    common_decide: Shared, patient: Gateway, upstream: Upstream
-) -> None:
+@by_each_recipe
+def test_large_bodies_are_refused_before_anybody_is_asked(fronted: Fronted, recipe: str) -> None:
     """While one is judged, others would wait beyond Envoy's time limit, and pass."""
-    decide = common_decide.set()
+    decide = fronted.set()
     chunk = b'{"secrets": 5, "x": "' + b"y" * ((2 << 20) - 23) + b'"}'
     start = head("PATCH", PATH, TYPED, "Transfer-Encoding: chunked", "Connection: close")
     sent = start + b"%x\r\n%s\r\n0\r\n\r\n" % (len(chunk), chunk)
-    with ThreadPoolExecutor(8) as threads:
-        answered = list(threads.map(patient.raw, [sent] * 8))
+    with fronted.by(recipe, opened=True) as found, ThreadPoolExecutor(8) as threads:
+        answered = list(threads.map(found.raw, [sent] * 8))
     assert [statuses(each)[:1] for each in answered] == [[413]] * 8
     assert not any("request" in row for row in decide.lines("request"))  # but Envoy's answer
-    assert upstream.got == []
+    assert fronted.service.got == []
 
 
-@needs_envoy
 @pytest.mark.promise(35)
-def test_slow_lookups_let_nothing_pass(
-    common_decide: Shared, patient: Gateway, upstream: Upstream
-) -> None:
+@by_each_recipe
+def test_slow_lookups_let_nothing_pass(fronted: Fronted, recipe: str) -> None:
     """Decide answers when --lookup-seconds are over, and Envoy waits for that."""
 
     def slowly(_got: object, _connection: object) -> bytes:
         time.sleep(2)
         return answer()
 
+    upstream = fronted.service
     upstream.reply = slowly
     settings = {"upstream": upstream.url, "lookups": ["upstream"], "lookup_seconds": 1.0}
-    common_decide.set(when_indeterminate="deny", **settings)
-    with ThreadPoolExecutor(20) as threads:
-        answered = list(threads.map(patient.patch, [b'{"secret_references": []}'] * 20))
+    fronted.set(when_indeterminate="deny", **settings)
+    with fronted.by(recipe, opened=True) as found, ThreadPoolExecutor(20) as threads:
+        answered = list(threads.map(found.patch, [b'{"secret_references": []}'] * 20))
     assert [each.status for each in answered] == [422] * 20
     assert {got.line.split()[0] for got in upstream.got} == {b"GET"}
 
 
-@needs_envoy
 @pytest.mark.promise(35)
-@pytest.mark.parametrize("recipe", JUDGING)
-def test_envoy_counts_what_it_lets_pass_unjudged(
-    upstream: Upstream, tmp_path: Path, recipe: str
-) -> None:
+@by_each_recipe
+def test_envoy_counts_what_it_lets_pass_unjudged(fronted: Fronted, recipe: str) -> None:
     """The alert GatewayFailsOpen names these counters."""
     admin = free()
-    name = "ext_authz" if recipe == "envoy.yaml" else "ext_proc"
+    name = "ext_authz" if recipe == "envoy" else "ext_proc"
     counter = f"envoy_http_{name}_failure_mode_allowed"
     assert f"increase({counter}[" in ALERTS.read_text("utf-8")
     address = f"admin: {{address: {{socket_address: {{address: 127.0.0.1, port_value: {admin}}}}}}}"
-    changes = OPEN | {"static_resources:\n": f"{address}\nstatic_resources:\n"}
-    with envoy(tmp_path, recipe, changes, decide=free(), service=upstream.port) as found:
+    changes = {"static_resources:\n": f"{address}\nstatic_resources:\n"}
+    with fronted.by(recipe, changes, opened=True, decide=free()) as found:
         for passed in (0, 1):
             text = found.ask("GET", "/stats/prometheus", port=admin).body.decode()
             labels = 'envoy_http_conn_manager_prefix="front"'
@@ -220,9 +171,9 @@ def seconds(text: str) -> float:
 
 
 @pytest.mark.promise(35)
-@pytest.mark.parametrize("recipe", sorted(path.name for path in RECIPES.glob("envoy*.yaml")))
+@pytest.mark.parametrize("recipe", sorted(path.stem for path in RECIPES.glob("envoy*.yaml")))
 def test_each_recipe_for_envoy_has_limits_that_fit_those_of_decide(recipe: str) -> None:
-    text = (RECIPES / recipe).read_text("utf-8")
+    text = (RECIPES / f"{recipe}.yaml").read_text("utf-8")
     resources = yaml.safe_load(text)["static_resources"]
     (listener,) = resources["listeners"]
     manager = listener["filter_chains"][0]["filters"][0]["typed_config"]
@@ -244,17 +195,15 @@ def test_each_recipe_for_envoy_has_limits_that_fit_those_of_decide(recipe: str) 
 @needs_nginx
 @pytest.mark.promise(35)
 def test_many_requests_of_one_client_of_nginx_leave_the_next_ones_to_others(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path
+    fronted: Fronted,
 ) -> None:
-    decide = common_decide.set(dialect="nginx")
-    sites = {"decide": decide.address[1], "service": upstream.port}
-    opened = "error_page 500 502 504 =204 @open;"
+    decide = fronted.set("nginx")
     begun = head("PATCH", PATH, TYPED, "Content-Length: 100") + b'{"secrets"'
-    with nginx(tmp_path, sites, "nginx-decide.conf", opened) as found, ExitStack() as held:
+    with fronted.by("nginx", opened=True) as found, ExitStack() as held:
         for _ in range(100):
             held.enter_context(found.connected()).sendall(begun)
         assert soon(lambda: len(decide.lines("request")) == 100)
         assert found.ask("GET", f"{LISTS}?limit=500").status == 429
         held.close()
         assert soon(lambda: found.ask("GET", f"{LISTS}?limit=500").status == 400)
-    assert upstream.got == []
+    assert fronted.service.got == []

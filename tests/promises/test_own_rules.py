@@ -22,7 +22,7 @@ from deploy_contract.traffic.coverage import Coverage
 from tests.support.applications import ID, JSON, PATH, App, over_asgi, over_wsgi
 from tests.support.envoy_module import CAN_RUN, REASON, SharedModule
 from tests.support.gateways import Shared, soon
-from tests.support.policies import policy, rule
+from tests.support.policies import rule, written
 from tests.support.strategies import patient
 
 Output = pytest.CaptureFixture[str]
@@ -57,23 +57,14 @@ OWN: dict[str, dict[str, Any]] = {
 BROKEN = {"source_config": {"resource_spec": {"memory_mb": 4097}}}
 
 
-def written(folder: Path, *rows: dict[str, Any]) -> str:
-    """Return the path of a policy with rules."""
-    path = folder / "own.json"
-    fields = [row for row in rows if "field" in row]
-    rules = [row for row in rows if "field" not in row]
-    path.write_text(json.dumps(policy(*rules) | policy(*fields, section="fields")), "utf-8")
-    return str(path)
-
-
 @pytest.fixture
-def own(tmp_path: Path) -> str:
+def own(tmp_path: Path) -> Path:
     """Return the path of a policy that limits the memory of codehost deployments."""
     return written(tmp_path, rule("our-memory", **OWN["maximum"]))
 
 
 @pytest.mark.promise(38)
-def test_it_is_found_at_every_door(engine: EngineName, own: str, tried: Tried) -> None:
+def test_it_is_found_at_every_door(engine: EngineName, own: Path, tried: Tried) -> None:
     contract = Contract(engine=engine, policies=[own])
     body = json.dumps(BROKEN).encode()
     request = Request("PATCH", PATH, "", JSON, body)
@@ -94,10 +85,10 @@ def test_it_is_found_at_every_door(engine: EngineName, own: str, tried: Tried) -
 
 
 @pytest.mark.promise(38)
-def test_the_command_finds_and_explains_it(own: str, tmp_path: Path, capsys: Output) -> None:
+def test_the_command_finds_and_explains_it(own: Path, tmp_path: Path, capsys: Output) -> None:
     document = tmp_path / "patch.json"
     document.write_text(json.dumps(BROKEN))
-    options = ["--policy", own]
+    options = ["--policy", str(own)]
     assert main(["check", "--source", "codehost", *options, str(document)]) == 1
     assert "[our-memory]" in capsys.readouterr().out
     assert main(["explain", "our-memory", *options]) == 0
@@ -157,7 +148,7 @@ def test_a_rule_that_no_document_breaks_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.promise(38)
-def test_a_rule_for_one_source_is_named_if_no_source_is_given(own: str) -> None:
+def test_a_rule_for_one_source_is_named_if_no_source_is_given(own: Path) -> None:
     contract = Contract(policies=[own])
     with pytest.warns(UserWarning, match="our-memory"):
         invalid_documents(PATCH, contract=contract)
@@ -167,7 +158,7 @@ def test_a_rule_for_one_source_is_named_if_no_source_is_given(own: str) -> None:
 
 
 @pytest.mark.promise(38)
-def test_it_is_counted_by_coverage_and_metrics(own: str) -> None:
+def test_it_is_counted_by_coverage_and_metrics(own: Path) -> None:
     contract, reader = Contract(policies=[own]), InMemoryMetricReader()
     coverage = Coverage(contract)
     kept = {"source_config": {"resource_spec": {"memory_mb": 4096}}}
@@ -190,8 +181,10 @@ def test_it_is_counted_by_coverage_and_metrics(own: str) -> None:
 
 
 @pytest.mark.promise(38)
-def test_the_gateway_logs_and_counts_it(own: str, common: Shared) -> None:
-    program = common.set(policies=[own], hosting="cloud", log="violations", unknown_fields="allow")
+def test_the_gateway_logs_and_counts_it(own: Path, common: Shared) -> None:
+    program = common.set(
+        policies=[str(own)], hosting="cloud", log="violations", unknown_fields="allow"
+    )
     assert program.patch(json.dumps({"source": "codehost", **BROKEN}).encode()).status == 422
     (line,) = soon(lambda: program.lines("request"))
     assert [row["rule"] for row in line["request"]["violations"]] == ["our-memory"]
@@ -201,11 +194,11 @@ def test_the_gateway_logs_and_counts_it(own: str, common: Shared) -> None:
 
 @pytest.mark.promise(38)
 @pytest.mark.skipif(not CAN_RUN, reason=REASON)
-def test_envoy_refuses_by_it_and_counts_it(tmp_path: Path, common_module: SharedModule) -> None:
+def test_envoy_refuses_by_it_and_counts_it(tmp_path: Path, module: SharedModule) -> None:
     texts = {"message": 'höchstens "4 GB" 🚀', "hint": "siehe C:\\Regeln"}
     own = written(tmp_path, rule("our-memory", **OWN["maximum"], **texts))
     contract = Contract(policies=[own], hosting="cloud", unknown_fields="allow")
-    envoy = common_module.set(contract)
+    envoy = module.set(contract)
     body = json.dumps({"source": "codehost", **BROKEN}).encode()
     found = envoy.front.patch(body)
     report = contract.check_request(Request("PATCH", PATH, "", JSON, body))

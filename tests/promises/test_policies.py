@@ -21,7 +21,7 @@ from deploy_contract_format.subset import BOUNDS
 from tests.support.applications import deployment
 from tests.support.effort import effort
 from tests.support.names import named
-from tests.support.policies import LIST, PATCH, WHOLE, policy, rule
+from tests.support.policies import LIST, PATCH, WHOLE, many, policy, rule, written
 
 Tried = Callable[[int], None]
 CPU = "/source_config/resource_spec/cpu"
@@ -77,13 +77,7 @@ def test_a_policy_that_cannot_be_read_is_one_line_at_every_door(
 
 def _calls(folder: Path, number: int, engine: EngineName) -> int:
     """Return how many functions are called for a contract with so many rules: unlike seconds, the same each time."""
-    places = ["custom_url", "install_command", "repo_url", "build_command"]
-    rows = [
-        rule(f"own-{index}", each=[f"/source_config/{places[index % 4]}"], schema={"not": {"type": "string", "pattern": f"^h{index}"}})
-        for index in range(number)
-    ]  # fmt: skip
-    path = folder / f"{number}.json"
-    path.write_text(json.dumps(policy(*rows)), "utf-8")
+    path = written(folder, *many(number), name=f"{number}.json")
     Contract(engine=engine, policies=[path])  # what is made once is made
     re.purge()  # it keeps 512 patterns, and thus those of few rules alone
     profile = cProfile.Profile()
@@ -108,9 +102,7 @@ def test_many_rules_are_all_applied(engine: EngineName, tmp_path: Path, tried: T
         rule(f"own-{index}", WHOLE if index % 2 else PATCH, each=["/source_config/custom_url"], schema={"not": {"const": f"u{index}"}})
         for index in range(most)
     ]  # fmt: skip
-    path = tmp_path / "own.json"
-    path.write_text(json.dumps(policy(*rows)), "utf-8")
-    contract = Contract(engine=engine, policies=[path])
+    contract = Contract(engine=engine, policies=[written(tmp_path, *rows)])
     tried(most + 2)
     for index in range(most + 2):
         config: dict[str, Any] = {"source_config": {"custom_url": f"u{index}"}}

@@ -8,7 +8,9 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import chain, islice, product
+from random import Random
 from typing import Any
 
 import pytest
@@ -30,6 +32,52 @@ SIGNS = (
 )  # fmt: skip
 LONG = ("!#[]~zZ \x7faA0:,{}" * 3, "\u00e4\u20ac" * 8)  # of more signs than are read at once
 SHARES = {"python": 97, "native": 1}  # of the texts each judge reads one in so many
+
+
+NUMERALS = [
+    "0", "-0", "0.0", "-0e-9999", "0e9999", "1e-324", "4e-324", "5e-324", "-1e-400", "1e-9999", "2.4703282292062327208e-324",
+    "512", "512.0", "5.12e2", "51200e-2", "0.000512e6", "512.00000000000000001", "511.9999999999999999999999", "0.5", "1.5e1",
+    "9007199254740991", "9007199254740991.0", "9007199254740991.4", "9007199254740990.4", "9007199254740990.99999999999",
+    "9007199254740991.00000000000000000001", "9007199254740992", "-9007199254740991", "-9007199254740991.1", "90071992547409910e-1",
+    "9.007199254740991e15", "9.0071992547409911e15", "0.30000000000000004", "0.1", "0.10000000000000000000001", "0.0999999999999999999999",
+    "0.1000000000000000055511151231257827", "0.3", "0.29999999999999998", "0.29999999999999999", "0.299999999999999988897769753748",
+    "1.7976931348623157e308", "1.7976931348623158079e308", "1.797693134862315808e308", "1e308", "-1e309", "1e9999", "123456789012345678901234567890",
+    "1234567890123456.0", "1234567890123456.7", "1234567890123456.7e1", "12345678.12345678", "1" + "0" * 399, "0." + "0" * 397 + "1", "1." + "0" * 397 + "1",
+]  # fmt: skip
+
+
+def numerals(count: int) -> list[str]:
+    """Return numerals at and around the bounds, and random ones."""
+    chance = Random(28)
+    found = list(NUMERALS)
+    for _ in range(count):
+        before = str(
+            chance.choice([0, 1, 5, 512, GREATEST, GREATEST - 1, chance.randrange(10**18)])
+        )
+        after = "".join(chance.choices("0019", k=chance.choice([0, 1, 3, 17, 40])))
+        power = chance.choice(["", "", "", "e0", "E-1", "e+2", "e-16", "e-330", "e15"])
+        found.append(chance.choice(["", "-"]) + before + ("." + after if after else "") + power)
+    return found
+
+
+PAIRS = [
+    ("2", "1"), ("2.00000000000000001", "1"), ("2", "0.30000000000000001"),
+    ("1.0000000000000001", "0.5"), ("1e-400", "-1"), ("5e-324", "1e-324"), ("1.00000000000000000001", "1"), ("1", "1.00000000000000000001"),
+    ("0.1", "0.1000000000000000055511151231257827"), ("0.1000000000000000055511151231257827", "0.1"), ("512.0", "5.12e2"), ("-0", "0.0"),
+]  # fmt: skip
+
+
+def numeral_pairs(count: int) -> list[tuple[str, str]]:
+    """Return pairs of numerals that fit, half of which differ in their last digits at most."""
+    chance = Random(37)
+    fitting = [numeral for numeral in numerals(count) if abs(Fraction(numeral)) < GREATEST]
+    found = list(PAIRS)
+    for number in range(count):
+        lower, upper = chance.choices(fitting, k=2)
+        if number % 2 and len(lower) < 100 and "e" not in lower.lower():
+            upper = lower + (chance.choice("019") if "." in lower else ".0000000000000000000001")
+        found.append((lower, upper) if number % 3 else (upper, lower))
+    return found
 
 
 def each_of(parts: Sequence[bytes], most: int) -> Iterator[bytes]:
@@ -59,36 +107,56 @@ def read(text: bytes) -> Any:
     return value
 
 
+BOTH, ONE_SOURCE = ("codehost", None), ("codehost",)
+
+
 @pytest.mark.soak
-@pytest.mark.promise(12, 13)
-def test_numbers(engine: str) -> None:
+@pytest.mark.promise(12, 13, 26)
+def test_numbers_are_judged_by_their_digits(engine: str) -> None:
     contract, wrong, count = made(engine), [], 0
-    for text in islice(each_of(DIGITS, effort(5, 6)), 0, None, SHARES[engine]):
+    short = islice(each_of(DIGITS, effort(5, 6)), 0, None, SHARES[engine])
+    long = map(str.encode, numerals(effort(300, 3_000)))
+    rows = chain(product(short, [["memory_mb"]], [ONE_SOURCE]), product(long, [["cpu", "memory_mb"]], [BOTH]))  # fmt: skip
+    for text, fields, sources in rows:
         is_number = read(text) is not None
-        is_whole = is_number and Fraction(text.decode()).denominator == 1
-        fits = is_whole and abs(Fraction(text.decode())) <= GREATEST
-        body = b'{"source_config":{"resource_spec":{"memory_mb":%b}}}' % text
-        rules = {found.rule for found in contract.check(body, PATCH, source="codehost").violations}
-        if (not rules, "json-syntax" in rules) != (fits, not is_number):
-            wrong.append(text)
         count += is_number
+        value = Fraction(text.decode()) if is_number else Fraction(1, 2)
+        fits = is_number and abs(value) <= GREATEST
+        is_allowed = {"cpu": fits, "memory_mb": fits and value.denominator == 1}
+        for field, source in product(fields, sources):
+            body = b'{"source_config":{"resource_spec":{"%b":%b}}}' % (field.encode(), text)
+            report = contract.check(body, PATCH, source=named(source))
+            rules = {found.rule for found in report.violations}
+            if (not rules, "json-syntax" in rules) != (is_allowed[field], not is_number):
+                wrong.append((text, field, source))
+            assert not is_allowed[field] or repr(report.value) == repr(json.loads(body))
     assert wrong == []
     assert count > 1_000 / SHARES[engine]
 
 
+@pytest.mark.soak
 @pytest.mark.promise(12, 37)
-def test_the_order_of_numbers(engine: str) -> None:
-    numerals = [text.decode() for text in each_of(DIGITS[:6], 4) if read(text) is not None]
-    values = {text: Fraction(text) for text in numerals}
-    near_zero = [text for text, value in values.items() if abs(value) <= GREATEST]
-    contract, wrong = made(engine), []
-    for lower, upper in islice(product(near_zero, near_zero), 0, None, SHARES[engine]):
-        body = f'{{"source_config":{{"resource_spec":{{"cpu":{lower},"cpu_limit":{upper}}}}}}}'
-        found = contract.check(body.encode(), PATCH, source="codehost").violations
-        if bool(found) != (values[lower] > values[upper]):
-            wrong.append((lower, upper))
-    assert wrong == []
+def test_relations_compare_numbers_by_their_digits(engine: str) -> None:
+    """Also after the value of the report was read; enforced or not."""
+    short = [text.decode() for text in each_of(DIGITS[:6], 4) if read(text) is not None]
+    near_zero = [text for text in short if abs(Fraction(text)) <= GREATEST]
     assert len(near_zero) > 200
+    modes: dict[str, Any] = {"modes": {"cpu-within-limit": "enforce"}}
+    contract, enforcing, wrong = made(engine), Contract(engine=named(engine), **modes), []
+    pairs = islice(product(near_zero, near_zero), 0, None, SHARES[engine])
+    fraction = cache(Fraction)
+    rows = chain(product(pairs, [ONE_SOURCE]), product(numeral_pairs(effort(200, 2_000)), [BOTH]))
+    for (lower, upper), sources in rows:
+        body = f'{{"source_config":{{"resource_spec":{{"cpu":{lower},"cpu_limit":{upper}}}}}}}'
+        expected = ["cpu-within-limit"] if fraction(lower) > fraction(upper) else []
+        for source in sources:
+            report = contract.check(body.encode(), PATCH, source=named(source))
+            if source is None:
+                assert report.value == json.loads(body)
+            if [violation.rule for violation in report.violations] != expected:
+                wrong.append((lower, upper, source))
+            assert enforcing.check(body, PATCH, source=named(source)).ok is not bool(expected)
+    assert wrong == []
 
 
 @pytest.mark.promise(3, 12)

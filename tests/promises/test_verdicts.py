@@ -33,7 +33,7 @@ from tests.support.effort import effort
 from tests.support.engines import made
 from tests.support.names import named
 from tests.support.operations import after_patch
-from tests.support.policies import REPOSITORIES, policy, rule
+from tests.support.policies import REPOSITORIES, rule, written
 
 PATCH: Final = "DeploymentPatch"
 WHOLE: Final = "Deployment"
@@ -99,9 +99,7 @@ def response(document: Any) -> Response:
 
 
 def own(engine: EngineName, folder: Path, *rules: dict[str, Any], **options: Any) -> Contract:
-    path = folder / "own.json"
-    path.write_text(json.dumps(policy(*rules)), "utf-8")
-    return Contract(engine=engine, policies=[path], **options)
+    return Contract(engine=engine, policies=[written(folder, *rules)], **options)
 
 
 def judged(contract: Contract, document: Any, kind: str = PATCH, **known: Any) -> Report:

@@ -17,13 +17,11 @@ from deploy_contract_service.app import application
 from deploy_contract_service.console import generated_files, rendering
 from deploy_contract_service.console.masking import MASK
 from deploy_contract_service.console.routes import MOST_SHOWN
-from deploy_contract_service.data_file import load
 from deploy_contract_service.errors import UnavailableError
 from deploy_contract_service.fields import LIST_DEPLOYMENTS, operation
-from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
-from tests.support.client import EXAMPLE, LATER, ROOT, Client
+from tests.support.client import ROOT, Client
 from tests.support.console import (
     CHECKOUT,
     FRAUD,
@@ -49,23 +47,9 @@ Opened = Callable[..., Store]
 
 
 @pytest.fixture(scope="module")
-def store() -> Iterator[Store]:
-    """Yield a store with the example in it, which no test changes; one kind is enough for pages."""
-    found = Store.open(Settings(":memory:", rollout_seconds=LATER))
-    seed(found, load(str(EXAMPLE)), LATER)
-    yield found
-    found.close()
-
-
-@pytest.fixture(scope="module")
-def site(store: Store) -> Site:
-    return Site(served(store))
-
-
-@pytest.fixture(scope="module")
-def client(store: Store) -> Iterator[Client]:
+def client(example_store: Store) -> Iterator[Client]:
     """Yield a client of the service alone."""
-    with Client(application(store, Settings())) as found:
+    with Client(application(example_store, Settings())) as found:
         yield found
 
 
@@ -256,9 +240,9 @@ def test_a_parameter_that_makes_no_sense_is_told_as_the_api_tells_it(site: Site)
     assert "deployment_type" in faults
 
 
-def test_a_deployment_with_all_its_fields(store: Store, site: Site) -> None:
+def test_a_deployment_with_all_its_fields(example_store: Store, site: Site) -> None:
     answer = site.get(f"/deployments/{CHECKOUT}")
-    shown, stored = fields(answer), store.deployment(CHECKOUT)
+    shown, stored = fields(answer), example_store.deployment(CHECKOUT)
     assert stored is not None
     assert texts(answer.main, "h1") == ["checkout"]
     assert (shown["build_on_push"], shown["cpu"], shown["listener_id"], shown["repo_ref"]) == (
@@ -447,7 +431,7 @@ def test_an_empty_database(opened: Opened) -> None:
     "error", [UnavailableError("no connection to db.internal"), RuntimeError("a value")]
 )
 def test_a_database_that_cannot_be_asked(
-    store: Store,
+    example_store: Store,
     error: Exception,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -456,8 +440,8 @@ def test_a_database_that_cannot_be_asked(
         raise error
 
     for name in ("page", "overview", "deployment", "revisions", "integrations", "repositories"):
-        monkeypatch.setattr(store, name, unavailable)
-    site = Site(served(store))
+        monkeypatch.setattr(example_store, name, unavailable)
+    site = Site(served(example_store))
     status, line = 500, "The service failed to answer."
     if isinstance(error, UnavailableError):
         status, line = 503, "The service cannot reach its database; try again later."
@@ -507,12 +491,12 @@ def test_the_reference_page_offers_files_that_the_console_serves(site: Site) -> 
 # Beside the API
 
 
-def test_the_api_answers_as_without_the_console(store: Store) -> None:
+def test_the_api_answers_as_without_the_console(example_store: Store) -> None:
     calls = [
         (row["method"], re.sub(r"\{\w+\}", identity, row["path"]))
         for row in Bundle.installed().operations for identity in (CHECKOUT, PAYMENTS, "x")
     ] + [("POST", "/v2/deployments"), ("GET", "/v2"), ("GET", "/nothing"), ("DELETE", f"/v2/deployments/{CHECKOUT}"), ("GET", "/v2/deployments/")]  # fmt: skip
-    one, other = Site(served(store)), Site(application(store, Settings()))
+    one, other = Site(served(example_store)), Site(application(example_store, Settings()))
     for method, path in calls:
         headers = {"content-type": "application/json"}
         body = "{}" if method == "PATCH" else ""
@@ -522,15 +506,15 @@ def test_the_api_answers_as_without_the_console(store: Store) -> None:
     assert one.call("POST", "/").status == 405
 
 
-def test_a_base_path_is_the_apis_alone(store: Store) -> None:
-    site = Site(served(store, Settings(base_path="/api-host")))
+def test_a_base_path_is_the_apis_alone(example_store: Store) -> None:
+    site = Site(served(example_store, Settings(base_path="/api-host")))
     assert len(names(site.get("/"))) == 6
     assert site.get("/api-host/v2/deployments").headers["content-type"] == "application/json"
     assert site.get("/v2/deployments").status == 404
 
 
-def test_it_can_be_mounted_below_a_path(store: Store) -> None:
-    site = Site(Starlette(routes=[Mount("/below", served(store))]))
+def test_it_can_be_mounted_below_a_path(example_store: Store) -> None:
+    site = Site(Starlette(routes=[Mount("/below", served(example_store))]))
     answer = site.get(f"/below/deployments/{CHECKOUT}")
     places = ["../", "../", "../integrations", "../playground", "../reference"]
     assert values(answer.page, "header a", "href") == places

@@ -1,7 +1,6 @@
 """The playground by HTTP: it says what the library says of the same text, and shows the effect of a patch."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,9 +16,8 @@ from deploy_contract.wording import MODES, UNDECIDED, VERDICTS
 from deploy_contract_service.console import generated_files, playground, routes
 from deploy_contract_service.console.masking import MASK, secrets_of
 from deploy_contract_service.console.playground import MOST_DOCUMENTS
-from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
-from tests.support.client import LATER, ROOT, Client
+from tests.support.client import ROOT, Client
 from tests.support.console import (
     CHECKOUT,
     FORM,
@@ -27,25 +25,10 @@ from tests.support.console import (
     NOBODY,
     Answer,
     Site,
-    example,
-    put,
     served,
 )
 from tests.support.names import named
 from tests.support.pages import Element, only, text, texts, values
-
-
-@pytest.fixture(scope="module")
-def store() -> Iterator[Store]:
-    found = Store.open(Settings(":memory:", rollout_seconds=LATER))
-    put(found, example())
-    yield found
-    found.close()
-
-
-@pytest.fixture(scope="module")
-def site(store: Store) -> Site:
-    return Site(served(store))
 
 
 def verdict(article: Element) -> str:
@@ -164,7 +147,9 @@ def test_any_text_has_an_answer_that_says_what_the_library_says(site: Site, text
     assert judged(site.judge(text)) == expected(text)
 
 
-def test_a_stored_deployment_counts_as_the_service_counts_it(store: Store, site: Site) -> None:
+def test_a_stored_deployment_counts_as_the_service_counts_it(
+    site: Site, example_store: Store
+) -> None:
     for identity, body in (
         (CHECKOUT, {"source_config": {"repo_url": "https://other.example.com/x"}}),
         (CHECKOUT, {"source_revision_config": {"repo_ref": "refs/tags/v1"}}),
@@ -172,13 +157,13 @@ def test_a_stored_deployment_counts_as_the_service_counts_it(store: Store, site:
     ):
         patch = json.dumps(body)
         ((found, violations),) = judged(site.judge(patch, of=f"deployment:{identity}"))
-        stored = store.deployment(identity)
+        stored = example_store.deployment(identity)
         headers = {"content-type": "application/json"}
         answer = site.call("PATCH", f"/v2/deployments/{identity}", patch, headers)
         assert (answer.status, found) == (422, "denied")
         refused = {one["rule"] for one in json.loads(answer.body)["violations"]}
         assert refused == {rule for _, rule, *_ in violations}
-        assert store.deployment(identity) == stored
+        assert example_store.deployment(identity) == stored
 
 
 def test_a_deployment_far_down_the_list_can_be_chosen_by_its_own_page(
@@ -270,10 +255,10 @@ def test_of_many_documents_the_first_are_judged(site: Site) -> None:
 
 
 def test_a_form_that_does_not_end_is_given_up(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    example_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(routes, "BODY_SECONDS", 0.05)
-    with Client(served(store)) as client:
+    with Client(served(example_store)) as client:
         assert client.raw(Request("POST", "/playground"), [b"text="])[0] == 408
 
 
@@ -284,9 +269,9 @@ def test_the_text_does_not_come_back(site: Site) -> None:
     assert "typed-value" not in answer.text
 
 
-def test_the_deployment_of_a_command_has_no_secret(store: Store, site: Site) -> None:
+def test_the_deployment_of_a_command_has_no_secret(site: Site, example_store: Store) -> None:
     for identity in (CHECKOUT, FRAUD):
-        stored = store.deployment(identity)
+        stored = example_store.deployment(identity)
         assert stored is not None
         form = f"of=deployment:{identity}".encode()
         answer = site.call("POST", "/playground/deployment", form, FORM)
@@ -393,8 +378,8 @@ def changes(answer: Answer) -> dict[str, list[str]]:
     return {text(only(row, "th")): texts(row, "td") for row in rows}
 
 
-def test_the_effect_is_shown_before_a_patch_is_sent(store: Store, site: Site) -> None:
-    before = store.deployment(CHECKOUT)
+def test_the_effect_is_shown_before_a_patch_is_sent(site: Site, example_store: Store) -> None:
+    before = example_store.deployment(CHECKOUT)
     patch = "source_config: {build_on_push: false}\nsource_revision_config: {repo_ref: release-8}"
     answer = site.judge(patch, **OF_CHECKOUT)
     assert "A new revision from codehost becomes the latest one" in text(answer.main)
@@ -402,7 +387,7 @@ def test_the_effect_is_shown_before_a_patch_is_sent(store: Store, site: Site) ->
     assert rows["source_config.build_on_push"] == ["now yes", "then no"]
     assert rows["source_revision_config.repo_ref"] == ["now main", "then release-8"]
     assert rows["source_revision_config.repo_commit_sha"][1] == "then not set"
-    assert store.deployment(CHECKOUT) == before
+    assert example_store.deployment(CHECKOUT) == before
 
 
 def test_a_patch_without_effect_says_so(site: Site) -> None:

@@ -9,9 +9,9 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from tests.support.gateways import PATIENCE, Gateway, process, soon
+from tests.support.gateways import PATIENCE, Gateway, Shared, Upstream, process, soon
 
 RECIPES = Path(__file__).parents[1] / "gateway" / "recipes"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
@@ -91,45 +91,37 @@ def nginx(
         yield found
 
 
-@contextmanager
+def _caddy(folder: Path, port: int, text: str) -> AbstractContextManager[Gateway]:
+    """Run Caddy with the text of a recipe that listens on a port."""
+    assert CADDY is not None
+    file = folder / "Caddyfile"
+    file.write_text(text, "utf-8")
+    command = [CADDY, "run", "--adapter", "caddyfile", "--config", str(file)]
+    return running(command, port, folder / "caddy.log")
+
+
 def caddy(
     folder: Path, *, decide: int, service: int, fails_open: bool = False
-) -> Iterator[Gateway]:
+) -> AbstractContextManager[Gateway]:
     """Run Caddy with its recipe."""
-    assert CADDY is not None
     port = free()
-    sites = {
-        "listen": f":{port} {{",
-        "decide": f"to {LOOPBACK}:{decide}",
-        "service": f"to {LOOPBACK}:{service}",
-    }
-    text = at_site("Caddyfile", sites)
+    sites = {"decide": f"to {LOOPBACK}:{decide}", "service": f"to {LOOPBACK}:{service}"}
+    text = at_site("Caddyfile", {"listen": f":{port} {{", **sites})
     if fails_open:
         head, mark, rest = text.partition("\t# handle_errors {")
         assert mark
         text = head + (mark + rest).replace("# ", "").replace(":8081", f":{service}")
-    file = folder / "Caddyfile"
-    file.write_text(text, "utf-8")
-    command = [CADDY, "run", "--adapter", "caddyfile", "--config", str(file)]
-    with running(command, port, folder / "caddy.log") as found:
-        yield found
+    return _caddy(folder, port, text)
 
 
-@contextmanager
-def caddy_before_gateway(folder: Path, gateway: int, cert: str, key: str) -> Iterator[Gateway]:
+def caddy_before_gateway(
+    folder: Path, gateway: int, cert: str, key: str
+) -> AbstractContextManager[Gateway]:
     """Run Caddy with the recipe for TLS and HTTP/2, with a certificate and its key."""
-    assert CADDY is not None
     port = free()
-    sites = {
-        "listen": f"https://:{port} {{",
-        "certificate": f"tls {cert} {key}",
-        "gateway": f"to {LOOPBACK}:{gateway}",
-    }
-    file = folder / "Caddyfile"
-    file.write_text(at_site("Caddyfile-gateway", sites), "utf-8")
-    command = [CADDY, "run", "--adapter", "caddyfile", "--config", str(file)]
-    with running(command, port, folder / "caddy.log") as found:
-        yield found
+    sites = {"certificate": f"tls {cert} {key}", "gateway": f"to {LOOPBACK}:{gateway}"}
+    text = at_site("Caddyfile-gateway", {"listen": f"https://:{port} {{", **sites})
+    return _caddy(folder, port, text)
 
 
 @contextmanager
@@ -199,6 +191,7 @@ DECIDING = {
     "caddy": CADDY,
     "traefik": TRAEFIK,
 }
+OVER_GRPC = ("envoy-grpc", "envoy-processing")
 OPENED = {"failure_mode_allow: false": "failure_mode_allow: true"}  # Envoy fails open
 
 
@@ -215,19 +208,52 @@ def needs(*names: str) -> list[Any]:
     ]
 
 
-def deciding(
-    name: str, folder: Path, *, decide: int, service: int, opened: bool = False
-) -> AbstractContextManager[Gateway]:
-    """Run a gateway with its recipe for decide. `opened`: it fails open."""
-    if name == "nginx":
-        line = "error_page 500 502 504 =204 @open;" if opened else ""
-        return nginx(folder, {"decide": decide, "service": service}, "nginx-decide.conf", line)
-    if name == "caddy":
-        return caddy(folder, decide=decide, service=service, fails_open=opened)
-    if name == "traefik":
-        return traefik(folder, decide=decide, service=service)
-    changes = OPENED if opened else {}
-    return envoy(folder, f"{name}.yaml", changes, decide=decide, service=service)
+class Fronted(NamedTuple):
+    """A decision server for the gateways that ask it, and a service behind them.
+
+    `folder` is for the files of the gateways.
+    """
+
+    server: Shared
+    service: Upstream
+    folder: Path
+
+    def set(self, name: str = "envoy", **settings: Any) -> Gateway:
+        """Return the decision server with these settings, for a gateway that will ask it."""
+        dialect = "envoy" if name in OVER_GRPC else name
+        return self.server.set(dialect=dialect, **settings)
+
+    def by(
+        self,
+        name: str = "envoy",
+        changes: dict[str, str] | None = None,
+        *,
+        opened: bool = False,
+        decide: int = 0,
+    ) -> AbstractContextManager[Gateway]:
+        """Run a gateway with its recipe.
+
+        Args:
+            name: one of DECIDING.
+            changes: text of a recipe for Envoy -> text in its place.
+            opened: True for a gateway that fails open.
+            decide: a port to ask at; 0 for that of the server.
+        """
+        own = self.server.grpc_port if name in OVER_GRPC else self.server.gateway.address[1]
+        ports = {"decide": decide or own, "service": self.service.port}
+        if name == "nginx":
+            line = "error_page 500 502 504 =204 @open;" if opened else ""
+            return nginx(self.folder, ports, "nginx-decide.conf", line)
+        if name == "caddy":
+            return caddy(self.folder, **ports, fails_open=opened)
+        if name == "traefik":
+            return traefik(self.folder, **ports)
+        opening = OPENED if opened else {}
+        return envoy(self.folder, f"{name}.yaml", {**opening, **(changes or {})}, **ports)
+
+    def usually(self, **settings: Any) -> "Fronted":
+        """Return the same with other settings that the server has if a test sets no others."""
+        return self._replace(server=self.server.usually(**settings))
 
 
 def _without_comment(text: str, line: str) -> str:

@@ -185,11 +185,14 @@ class Gateway:
         body: Any = None,
         headers: dict[str, str] | None = None,
         port: int | None = None,
+        tls: ssl.SSLContext | None = None,
     ) -> Answer:
-        """Return the response to a request, over a connection of its own."""
-        with closing(
-            http.client.HTTPConnection("127.0.0.1", port or self.address[1], timeout=PATIENCE)
-        ) as connection:
+        """Return the response to a request, over a connection of its own; over TLS with `tls`."""
+        kind, more = http.client.HTTPConnection, dict[str, Any]()
+        if tls is not None:
+            kind, more = http.client.HTTPSConnection, {"context": tls}
+        at = ("127.0.0.1", port or self.address[1])
+        with closing(kind(*at, timeout=PATIENCE, **more)) as connection:
             connection.connect()
             with suppress(ConnectionError):  # what is too long is refused before its end
                 connection.request(method, path, body, headers or {})
@@ -237,6 +240,11 @@ class Gateway:
         named = f'"event": "{event}"'.encode() if event else b""
         rows = [json.loads(line) for line in complete if named in line]
         return [row for row in rows if event in (None, row["event"])]
+
+    def told(self) -> str:
+        """Return all that it has told in small letters: log, metrics and coverage."""
+        shown = [self.watch(f"/-/{name}").body.decode() for name in ("metrics", "coverage")]
+        return "".join([json.dumps(self.lines()), *shown]).lower()
 
     def requests(self, count: int = 1) -> list[dict[str, Any]]:
         """Return the lines of the requests as soon as there are so many of them."""

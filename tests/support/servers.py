@@ -17,8 +17,10 @@ from deploy_contract_service.settings import KEY_VARIABLE, Settings
 from deploy_contract_service.store import Store
 from tests.support import postgres
 from tests.support.client import EXAMPLE, LATER, Client
+from tests.support.console import Site, served
 from tests.support.effort import first
 from tests.support.envoy_module import NEWEST, OLDEST, SharedModule, shared_module
+from tests.support.fronts import Fronted
 from tests.support.gateways import CANARY, Shared, Upstream, shared
 
 KEY = Fernet.generate_key().decode()
@@ -104,6 +106,21 @@ def client(store: Store) -> Iterator[Client]:
 
 
 @pytest.fixture(scope="module")
+def example_store() -> Iterator[Store]:
+    """Yield a store with the example in it, which no test changes; one kind is enough for pages."""
+    found = Store.open(Settings(":memory:", rollout_seconds=LATER))
+    seed(found, deepcopy(_example()), LATER)
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def site(example_store: Store) -> Site:
+    """Return the console of that store."""
+    return Site(served(example_store))
+
+
+@pytest.fixture(scope="module")
 def origin() -> Iterator[Upstream]:
     """Start the upstream of a gateway, for all tests of a module."""
     server = Upstream()
@@ -144,6 +161,19 @@ def common_decide(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
     assert CANARY not in (folder / "log").read_text("utf-8")
 
 
+@pytest.fixture
+def telling(common_decide: Shared) -> Shared:
+    """Return that decision server, which tells all that it can, and learns."""
+    more = {"log": "violations", "coverage": 1, "unknown_fields": "reject", "advice": 1}
+    return common_decide.usually(dialect="envoy", lookups=["learned"], **more)
+
+
+@pytest.fixture
+def fronted(common_decide: Shared, upstream: Upstream, tmp_path: Path) -> Fronted:
+    """Return that decision server and the upstream of the test, for gateways between them."""
+    return Fronted(common_decide, upstream, tmp_path)
+
+
 @pytest.fixture(scope="session")
 def modules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], SharedModule]]:
     """Return a function that starts an Envoy of a version with the contract inside it, once."""
@@ -157,17 +187,14 @@ def modules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str]
 
 
 @pytest.fixture
-def common_module(modules: Callable[[str], SharedModule]) -> SharedModule:
-    """Return the newest Envoy with the contract inside it, for a test that sets it."""
+def module(modules: Callable[[str], SharedModule]) -> SharedModule:
+    """Return the newest Envoy with the contract inside it, for a test that sets it.
+
+    The service behind it answers with a deployment, or as the test sets it.
+    """
     found = modules(NEWEST)
     found.service.reset()
     return found
-
-
-@pytest.fixture
-def service(common_module: SharedModule) -> Upstream:
-    """Return the service behind that Envoy. It answers with a deployment, or as the test sets it."""
-    return common_module.service
 
 
 @pytest.fixture(params=[NEWEST, OLDEST])

@@ -54,12 +54,16 @@ def exchanged(port: int, sent: Iterable[bytes]) -> tuple[list[bytes], str, str]:
         return answers, call.code().name, f"{call.details()} {call.trailing_metadata()}"
 
 
-def streamed(port: int, sent: Iterable[bytes]) -> Ended:
-    """Send messages over a stream of its own, and return its answers."""
-    answers, code, _ = exchanged(port, sent)
+def ended(answers: Iterable[bytes], code: str) -> Ended:
     kinds, status = [], 0
     for data in answers:
         answer = messages.ProcessingResponse.FromString(data)
         kinds += [field.name for field, _ in answer.ListFields()]
         status = answer.immediate_response.status.code or status
     return Ended(kinds, status, code)
+
+
+def streamed(port: int, sent: Iterable[bytes]) -> Ended:
+    """Send messages over a stream of its own, and return its answers."""
+    answers, code, _ = exchanged(port, sent)
+    return ended(answers, code)
