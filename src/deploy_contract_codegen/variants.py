@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from deploy_contract_codegen.lowering import COMPONENTS, Schema, Schemas, written_out
-from deploy_contract_format.definitions import find_field, types_of, with_members
+from deploy_contract_format.definitions import find_field, places, types_of, with_members
 from deploy_contract_format.overlay import (
     Entry,
     describe,
@@ -168,17 +168,6 @@ def _take_overrides(how: Kind, tree: Schema, source: str) -> list[str]:
     return [other for other in named if other != source]
 
 
-def _nodes(tree: Schema) -> Iterator[Schema]:
-    """Yield the resources in a tree, the tree itself first. Other objects have no title."""
-    if "properties" in tree:
-        if "title" in tree:
-            yield tree
-        for member in tree["properties"].values():
-            yield from _nodes(member)
-    if "items" in tree:
-        yield from _nodes(tree["items"])
-
-
 # what the types of a title have in common
 SHARED = ("properties", "required", "additionalProperties")
 
@@ -190,8 +179,9 @@ def _shared_names(schemas: Schemas, trees: list[Schema], stem: str) -> dict[str,
     """
     found: dict[str, list[Schema]] = {}
     for tree in trees:
-        for node in _nodes(tree):
-            found.setdefault(node["title"], []).append(only(node, *SHARED))
+        for _, node in places(tree):
+            if "title" in node and "properties" in node:  # other objects are no resources
+                found.setdefault(node["title"], []).append(only(node, *SHARED))
     names = {}
     for title, (first, *others) in found.items():
         if all(other == first for other in others):

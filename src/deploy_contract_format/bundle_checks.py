@@ -22,7 +22,7 @@ from deploy_contract_format.bundle_format import (
     table_files,
 )
 from deploy_contract_format.bundle_json import TableError, parse_table, refuse, require_object
-from deploy_contract_format.definitions import ANY, pruned, reference_to, references, resolved
+from deploy_contract_format.definitions import ANY, places, pruned, reference_to, references
 from deploy_contract_format.forms import NAMES, Form, misfits
 from deploy_contract_format.parameters import Known
 from deploy_contract_format.pointer import MISSING, Tokens, join, split
@@ -284,8 +284,8 @@ def _check_file(table: str, kind: str, schema: Mapping[str, Any]) -> int:
     if ANY in definitions and not _is_any(definitions[ANY]):
         refuse(table, f"{ANY}: not a schema of any value, as its name says")
     number = 0
-    for number, level in enumerate(_levels(definitions, definitions[kind]), 1):
-        if level > MOST_LEVELS:
+    for number, (at, _) in enumerate(places(definitions[kind], definitions), 1):
+        if len(at) >= MOST_LEVELS:
             refuse(table, f"documents have more than {MOST_LEVELS} levels, or contain themselves")
         if number > MOST_NODES:
             refuse(table, f"its schemas have more than {MOST_NODES:,} members")
@@ -300,18 +300,6 @@ def _is_any(definition: Mapping[str, Any]) -> bool:
     types = types_except({"integer"})  # numbers include integers
     expected = {"type": types, "items": this, "additionalProperties": this}
     return {key: definition[key] for key in definition if key not in _BOUNDS} == expected
-
-
-def _levels(
-    definitions: Mapping[str, Any], schema: Mapping[str, Any], level: int = 1
-) -> Iterator[int]:
-    """Yield the level of each value that a schema declares, with its references written out."""
-    schema = resolved(definitions, schema)
-    yield level
-    for member in schema.get("properties", {}).values():
-        yield from _levels(definitions, member, level + 1)
-    if "items" in schema:
-        yield from _levels(definitions, schema["items"], level + 1)
 
 
 def _check_schema(table: str, name: str, schema: Any) -> None:

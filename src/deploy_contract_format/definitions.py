@@ -10,6 +10,7 @@ from typing import Any
 
 Schema = dict[str, Any]
 Definitions = Mapping[str, Any]
+Pattern = tuple[str, ...]  # tokens of a pointer, in which `*` means the items of an array
 ANY = "any-value"  # the name of the definition that accepts any JSON value
 _PREFIX = "#/$defs/"
 
@@ -88,6 +89,27 @@ def references(schema: Any) -> Iterator[str]:
             yield parse_reference(schema["$ref"])
     for member in members:
         yield from references(member)
+
+
+def places(
+    schema: Schema, definitions: Definitions = MappingProxyType({}), at: Pattern = ()
+) -> Iterator[tuple[Pattern, Schema]]:
+    """Yield the pattern and the schema of each value that a schema declares, its own first."""
+    schema = resolved(definitions, schema)
+    yield at, schema
+    for name, member in schema.get("properties", {}).items():
+        yield from places(member, definitions, (*at, name))
+    if "items" in schema:
+        yield from places(schema["items"], definitions, (*at, "*"))
+
+
+def declared_fields(
+    schema: Schema, definitions: Definitions = MappingProxyType({})
+) -> Iterator[tuple[Pattern, Schema]]:
+    """Yield the pattern and the schema of each field that a schema declares, at every depth."""
+    for at, inner in places(schema, definitions):
+        if at and at[-1] != "*":
+            yield at, inner
 
 
 def find_schema(definitions: Definitions, kind: str, tokens: Sequence[str]) -> Schema | None:

@@ -14,14 +14,14 @@ from deploy_contract.examples.edges import MOST, edges
 from deploy_contract.examples.samples import (
     Place,
     Root,
-    declared_places,
     put,
     remove,
     sample,
     with_sample,
 )
 from deploy_contract.judge.python.schema import fits
-from deploy_contract_format.definitions import Schema, find_schema
+from deploy_contract_format.definitions import Schema, declared_fields, find_schema, places
+from deploy_contract_format.overlay import nested
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Rule
 
@@ -60,14 +60,7 @@ def _within(place: Place, wanted: Mapping[Place, list[Schema]]) -> Iterator[Sche
     for inner, schemas in wanted.items():
         if inner[: len(place)] == place:
             for schema in schemas:
-                yield _wrapped(schema, inner[len(place) :])
-
-
-def _wrapped(schema: Schema, place: Place) -> Schema:
-    """Return the schema of a value that has a schema for a place in it."""
-    for token in reversed(place):
-        schema = {"items": schema} if token == "*" else {"properties": {token: schema}}
-    return schema
+                yield nested(inner[len(place) :], schema)
 
 
 @lru_cache(maxsize=64)
@@ -80,18 +73,10 @@ def schemas_by_place(contract: Contract, kind: str) -> dict[Place, list[Schema]]
         for prefix in prefixes(contract, kind, rule):
             for pointer in rule.parameters.get("each", [""]):
                 place = (*prefix, *split(pointer))
-                for inner, schema in _by_place(place, rule.parameters["schema"]):
+                for inner, schema in places(rule.parameters["schema"], at=place):
                     found.setdefault(inner, []).append(schema)
     found.pop((), None)
     return found
-
-
-def _by_place(place: Place, schema: Schema) -> Iterator[tuple[Place, Schema]]:
-    yield place, schema
-    for name, member in schema.get("properties", {}).items():
-        yield from _by_place((*place, name), member)
-    if "items" in schema:
-        yield from _by_place((*place, "*"), schema["items"])
 
 
 def prefixes(contract: Contract, kind: str, rule: Rule) -> list[Place]:
@@ -235,7 +220,7 @@ def changes_of_places(root: Root) -> Iterator[Change]:
     definitions, name = root
     for wrong in _NO_TEXT:
         yield Change((((), wrong),))
-    for place, schema in declared_places(definitions[name], definitions):
+    for place, schema in declared_fields(definitions[name], definitions):
         for wrong in (*_WRONG, sample(schema, definitions)):
             yield Change(((place, wrong),))
         for bound, step in (("minimum", -1), ("maximum", 1)):

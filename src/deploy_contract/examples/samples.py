@@ -1,7 +1,7 @@
 """Samples of schemas, and changes to documents at declared places."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, TypeAlias
 
@@ -71,20 +71,6 @@ def with_sample(schema: Schema, place: Place, value: Any, definitions: dict[str,
     members = schema["properties"]
     member = with_sample(members[token], tuple(rest), value, definitions)
     return {**schema, "properties": {**members, token: member}}
-
-
-def declared_places(
-    schema: Schema, definitions: Definitions, at: Place = ()
-) -> Iterator[tuple[Place, Schema]]:
-    """Yield the place and the schema of each member that a schema declares, at every depth."""
-    schema = resolved(definitions, schema)
-    for name, member in schema.get("properties", {}).items():
-        place = (*at, name)
-        yield place, resolved(definitions, member)
-        yield from declared_places(member, definitions, place)
-    items = schema.get("items")
-    if isinstance(items, Mapping):
-        yield from declared_places(dict(items), definitions, (*at, "*"))
 
 
 def put(document: Any, place: Place, value: Any, root: Root) -> Any:

@@ -12,11 +12,10 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Self, TypeAlias
 
 from deploy_contract.contract import Contract
-from deploy_contract.examples.samples import declared_places
 from deploy_contract.exceptions import ContractError
 from deploy_contract.knowledge.learnable import source_place
 from deploy_contract.report import Report
-from deploy_contract_format.definitions import Schema
+from deploy_contract_format.definitions import Schema, declared_fields
 from deploy_contract_format.pointer import Tokens, find, join, matches, split
 from deploy_contract_format.rules import Rule, scopes
 
@@ -233,7 +232,7 @@ def _fields(contract: Contract, kind: str, within: list[tuple[Place, str]]) -> d
     """Return the fields of a kind of document, without those of documents inside."""
     definitions = contract.bundle.definitions(kind)
     found: dict[Place, Field] = {}
-    for place, schema in declared_places(definitions[kind], definitions):
+    for place, schema in declared_fields(definitions[kind], definitions):
         around = [inner for inner, _ in within if inner and place[: len(inner)] == inner]
         if place in around or not around:
             found[place] = (kind, join(place)), _listed(schema)

@@ -25,14 +25,14 @@ from deploy_contract.judge.python.undeclared import (
     Folds,
     confusable,
     elsewhere,
-    places,
+    field_places,
 )
 from deploy_contract.limits import Limits
 from deploy_contract.logs import unexpected
 from deploy_contract.plain import plain
 from deploy_contract.violations import Violation
 from deploy_contract_format.bundle_format import MOST_ITEMS
-from deploy_contract_format.definitions import reference_to
+from deploy_contract_format.definitions import Definitions, reference_to
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rules import Rule, by_id, by_keyword
@@ -52,6 +52,7 @@ class _Kind:
 
     name: str
     schema: Schema
+    definitions: Definitions
     rules: DocumentRules
     most_bytes: int
     most_objects: int
@@ -59,7 +60,7 @@ class _Kind:
 
     @cached_property
     def declared(self) -> FieldPlaces:
-        return places(self.schema)
+        return field_places(self.definitions, self.name)
 
 
 class DocumentJudge:
@@ -197,7 +198,7 @@ class DocumentJudge:
             most = limits.violations + SPARE
             rules = DocumentRules(self._bundle.book, self._active, kind, self._hosting, most)
             most_objects = limits.request_objects if is_sent else limits.response_objects
-            known = _Kind(kind, schema, rules, self.max_bytes(kind), most_objects)
+            known = _Kind(kind, schema, definitions, rules, self.max_bytes(kind), most_objects)
             self._kinds[kind] = known
         return known
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 
-from deploy_contract.judge.python.schema import Schema
+from deploy_contract_format.definitions import Definitions, Pattern, declared_fields
 from deploy_contract_format.folding import folded, folds_to_ascii
 from deploy_contract_format.suggestions import nearest
 
-FieldPlaces = Mapping[str, tuple[str, ...]]  # name -> tokens of the one place where it is declared
+FieldPlaces = Mapping[str, Pattern]  # name -> the one place where it is declared
 
 
 class Folds(dict[str, str]):
@@ -33,26 +33,20 @@ def confusable(key: str, folds: Folds) -> str | None:
     return None
 
 
-def places(schema: Schema) -> FieldPlaces:
+def field_places(definitions: Definitions, kind: str) -> FieldPlaces:
     """Return the place of each field of a document: where it is declared nearest to the top.
 
     A name with several places at that depth is left out, since any of them may be meant.
-    `*` stands for the items of an array.
     """
-    found: dict[str, list[tuple[str, ...]]] = {}
-    level: list[tuple[tuple[str, ...], Schema]] = [((), schema)]
-    while level:
-        below: list[tuple[tuple[str, ...], Schema]] = []
-        here: dict[str, list[tuple[str, ...]]] = {}
-        for at, declaring in level:
-            if declaring.items is not None:
-                below.append(((*at, "*"), declaring.items))
-            for name, inner in declaring.properties.items():
-                here.setdefault(name, []).append((*at, name))
-                below.append(((*at, name), inner))
-        found = here | found
-        level = below
-    return {name: several[0] for name, several in found.items() if len(several) == 1}
+    found: dict[str, list[Pattern]] = {}
+    declared = declared_fields(definitions[kind], definitions)
+    for place, _ in sorted(declared, key=lambda row: len(row[0])):
+        found.setdefault(place[-1], []).append(place)
+    return {
+        name: first
+        for name, (first, *others) in found.items()
+        if not others or len(first) < len(others[0])
+    }
 
 
 def elsewhere(key: str, declared: FieldPlaces) -> tuple[str, ...]:
