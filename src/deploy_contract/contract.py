@@ -139,7 +139,8 @@ class Contract:
     def _set_up(self, bundle: Bundle, rules: tuple[Rule, ...], options: ContractOptions) -> None:
         parts = assemble(bundle, rules, options)
         # the native judge of documents has one set of modes
-        asked = parts.definition if options.own_operations else parts.document_judge
+        judge = parts.document_judge
+        asked = judge.definition if options.own_operations else judge
         vars(self).update(
             hosting=options.hosting,
             unknown_fields=options.unknown_fields or "allow",
@@ -153,7 +154,7 @@ class Contract:
             _policy_rules=rules,
             _options=replace(options, modes=dict(options.modes)),
             _parts=parts,
-            _check=parts.document_judge.check,
+            _check=judge.check,
             _check_request=asked.check_request,
         )
 
@@ -198,7 +199,7 @@ class Contract:
         known, stored = given_facts(self.bundle.book, source, deployment)
         outcome = self._parts.document_judge.document(document, name, known, stored)
         if stated:
-            outcome = self._parts.definition.with_members(outcome, stated)
+            outcome = self._parts.document_judge.definition.with_members(outcome, stated)
         return to_report(outcome)
 
     def check_request(
@@ -315,7 +316,8 @@ class Contract:
         from deploy_contract.http.checking import Checker  # documents do not need it
 
         parts = self._parts
-        return Checker(parts.definition, parts.rules, self.bundle, self.base_path, self.limits)
+        definition = parts.document_judge.definition
+        return Checker(definition, parts.rules, self.bundle, self.base_path, self.limits)
 
     @cached_property
     def judge(self) -> Judge:
@@ -358,7 +360,7 @@ class Contract:
 
     def max_bytes(self, kind: str) -> int:
         """Return the largest size of a document of a kind, in bytes. A longer one is not parsed."""
-        return self._parts.definition.max_bytes(kind)
+        return self.limits.document_bytes(self.bundle.book.kinds[kind])
 
     def refuse(self, kind: str | None, error: TextError) -> Report:
         """Return the report on a text that could not be parsed, for formats such as YAML.
@@ -367,7 +369,7 @@ class Contract:
             kind: The kind of the document. None: unknown.
             error: The rule that the text violates, and the place.
         """
-        return to_report(self._parts.definition.refuse(kind, error))
+        return to_report(self._parts.document_judge.definition.refuse(kind, error))
 
     def __copy__(self) -> Self:
         return self

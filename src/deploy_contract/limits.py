@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from deploy_contract_format.rules import Kind
+
 
 class Limits(NamedTuple):
     """Bounds on messages and reports ("practice.md", Promises: 14, 17).
@@ -29,6 +31,14 @@ class Limits(NamedTuple):
     string: int = 1 << 20
     violations: int = 20
     query: int = 1 << 16
+
+    def document_bytes(self, kind: Kind) -> int:
+        """Return the length of the longest document of a kind that is parsed, in bytes."""
+        return self.request_body if kind.is_sent else self.response_body
+
+    def document_objects(self, kind: Kind) -> int:
+        """Return the greatest number of arrays and objects in a document of a kind."""
+        return self.request_objects if kind.is_sent else self.response_objects
 
 
 # setting of the programs -> the limit that it sets, and its purpose

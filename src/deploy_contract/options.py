@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from os import PathLike
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
 from deploy_contract.effective import ContractOptions, EffectiveContract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.frozen import frozen
-from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.report import Report
 from deploy_contract_format.rules import Rule, by_id
 from deploy_contract_format.vocabulary import ENGINES
+
+if TYPE_CHECKING:
+    from deploy_contract.judge.python.documents import DocumentJudge
 
 # value of `unknown_fields` and `unknown_operations` -> mode of the rules for it
 UNKNOWN: Mapping[str, str] = {"allow": "off", "report": "report", "reject": "enforce"}
@@ -104,20 +107,18 @@ def read_policies(paths: Sequence[str | PathLike[str]], bundle: Bundle) -> tuple
     return rules
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(NamedTuple):
     """The parts of a contract that depend on its options.
 
     Attributes:
         rules: the rules with their modes.
         engine: "native" or "python".
-        definition: the judge in Python, which also makes reports without a document.
-        document_judge: the judge of documents in use: `definition`, or the native judge.
+        document_judge: the judge of documents in use. Its `definition` is the judge in Python,
+            which also makes reports without a document.
     """
 
     rules: tuple[Rule, ...]
     engine: str
-    definition: DocumentJudge
     document_judge: Any
 
 
@@ -128,32 +129,39 @@ def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOp
     options = options.of_operation("")
     engine = resolve_engine(options.engine)
     rules = _with_modes(known.values(), options)
+    make_definition = partial(_python_judge, bundle, rules, options)
+    if engine == "native":
+        try:
+            return Parts(rules, engine, _native(bundle, policy_rules, options, make_definition))
+        except ContractError:
+            if options.engine == "native":
+                raise
+    return Parts(rules, "python", make_definition())
+
+
+def _python_judge(
+    bundle: Bundle, rules: tuple[Rule, ...], options: ContractOptions
+) -> DocumentJudge:
+    # a process with the core seldom needs this judge, which takes as long to import as all else
+    from deploy_contract.judge.python.documents import DocumentJudge
+
     judges_responses = options.unknown_fields != REPORT_REQUESTS and any(
         rule.rule == "unknown-field" and rule.mode != "off" for rule in rules
     )
-    definition = DocumentJudge(
+    return DocumentJudge(
         bundle,
         rules,
         options.hosting,
         options.limits,
         judges_undeclared_of_responses=judges_responses,
     )
-    if engine == "native":
-        try:
-            native = _native(bundle, policy_rules, options, definition)
-        except ContractError:
-            if options.engine == "native":
-                raise
-        else:
-            return Parts(rules, engine, definition, native)
-    return Parts(rules, "python", definition, definition)
 
 
 def _native(
     bundle: Bundle,
     policies: tuple[Rule, ...],
     options: ContractOptions,
-    definition: DocumentJudge,
+    make_definition: Callable[[], DocumentJudge],
 ) -> Any:
     """Return the native judge. Raises ContractError if the core cannot judge by the contract."""
     from deploy_contract.http.messages import Request  # only the core needs it here
@@ -161,7 +169,7 @@ def _native(
 
     contract = EffectiveContract(bundle.judged_tables, policies, options)
     try:
-        return native.NativeJudge(contract.to_json(), bundle.book, Request, Report, definition)
+        return native.NativeJudge(contract.to_json(), bundle.book, Request, Report, make_definition)
     except native.UnsupportedContractError as error:
         reason = f'engine "native" cannot judge by this contract: {error}'
         raise ContractError(f'{reason}; use engine "python" or "auto"') from None

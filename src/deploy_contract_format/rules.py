@@ -109,6 +109,11 @@ class Kind(NamedTuple):
     effects: tuple[tuple[str, str], ...] = ()
     directions: tuple[str, ...] = ()
 
+    @property
+    def is_sent(self) -> bool:
+        """True if requests contain such documents."""
+        return "request" in self.directions
+
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> "Kind":
         """Return a kind from its row in the rule table."""

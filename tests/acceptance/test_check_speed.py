@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy_contract.contract import Contract
 from tests.support.commands import ran, run_python
 from tests.support.terminals import on_terminal
 
@@ -14,7 +15,7 @@ SLOW = {
     "yaml", "rich", "fastjsonschema", "dacite", "tomllib", "pathlib", "shutil", "urllib", "logging",
     "importlib.metadata", "importlib.util", "deploy_contract.cli.recordings", "deploy_contract.cli.replay", "deploy_contract.cli.diff",
     "deploy_contract_format.yaml_text", "deploy_contract_generated.validators", "deploy_contract_generated.models",
-    "deploy_contract_generated.names", "unicodedata", "bisect",
+    "deploy_contract_generated.names", "unicodedata", "bisect", "decimal", "deploy_contract.judge.python.documents",
 }  # fmt: skip
 
 
@@ -38,16 +39,21 @@ def imported(*arguments: str) -> set[str]:
     return SLOW & set(done.stderr.split())
 
 
+def judging() -> set[str]:
+    """Of these modules, those by which a contract judges: none if the core does."""
+    return set() if Contract().engine == "native" else {"deploy_contract.judge.python.documents"}
+
+
 def test_a_json_file_imports_nothing_that_it_does_not_need() -> None:
     Path("deploy-contract.toml").unlink()
     for style in ("text", "json", "github"):
-        assert imported("--format", style, "good.json", "bad.json") == set()
+        assert imported("--format", style, "good.json", "bad.json") == judging()
 
 
 def test_a_yaml_file_imports_the_reader_and_a_mapping_its_own() -> None:
-    assert imported("good.json") == {"tomllib"}
+    assert imported("good.json") == {"tomllib", *judging()}
     reader = {"yaml", "deploy_contract_format.yaml_text"}
-    assert imported("good.yaml") == {"tomllib", *reader}
+    assert imported("good.yaml") == {"tomllib", *reader, *judging()}
 
 
 def test_the_version_imports_no_command() -> None:

@@ -174,7 +174,7 @@ def test_wrong_arguments_are_told_with_what_is_allowed_and_the_nearest(
     ],
 )
 def test_the_status_counts_where_a_stream_takes_nothing(line: str, status: int) -> None:
-    command = f"PYTHONIOENCODING=ascii '{sys.executable}' -m deploy_contract.cli.command {line}"
+    command = f"PYTHONIOENCODING=ascii '{sys.executable}' -m deploy_contract {line}"
     done = ran("bash", "-o", "pipefail", "-c", command, folder=Path())
     assert (done.returncode, "Traceback" in done.stderr) == (status, False)
 

@@ -45,7 +45,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Python:
 # runs each command in a fork: to start Python anew for each would take longer than the commands
 COMMANDS = """
 import json, os, sys, tempfile
-from deploy_contract.cli.command import run_program
+from deploy_contract.__main__ import run_program
 
 for arguments in json.loads(sys.argv[1]):
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:

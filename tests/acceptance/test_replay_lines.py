@@ -340,7 +340,7 @@ def test_a_process_that_ends_or_fails_is_an_error_without_values(
 
 def test_an_interrupt_ends_the_command_and_its_processes(written: Callable[..., str]) -> None:
     name = written(b"".join(traffic(1)) * 100)  # long enough to be interrupted
-    command = [sys.executable, "-m", "deploy_contract.cli.command", "replay", "--jobs", "2", name]
+    command = [sys.executable, "-m", "deploy_contract", "replay", "--jobs", "2", name]
     with subprocess.Popen(
         command,
         stdout=subprocess.PIPE,

@@ -25,7 +25,7 @@ from tests.support import usual_documents
 
 COUNT = 1000
 MAPPING = '[files]\n"*" = {source = "codehost", hosting = "cloud"}\n'
-PROGRAM = "import sys; from deploy_contract.cli.command import run_program; sys.exit(run_program())"
+PROGRAM = "import sys; from deploy_contract.__main__ import run_program; sys.exit(run_program())"
 COMMENT = "# deploy-contract: source=codehost hosting=cloud\n"
 
 

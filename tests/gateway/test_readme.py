@@ -137,7 +137,7 @@ def started(
     """Run a program of the guide, and yield it with the addresses that it announces."""
     program, *arguments = shlex.split(line)
     assert program == "deploy-contract"
-    run = [sys.executable, "-m", "deploy_contract.cli.command", *arguments, *more]
+    run = [sys.executable, "-m", "deploy_contract", *arguments, *more]
     said = log.with_suffix(".stderr")
     with (
         log.open("wb") as out,

@@ -130,7 +130,7 @@ def answered(contract: Contract, value: Any, kind: Any) -> Report:
 def test_the_core_judges_odd_values_itself(kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The Python judge reads them, and says why one is no JSON."""
     native, python = Contract(engine="native"), made("python")
-    monkeypatch.delattr(type(native._parts.definition), "_structure")
+    monkeypatch.delattr(type(native._parts.document_judge.definition), "_structure")
     values, ways = odd_values(), (checked, checked_for_a_source, answered)
     reports = [[way(native, value, kind) for way in ways] for value in values]
     monkeypatch.undo()

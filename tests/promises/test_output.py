@@ -243,7 +243,7 @@ def test_names_are_unicode_where_the_locale_is_not() -> None:
     environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0"}
     names = ["\xe9/p.yaml", os.fsdecode(b"\xff.json")]
     Path(names[1]).write_text("[]")
-    command = [sys.executable, "-m", "deploy_contract.cli.command", "check", *names, "--format"]
+    command = [sys.executable, "-m", "deploy_contract", "check", *names, "--format"]
     for style in ("json", "sarif", "text", "github"):
         done = subprocess.run([*command, style], env=environment, capture_output=True, check=False)
         assert (done.returncode, done.stderr) == (1, b"")

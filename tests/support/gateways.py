@@ -294,7 +294,7 @@ def least(measure: Callable[[], float], limit: float) -> float:
 
 
 def command(*options: str, program: str = "gateway", python: str = sys.executable) -> list[str]:
-    return [python, "-m", "deploy_contract.cli.command", program, *options]
+    return [python, "-m", "deploy_contract", program, *options]
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from tests.support.commands import ran
 
-COMMAND = [sys.executable, "-m", "deploy_contract.cli.command", "serve"]
+COMMAND = [sys.executable, "-m", "deploy_contract", "serve"]
 NOT_SERVED = "answers 501 to"  # in the line on operations that the service does not have
 SECONDS = 60
 

@@ -23,7 +23,7 @@ from tests.support.gateways import process
 
 DATA = Path(__file__).parents[2] / "spec" / "examples" / "service.yaml"
 PORTS = {"service": 8081, "gateway": 8080, "admin": 9180, "decide": 9001, "processing": 9002}
-COMMAND = (sys.executable, "-m", "deploy_contract.cli.command")
+COMMAND = (sys.executable, "-m", "deploy_contract")
 SECONDS = 30.0  # that a program may take until it answers
 TRIES = {  # what to try, and the body of the patch
     "allowed, and nothing new is rolled out": {"source_config": {"build_on_push": False}},

@@ -8,7 +8,7 @@ import sys
 
 def on_terminal(
     *arguments: str,
-    module: str = "deploy_contract.cli.command",
+    module: str = "deploy_contract",
     output: bool = True,
     columns: int = 100,
     **environment: str,

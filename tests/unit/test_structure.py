@@ -103,12 +103,10 @@ def test_no_files_import_each_other_in_a_circle() -> None:
         waiting = {name: targets for name, targets in waiting.items() if name not in free}
 
 
-# the command and the mock find programs of upper packages by name, since each needs an extra of its own; the check of a
-# release runs the command in another process
+# the command and the mock find programs of upper packages by name, since each needs an extra of its own
 BY_NAME = {
     "deploy_contract.cli.commands",
     "deploy_contract.testing.mock",
-    "deploy_contract_codegen.release",
 }
 
 

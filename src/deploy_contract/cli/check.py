@@ -50,7 +50,6 @@ _Judge: TypeAlias = Callable[[str, bytes], Iterator[Checked]]  # of the name and
 FAIL_ON = {"denied": (), "undecided": ("undecided",), "reported": ("undecided", "reported")}
 _MOST_BYTES = Limits().response_body
 _PROGRESS_FROM = 200  # files
-_MANY_FILES = 100  # for fewer, making the core in Rust takes longer than it saves
 _MOST_VIOLATIONS = 1000  # of a stored deployment
 _UNDECIDED = (
     "undecided documents fail this check; settle them with --source, --hosting or --deployment, "
@@ -338,7 +337,6 @@ class _Run:
                 unknown_fields=unknown_fields,
                 modes=modes,
                 policies=[shortest(path) for path in policies],
-                engine="auto" if len(self._files) >= _MANY_FILES else "python",
                 bundle=self._bundle,
             )
         return self._contracts[key]

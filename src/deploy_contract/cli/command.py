@@ -1,7 +1,6 @@
 """The command `deploy-contract`: its parser, its subcommands, and its exit status."""
 
 import argparse
-import gc
 import io
 import os
 import sys
@@ -29,22 +28,6 @@ _DESCRIPTION = (
     "`deploy-contract COMMAND --help` explains a command."
 )
 _WITHOUT_CONTRACT = ("diff", "completion")  # and programs of other packages, which choose their own
-_COLLECT_FROM = 10_000  # new objects; the parsers and tables of one run are fewer
-
-
-def run_program() -> int:
-    """Run the command as a process of its own. Return the exit status.
-
-    What lasts until the end is kept from the garbage collector. It would look at all of it several
-    times, last when the process ends: that is a tenth of the time to check one file.
-    """
-    gc.freeze()
-    row = COMMANDS.get(sys.argv[1]) if sys.argv[1:] else None
-    if row is None or not row.program:  # servers run for long
-        gc.set_threshold(_COLLECT_FROM)
-    status = main()
-    gc.freeze()
-    return status
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -237,7 +220,3 @@ def _help_formatter(prog: str) -> argparse.HelpFormatter:
     except (OSError, ValueError):
         columns = 80
     return _Formatter(prog, width=columns - 2)
-
-
-if __name__ == "__main__":
-    sys.exit(run_program())

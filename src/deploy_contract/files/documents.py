@@ -11,11 +11,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from deploy_contract.bundle import Bundle
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.judge.python import wire
-from deploy_contract.judge.python.breaches import violation_from_text_error
 from deploy_contract.report import Report, with_changes
 from deploy_contract.violations import Violation
 from deploy_contract.wording import MODES, UNDECIDED
@@ -255,7 +253,7 @@ def _with_faults(report: Report, contract: Contract, errors: Sequence[TextError]
     most = contract.limits.violations
     found = report.violations
     denied = {item.pointer for item in found if item.mode == "enforce"}
-    added = [violation_from_text_error(rule, error) for error in errors[: most + 1]]
+    added = [contract.refuse(None, error).violations[0] for error in errors[: most + 1]]
     found = (*[item for item in added if item.pointer not in denied], *found)
     truncated = report.truncated or len(found) > most
     changed = with_changes(report, violations=found[:most], truncated=truncated)
@@ -313,8 +311,7 @@ def document(name: str, most: int) -> Document:
 
 def _refusal(error: TextError) -> str:
     """Return why a text is no document, and what to do, in the words of the installed contract."""
-    rule = by_id(Bundle.installed().book.rules)[error.rule]
-    found = violation_from_text_error(rule, error)
+    found = Contract().refuse(None, error).violations[0]
     return f"{found.message}; {found.hint.partition('; see line ')[0]}"
 
 

@@ -28,7 +28,7 @@ _TEXT_OR_BYTES = (str, bytes)
 MOST_HEADERS = 10_000  # pairs that are read from an iterator, since it may never end
 NO_PAIRS = "headers are (name, value) pairs of text or bytes"
 _TOO_MANY = f"headers are an iterator of more than {MOST_HEADERS} pairs"
-_METHOD = re.compile(r"[A-Za-z]+")
+_METHOD = r"[A-Za-z]+"
 _TEXT_TYPES = (str, bytes, bytearray, memoryview)
 
 
@@ -145,7 +145,7 @@ def overriding_name(overrides: Iterable[tuple[str, str]], methods: frozenset[str
     """Return the name of a header that asks for one of the methods, or None. HEAD counts as GET."""
     found: dict[str, set[str]] = {}
     for name, value in overrides:
-        found.setdefault(name, set()).update(_METHOD.findall(value.upper()))
+        found.setdefault(name, set()).update(re.findall(_METHOD, value.upper()))
     for name, asked in found.items():
         if "HEAD" in asked:
             asked.add("GET")

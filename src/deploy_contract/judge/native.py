@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable
+from functools import cached_property, partial
 from types import SimpleNamespace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from deploy_contract.choices import given_facts
 from deploy_contract.judge import Judge
 from deploy_contract.judge.outcome import Outcome
-from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.judge.python.wire import Numeral
 from deploy_contract.logs import unexpected
 from deploy_contract.plain import plain_facts
@@ -17,6 +17,9 @@ from deploy_contract.violations import Violation
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.rules import Rulebook
 from deploy_contract_native import Core, Messages
+
+if TYPE_CHECKING:
+    from deploy_contract.judge.python.documents import DocumentJudge
 
 
 class UnsupportedContractError(ValueError):
@@ -38,7 +41,7 @@ class NativeJudge(Core):
         book: Rulebook,
         request: type,
         report: type,
-        definition: DocumentJudge,
+        make_definition: Callable[[], DocumentJudge],
     ) -> Self:
         """Make a judge.
 
@@ -47,7 +50,7 @@ class NativeJudge(Core):
             book: the rules of the contract.
             request: the class of requests that need not be read.
             report: the class of reports, whose slot `_outcome` the core fills.
-            definition: the Python judge, which reads odd values of programs, and says why one is no JSON.
+            make_definition: makes the Python judge when it is first needed.
 
         Raises:
             UnsupportedContractError: the core does not know a part of the contract.
@@ -64,10 +67,15 @@ class NativeJudge(Core):
             judge = super().__new__(cls, contract, makers)
         except ValueError as error:
             raise UnsupportedContractError(str(error)) from None
-        judge._definition = definition
+        judge._make_definition = make_definition
         return judge
 
-    _definition: DocumentJudge
+    _make_definition: Callable[[], DocumentJudge]
+
+    @cached_property
+    def definition(self) -> DocumentJudge:
+        """The Python judge. It reads odd values of programs, and says why one is no JSON."""
+        return self._make_definition()
 
     def document(self, document: Any, kind: str, source: str | None, stored: Any) -> Outcome:
         """Return the outcome for a document of a request or a file (`Judge.document`)."""
@@ -81,13 +89,13 @@ class NativeJudge(Core):
         report = self.check(document, kind, *given)
         if report is None:
             try:
-                report = self.check(self._definition.plain(document, kind), kind, *given)
+                report = self.check(self.definition.plain(document, kind), kind, *given)
             except TextError as error:
-                return self._definition.refuse(kind, error)
+                return self.definition.refuse(kind, error)
             except Exception as error:  # promise: it denies, and shows no value
                 unexpected("parsing a document", error)
         if report is None:
-            return self._definition.refuse(kind, TextError("unjudged"))
+            return self.definition.refuse(kind, TextError("unjudged"))
         outcome: Outcome = report._outcome  # noqa: SLF001 - the core has filled it
         return outcome
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.judge.outcome import Outcome, Violations, changed
@@ -97,8 +97,6 @@ class DocumentJudge:
         self._of_responses = Reading(judges_undeclared_of_responses, skips_oversized=skips)
         revising = [rule for rule in bundle.book.rules if rule.shape == "revision"]
         self._with_revisions = {kind for rule in revising for kind in rule.on}
-        kinds = bundle.book.kinds.items()
-        self._sent = frozenset([kind for kind, how in kinds if "request" in how.directions])
         self._kinds: dict[str, _Kind] = {}
 
     def document(
@@ -129,6 +127,11 @@ class DocumentJudge:
     def answer(self, document: Any, kind: str) -> Outcome:
         """Return the outcome for a document of a response. This method raises nothing."""
         return self.document(document, kind, None, None, self._of_responses)
+
+    @property
+    def definition(self) -> Self:
+        """This judge itself. That of the native judge is the Python judge."""
+        return self
 
     def check(self, *_arguments: Any) -> None:
         """Return None. The native judge returns a report here for most documents."""
@@ -183,22 +186,18 @@ class DocumentJudge:
                 return status
         return UNPROCESSABLE
 
-    def max_bytes(self, kind: str) -> int:
-        """Return the length of the longest document of a kind that is parsed, in bytes."""
-        limits = self._limits
-        return limits.request_body if kind in self._sent else limits.response_body
-
     def prepare(self, kind: str) -> _Kind:
         """Prepare a kind of document. Without this call, its first document takes longer."""
         known = self._kinds.get(kind)
         if known is None:
-            limits, is_sent = self._limits, kind in self._sent
+            limits, how = self._limits, self._bundle.book.kinds[kind]
             definitions = _limited(self._bundle.definitions(kind), limits.items)
             schema = prepare_all(definitions)(reference_to(kind))
             most = limits.violations + SPARE
             rules = DocumentRules(self._bundle.book, self._active, kind, self._hosting, most)
-            most_objects = limits.request_objects if is_sent else limits.response_objects
-            known = _Kind(kind, schema, definitions, rules, self.max_bytes(kind), most_objects)
+            most_bytes = limits.document_bytes(how)
+            most_objects = limits.document_objects(how)
+            known = _Kind(kind, schema, definitions, rules, most_bytes, most_objects)
             self._kinds[kind] = known
         return known
 
@@ -217,7 +216,7 @@ class DocumentJudge:
             view = memoryview(document)
         except ValueError:  # a memoryview that was released
             raise TextError("json-value") from None
-        most = self.max_bytes(kind)
+        most = self._limits.document_bytes(self._bundle.book.kinds[kind])
         if view.nbytes > most:
             raise TextError("json-size", limit=most)
         # a subclass may override methods, and the items of a memoryview may not be bytes

@@ -1,16 +1,20 @@
 """The parser: bytes become one JSON value, or break a wire rule (RFC 8259, narrowed)."""
 
+from __future__ import annotations
+
 import json
 import math
 import sys
 from collections.abc import Iterator
-from decimal import Decimal
 from itertools import accumulate
-from typing import Any, NoReturn, Self
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from deploy_contract.limits import Limits
 from deploy_contract_format.errors import DEPTH, EXPONENT, NUMERAL, Place, TextError
 from deploy_contract_format.pointer import Tokens
+
+if TYPE_CHECKING:
+    from decimal import Decimal
 
 
 def parse(body: bytes, objects: int = sys.maxsize) -> Any:
@@ -103,7 +107,7 @@ class Numeral(float):
         """Return True if the number has no fraction."""
         if not float.is_integer(self):
             return False  # the double nearest to an integer is an integer
-        exact = Decimal(self.text)
+        exact = _exactly(self)
         return exact == exact.to_integral_value()
 
     def __lt__(self, other: Any) -> bool:
@@ -126,7 +130,7 @@ class Numeral(float):
         mine, others = float(self), float(other)
         if mine != others:
             return -1 if mine < others else 1
-        exact, bound = Decimal(self.text), _exactly(other)
+        exact, bound = _exactly(self), _exactly(other)
         return (exact > bound) - (exact < bound)
 
 
@@ -144,7 +148,7 @@ def number(text: str) -> float:
     if len(text) <= _EXACT and _SMALLEST < abs(nearest) < _LARGEST:
         return nearest
     written = repr(nearest)
-    if nearest in _INFINITE or written == text or Decimal(written) == Decimal(text):
+    if nearest in _INFINITE or written == text or _decimal(written) == _decimal(text):
         return nearest
     return Numeral(text)
 
@@ -156,7 +160,13 @@ _INFINITE = (float("inf"), float("-inf"))
 
 def _exactly(number: float) -> Decimal:
     """Return a number as a decimal. A double has the value of its shortest text."""
-    return Decimal(number.text if isinstance(number, Numeral) else repr(number))
+    return _decimal(number.text if isinstance(number, Numeral) else repr(number))
+
+
+def _decimal(text: str) -> Decimal:
+    from decimal import Decimal  # few numbers need it, and it takes a millisecond to import
+
+    return Decimal(text)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
