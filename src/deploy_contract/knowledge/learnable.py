@@ -32,6 +32,7 @@ class Learnable(NamedTuple):
 
 
 Key: TypeAlias = bytes | str
+Rows: TypeAlias = Iterable[tuple[Key | None, Facts]]  # the key and facts of each deployment
 # the place of documents of a kind in another document; in its tokens, `*` means any item
 LearnablePlace: TypeAlias = tuple[FieldTokens, Learnable]
 
@@ -99,7 +100,7 @@ def _scalar_at(document: Any, tokens: FieldTokens, kind: Learnable) -> Any:
     return intern(value)  # many deployments have the same value
 
 
-def deployments_at(report: Report, place: LearnablePlace) -> Iterable[tuple[Key | None, Facts]]:
+def deployments_at(report: Report, place: LearnablePlace) -> Rows:
     """Return the key of each document at a place, and its fields that may be kept.
 
     The report is on the document that contains the documents.

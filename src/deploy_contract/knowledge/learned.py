@@ -4,7 +4,7 @@ import math
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -20,23 +20,21 @@ from deploy_contract.knowledge.facts import (
     merge_facts,
     part_of,
 )
-from deploy_contract.knowledge.learnable import (
-    Key,
-    LearnablePlace,
-    deployments_at,
-    key_of,
-    places_by_kind,
-)
+from deploy_contract.knowledge.learnable import Key, Rows, deployments_at, key_of, places_by_kind
 from deploy_contract.report import Report, outcome_of
 from deploy_contract_format.pointer import find
 
 
 @dataclass(slots=True)
 class Statement:
-    """Facts about a deployment, and the earliest time at which the service may have read them."""
+    """Facts about a deployment, and the earliest time at which the service may have read them.
+
+    `stated` is the last time at which the source was sent to Redis, or read from Redis.
+    """
 
     since: float
     facts: Facts
+    stated: float = -math.inf
 
 
 class _Times:
@@ -117,16 +115,15 @@ class LearnedDeployments:
         bundle = bundle or Bundle.installed()
         self._learn_mutable = learn_mutable
         self._lasting = lasting_fields(bundle)
-        self._places = places_by_kind(bundle, mutable=learn_mutable)
-        kinds = [kind for places in self._places.values() for _, kind in places]
-        self._fields = {tokens for kind in kinds for tokens in kind.pointers}
-        # a document of a kind without some fields can agree with facts, and contradict them there
-        self._has_same_fields = all(self._fields == {*kind.pointers} for kind in kinds)
+        # the core compares a response with facts by these, and by `key_of` and `statements_of`
+        self.places = places_by_kind(bundle, mutable=learn_mutable)
+        kinds = [kind for places in self.places.values() for _, kind in places]
+        self.fields = {tokens for kind in kinds for tokens in kind.pointers}
 
     def learns_by(self, bundle: Bundle) -> bool:
         """Return True if deployments are learned as a bundle says."""
         places = places_by_kind(bundle, mutable=self._learn_mutable)
-        return (self._places, self._lasting) == (places, lasting_fields(bundle))
+        return (self.places, self._lasting) == (places, lasting_fields(bundle))
 
     def __len__(self) -> int:
         with self._lock:
@@ -151,17 +148,14 @@ class LearnedDeployments:
             Notes on dropped facts.
         """
         outcome = outcome_of(report)
-        places = self._places.get(outcome.kind or "")
+        places = self.places.get(outcome.kind or "")
         if outcome.verdict == "deny" or not places:
             return ()
         stated = chain.from_iterable(deployments_at(report, place) for place in places)
         return self.learn_facts(stated, since, addressed)
 
     def learn_facts(
-        self,
-        stated: Iterable[tuple[Key | None, Facts]],
-        since: float | None = None,
-        addressed: str | None = None,
+        self, stated: Rows, since: float | None = None, addressed: str | None = None
     ) -> tuple[str, ...]:
         """Keep facts of a response: a key and facts for each deployment. See also `learn`."""
         noted: dict[str, None] = {}
@@ -178,7 +172,7 @@ class LearnedDeployments:
         return tuple(noted)
 
     def _said(
-        self, stated: Iterable[tuple[Key | None, Facts]], only: Key | None, noted: dict[str, None]
+        self, stated: Rows, only: Key | None, noted: dict[str, None]
     ) -> dict[Key, Facts | None]:
         """Return the facts of a response; None for a deployment on which it contradicts itself."""
         if only is not None:
@@ -190,7 +184,7 @@ class LearnedDeployments:
                 continue
             found = contradiction(before, facts, self._lasting)
             if found is None:
-                same = [at for at in self._fields if find(before, at) == find(facts, at)]
+                same = [at for at in self.fields if find(before, at) == find(facts, at)]
                 said[key] = part_of(facts, same)
             else:
                 said[key] = None
@@ -242,13 +236,6 @@ class LearnedDeployments:
             self._changes.add(changed, now)
 
     # --- compared with the response before it is learned from
-
-    def places_in(self, kind: str) -> Sequence[LearnablePlace]:
-        """Return the places of deployments in a kind of document.
-
-        Return none if kinds have different fields: their facts are compared one by one.
-        """
-        return self._places.get(kind, ()) if self._has_same_fields else ()
 
     key_of = staticmethod(key_of)
 

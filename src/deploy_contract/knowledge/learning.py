@@ -199,10 +199,9 @@ def _part(
 
     If the source itself is not valid, faults of rules on sources do not count.
     """
-    places = (learned.identity, *learned.pointers)
     wrong: set[FieldTokens] = set()
     concern: list[_Fault] = []
-    for place in places:
+    for place in learned.fields:
         broken = [one for one in faults if not one.of_source and _overlap(one.at, place)]
         if broken:
             wrong.add(place)
@@ -211,7 +210,7 @@ def _part(
     concern += of_source
     if of_source or learned.identity in wrong or find(document, learned.identity) is MISSING:
         return None, concern
-    part = part_of(document, [place for place in places if place not in wrong])
+    part = part_of(document, [place for place in learned.fields if place not in wrong])
     return (part if len(part) > 1 else None), concern
 
 

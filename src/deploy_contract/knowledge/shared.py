@@ -5,7 +5,7 @@ import math
 import time
 import weakref
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from importlib import import_module
@@ -17,14 +17,8 @@ from deploy_contract import logs, notes
 from deploy_contract.bundle import Bundle
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
-from deploy_contract.knowledge.facts import (
-    UNKNOWN,
-    Facts,
-    contradiction,
-    merge_facts,
-    nested,
-)
-from deploy_contract.knowledge.learnable import Key, key_of
+from deploy_contract.knowledge.facts import UNKNOWN, Facts, contradiction, merge_facts, nested
+from deploy_contract.knowledge.learnable import Key, Rows, key_of
 from deploy_contract.knowledge.learned import LearnedDeployments, Statement
 from deploy_contract.knowledge.loop_thread import LoopThread
 from deploy_contract.knowledge.redis_calls import (
@@ -36,7 +30,6 @@ from deploy_contract.knowledge.redis_calls import (
     require_redis,
     require_url,
 )
-from deploy_contract.report import Report
 from deploy_contract_format.pointer import find
 
 _DOWN = notes.note(notes.FAILED, "shared-down")
@@ -102,7 +95,7 @@ class SharedDeployments(LearnedDeployments):
         local = min(seconds, local_seconds)
         super().__init__(capacity, local, fresh_seconds, clock, bundle, learn_mutable=learn_mutable)
         require_redis()
-        learnable = [kind for places in self._places.values() for _, kind in places]
+        learnable = [kind for places in self.places.values() for _, kind in places]
         sourced = [kind for kind in learnable if kind.source in kind.pointers]
         if not sourced:
             raise ContractError("the contract allows no source to be learned or shared")
@@ -117,7 +110,6 @@ class SharedDeployments(LearnedDeployments):
         weakref.finalize(self, self._thread.close, 0)
         self._is_down = False  # the last call failed
         self._pauses_until = -math.inf
-        self._stated: OrderedDict[Key, float] = OrderedDict()  # when Redis last had each source
         self._to_state: OrderedDict[bytes, None] = OrderedDict()
         # keys to delete, until Redis confirms; each deletion has a new object as its value
         self._undeleted: OrderedDict[bytes, object] = OrderedDict()
@@ -198,11 +190,19 @@ class SharedDeployments(LearnedDeployments):
 
     # --- learning from responses
 
-    def learn(
-        self, report: Report, since: float | None = None, addressed: str | None = None
+    def learn_facts(
+        self, stated: Rows, since: float | None = None, addressed: str | None = None
     ) -> tuple[str, ...]:
-        """Keep the deployments of a response, and share them; see `LearnedDeployments.learn`."""
-        noted = super().learn(report, since, addressed)
+        """Keep facts of a response, and share the sources; see `LearnedDeployments.learn`."""
+        rows = list(stated)
+        noted = super().learn_facts(rows, since, addressed)
+        with self._lock:
+            now = self.clock()
+            for key in [key for key, _ in rows if isinstance(key, bytes)]:
+                kept = self._kept.get(key)
+                if kept and now - kept.stated >= self._seconds and self._source_of(key, now):
+                    kept.stated = now
+                    _remember(self._to_state, key, None, self._capacity)
         if self._share() and self._is_down:
             self._note(_DOWN)
         return tuple(dict.fromkeys((*noted, *self._take_notes())))
@@ -212,24 +212,8 @@ class SharedDeployments(LearnedDeployments):
         super().discard(identity)
         self._share()
 
-    def _take_in(
-        self,
-        said: Mapping[Key, Facts | None],
-        changed: Key | None,
-        since: float,
-        now: float,
-        noted: dict[str, None],
-    ) -> None:
-        super()._take_in(said, changed, since, now, noted)
-        for key in said:
-            is_stated = now - self._stated.get(key, -math.inf) < self._seconds
-            if isinstance(key, bytes) and not is_stated and self._source_of(key, now):
-                _remember(self._stated, key, now, self._capacity)
-                _remember(self._to_state, key, None, self._capacity)
-
     def _drop(self, key: Key) -> None:
         super()._drop(key)
-        self._stated.pop(key, None)
         if isinstance(key, bytes):
             _remember(self._undeleted, key, object(), self._capacity)
 
@@ -300,8 +284,8 @@ class SharedDeployments(LearnedDeployments):
             if stated:
                 self._note(_DOWN)
             with self._lock:
-                for key in stated:
-                    self._stated.pop(key, None)
+                for kept in filter(None, map(self._kept.get, stated)):
+                    kept.stated = -math.inf
             raise
         finally:
             self._delete_again(keys, begun)
@@ -338,14 +322,14 @@ class SharedDeployments(LearnedDeployments):
         with self._lock:
             if begun <= self._drops.last(key):  # Redis may have read the source before the drop
                 return
-            _remember(self._stated, key, begun, self._capacity)
             kept = self._kept.get(key)
             if kept is None or begun - kept.since >= self._seconds:
                 kept = Statement(begun, {})
             known = kept.facts if stated is None else nested([(self._source, stated)])
             noted = contradiction(known, facts, self._lasting)
             if noted is None:
-                self._kept[key] = Statement(kept.since, merge_facts(facts, kept.facts))
+                kept.facts, kept.stated = merge_facts(facts, kept.facts), begun
+                self._kept[key] = kept
                 self._trim()
                 return
             self._drop(key)
@@ -382,7 +366,7 @@ class SharedDeployments(LearnedDeployments):
         return tuple(noted)
 
 
-def _remember(kept: "OrderedDict[Any, Any]", key: Key, value: object, limit: int) -> None:
+def _remember(kept: "OrderedDict[bytes, Any]", key: bytes, value: object, limit: int) -> None:
     kept[key] = value
     kept.move_to_end(key)
     while len(kept) > limit:

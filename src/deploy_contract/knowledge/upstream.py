@@ -21,13 +21,7 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.http.client import Fetch, http_fetch
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.http.routing import Operation
-from deploy_contract.judge.python.schema import failed_keywords
-from deploy_contract.knowledge.callers import (
-    CREDENTIALS,
-    Credentials,
-    credentials,
-    lookup_headers,
-)
+from deploy_contract.knowledge.callers import CREDENTIALS, Credentials, credentials, lookup_headers
 from deploy_contract.knowledge.facts import (
     Facts,
     LastingFields,
@@ -35,6 +29,7 @@ from deploy_contract.knowledge.facts import (
     lasting_fields,
     part_of,
 )
+from deploy_contract.knowledge.learnable import key_of
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.knowledge.loop_thread import LoopThread
 from deploy_contract_format.pointer import find, matches, printable, split
@@ -175,8 +170,7 @@ class AsyncUpstreamDeployments:
 
     async def find(self, identity: str, request: Request) -> Facts | None:
         """Return the facts about a deployment, as a new mapping, or None if they are unknown."""
-        schema = self._operation.query_parameters[self._ids]["items"]
-        if not isinstance(identity, str) or failed_keywords(schema, identity):
+        if not isinstance(key_of(identity), bytes):  # the service takes uuids
             return None
         try:
             caller = credentials(request, self._headers)

@@ -288,12 +288,18 @@ impl Outcome {
         let kind = &self.core.get().kinds[document.kind].name;
         let key_of = lookup.getattr(intern!(py, "key_of"))?;
         let known = lookup.getattr(intern!(py, "statements_of"))?;
-        let places = lookup.call_method1(intern!(py, "places_in"), (kind,))?;
+        let fields = lookup.getattr(intern!(py, "fields"))?.len()?;
+        let places = lookup.getattr(intern!(py, "places"))?;
+        let places = places.call_method1(intern!(py, "get"), (kind, ()))?;
         let places = places.try_iter()?.collect::<PyResult<Vec<_>>>()?;
         if places.len() != self.core.get().core.kinds[document.kind].learned.len() {
             return Ok(false); // rules may compare a deployment at another place
         }
         for place in places {
+            let learnable = place.get_item(1)?;
+            if learnable.getattr(intern!(py, "pointers"))?.len()? != fields {
+                return Ok(false); // facts from other kinds may have fields that this kind lacks
+            }
             let Some(stated) = self.stated(&place, &key_of, Some(&known))? else {
                 return Ok(false);
             };
