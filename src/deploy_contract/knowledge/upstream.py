@@ -4,7 +4,7 @@ import asyncio
 import threading
 import time
 import weakref
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
 from contextvars import copy_context
@@ -22,13 +22,7 @@ from deploy_contract.http.client import Fetch, http_fetch
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.http.routing import Operation
 from deploy_contract.knowledge.callers import CREDENTIALS, Credentials, credentials, lookup_headers
-from deploy_contract.knowledge.facts import (
-    Facts,
-    LastingFields,
-    contradiction,
-    lasting_fields,
-    part_of,
-)
+from deploy_contract.knowledge.facts import Facts, contradiction, lasting_fields, part_of
 from deploy_contract.knowledge.learnable import key_of
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.knowledge.loop_thread import LoopThread
@@ -36,6 +30,7 @@ from deploy_contract_format.pointer import find, matches, printable, split
 
 AsyncFetch: TypeAlias = Callable[[Request], Awaitable[Response]]
 BUSY = notes.note(notes.FAILED, "busy")
+_REPEATED = notes.note(notes.CONTRADICTION, "repeated")
 _STATUSES = frozenset(map(int, HTTPStatus))
 # shapes of rules that need stored values, and the parameter that names the fields
 _READ = {"equals_stored": "fields", "stored_unknown": "fields", "never": "never"}
@@ -273,17 +268,19 @@ class AsyncUpstreamDeployments:
             note = notes.note(notes.FAILED, f"status-{status}")
             return dict.fromkeys(identities, Found(None, (note,)))
         valid, refused = self._valid.of(report)
-        parts: dict[str, list[Facts]] = {}
+        found: Answers = {}
         value = None if valid is None else valid.value
         for pattern, learned in self._valid.places[report.kind]:
             for _, deployment in matches(value, pattern):
                 identity = find(deployment, learned.identity)
                 if isinstance(identity, str):
-                    parts.setdefault(identity.lower(), []).append(part_of(deployment, self._wanted))
-        found: Answers = {}
-        for identity in identities:
-            found[identity] = _only_one(parts.get(identity, ()), refused, self._lasting)
-        return found
+                    name, part = identity.lower(), part_of(deployment, self._wanted)
+                    before = found.setdefault(name, Found(part, refused)).facts
+                    if before is not None and before != part:
+                        differs = contradiction(before, part, self._lasting) or _REPEATED
+                        found[name] = Found(None, (*refused, differs))
+        unknown = Found(None, refused or (notes.UNKNOWN,))
+        return {name: found.get(name, unknown) for name in identities}
 
     def _listing(self) -> tuple[Operation, str]:
         """Return the operation that lists deployments by their ids, and the parameter of the ids."""
@@ -306,18 +303,6 @@ def _failure(error: Exception) -> str:
     if reason == "exception":
         logs.unexpected("a deployment lookup", error)
     return notes.note(notes.FAILED, reason, printable(type(error).__name__))
-
-
-def _only_one(parts: Sequence[Facts], refused: tuple[str, ...], lasting: LastingFields) -> Found:
-    """Return the facts of an answer about one deployment; None if the answer contradicts itself."""
-    if not parts:
-        return Found(None, refused or (notes.UNKNOWN,))
-    first, *others = parts
-    for other in others:
-        if other != first:
-            repeated = notes.note(notes.CONTRADICTION, "repeated")
-            return Found(None, (*refused, contradiction(first, other, lasting) or repeated))
-    return Found(first, refused)
 
 
 def _limit_parameter(contract: Contract, operation: Operation) -> tuple[str | None, int]:
