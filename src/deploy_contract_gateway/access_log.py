@@ -28,7 +28,9 @@ class AccessLog:
 
     def __init__(self, requests: str = "all", descriptor: int = 1) -> None:
         self.requests = requests
-        self._writer = LineWriter(descriptor, _dropped_notice)
+        self._writer = LineWriter(
+            descriptor, lambda lines: _line("log-dropped", pid=os.getpid(), lines=lines)
+        )
 
     def event(self, name: str, **fields: Any) -> None:
         """Write a line about the gateway itself."""
@@ -82,10 +84,6 @@ class LogHandler(logging.Handler):
 def capture_logging(log: AccessLog) -> None:
     """Send warnings and errors of all loggers to `log`."""
     logging.basicConfig(handlers=[LogHandler(log)], level=logging.WARNING, force=True)
-
-
-def _dropped_notice(lines: int) -> str:
-    return _line("log-dropped", pid=os.getpid(), lines=lines)
 
 
 def _line(name: str, **fields: Any) -> str:

@@ -5,16 +5,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from time import perf_counter
 
+from deploy_contract.asgi import Receive, Scope, Send
 from deploy_contract_gateway.access_log import AccessLog
-from deploy_contract_gateway.exchange import (
-    CURRENT_EXCHANGE,
-    Exchange,
-    Receive,
-    Scope,
-    Send,
-    UpstreamError,
-    send_problem,
-)
+from deploy_contract_gateway.exchange import CURRENT_EXCHANGE, Exchange, UpstreamError, send_problem
 from deploy_contract_gateway.metrics import WorkerMetrics
 from deploy_contract_gateway.tracing import Tracing
 from deploy_contract_serving.problems import INTERNAL

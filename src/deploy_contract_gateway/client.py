@@ -14,10 +14,11 @@ from functools import partial
 import httptools
 
 from deploy_contract import Request, Response
+from deploy_contract.http.headers import as_texts
 from deploy_contract.middleware.buffers import Budget, Buffer
 from deploy_contract_gateway import problems
-from deploy_contract_gateway.exchange import UpstreamError
-from deploy_contract_gateway.headers import HOP_BY_HOP, HeaderList, response_headers
+from deploy_contract_gateway.exchange import HeaderPairs, UpstreamError
+from deploy_contract_gateway.headers import response_headers
 from deploy_contract_gateway.settings import Settings
 from deploy_contract_gateway.tls import WatchedTls
 
@@ -67,7 +68,7 @@ class Connection(asyncio.Protocol):
             lenient_spaces_after_chunk_size=True,
         )
         self.status = 0
-        self.headers: HeaderList = []
+        self.headers: HeaderPairs = []
         self._heard = self._has_head = self._complete = self._is_reusable = False
         self._ends_by_closing = False
         self._interim = self._count = self._unparsed = 0
@@ -315,7 +316,7 @@ class Client:
         self,
         method: str,
         target: bytes,
-        headers: HeaderList,
+        headers: HeaderPairs,
         body: Body = None,
         length: int | None = None,
     ) -> Connection:
@@ -411,17 +412,15 @@ class Client:
         if request.query:
             target += f"?{request.query}"
         headers = [(b"host", self._authority)]
-        for name, value in request.headers:
-            pair = (str(name).encode("latin-1"), str(value).encode("latin-1"))
-            if pair[0].lower() not in HOP_BY_HOP and pair[0].lower() != b"host":
-                headers.append(pair)
+        for name, value in as_texts(request.headers):
+            headers.append((name.encode("latin-1"), value.encode("latin-1")))
         async with self._lookups:
             try:
                 return await self._fetched(request.method, target.encode("ascii"), headers)
             except UpstreamError as error:
                 raise ConnectionError from error
 
-    async def _fetched(self, method: str, target: bytes, headers: HeaderList) -> Response:
+    async def _fetched(self, method: str, target: bytes, headers: HeaderPairs) -> Response:
         response = await self.send(method, target, headers)
         try:
             longest = self._settings.response_bytes
@@ -435,7 +434,7 @@ class Client:
 
 
 def _encoded(
-    method: str, target: bytes, headers: HeaderList, body: Body, length: int | None
+    method: str, target: bytes, headers: HeaderPairs, body: Body, length: int | None
 ) -> bytes:
     """Return the head of a request, with its body unless the body is streamed."""
     lines = [b"%s: %s\r\n" % pair for pair in headers if pair[0] != b"content-length"]

@@ -1,27 +1,20 @@
 """A request and its response: the facts that the log and the metrics show."""
 
 import os
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from time import perf_counter
-from typing import Any
+from typing import TypeAlias
 
 from deploy_contract.answers import failure
-from deploy_contract.asgi import send_answer
+from deploy_contract.asgi import Message, Send, send_answer
 from deploy_contract.middleware.observation import Observation
 from deploy_contract_gateway import problems
 from deploy_contract_serving.problems import Problem
 
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
-
-HeaderPairs = Iterable[tuple[bytes, bytes]]
-
+HeaderPairs: TypeAlias = list[tuple[bytes, bytes]]  # names in lower case, values as received
 CLIENT_GONE = 499  # the client left before a status was sent; nginx uses this number, too
 
 

@@ -4,15 +4,13 @@ import ipaddress
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from deploy_contract.http import headers as names
 from deploy_contract.http.headers import shown_id
-from deploy_contract_gateway.exchange import UpstreamError
+from deploy_contract_gateway.exchange import HeaderPairs, UpstreamError
 from deploy_contract_gateway.settings import GatewaySettings
 from deploy_contract_serving.protocol import HEADER_NAME, HEADER_VALUE
-
-HeaderList: TypeAlias = list[tuple[bytes, bytes]]  # names in lower case, values as received
 
 VIA = b"1.1 deploy-contract"  # this gateway's entry in Via
 HOP_BY_HOP = frozenset(name.encode("ascii") for name in (*names.HOP_BY_HOP, "http2-settings"))
@@ -57,7 +55,7 @@ class UpstreamHeaders(NamedTuple):
     `client_id` is the client's X-Request-ID; empty if the log must not show it.
     """
 
-    headers: HeaderList
+    headers: HeaderPairs
     length: int | None
     chunked: bool
     client_id: str = ""
@@ -73,7 +71,7 @@ class HeaderRewriter:
         self._trusts = lru_cache(4096)(self._is_trusted)  # few addresses send many requests
 
     def rewrite(
-        self, received: HeaderList, client: str, scheme: bytes, request_id: bytes
+        self, received: HeaderPairs, client: str, scheme: bytes, request_id: bytes
     ) -> UpstreamHeaders:
         """Return the headers that upstream gets.
 
@@ -86,7 +84,7 @@ class HeaderRewriter:
             scheme: http or https.
             request_id: the X-Request-ID to add if the client sent none.
         """
-        headers: HeaderList = []
+        headers: HeaderPairs = []
         special: dict[bytes, list[bytes]] = {}
         for pair in received:
             name, value = pair
@@ -114,7 +112,7 @@ class HeaderRewriter:
 
     def _forwarded(
         self, special: dict[bytes, list[bytes]], client: str, scheme: bytes, host: bytes
-    ) -> HeaderList:
+    ) -> HeaderPairs:
         """Return the headers about the client, such as X-Forwarded-For.
 
         If a trusted proxy sent such headers, they are kept and extended.
@@ -123,7 +121,7 @@ class HeaderRewriter:
         ours = {b"x-forwarded-proto": scheme, b"x-forwarded-host": host}
         if not self._trusted or not self._trusts(client):
             return [(b"x-forwarded-for", address), *ours.items()]
-        kept: HeaderList = []
+        kept: HeaderPairs = []
         for name, values in special.items():
             is_claim = name in FORWARDED or name.startswith(_FORWARDED_PREFIX)
             if is_claim and name not in _EXTENDED:
@@ -147,7 +145,7 @@ class HeaderRewriter:
         return any(address in network for network in self._trusted)
 
 
-def response_headers(received: Iterable[tuple[bytes, bytes]], status: int) -> HeaderList:
+def response_headers(received: Iterable[tuple[bytes, bytes]], status: int) -> HeaderPairs:
     """Return the headers of upstream's response for the client, in their order.
 
     Raises:
@@ -156,7 +154,7 @@ def response_headers(received: Iterable[tuple[bytes, bytes]], status: int) -> He
     """
     if not 200 <= status <= 599:
         raise UpstreamError
-    headers: HeaderList = []
+    headers: HeaderPairs = []
     options: list[bytes] = []
     chunked = False
     for received_name, value in received:
@@ -180,7 +178,7 @@ def response_headers(received: Iterable[tuple[bytes, bytes]], status: int) -> He
     return headers
 
 
-def _without_connection_options(headers: HeaderList, values: list[bytes]) -> HeaderList:
+def _without_connection_options(headers: HeaderPairs, values: list[bytes]) -> HeaderPairs:
     """Return the headers without those that Connection names (RFC 9110, section 7.6.1)."""
     named: set[bytes] = set()
     for value in values:

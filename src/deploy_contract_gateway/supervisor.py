@@ -20,7 +20,7 @@ from typing import Any
 
 from deploy_contract import Bundle, Contract, ContractError
 from deploy_contract.answers import Answer, failure
-from deploy_contract.asgi import send_answer
+from deploy_contract.asgi import Receive, Scope, Send, send_answer
 from deploy_contract.cli.commands import ALLOWED, WRONG_USE
 from deploy_contract.cli.printing import say
 from deploy_contract.refusals import Refusals, advise
@@ -28,7 +28,7 @@ from deploy_contract_gateway.access_log import AccessLog, capture_logging
 from deploy_contract_gateway.background import run_in_background
 from deploy_contract_gateway.client import upstream_is_ready
 from deploy_contract_gateway.configuration import problems, read_settings
-from deploy_contract_gateway.exchange import HeaderPairs, Receive, Scope, Send
+from deploy_contract_gateway.exchange import HeaderPairs
 from deploy_contract_gateway.metrics import REFUSALS, TotalMetrics
 from deploy_contract_gateway.setting_types import Secret
 from deploy_contract_gateway.settings import Settings, keep_restart_settings
@@ -454,7 +454,7 @@ def run(options: argparse.Namespace) -> int:
     """
     program = options.program
     if not options.check_config:
-        return asyncio.run(_supervise(lambda: read_settings(options, program)))
+        return asyncio.run(Supervisor(lambda: read_settings(options, program)).run())
     found = problems(options, program)
     for problem in found:
         say(problem)
@@ -462,7 +462,3 @@ def run(options: argparse.Namespace) -> int:
         return WRONG_USE
     print("ok: the settings can be used")  # noqa: T201 - the answer
     return ALLOWED
-
-
-async def _supervise(read: Callable[[], Settings]) -> int:
-    return await Supervisor(read).run()

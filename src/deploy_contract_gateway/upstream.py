@@ -4,17 +4,10 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
-from deploy_contract.asgi import ContractMiddleware
+from deploy_contract.asgi import ContractMiddleware, Receive, Scope, Send
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.client import Body, Connection
-from deploy_contract_gateway.exchange import (
-    Exchange,
-    Receive,
-    Scope,
-    Send,
-    UpstreamError,
-    send_problem,
-)
+from deploy_contract_gateway.exchange import Exchange, UpstreamError, send_problem
 from deploy_contract_gateway.headers import HeaderRewriter
 from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_gateway.settings import GatewaySettings

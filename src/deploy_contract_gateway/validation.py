@@ -9,12 +9,13 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from deploy_contract import Bundle, Contract, ContractError, Limits
-from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.candidate import load_candidate
 from deploy_contract.choices import require_choice
 from deploy_contract.knowledge.callers import lookup_headers
 from deploy_contract.knowledge.redis_calls import require_namespace, require_redis
 from deploy_contract.limits import SETTINGS
+from deploy_contract.middleware.enforcement import Enforcer
+from deploy_contract.middleware.options import MiddlewareOptions
 from deploy_contract_gateway.settings import Settings
 from deploy_contract_gateway.tls import TlsFiles, load
 from deploy_contract_gateway.tracing import validate_traces
@@ -86,7 +87,9 @@ def faults(settings: Settings) -> Iterator[ContractError]:
         if settings.contract is None:
             contract = Contract()
     if contract is not None:
-        tried = [partial(_try_option, contract, name, settings) for name in _BY_OPERATION]
+        for name in _BY_OPERATION:
+            option: dict[str, Any] = {name: getattr(settings, name)}
+            tried.append(partial(Enforcer, contract, MiddlewareOptions(**option)))
     tried += [
         partial(require_choice, "each of lookups", name, LOOKUPS) for name in settings.lookups
     ]
@@ -113,12 +116,3 @@ def validate(settings: Settings) -> None:
     """Raise ContractError if a setting is wrong, or a file that one names."""
     for fault in faults(settings):
         raise fault
-
-
-def _try_option(contract: Contract, name: str, settings: Settings) -> None:
-    options: dict[str, Any] = {name: getattr(settings, name)}
-    ContractMiddleware(_no_app, contract, **options)
-
-
-async def _no_app(*_connection: object) -> None:
-    """Replace the application while options are validated."""

@@ -66,7 +66,6 @@ class Worker:
         self._app = ServingApp(serve, self._log, self._metrics, self._tracing)
         self._wanted: asyncio.Queue[Settings] = asyncio.Queue()
         self._server = self._make_server(settings, listener)
-        self._drain_seconds = settings.drain_seconds
         self._grpc = self._make_grpc_server(settings, runtime.budget.most)
 
     def _new_runtime(self, settings: Settings, contracts: Contracts) -> Runtime:
@@ -128,7 +127,7 @@ class Worker:
                 self._send_figures(writer)
         self._server.stop()
         if self._grpc is not None:
-            await self._grpc.stop(self._drain_seconds)
+            await self._grpc.stop()
         await served
         reloads.cancel()
         await asyncio.gather(reloads, return_exceptions=True)

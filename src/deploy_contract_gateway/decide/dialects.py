@@ -13,13 +13,12 @@ has a status of the class 5xx. The gateway then fails open or closed.
 """
 
 import re
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from deploy_contract_gateway import problems
+from deploy_contract_gateway.exchange import HeaderPairs
 from deploy_contract_serving.problems import TARGET, Problem
-
-HeaderPairs: TypeAlias = list[tuple[bytes, bytes]]
 
 _PARTIAL_BODY = b"x-envoy-auth-partial-body"
 # RFC 9110, section 5.6.2, without the quote characters, so that the log needs no escapes
@@ -87,7 +86,7 @@ def read_question(dialect: Dialect, headers: HeaderPairs) -> Original | Problem:
     is_path = target.startswith(b"/") or (target == _ASTERISK and method == b"OPTIONS")
     if not _METHOD.fullmatch(method) or not is_path:
         return problems.ORIGINAL_MALFORMED
-    if is_path and target != _ASTERISK and not _TARGET.fullmatch(target):
+    if target != _ASTERISK and not _TARGET.fullmatch(target):
         return TARGET  # some gateways pass on what the client wrote
     return Original(method.decode("ascii"), target)
 

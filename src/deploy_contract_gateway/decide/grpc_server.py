@@ -14,19 +14,14 @@ from typing import Any
 
 import grpc
 
+from deploy_contract.asgi import App, Message
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.app import ServingApp
 from deploy_contract_gateway.decide import messages
-from deploy_contract_gateway.decide.dialects import (
-    STREAM,
-    HeaderPairs,
-    Original,
-    read_envoy,
-    read_question,
-)
+from deploy_contract_gateway.decide.dialects import STREAM, Original, read_envoy, read_question
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.decide.streams import NOT_SHOWN, Stream, StreamError
-from deploy_contract_gateway.exchange import App, Message
+from deploy_contract_gateway.exchange import HeaderPairs
 from deploy_contract_gateway.settings import Settings
 from deploy_contract_gateway.tls import Loaded, watched
 from deploy_contract_serving.problems import Problem
@@ -53,7 +48,7 @@ class GrpcServer:
         report: Callable[..., None],
         buffer_bytes: int,
     ) -> None:
-        self._app = app
+        self._app, self._drain_seconds = app, settings.drain_seconds
         self._health = Health()
         # Envoy shows a body in one message. A message beyond this limit breaks its stream, and then
         # Envoy may let the request pass. So the limit is above the limits of bodies: if a body is
@@ -87,10 +82,10 @@ class GrpcServer:
         """Accept connections."""
         await self._server.start()
 
-    async def stop(self, seconds: float) -> None:
-        """Accept no more streams. End the streams under way after `seconds`."""
+    async def stop(self) -> None:
+        """Accept no more streams. End the streams under way after `drain_seconds`."""
         self._health.stop()
-        await self._server.stop(seconds)
+        await self._server.stop(self._drain_seconds)
 
     async def _check(self, data: bytes, context: Any) -> bytes:
         try:
@@ -156,8 +151,7 @@ class Health:
 
 
 def _health(state: int) -> bytes:
-    encoded: bytes = messages.HealthCheckResponse(status=state).SerializeToString()
-    return encoded
+    return messages.encoded(messages.HealthCheckResponse(status=state))
 
 
 def _credentials(settings: Settings, report: Callable[..., None]) -> Any | None:

@@ -10,15 +10,15 @@ from time import perf_counter
 from typing import Any
 
 from deploy_contract import Contract
-from deploy_contract.asgi import App, ContractMiddleware, send_answer
+from deploy_contract.asgi import App, ContractMiddleware, Message, Receive, Scope, send_answer
 from deploy_contract.http.headers import shown_id
 from deploy_contract.http.routing import Route
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.judge import Outcome
 from deploy_contract.middleware.enforcement import Arrival, Parameters
 from deploy_contract_gateway import problems
-from deploy_contract_gateway.decide.dialects import HeaderPairs, Original
-from deploy_contract_gateway.exchange import Exchange, Message, Receive, Scope, send_problem
+from deploy_contract_gateway.decide.dialects import Original
+from deploy_contract_gateway.exchange import Exchange, HeaderPairs, send_problem
 
 NOT_SHOWN = "not-judged: body"  # note of a request whose body is not shown
 

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
-from deploy_contract_gateway.decide.dialects import HeaderPairs
+from deploy_contract_gateway.exchange import HeaderPairs
 
 SplitHeaders: TypeAlias = tuple[HeaderPairs, HeaderPairs]
 SERVICE = "envoy.service.ext_proc.v3.ExternalProcessor"
@@ -155,6 +155,12 @@ CONTINUE: Mapping[str, bytes] = {
 }
 
 
+def encoded(message: Any) -> bytes:
+    """Return the bytes of a message."""
+    data: bytes = message.SerializeToString()
+    return data
+
+
 def immediate(status: int, headers: HeaderPairs, body: bytes) -> bytes:
     """Return the answer that makes Envoy send this response to its client.
 
@@ -172,8 +178,7 @@ def immediate(status: int, headers: HeaderPairs, body: bytes) -> bytes:
         if name != b"content-length":
             option = made.headers.set_headers.add(append_action=_OVERWRITE)
             option.header.key, option.header.raw_value = name.decode("latin-1"), value
-    encoded: bytes = answer.SerializeToString()
-    return encoded
+    return encoded(answer)
 
 
 _PERMISSION_DENIED = 7  # a code of google.rpc.Code
@@ -193,8 +198,7 @@ def passing(headers: HeaderPairs) -> bytes:
         if key.startswith(_METADATA):
             entry = answer.dynamic_metadata.fields.add(key=key.removeprefix(_METADATA))
             entry.value.string_value = value.decode("ascii")
-    encoded: bytes = answer.SerializeToString()
-    return encoded
+    return encoded(answer)
 
 
 def denying(status: int, headers: HeaderPairs, body: bytes) -> bytes:
@@ -213,8 +217,7 @@ def denying(status: int, headers: HeaderPairs, body: bytes) -> bytes:
         if name != b"content-length":
             option = made.headers.add(append_action=_OVERWRITE)
             option.header.key, option.header.value = name.decode("latin-1"), value.decode("latin-1")
-    encoded: bytes = answer.SerializeToString()
-    return encoded
+    return encoded(answer)
 
 
 def is_of_envoy(message: Any) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from deploy_contract import Report
 from deploy_contract.answers import Answer, problem
+from deploy_contract.asgi import Receive, Scope, Send
 from deploy_contract_gateway.decide.dialects import (
     DIALECTS,
     Original,
@@ -16,7 +17,7 @@ from deploy_contract_gateway.decide.dialects import (
 )
 from deploy_contract_gateway.decide.judging import Judge, begin
 from deploy_contract_gateway.decide.settings import DecideSettings
-from deploy_contract_gateway.exchange import Exchange, Receive, Scope, Send, send_problem
+from deploy_contract_gateway.exchange import Exchange, send_problem
 from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_serving.problems import Problem
 

@@ -13,16 +13,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from deploy_contract.asgi import Message, Receive, Scope, Send
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide import messages
-from deploy_contract_gateway.decide.dialects import (
-    STREAM,
-    HeaderPairs,
-    original_scope,
-    read_question,
-)
+from deploy_contract_gateway.decide.dialects import STREAM, original_scope, read_question
 from deploy_contract_gateway.decide.judging import Judge, StreamEnded, begin
-from deploy_contract_gateway.exchange import Exchange, Message, Receive, Scope, Send, send_problem
+from deploy_contract_gateway.exchange import Exchange, HeaderPairs, send_problem
 from deploy_contract_serving.problems import Problem
 
 _PLACES = {part: number for number, part in enumerate(messages.PARTS)}
