@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 import yaml
 
-ROOT = Path(__file__).parents[2]
+from tests.support.guides import ROOT, tables
+
 SPEC = ROOT / "spec"
 PAGES = ("interface.md", "practice.md")
 FOLDERS = ("spec", "generated", "src")
@@ -124,16 +125,7 @@ def test_every_citation_in_a_text_names_a_heading() -> None:
 
 def table(page: str, heading: str) -> list[list[str]]:
     """Return the cells of each row of the tables below a heading, without the head."""
-    found: list[list[str]] = []
-    head = True
-    for line in SECTIONS[page][heading].splitlines():
-        if not line.startswith("|"):
-            head = True
-        elif set(line) <= set("|- "):
-            head = False
-        elif not head:
-            found.append([cell.strip() for cell in line.strip("|").split(" | ")])
-    return found
+    return [row for rows in tables((SPEC / page).read_text("utf-8"), heading) for row in rows]
 
 
 def names(cell: str) -> list[str]:

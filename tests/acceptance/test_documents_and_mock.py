@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 from deploy_contract_generated.names import DocumentKind, SourceName
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import find, given
 
 from deploy_contract import Bundle, Contract, ContractError, Request
 from deploy_contract.testing import documents, invalid_documents, service, valid_requests
@@ -129,18 +128,9 @@ def test_a_patch_can_break_the_rules_that_its_source_gives_it() -> None:
 
 def test_shrinking_ends_at_a_small_document() -> None:
     """Hypothesis finds the smallest document that has a property."""
-
-    def has_secrets(document: Any) -> bool:
-        return bool(document.get("secrets"))
-
-    found = minimal(documents(PATCH, source="codehost"), has_secrets)
+    strategy = documents(PATCH, source="codehost")
+    found = find(strategy, lambda document: bool(document.get("secrets")), settings=patient(150))
     assert found == {"secrets": [{"name": "", "value": ""}]}
-
-
-def minimal(strategy: st.SearchStrategy[Any], condition: Any) -> Any:
-    from hypothesis import find
-
-    return find(strategy, condition, settings=patient(150))
 
 
 @pytest.mark.parametrize(

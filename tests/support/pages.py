@@ -1,11 +1,21 @@
 """Pages as they were sent: their elements, by CSS selectors."""
 
+from functools import cache
 from html.parser import HTMLParser
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from tests.support.commands import ROOT
+
 Element = LexborNode
 VOID = {"input", "link", "meta", "wbr"}
+PAGE = ROOT / "generated" / "reference.html"
+
+
+@cache
+def page() -> Element:
+    """Return the reference page."""
+    return read(PAGE.read_text("utf-8"))
 
 
 def read(page: str) -> Element:

@@ -4,7 +4,7 @@ import base64
 import json
 import pickle
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -126,23 +126,13 @@ def answer(found: Report) -> dict[str, Any]:
 def expected(case: SuiteRow) -> dict[str, Any]:
     """Return the parts of an answer that a case states."""
     known: Mapping[str, Any] = {"violations": [], **case}
-    pairs = {
-        key: sorted({(rule, pointer) for rule, pointer in known[key]})
-        for key in ("violations", "undecided")
-        if key in known
-    }
-    lists = {
-        key: sorted(known[key]) for key in ("needs", "sources", "revision_rules") if key in known
-    }
-    return (
-        pairs
-        | lists
-        | {
-            key: known[key]
-            for key in ("verdict", "creates_revision", "operation", "parameters")
-            if key in known
-        }
+    forms: dict[str, Callable[[Any], Any]]
+    forms = dict.fromkeys(("violations", "undecided"), lambda rows: sorted(set(map(tuple, rows))))
+    forms |= dict.fromkeys(("needs", "sources", "revision_rules"), sorted)
+    forms |= dict.fromkeys(
+        ("verdict", "creates_revision", "operation", "parameters"), lambda value: value
     )
+    return {key: form(known[key]) for key, form in forms.items() if key in known}
 
 
 def difference(case: SuiteRow, found: Report) -> dict[str, Any]:

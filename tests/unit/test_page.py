@@ -21,19 +21,13 @@ from tests.support import demo, spec_change
 from tests.support.contracts import leave_out
 from tests.support.frozen import copy_spec
 from tests.support.names import named
-from tests.support.pages import Element, inside_itself, only, read, text, texts, values
+from tests.support.pages import PAGE, Element, inside_itself, only, page, read, text, texts, values
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "generated" / "reference.html"
 TABLES = ROOT / "generated" / "deploy_contract_generated"
 CONTRACT = Contract()
 BUNDLE = Bundle.installed()
 UUID = "00000000-0000-4000-8000-000000000001"
-
-
-@cache
-def page() -> Element:
-    return read(PAGE.read_text("utf-8"))
 
 
 @cache

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +22,10 @@ from tests.support.browsers import (
     looking,
 )
 from tests.support.effort import effort, first
-from tests.support.pages import Element, read, values
+from tests.support.pages import PAGE, page, values
 
 pytestmark = in_chromium
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "generated" / "reference.html"
 BACKGROUND = "getComputedStyle(document.body).backgroundColor"
 FOUND = "document.getElementById('found').textContent"
 QUERY = "document.getElementById('query')"
@@ -44,11 +43,6 @@ LANGUAGES = (
     ".flatMap((pre, place) => pre.checkVisibility() ? [place] : []))"
 )
 SHOWN = VISIBLE.format("[data-entry]") + ".map((n) => n.textContent.toLowerCase())"
-
-
-@cache
-def page() -> Element:
-    return read(PAGE.read_text("utf-8"))
 
 
 @contextmanager

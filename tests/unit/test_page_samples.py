@@ -21,10 +21,9 @@ from deploy_contract_codegen.page.suite_samples import broken_rules, visible
 from tests.support.commands import ROOT, succeeded
 from tests.support.console import CHECKOUT, PAYMENTS, example
 from tests.support.gateways import Upstream
-from tests.support.pages import Element, only, read, text, texts, values
+from tests.support.pages import Element, only, page, text, texts, values
 from tests.support.processes import Running, call, running
 
-PAGE = ROOT / "generated" / "reference.html"
 SUITE = ROOT / "spec" / "suite"
 PROGRAMS = {  # language -> the file of a sample, and the command that runs it
     "curl": ("sample.sh", "sh"),
@@ -41,11 +40,6 @@ ANSWERS = {  # texts in the answers of the service
     "list_deployments": "checkout",
     "patch_deployment": "graph.json",
 }
-
-
-@cache
-def page() -> Element:
-    return read(PAGE.read_text("utf-8"))
 
 
 @cache
