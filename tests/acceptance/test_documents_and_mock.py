@@ -54,11 +54,15 @@ def test_every_request_is_allowed_and_every_operation_and_parameter_is_tried(
         for part in request.query.split("&") if request.query else ():
             seen[report.operation, part.partition("=")[0]] += 1
 
-    check()
+    wanted: set[Any] = {row["operation"] for row in contract.operations}
     for row in contract.operations:
-        assert seen[row["operation"]]
-        for parameter in row["parameters"]:
-            assert parameter["in"] == "path" or seen[row["operation"], parameter["name"]]
+        names = [one["name"] for one in row["parameters"] if one["in"] != "path"]
+        wanted |= {(row["operation"], name) for name in names}
+    for _ in range(3):  # seldom, one is not drawn
+        check()
+        if wanted <= seen.keys():
+            break
+    assert wanted <= seen.keys()
 
 
 def test_requests_to_one_operation_are_all_of_it() -> None:
@@ -117,12 +121,15 @@ def test_a_patch_can_break_the_rules_that_its_source_gives_it() -> None:
     rules = ["image-uri-source", "secret-complete", "tag-never-moves", "unknown-field"]
     seen = set()
 
-    @patient(120)  # so that no rule is missed by chance
+    @patient(120)
     @given(invalid_documents(PATCH, source="codehost", rules=rules, contract=STRICT))
     def check(found: Any) -> None:
         seen.add(found.rule)
 
-    check()
+    for _ in range(3):  # seldom, one is not drawn
+        check()
+        if seen == set(rules):
+            break
     assert seen == set(rules)
 
 

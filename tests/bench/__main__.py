@@ -2,10 +2,7 @@
 
 import importlib
 import json
-import statistics
-import subprocess
 import sys
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -13,7 +10,7 @@ from typing import Any
 from deploy_contract_generated.names import SourceName
 
 from deploy_contract import Contract, Report
-from tests.bench.timing import Task, against, line, ratio
+from tests.bench.timing import Task, against, line, programs, ratio
 from tests.support import usual_documents
 from tests.support.engines import ENGINES
 from tests.support.names import named
@@ -115,13 +112,8 @@ def unknown(contract: Contract, checked: Callable[..., Callable[[], Report]]) ->
 
 def imports() -> None:
     first = "from deploy_contract import Contract; Contract().check(b'{}', 'DeploymentPatch', source='codehost')"
-    times: dict[str, list[float]] = {first: [], "import openapi_core": [], "pass": []}
-    for _ in range(9):
-        for code, taken in times.items():
-            start = time.perf_counter()
-            subprocess.run([sys.executable, "-c", code], check=True)
-            taken.append((time.perf_counter() - start) * 1e3)
-    ours, theirs, nothing = (statistics.median(values) for values in times.values())
+    tasks = {code: [sys.executable, "-c", code] for code in (first, "import openapi_core", "pass")}
+    ours, theirs, nothing = programs(tasks, 9).values()
     print(
         f"\nimport and a first verdict {ours:.0f} ms, import openapi_core {theirs:.0f} ms, python -c pass {nothing:.0f} ms"
     )
@@ -132,7 +124,7 @@ def imports() -> None:
 
 
 IN_TRAFFIC = ("messages", "throughput")
-PARTS = ("imports", "messages", "shared", "throughput", "files", "peers", "pages")
+PARTS = ("imports", "messages", "shared", "throughput", "files", "npm", "pages")
 
 
 def measure(part: str) -> None:

@@ -8,10 +8,8 @@ import io
 import json
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -20,7 +18,7 @@ from typing import Any
 import yaml
 
 from deploy_contract.cli.command import main
-from tests.bench.timing import Task, ratio, row
+from tests.bench.timing import Task, programs, ratio, row
 from tests.support import usual_documents
 
 COUNT = 1000
@@ -114,20 +112,11 @@ def _started(as_json: Path, as_yaml: Path) -> None:
         "JSON, undecided": [*check, str(as_json)],
         "YAML": [*check, "--source", "codehost", str(as_yaml)],
     }
-    times: dict[str, list[float]] = {name: [] for name in tasks}
     with tempfile.TemporaryDirectory() as bytecode:
         environment = {**os.environ, "PYTHONPYCACHEPREFIX": bytecode}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
-        for turn in range(26):
-            for name, task in tasks.items():
-                start = time.perf_counter()
-                subprocess.run(
-                    task, check=True, env=environment, cwd=as_json.parent, stdout=subprocess.DEVNULL
-                )
-                if turn:  # the first one writes the bytecode
-                    times[name].append((time.perf_counter() - start) * 1e3)
-    nothing = statistics.median(times.pop("pass"))
+        times = programs(tasks, 25, env=environment, cwd=as_json.parent)
+    nothing = times.pop("pass")
     print("one file, whole processes")
     for name, taken in times.items():
-        title = f"check of one file, {name} / python -c pass"
-        row(title, statistics.median(taken), nothing, 5, unit="ms")
+        row(f"check of one file, {name} / python -c pass", taken, nothing, 5, unit="ms")

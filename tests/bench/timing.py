@@ -1,8 +1,10 @@
 """Two tasks timed in turn, so that noise hits both: what counts is the ratio."""
 
 import statistics
+import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 Task = Callable[[], object]
 
@@ -39,6 +41,21 @@ def _time(task: Task, number: int) -> float:
     for _ in range(number):
         task()
     return max((time.perf_counter() - start) / number * 1e6, 0.01)
+
+
+def programs(commands: Mapping[str, list[str]], rounds: int, **options: Any) -> dict[str, float]:
+    """Return the median milliseconds of programs, which take turns. `options`: those of `run`.
+
+    A turn before the others writes the bytecode.
+    """
+    times: dict[str, list[float]] = {name: [] for name in commands}
+    for turn in range(rounds + 1):
+        for name, command in commands.items():
+            start = time.perf_counter()
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL, **options)
+            if turn:
+                times[name].append((time.perf_counter() - start) * 1e3)
+    return {name: statistics.median(taken) for name, taken in times.items()}
 
 
 def against(found: float, bound: float, *, least: bool = False) -> str:
