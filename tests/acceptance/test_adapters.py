@@ -21,6 +21,7 @@ from starlette.requests import Request as StarletteRequest
 from starlette.responses import JSONResponse, StreamingResponse
 
 from deploy_contract import Contract, ContractError, Report, Request, Response
+from tests.support.applications import scope_of
 from tests.support.names import named
 
 HOST = "http://service.example"
@@ -39,11 +40,8 @@ contract = Contract()
 
 def starlette(method: str, path: str, body: bytes, *, read: bool = True) -> StarletteRequest:
     path, _, query = path.partition("?")
-    headers = [(b"content-type", JSON.encode()), (b"content-length", str(len(body)).encode())]
-    scope = {
-        "type": "http", "method": method, "path": path, "raw_path": path.encode(), "root_path": "",
-        "query_string": query.encode(), "headers": headers if body else [],
-    }  # fmt: skip
+    headers = {"content-type": JSON, "content-length": str(len(body))} if body else {}
+    scope = scope_of(method, path, headers, query, raw_path=path.encode(), root_path="")
     waiting: Iterator[bytes] = iter([body])
 
     async def receive() -> dict[str, Any]:

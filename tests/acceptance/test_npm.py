@@ -4,7 +4,6 @@ import json
 import re
 import shutil
 from base64 import b64encode
-from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -19,9 +18,17 @@ from tests.support.commands import ran
 from tests.support.guides import blocks
 from tests.support.names import named
 from tests.support.policies import NO_SECRETS
-from tests.support.suite import ROOT, SuiteRow, body_of, cases, report
+from tests.support.suite import (
+    OF_CONTRACT,
+    ROOT,
+    SuiteRow,
+    body_of,
+    cases,
+    report,
+    request_of,
+    response_of,
+)
 
-OPTIONS = ("hosting", "unknown_fields", "unknown_operations", "base_path", "modes", "limits")
 GUIDE = npm.PACKAGE / "README.md"
 PATCH: DocumentKind = "DeploymentPatch"
 
@@ -31,28 +38,18 @@ def _with_node() -> None:
     npm.require("node")
 
 
-def encoded(message: Mapping[str, Any]) -> str:
-    return b64encode(body_of(message)).decode("ascii")
-
-
 def question(case: SuiteRow) -> dict[str, Any]:
     """Return a case of the suite in the form that the package takes."""
+    options = {name: case[name] for name in OF_CONTRACT & case.keys()}
     context = {name: case[name] for name in ("source", "deployment") if name in case}
-    asked: dict[str, Any] = {
-        "options": {name: case[name] for name in OPTIONS if name in case},
-        "context": context,
-    }
+    asked: dict[str, Any] = {"options": options, "context": context}
+    if "response" in case:
+        known = {deployment["id"]: deployment for deployment in case.get("known", [])}
+        asked |= {"response": npm.question(response_of(case)), "context": {"known": known}}
     if "request" in case:
-        parts = ("method", "path", "query", "headers", "status")
-        for name in ("request", "response"):
-            if name in case:
-                message = {part: case[name][part] for part in parts if part in case[name]}
-                asked[name] = message | {"base64": encoded(case[name])}
-        if "response" in case:
-            known = {deployment["id"]: deployment for deployment in case.get("known", [])}
-            asked["context"] = {"known": known}
-        return asked
-    content = {"value": case["value"]} if "value" in case else {"base64": encoded(case)}
+        return {**asked, "request": npm.question(request_of(case))}
+    body = {"base64": b64encode(body_of(case)).decode("ascii")}
+    content = {"value": case["value"]} if "value" in case else body
     return {**asked, "kind": case["document"], **content}
 
 

@@ -38,9 +38,8 @@ class Answer(NamedTuple):
 class Client:
     """A client of an application. Answers that break the contract, by advice alone even, fail the test."""
 
-    def __init__(self, app: ASGIApp, contract: Contract = CONTRACT) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.contract = contract
         self._runner = asyncio.Runner()
 
     def __enter__(self) -> Self:
@@ -95,7 +94,7 @@ class Client:
 
     def _answer(self, request: Request, response: httpx.Response) -> Answer:
         headers = response.headers.multi_items()
-        judge(self.contract, request, Response(response.status_code, headers, response.content))
+        judge(CONTRACT, request, Response(response.status_code, headers, response.content))
         return Answer(response.status_code, dict(headers), response.json())
 
 

@@ -43,11 +43,8 @@ def judged_entries(*entries: Any, **options: Any) -> list[JudgedEntry]:
 def listed(start: str = "2026-02-02T09:30:00Z", **changes: Any) -> Line:
     body = json.dumps({"resources": [{**DEPLOYMENT, **changes}], "offset": 1})
     request = {"method": "GET", "path": "/v2/deployments", "body": ""}
-    return {
-        "time": start,
-        "request": request,
-        "response": {"status": 200, "headers": JSON, "body": body},
-    }
+    answer = {"status": 200, "headers": JSON, "body": body}
+    return {"time": start, "request": request, "response": answer}
 
 
 def patch(body: Any = REF, start: str = "2026-02-02T09:30:01Z", **request: Any) -> Line:
@@ -69,11 +66,8 @@ def traffic(seed: int, count: int = 300) -> list[bytes]:
             {**DEPLOYMENT, "id": one, "source": chance.choice(sources)}
             for one in chance.sample(ids, 3)
         ]
-        page = {
-            "status": 200,
-            "headers": JSON,
-            "body": json.dumps({"resources": some, "offset": 3}),
-        }
+        body = json.dumps({"resources": some, "offset": 3})
+        page = {"status": 200, "headers": JSON, "body": body}
         path = f"/v2/deployments/{chance.choice(ids)}"
         answer = {"status": 200, "headers": JSON, "body": json.dumps(some[0] | {"id": path[16:]})}
         lines.append(

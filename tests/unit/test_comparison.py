@@ -39,49 +39,17 @@ def rows_of(found: Comparison) -> list[Row]:
     return sorted((row.where, row.what, row.requests, row.responses) for row in found.changes)
 
 
-def _disturb(one: str, other: str) -> bool:
-    """Return True if two changes of spec/ cannot be made together and told apart."""
-    ours, theirs = CASES[one], CASES[other]
-    places = [{row[0] for row in (*each.rows, *each.back)} for each in (ours, theirs)]
-    if places[0] & places[1]:
-        return True
-    for file, old, new in ours.edits:
-        for their_file, their_old, their_new in theirs.edits:
-            if "!" in file + their_file:
-                return True
-            if file == their_file and (old in their_old + their_new or their_old in old + new):
-                return True
-    return False
-
-
-def _together() -> list[list[str]]:
-    """Return the cases in groups that are made in one contract: to make one takes long."""
-    groups: list[list[str]] = []
-    for name in CASES:
-        for group in groups:
-            is_same = group[0].partition(":")[0] == name.partition(":")[0]
-            if is_same and not any(_disturb(name, other) for other in group):
-                group.append(name)
-                break
-        else:
-            groups.append([name])
-    return groups
-
-
-@pytest.mark.parametrize("names", _together(), ids=lambda names: names[0])
+@pytest.mark.parametrize("name", CASES)
 def test_every_change_has_its_classes_both_ways(
-    names: list[str], base: Tables, made: Callable[..., Path]
+    name: str, base: Tables, made: Callable[..., Path]
 ) -> None:
-    cases = [CASES[name] for name in names]
-    new = bundles.read(str(made("new", *[edit for one in cases for edit in one.edits])))
-    rows = [row for one in cases for row in one.rows]
-    back = [row for one in cases for row in one.back]
-    for one, other, expected in ((base, new, rows), (new, base, back)):
-        compared = compare(one, other)
+    case = CASES[name]
+    new = bundles.read(str(made("new", *case.edits)))
+    for one, other, expected in ((base, new, case.rows), (new, base, case.back)):
         describes = any(row[0] == "descriptions" for row in expected)
         # a kind that came later has rows of its own
         known = SUBJECTS if describes else SUBJECTS - {"descriptions"}
-        found = [row for row in rows_of(compared) if _subject(row[0]) in known]
+        found = [row for row in rows_of(compare(one, other)) if _subject(row[0]) in known]
         assert found == sorted(expected)
 
 

@@ -18,13 +18,14 @@ from starlette.applications import Starlette
 from starlette.requests import Request as StarletteRequest
 from starlette.routing import Mount
 
-from deploy_contract import Contract, ContractError, DocumentError, Limits, Report
+from deploy_contract import Contract, ContractError, DocumentError, Limits, Report, Request
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.fastapi import describe
 from deploy_contract.middleware import report_of
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.models import DeploymentPatch
 from tests.support.applications import ID, JSON, PATH, REFERENCES, App, both, over_asgi, over_wsgi
+from tests.support.client import send
 
 if not settings.configured:
     settings.configure()
@@ -172,11 +173,11 @@ def test_an_application_below_a_mount_is_guarded(mount: str) -> None:
     ]
     app = ContractMiddleware(Starlette(routes=routes), Contract(base_path="/outside"))
     path = "/v2/deployments"
-    assert asked(app, "GET", mount + path).status_code == 200
+    assert asked(app, mount + path).status_code == 200
     for prefix in (mount, f"/%{ord(mount[1]):x}{mount[2:]}"):
-        refused = asked(app, "GET", f"{prefix}{path}?limit=0").json()
+        refused = asked(app, prefix + path, "limit=0").json()
         assert [row["rule"] for row in refused["violations"]] == ["parameter-minimum"]
-    assert asked(app, "GET", f"{path}?limit=0").status_code == 404  # nothing is mounted there
+    assert asked(app, path, "limit=0").status_code == 404  # nothing is mounted there
 
 
 @pytest.mark.parametrize("kind", ["lifespan", "websocket"])
@@ -195,15 +196,9 @@ def test_what_is_not_http_passes(kind: str) -> None:
 # --- OpenAPI
 
 
-def asked(app: Any, method: str, path: str, **options: Any) -> httpx.Response:
+def asked(app: Any, path: str, query: str = "") -> httpx.Response:
     """Return the response of an application to a request."""
-
-    async def sent() -> httpx.Response:
-        transport = httpx.ASGITransport(app=app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://service") as client:
-            return await client.request(method, path, **options)
-
-    return asyncio.run(sent())
+    return asyncio.run(send(app, Request("GET", path, query), b""))
 
 
 def test_fastapi_describes_the_operations_of_the_contract() -> None:
@@ -225,7 +220,7 @@ def test_fastapi_describes_the_operations_of_the_contract() -> None:
 
     before = app.openapi()["paths"]["/colours"]
     describe(app, Contract(base_path="/api-host"))
-    found = asked(app, "GET", "/openapi.json").json()
+    found = asked(app, "/openapi.json").json()
     validate(found)
     row = found["paths"]["/api-host/v2/deployments/{which}"]["patch"]
     assert row["tags"] == ["ours"]

@@ -10,32 +10,21 @@ import deploy_contract
 from tests.support.commands import ROOT, run_python
 
 SOURCES = sorted((ROOT / "src").rglob("*.py"))
-ALLOWED = {  # package -> packages of ours that it may import
-    "deploy_contract_format": set(),
-    "deploy_contract_pages": set(),
-    "deploy_contract_codegen": {"deploy_contract_format", "deploy_contract_pages"},
-    "deploy_contract_native": set(),
-    "deploy_contract": {
-        "deploy_contract_format",
-        "deploy_contract_generated",
-        "deploy_contract_native",
-        "deploy_contract_pages",
-    },
-    "deploy_contract_pytest": {"deploy_contract"},
-    "deploy_contract_serving": {"deploy_contract", "deploy_contract_format"},
-    "deploy_contract_gateway": {
-        "deploy_contract",
-        "deploy_contract_generated",
-        "deploy_contract_pages",
-        "deploy_contract_serving",
-    },
-    "deploy_contract_service": {
-        "deploy_contract",
-        "deploy_contract_generated",
-        "deploy_contract_format",
-        "deploy_contract_pages",
-        "deploy_contract_serving",
-    },
+LIBRARY = "deploy_contract"
+IMPORTS = {  # package of ours -> packages of ours that it may import, named by their ends
+    "_format": "",
+    "_pages": "",
+    "_codegen": "_format _pages",
+    "_native": "",
+    "": "_format _generated _native _pages",
+    "_pytest": LIBRARY,
+    "_serving": f"{LIBRARY} _format",
+    "_gateway": f"{LIBRARY} _generated _pages _serving",
+    "_service": f"{LIBRARY} _generated _format _pages _serving",
+}
+ALLOWED = {
+    LIBRARY + end: {LIBRARY + name.removeprefix(LIBRARY) for name in names.split()}
+    for end, names in IMPORTS.items()
 }
 
 

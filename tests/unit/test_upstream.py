@@ -30,11 +30,9 @@ JSON = (("content-type", "application/json"),)
 CONTRACT = Contract()
 
 
-def asks(*headers: tuple[Any, Any], identity: str = ID) -> Request:
+def asks(*headers: tuple[Any, Any]) -> Request:
     """Return the request of a caller."""
-    return Request(
-        "PATCH", f"/v2/deployments/{identity}", "", headers or (("x-api-key", "a"),), b"{}"
-    )
+    return Request("PATCH", f"/v2/deployments/{ID}", "", headers or (("x-api-key", "a"),), b"{}")
 
 
 def deployment(identity: str = ID, **more: Any) -> dict[str, Any]:
@@ -46,10 +44,9 @@ def deployment(identity: str = ID, **more: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def listed(*found: dict[str, Any], **more: Any) -> Response:
-    return Response(
-        200, JSON, json.dumps({"resources": found, "offset": len(found), **more}).encode()
-    )
+def listed(*found: dict[str, Any]) -> Response:
+    body = json.dumps({"resources": found, "offset": len(found)})
+    return Response(200, JSON, body.encode())
 
 
 def ids_of(request: Request) -> list[str]:
@@ -63,19 +60,15 @@ def key_of(request: Request) -> str:
 class Service:
     """A `fetch` that lists what it is asked for, and keeps the requests."""
 
-    def __init__(self, seconds: float = 0.0) -> None:
-        self.seconds = seconds
+    def __init__(self) -> None:
         self.asked: list[Request] = []
 
     def __call__(self, request: Request) -> Response:
         self.asked.append(request)
-        time.sleep(self.seconds)
         return listed(*[deployment(identity, name=key_of(request)) for identity in ids_of(request)])
 
     async def awaited(self, request: Request) -> Response:
-        self.asked.append(request)
-        await asyncio.sleep(self.seconds)
-        return listed(*[deployment(identity, name=key_of(request)) for identity in ids_of(request)])
+        return self(request)
 
 
 Find = Callable[[str, Any], Any]
@@ -87,11 +80,7 @@ def at_once(fetch: Any, **options: Any) -> Find:
 
 def awaited(fetch: Any, **options: Any) -> Find:
     lookup = AsyncUpstreamDeployments(fetch, **{"contract": CONTRACT, **options})
-
-    async def find(identity: str, request: Any) -> Any:
-        return await lookup.find(identity, request)
-
-    return lambda identity, request: asyncio.run(find(identity, request))
+    return lambda *asked: asyncio.run(lookup.find(*asked))
 
 
 either = pytest.mark.parametrize("lookup", [at_once, awaited], ids=["sync", "async"])
