@@ -20,7 +20,7 @@ OWN = "# deploy-contract: source=external_container hosting=self_hosted\n"
 STORED = {"source": "codehost", "source_config": {"build_on_push": False}}
 PUSHED = {"source": "codehost", "source_config": {"build_on_push": True}}
 TOML = "deploy-contract.toml"
-MAIN = {"each": ["/source_revision_config/repo_ref"], "schema": {"enum": ["main"]}}
+MAIN: dict[str, Any] = {"each": ["/source_revision_config/repo_ref"], "schema": {"enum": ["main"]}}
 
 
 @pytest.fixture(autouse=True)
@@ -299,39 +299,34 @@ WRONG_KEYS = [  # what is stated of each file -> the message
     ('modes = {unknown-fild = "off"}', "deploy-contract.toml:2: modes: entry 1 names no rule; did you mean unknown-field?"),
     ('modes = {json-depth = "off"}', "deploy-contract.toml:2: json-depth is a rule of the wire"),
 ]  # fmt: skip
+OF_PYPROJECT = [
+    ("[tool.x]\nsorce = 1\n[tool.deploy-contract.files]\n'*' = {sorce = 1}\n", "pyproject.toml:4: unknown key sorce"),
+    ("[tool]\n\ndeploy-contract = 5\n", "deploy-contract must be a table"),
+    ("[tool.deploy-contract]\n\nmappings = {}\n", "pyproject.toml:3: unknown key mappings; the keys are files"),
+]  # fmt: skip
 NO_PATHS = ("./a/**", "a/", "a/**/", "/a/*", "../a/*", "a//b", "a/./b", "a/..", "")
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("name", "text", "message"),
     [
-        *WRONG,
-        *[(f'[files]\n"**" = {{{stated}}}\n', message) for stated, message in WRONG_KEYS],
+        *[(TOML, *row) for row in WRONG],
+        *[(TOML, f'[files]\n"**" = {{{stated}}}\n', message) for stated, message in WRONG_KEYS],
         *[
-            (f'[files]\n"{glob}" = {{}}\n', f"deploy-contract.toml:2: {glob or 'an empty glob'} matches no file;")
+            (TOML, f'[files]\n"{glob}" = {{}}\n', f"deploy-contract.toml:2: {glob or 'an empty glob'} matches no file;")
             for glob in NO_PATHS
         ],
+        *[("pyproject.toml", *row) for row in OF_PYPROJECT],
     ],
 )  # fmt: skip
-def test_what_a_mapping_says_wrong_is_an_error(text: str, message: str, capsys: Output) -> None:
-    write(TOML, text)
+def test_what_a_mapping_says_wrong_is_an_error(
+    name: str, text: str, message: str, capsys: Output
+) -> None:
+    write(name, text)
     write("list.json", "[]")
     line = error(capsys, "plain.yaml")
     assert message in line
     assert "hunter2" not in line
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("[tool.x]\nsorce = 1\n[tool.deploy-contract.files]\n'*' = {sorce = 1}\n", "pyproject.toml:4: unknown key sorce"),
-        ("[tool]\n\ndeploy-contract = 5\n", "deploy-contract must be a table"),
-        ("[tool.deploy-contract]\n\nmappings = {}\n", "pyproject.toml:3: unknown key mappings; the keys are files"),
-    ],
-)  # fmt: skip
-def test_what_pyproject_says_wrong_is_an_error(text: str, message: str, capsys: Output) -> None:
-    write("pyproject.toml", text)
-    assert message in error(capsys, "plain.yaml")
 
 
 def sparse(path: Path) -> None:

@@ -13,7 +13,6 @@ from tests.support.spec_change import free
 
 FIELD = free("health_path")  # names of the change, which the installed contract does not have
 RULE = free("health-path-source")
-CREATE = free("create_deployment")
 CREATE_KIND = free("DeploymentCreate")
 
 

@@ -16,10 +16,9 @@ from deploy_contract_codegen.__main__ import main
 from deploy_contract_codegen.cases import APART, faults
 from deploy_contract_codegen.spec import Spec
 from deploy_contract_format.yaml_text import yaml_documents
-from tests.support.contracts import leave_out
+from tests.support.contracts import ROOT, leave_out
 from tests.support.frozen import replace, write
 
-ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "spec" / "examples"
 HOOKS = next(yaml_documents((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))).value
 SETTINGS = {

@@ -62,7 +62,7 @@ def is_json(case: SuiteRow) -> bool:
 
 
 def test_the_license_is_that_of_the_project() -> None:
-    assert (npm.PACKAGE / "LICENSE").read_bytes() == (npm.ROOT / "LICENSE").read_bytes()
+    assert (npm.PACKAGE / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
 @pytest.mark.parametrize("number", range(2))

@@ -16,7 +16,7 @@ from tests.support.policies import rule
 
 GENERATED = Path(__file__).parents[2] / "generated" / "deploy_contract_generated"
 RESOURCES = "/source_config/resource_spec"
-CPU = {"field": f"{RESOURCES}/cpu", "sources": ["codehost"]}
+CPU: dict[str, Any] = {"field": f"{RESOURCES}/cpu", "sources": ["codehost"]}
 MEMORY = rule("our-memory", each=[f"{RESOURCES}/memory_mb"], schema={"maximum": 4096})
 
 

@@ -13,7 +13,6 @@ from tests.support.contracts import leave_out
 from tests.support.frozen import copy_spec, replace, write
 from tests.support.repositories import git
 
-ROOT = Path(__file__).parents[2]
 VERSION = 'version: "1.0.0"'
 BREAKING = ("schemas/secret-reference.yaml", "type: object\n", "type: object\nrequired: [name]\n")
 Output = pytest.CaptureFixture[str]

@@ -68,13 +68,6 @@ def replayed(capsys: Output, *arguments: str) -> tuple[int, list[Any]]:
     return status, [json.loads(line) for line in shown.out.splitlines()]
 
 
-def verdicts(rows: list[Any]) -> list[tuple[str | None, str | None]]:
-    return [
-        (row["request"] and row["request"]["verdict"], row["response"] and row["response"]["verdict"])
-        for row in rows
-    ]  # fmt: skip
-
-
 # Forms
 
 NGINX = {

@@ -22,11 +22,12 @@ def copy_spec(folder: Path, *ignored: str) -> Path:
     return copy
 
 
-def replace(path: Path, old: str, new: str, count: int = 1) -> None:
+def replace(path: Path, old: str, new: str, count: int = 1) -> Path:
     """Replace the first places of a text in a file, which must hold it. `count`: -1 for all."""
     text = path.read_text("utf-8")
     assert old in text, f"{path.name} has no {old!r}"
     path.write_text(text.replace(old, new, count), "utf-8")
+    return path
 
 
 def write(folder: Path, files: Mapping[str, str]) -> None:

@@ -285,14 +285,6 @@ def _number_for_url(schema: Any) -> None:
 # --- damage
 
 
-def without(name: str) -> Change:
-    return lambda files: files.pop(name)
-
-
-def text(name: str, content: str) -> Change:
-    return lambda files: files.update({name: content.encode()})
-
-
 def table(name: str, change: Callable[[Any], Any]) -> Change:
     """Change the value of a table, or take the value that `change` returns."""
 

@@ -27,6 +27,7 @@ from tests.support.applications import (
     over_asgi,
     scope_of,
 )
+from tests.support.engines import ENGINES, made
 from tests.support.spec_change import METHOD, free
 
 LIST = "/v2/deployments"
@@ -35,16 +36,9 @@ REFERRING = json.dumps(REFERENCES).encode()
 PATCHED = "patch_deployment"
 
 
-@cache
-def strict() -> Contract:
-    """Return a candidate that rejects undeclared fields."""
-    return Contract(unknown_fields="reject")
-
-
-@cache
-def lenient() -> Contract:
-    """Return a candidate that lets references to secrets pass."""
-    return Contract(modes={"secret-references-source": "off"})
+# candidates: one that rejects undeclared fields, one that lets references to secrets pass
+strict = partial(made, ENGINES[-1], unknown_fields="reject")
+lenient = partial(Contract, modes={"secret-references-source": "off"})
 
 
 def observed(over: Any, *sent: tuple[Any, ...], app: App | None = None, **options: Any) -> Any:
@@ -63,10 +57,8 @@ RULES = ("secret-references-source",)
 LISTED = {"resources": [deployment()], "offset": 1}
 
 
-@cache
-def short() -> Contract:
-    """Return a candidate that reads short responses alone."""
-    return Contract(limits=Limits(response_body=50))
+# a candidate that reads short responses alone
+short = partial(made, ENGINES[-1], limits=Limits(response_body=50))
 
 
 @cache

@@ -6,7 +6,8 @@ import random
 import tracemalloc
 import uuid
 from collections.abc import Iterator
-from types import ModuleType
+from functools import partial
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -30,16 +31,6 @@ WHOLE = {
     "name": "checkout", "source": "codehost", "source_config": {"build_on_push": True}, "source_revision_config": {"repo_ref": "main"},
 }  # fmt: skip
 LASTING = {"name": "checkout", "source": "codehost"}
-
-
-class Clock:
-    """A clock that stands still until it is set."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def deployment(identity: str = ID, **more: Any) -> dict[str, Any]:
@@ -213,15 +204,7 @@ def test_nothing_is_learned_from_anything_else(report: Report) -> None:
 
 
 @pytest.mark.parametrize(
-    "odd",
-    [
-        None,
-        b"x",
-        "\ud800",
-        "x" * 10_000,
-        ID.replace("-", ""),
-        f"{ID}\n",
-    ],
+    "odd", [None, b"x", "\ud800", "x" * 10_000, ID.replace("-", ""), f"{ID}\n"]
 )
 def test_odd_ids_are_not_known(odd: Any) -> None:
     learned = LearnedDeployments(learn_mutable=True)
@@ -236,23 +219,24 @@ def test_odd_ids_are_not_known(odd: Any) -> None:
 
 
 def test_what_may_change_is_known_for_a_short_time_and_the_rest_for_a_long_one() -> None:
-    clock = Clock()
-    learned = LearnedDeployments(seconds=100, fresh_seconds=10, clock=clock, learn_mutable=True)
+    now = 0.0
+    learned = LearnedDeployments(
+        seconds=100, fresh_seconds=10, clock=lambda: 1000 + now, learn_mutable=True
+    )
     learned.learn(of(deployment()))
-    for now, known in ((9.9, WHOLE), (10, LASTING), (99.9, LASTING), (100, None)):
-        clock.now = 1000 + now
+    for now, known in ((9.9, WHOLE), (10, LASTING), (99.9, LASTING), (100, None)):  # noqa: B007 - the clock
         assert learned.find(ID) == known
     assert len(learned) == 0
     learned.learn(of(deployment()))
-    clock.now += 95
+    now += 95
     learned.learn(of(deployment()))  # the time begins again
-    clock.now += 9
+    now += 9
     assert learned.find(ID) == WHOLE
 
 
 def test_what_has_expired_takes_no_room() -> None:
-    clock = Clock()
-    learned = LearnedDeployments(seconds=100, clock=clock)
+    clock = SimpleNamespace(now=1000.0)
+    learned = LearnedDeployments(seconds=100, clock=partial(getattr, clock, "now"))
     learned.learn(of(deployment(name=CANARY)))
     clock.now += 100
     learned.learn(of(deployment(OTHER)))
@@ -260,12 +244,12 @@ def test_what_has_expired_takes_no_room() -> None:
 
 
 def test_a_clock_that_goes_back_does_no_harm() -> None:
-    clock = Clock()
-    learned = LearnedDeployments(seconds=100, fresh_seconds=10, clock=clock)
+    now = 1000.0
+    learned = LearnedDeployments(seconds=100, fresh_seconds=10, clock=lambda: now)
     learned.learn(of(deployment(OTHER)))
-    clock.now -= 50
+    now -= 50
     learned.learn(of(deployment()))
-    clock.now += 120
+    now += 120
     assert learned.find(ID) is None
     assert learned.find(OTHER) == LASTING
 

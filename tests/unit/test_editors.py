@@ -13,17 +13,16 @@ import jsonschema
 import jsonschema_rs
 import pytest
 
-from deploy_contract import Contract
 from deploy_contract.bundle import Bundle
 from deploy_contract.files.documents import as_parsed
 from deploy_contract_codegen.description import fields_of
 from deploy_contract_format.yaml_text import yaml_documents
 from tests.support import demo, editor_settings, npm
+from tests.support.engines import made
 from tests.support.names import named
 from tests.support.reference import validator
-from tests.support.suite import cases
+from tests.support.suite import ROOT, cases
 
-ROOT = Path(__file__).parents[2]
 EDITORS = ROOT / "generated" / "editors"
 BUNDLE = Bundle.installed()
 BOOK = BUNDLE.book
@@ -46,11 +45,6 @@ def schema(name: str) -> Any:
 @cache
 def fits(name: str) -> Any:
     return jsonschema_rs.validator_for(schema(name)).is_valid
-
-
-@cache
-def rejecting() -> Contract:
-    return Contract(engine="python", unknown_fields="reject")
 
 
 def subschemas(
@@ -133,7 +127,9 @@ def test_each_admits_what_the_library_does_and_refuses_what_a_schema_can_say() -
         for name in (each for each in NAMES if each.partition(".")[0] == kind):
             source = name.partition(".")[2] or None
             context = source if BOOK.kinds[kind].source == "context" else None
-            report = rejecting().check(as_parsed(value), named(kind), source=named(context))
+            report = made("python", unknown_fields="reject").check(
+                as_parsed(value), named(kind), source=named(context)
+            )
             enforced = {shapes[one.rule] for one in report.violations if one.mode == "enforce"}
             is_carried = source and not context and isinstance(value, dict)
             own = value.get("source") if is_carried else source

@@ -29,8 +29,8 @@ def spec(tmp_path: Path) -> Path:
 
 
 def test_nothing_has_drifted_and_another_hash_seed_gives_the_same_bytes() -> None:
-    command = [sys.executable, "-m", "deploy_contract_codegen", "--check"]
-    arguments = ["--spec", SPEC, "--out", ROOT / "generated"]
+    command = (sys.executable, "-m", "deploy_contract_codegen", "--check")
+    arguments = ("--spec", str(SPEC), "--out", str(ROOT / "generated"))
     done = ran(*command, *arguments, env={**os.environ, "PYTHONHASHSEED": "7"})
     assert (done.returncode, done.stderr) == (0, "")
 

@@ -54,8 +54,8 @@ def test_make_asks_for_it_where_cargo_is_and_says_so_in_a_line(
     given = [f"BIN={programs}", f"PYTHON={programs}/python", "READY=ready", "ready"]
     # not MAKELEVEL: below make, it names the folder, too
     environment = {"PATH": str(programs), **environment}
-    make = ("make", "--file", ROOT / "Makefile", *given)
-    printed = succeeded(*make, folder=tmp_path, env=environment)
+    makefile = str(ROOT / "Makefile")
+    printed = succeeded("make", "--file", makefile, *given, folder=tmp_path, env=environment)
     assert (tmp_path / "asked").read_text().split("\n")[-2] == expected
     said = "Building the native engine" if expected == "1" else "Without the native engine"
     assert [said in line for line in printed.splitlines()] == [False, True]

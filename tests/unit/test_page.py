@@ -18,12 +18,11 @@ from deploy_contract_codegen.generation import examine
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.definitions import find_schema, resolved, types_of
 from tests.support import demo, spec_change
-from tests.support.contracts import leave_out
+from tests.support.contracts import ROOT, leave_out
 from tests.support.frozen import copy_spec
 from tests.support.names import named
 from tests.support.pages import PAGE, Element, inside_itself, only, page, read, text, texts, values
 
-ROOT = Path(__file__).parents[2]
 TABLES = ROOT / "generated" / "deploy_contract_generated"
 CONTRACT = Contract()
 BUNDLE = Bundle.installed()

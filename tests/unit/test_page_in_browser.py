@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,7 +24,6 @@ from tests.support.effort import effort, first
 from tests.support.pages import PAGE, page, values
 
 pytestmark = in_chromium
-ROOT = Path(__file__).parents[2]
 BACKGROUND = "getComputedStyle(document.body).backgroundColor"
 FOUND = "document.getElementById('found').textContent"
 QUERY = "document.getElementById('query')"

@@ -23,7 +23,7 @@ from tests.support.names import named
 from tests.support.policies import LIST, PATCH, REPOSITORIES, WHOLE, policy, rule
 
 RESOURCES = "/source_config/resource_spec"
-TEXT, NUMBER = {"type": "string"}, {"type": "number"}
+TEXT = {"type": "string"}
 
 
 def made(folder: Path, data: Any, name: str = "own.json", **options: Any) -> Contract:

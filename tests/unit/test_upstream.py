@@ -117,16 +117,7 @@ def test_the_list_operation_is_asked_with_the_callers_credentials(lookup: Any) -
 
 
 @either
-@pytest.mark.parametrize(
-    "identity",
-    [
-        "",
-        None,
-        f"{ID},{OTHER}",
-        f"{ID}\n",
-        "\ud800",
-    ],
-)
+@pytest.mark.parametrize("identity", ["", None, f"{ID},{OTHER}", f"{ID}\n", "\ud800"])
 def test_what_is_no_id_is_not_asked_for(lookup: Any, identity: Any) -> None:
     service = Service()
     assert lookup(service)(identity, asks()) is None
