@@ -17,7 +17,8 @@ PATTERNS = (
 )
 GUIDES = sorted(path for pattern in PATTERNS for path in ROOT.glob(pattern))
 OWN_TESTS = {  # guides whose blocks need processes, or a changed spec/, and the tests with them
-    **{f"spec/{page}.md": "tests/acceptance/test_spec_guide.py" for page in ("README", "format")},
+    "spec/README.md": "tests/acceptance/test_spec_change.py",
+    "spec/format.md": "tests/acceptance/test_spec_guide.py",
     **{
         f"src/deploy_contract_gateway/{page}.md": "tests/gateway/test_readme.py"
         for page in ("README", "settings", "watch", "deploy", "decide", "envoy", "operate")
