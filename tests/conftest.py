@@ -3,6 +3,7 @@
 import gc
 import os
 from collections.abc import Generator, Iterator
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser
 
 from deploy_contract import Contract, logs
 from tests.support import effort
+from tests.support.applications import over_asgi, over_wsgi
 from tests.support.browsers import running
 from tests.support.engines import ENGINES, made
 
@@ -70,6 +72,12 @@ def browser() -> Iterator[Browser]:
     """Yield a browser; for tests that are marked `in_chromium`."""
     with running() as found:
         yield found
+
+
+@pytest.fixture(params=[over_asgi, over_wsgi], ids=["asgi", "wsgi"])
+def over(request: pytest.FixtureRequest) -> Any:
+    """Return each function that sends requests through a middleware in turn."""
+    return request.param
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

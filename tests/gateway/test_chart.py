@@ -1,4 +1,4 @@
-"""The chart: three sets of values are rendered and judged, and impossible values are refused."""
+"""The chart and the manifests: three sets of values are rendered, all are judged, and impossible values are refused."""
 
 import json
 import os
@@ -15,14 +15,13 @@ import yaml
 from deploy_contract import Contract
 from deploy_contract.cli.command import main
 from tests.support import guides
-from tests.support.envoy_module import CAN_RUN, REASON, library, write_contract
-from tests.support.fronts import ENVOY, LOOPBACK, RECIPES, free, running
-from tests.support.gateways import soon
+from tests.support.envoy_module import library, program, write_contract
+from tests.support.fronts import LOOPBACK, RECIPES, free, installed, running
+from tests.support.gateways import Shared, soon
 
 CHART = RECIPES / "chart"
 GUIDE = guides.ROOT / "src" / "deploy_contract_gateway" / "chart.md"
 HELM = shutil.which("helm")
-needs_helm = pytest.mark.skipif(HELM is None, reason="helm is not installed")
 VERSION = "1.31"  # of Kubernetes
 SCHEMA = json.loads((CHART / "values.schema.json").read_text("utf-8"))
 VALUES = yaml.safe_load((CHART / "values.yaml").read_text("utf-8"))
@@ -69,36 +68,49 @@ KINDS = {
 }  # fmt: skip
 
 
+# manifests of the recipes, and the program that each runs
+MANIFESTS = {
+    "kubernetes.yaml": "gateway",
+    "kubernetes-sidecar.yaml": "gateway",
+    "kubernetes-decide.yaml": "decide",
+    "kubernetes-decide-sidecar.yaml": "decide",
+}
+
+
 def helm(folder: Path, values: dict[str, Any], *, fails: bool = False) -> str:
     """Return the rendered chart, or the error."""
-    assert HELM is not None
     file = folder / "values.yaml"
     file.write_text(yaml.safe_dump(values), "utf-8")
-    command = [
-        HELM,
-        "template",
-        "try",
-        str(CHART),
-        "--kube-version",
-        VERSION,
-        "--values",
-        str(file),
-    ]
+    options = ("--kube-version", VERSION, "--values", str(file))
+    command = [installed("helm", HELM), "template", "try", str(CHART), *options]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode != 0) == fails, done.stderr
     return done.stderr if fails else done.stdout
 
 
 def rendered(folder: Path, name: str) -> list[dict[str, Any]]:
-    return [one for one in yaml.safe_load_all(helm(folder, SETS[name])) if one]
+    """Return the manifests of a set of values, or of a recipe."""
+    text = helm(folder, SETS[name]) if name in SETS else (RECIPES / name).read_text("utf-8")
+    return [one for one in yaml.safe_load_all(text) if one]
 
 
-@needs_helm
-@pytest.mark.parametrize("name", SETS)
-def test_a_rendered_chart_is_as_kubernetes_wants_it(name: str, tmp_path: Path) -> None:
+def pods_of(manifests: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [one["spec"]["template"]["spec"] for one in manifests if one["kind"] == "Deployment"]
+
+
+def containers_of(pod: dict[str, Any]) -> list[dict[str, Any]]:
+    return [*pod.get("initContainers", ()), *pod["containers"]]
+
+
+@pytest.mark.parametrize("name", [*SETS, *MANIFESTS])
+def test_a_rendered_chart_and_a_manifest_are_as_kubernetes_wants_them(
+    name: str, tmp_path: Path
+) -> None:
     manifests = rendered(tmp_path, name)
+    assert len(manifests) >= 2
     kinds = [manifest["kind"] for manifest in manifests]
-    assert {kind: kinds.count(kind) for kind in kinds} == KINDS[name]
+    of_recipe = {"Deployment": 1, "Service": len(manifests) - 1}
+    assert {kind: kinds.count(kind) for kind in kinds} == KINDS.get(name, of_recipe)
     for manifest in manifests:
         if manifest["kind"] != "ServiceMonitor":  # not of Kubernetes itself
             kubernetes_validate.validate(manifest, VERSION, strict=True)
@@ -118,49 +130,73 @@ def test_a_rendered_chart_is_as_kubernetes_wants_it(name: str, tmp_path: Path) -
         elif wanted:
             chosen = [one for one in pods if wanted.items() <= one["metadata"]["labels"].items()]
             assert len(chosen) == 1, manifest
-            ports = {port["name"] for port in chosen[0]["spec"]["containers"][0]["ports"]}
+            several = [one.get("ports", ()) for one in containers_of(chosen[0]["spec"])]
+            ports = {port["name"] for each in several for port in each}
             if manifest["kind"] == "Service":
                 assert {port["targetPort"] for port in spec["ports"]} <= ports
             for rule in spec.get("ingress", ()):
                 assert {port["port"] for port in rule["ports"]} <= ports
 
 
-@needs_helm
-@pytest.mark.parametrize("name", SETS)
-def test_the_programs_start_with_the_settings_of_a_rendered_chart(
+@pytest.mark.parametrize("name", [*SETS, *MANIFESTS])
+def test_the_programs_start_with_the_settings_of_a_chart_or_a_manifest(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started = 0
-    for manifest in rendered(tmp_path, name):
-        if manifest["kind"] != "Deployment":
-            continue
-        pod = manifest["spec"]["template"]["spec"]
-        (container,) = pod["containers"]
-        assert container["securityContext"]["readOnlyRootFilesystem"]
+    pods = pods_of(rendered(tmp_path, name))
+    for pod, container in [(each, one) for each in pods for one in containers_of(each)]:
+        # else a Service named deploy-contract-gateway becomes variables that are unknown settings
         assert pod["enableServiceLinks"] is False
+        assert name in MANIFESTS or container["securityContext"]["readOnlyRootFilesystem"]
+        program = container["name"]
         probes = {probe["httpGet"]["port"] for key, probe in container.items() if "Probe" in key}
-        assert probes == {"admin"}
-        if container["name"] == "envoy":
+        has_probes = program in ("gateway", "decide") or (name in SETS and program == "envoy")
+        assert probes == {"admin"} or not has_probes
+        if program not in ("gateway", "decide"):
             continue
         for one in container["env"]:
-            secret = "valueFrom" in one
-            text = "redis://127.0.0.1:1" if one["name"].endswith("URL") else "t" * 32
-            monkeypatch.setenv(one["name"], text if secret else one["value"])
-        program, subcommand = container["command"]
-        assert program == "deploy-contract"
-        assert main([subcommand, "--check-config"]) == 0
-        prefix = f"DEPLOY_CONTRACT_{subcommand.upper()}"
-        drain = int(os.environ[f"{prefix}_DRAIN_SECONDS"])
-        pause = int(container["lifecycle"]["preStop"]["exec"]["command"][1])
-        assert pod["terminationGracePeriodSeconds"] > drain + pause
+            secret = "redis://127.0.0.1:1" if one["name"].endswith("URL") else "t" * 32
+            monkeypatch.setenv(one["name"], secret if "valueFrom" in one else one["value"])
+        command = container.get("command", ["deploy-contract", "gateway"])  # that of the image
+        assert command == ["deploy-contract", program]
+        assert main([program, "--check-config"]) == 0
+        prefix = f"DEPLOY_CONTRACT_{program.upper()}"
+        hook = container.get("lifecycle", {}).get("preStop", {"exec": {"command": [0]}})
+        seconds = float(os.environ[f"{prefix}_DRAIN_SECONDS"]) + float(hook["exec"]["command"][-1])
+        assert pod["terminationGracePeriodSeconds"] > seconds
         # replicas are several: no fact that may change
         assert f"{prefix}_LEARN_MUTABLE" not in os.environ
         started += 1
     assert started == (2 if name == "everything" else 1)
 
 
-@needs_helm
-@pytest.mark.skipif(not CAN_RUN, reason=REASON)
+@pytest.mark.parametrize("name", MANIFESTS)
+def test_a_manifest_has_addresses_and_probes_of_its_program(
+    name: str, tmp_path: Path, common: Shared, common_decide: Shared
+) -> None:
+    program, (pod,) = MANIFESTS[name], pods_of(rendered(tmp_path, name))
+    (container,) = [one for one in containers_of(pod) if one["name"] == program]
+    prefix = f"DEPLOY_CONTRACT_{program.upper()}_"
+    said = {one["name"].removeprefix(prefix): one.get("value") for one in container["env"]}
+    ports = {one["name"]: one["containerPort"] for one in container["ports"]}
+    named = {"http": "LISTEN", "admin": "ADMIN", "grpc": "GRPC_LISTEN"}
+    for port, number in ports.items():  # the kubelet and other pods are not on loopback
+        assert said[named[port]] == f"0.0.0.0:{number}"
+    assert "http" in ports or said["LISTEN"] == "127.0.0.1:9001"
+    probes = {key: probe["httpGet"] for key, probe in container.items() if "Probe" in key}
+    paths = {key: probe["path"] for key, probe in probes.items()}
+    assert paths.get("livenessProbe", "/-/healthy") == "/-/healthy"
+    down = {"upstream": "http://127.0.0.1:1"}  # a service that is down ends no program
+    if program == "gateway":
+        assert paths.keys() >= {"startupProbe", "readinessProbe"}
+        assert {common.set().watch(path).status for path in paths.values()} == {200}
+        assert common.set(**down).watch(paths["startupProbe"]).status == 200
+    else:
+        assert paths.keys() >= {"startupProbe", "livenessProbe"}
+        decide = common_decide.set(**(down if "UPSTREAM" in said else {}))
+        assert {decide.watch(path).status for path in paths.values()} == {200}
+
+
 def test_envoy_runs_with_the_module_of_the_init_container_and_an_admin_port_to_read(
     tmp_path: Path,
 ) -> None:
@@ -182,7 +218,7 @@ def test_envoy_runs_with_the_module_of_the_init_container_and_an_admin_port_to_r
         config = config.replace(there, one)
     (tmp_path / "envoy.yaml").write_text(config, "utf-8")
     environment = {"ENVOY_DYNAMIC_MODULES_SEARCH_PATH": str(library())}
-    command = [str(ENVOY), "-c", str(tmp_path / "envoy.yaml"), "--use-dynamic-base-id"]
+    command = [program(), "-c", str(tmp_path / "envoy.yaml"), "--use-dynamic-base-id"]
     with running(command, port, tmp_path / "envoy.log", environment) as front:
         assert soon(lambda: front.ask("GET", "/ready", port=admin).status == 200)
         live = front.ask("GET", "/stats/prometheus?filter=server.live", port=admin)
@@ -202,7 +238,6 @@ def test_envoy_runs_with_the_module_of_the_init_container_and_an_admin_port_to_r
 BLOCKS = list(guides.blocks(GUIDE.read_text("utf-8")))
 
 
-@needs_helm
 @pytest.mark.parametrize("number", range(len(BLOCKS)))
 def test_the_values_of_the_guide_are_rendered(number: int, tmp_path: Path) -> None:
     block = BLOCKS[number]
@@ -237,7 +272,6 @@ IMPOSSIBLE: dict[str, dict[str, Any]] = {  # what the error names -> the values
 }
 
 
-@needs_helm
 @pytest.mark.parametrize("named", IMPOSSIBLE)
 def test_impossible_values_are_refused_with_a_line_that_names_them(
     named: str, tmp_path: Path
@@ -263,14 +297,12 @@ def test_every_value_has_its_default_and_its_explanation() -> None:
     compare(SCHEMA, VALUES, "")
 
 
-@needs_helm
 def test_helm_finds_no_fault_in_the_packed_chart(tmp_path: Path) -> None:
     """`make dist` packs it in this way."""
     archive = tmp_path / "deploy-contract.tgz"
     pack = ["tar", "--create", "--gzip", "--dereference", "--file", str(archive), "--directory", str(RECIPES)]  # fmt: skip
     subprocess.run([*pack, "--transform", "s,^chart,deploy-contract,", "chart"], check=True)
-    assert HELM is not None
     for command in (["lint", "--strict"], ["show", "values"]):
-        done = subprocess.run([HELM, *command, str(archive)], capture_output=True, text=True, check=False)  # fmt: skip
+        done = subprocess.run([installed("helm", HELM), *command, str(archive)], capture_output=True, text=True, check=False)  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
     assert "symbolic link" not in done.stderr

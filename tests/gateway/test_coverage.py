@@ -92,13 +92,18 @@ def test_metrics_and_summary_have_the_sums_of_all_workers_before_and_after_a_rel
     assert program.metrics()[FIELD % "passed"] == 7
 
 
+def counted(contract: Contract, body: bytes) -> LiveCoverage:
+    """Return the coverage of a worker that has judged a patch."""
+    live, headers = LiveCoverage(1), [("content-type", "application/json")]
+    report = contract.check_request(Request("PATCH", PATH, "", headers, body))
+    live.counter(contract)("request", report, len(body), None)
+    return live
+
+
 def test_counts_of_ended_workers_stay_when_coverage_is_turned_off() -> None:
     contract, total = Contract(), TotalMetrics()
-    headers = [("content-type", "application/json")]
     for process, body in ((1, b'{"secrets": 1}'), (2, b"{}")):
-        live = LiveCoverage(1)
-        report = contract.check_request(Request("PATCH", PATH, "", headers, body))
-        live.counter(contract)("request", report, len(body), None)
+        live = counted(contract, body)
         live.share = 0
         total.update(process, WorkerMetrics(live).snapshot())
     before = total.counts()
@@ -113,12 +118,8 @@ def test_the_summary_after_a_reload_is_one_of_the_contract_without_the_rule_that
     """Even if a worker that has counted the rule ended."""
     policy, total = tmp_path / "policy.yaml", TotalMetrics()
     policy.write_text(NO_SECRETS, "utf-8")
-    headers = [("content-type", "application/json")]
     for process, contract in ((1, Contract(policies=[policy])), (2, Contract())):
-        live = LiveCoverage(1)
-        report = contract.check_request(Request("PATCH", PATH, "", headers, SECRET))
-        live.counter(contract)("request", report, len(SECRET), None)
-        total.update(process, WorkerMetrics(live).snapshot())
+        total.update(process, WorkerMetrics(counted(contract, SECRET)).snapshot())
         read = Coverage.from_dict(total.coverage(), contract)
         assert {row.names[0]: row.failed for row in read.rows("rules")}["schema-type"] == process
         total.remove(process)

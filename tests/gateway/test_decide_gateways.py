@@ -6,12 +6,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.support.fronts import CADDY, ENVOY, TRAEFIK, Fronted, free, needs
+from tests.support.fronts import Fronted, free
 from tests.support.gateways import CANARY, JSON, PATCH, PATH, head, statuses
 
-needs_envoy = pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
-needs_caddy = pytest.mark.skipif(CADDY is None, reason="Caddy is not installed")
-needs_traefik = pytest.mark.skipif(TRAEFIK is None, reason="Traefik is not installed")
 ROOT = Path(__file__).parents[2]
 LISTS = "/v2/deployments"
 OVER_GRPC = "envoy-grpc"  # its recipe
@@ -22,7 +19,7 @@ CLAIMED = {  # what a client says of the original request
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("way", needs("envoy", OVER_GRPC, "traefik"))
+@pytest.mark.parametrize("way", ["envoy", OVER_GRPC, "traefik"])
 def test_what_is_allowed_is_forwarded_and_a_refusal_is_handed_out(
     fronted: Fronted, way: str
 ) -> None:
@@ -58,7 +55,6 @@ def test_what_is_allowed_is_forwarded_and_a_refusal_is_handed_out(
         assert decide.metrics()[verdicts] == denied + 2
 
 
-@needs_envoy
 @both_ways
 def test_envoy_never_gets_a_verdict_on_half_a_body(fronted: Fronted, way: str) -> None:
     long = b'{"secrets": [], "x": "' + b"y" * 4096 + b'"}'
@@ -85,7 +81,6 @@ WEBSOCKET = {
 }  # fmt: skip
 
 
-@needs_envoy
 def test_an_offer_of_websocket_is_judged_though_envoy_fails_open(fronted: Fronted) -> None:
     """A refusal of the class 5xx would let it pass, and block WebSocket elsewhere if Envoy fails closed."""
     fronted.set()
@@ -98,7 +93,6 @@ def test_an_offer_of_websocket_is_judged_though_envoy_fails_open(fronted: Fronte
     assert len(fronted.service.got) == 2
 
 
-@needs_caddy
 def test_an_offer_of_http2_beside_one_of_websocket_is_refused_behind_caddy(
     fronted: Fronted,
 ) -> None:
@@ -115,7 +109,6 @@ def test_an_offer_of_http2_beside_one_of_websocket_is_refused_behind_caddy(
     assert [got.values("upgrade") for got in fronted.service.got] == [[b"websocket"], []]
 
 
-@needs_envoy
 def test_envoy_puts_a_prefix_before_the_path(fronted: Fronted) -> None:
     prefixed = {"http_service:\n": 'http_service:\n                        path_prefix: "/ask"\n'}
     decide = fronted.set(path_prefix="/ask")
@@ -128,7 +121,6 @@ def test_envoy_puts_a_prefix_before_the_path(fronted: Fronted) -> None:
     assert decide.requests(3)[-1]["reason"] == "original-malformed"
 
 
-@needs_envoy
 @both_ways
 def test_envoy_passes_on_repeated_headers_as_one_which_the_contract_refuses(
     fronted: Fronted, way: str
@@ -154,7 +146,6 @@ RAW = "pack_as_bytes: true  # as"
 NOT_UTF8 = b'{"secrets": [{"name": "A", "value": "\xff"}]}'
 
 
-@needs_envoy
 def test_envoy_shows_bodies_over_grpc_as_they_are(fronted: Fronted) -> None:
     """As a text, a body that is not UTF-8 would be altered, and then be allowed."""
     decide, got = fronted.set(), fronted.service.got
@@ -187,7 +178,6 @@ WITH_BODY = """                      with_request_body:
 """
 
 
-@needs_envoy
 def test_an_envoy_that_sends_no_bodies_over_grpc_is_told_so(fronted: Fronted) -> None:
     decide = fronted.set()
     with fronted.by(OVER_GRPC, {WITH_BODY: ""}) as front:
@@ -199,7 +189,7 @@ def test_an_envoy_that_sends_no_bodies_over_grpc_is_told_so(fronted: Fronted) ->
     assert [row.get("reason") for row in rows] == ["body-not-sent", None, None]
 
 
-@pytest.mark.parametrize("dialect", needs("nginx", "caddy"))
+@pytest.mark.parametrize("dialect", ["nginx", "caddy"])
 def test_nginx_and_caddy_ask_without_the_body(fronted: Fronted, dialect: str) -> None:
     decide, got = fronted.set(dialect), fronted.service.got
     with fronted.by(dialect) as front:
@@ -226,7 +216,7 @@ def test_nginx_and_caddy_ask_without_the_body(fronted: Fronted, dialect: str) ->
 CLOSED = {"envoy": 503, OVER_GRPC: 503, "envoy-processing": 500, "nginx": 500, "caddy": 502, "traefik": 500}  # fmt: skip
 
 
-@pytest.mark.parametrize("name", needs(*CLOSED))
+@pytest.mark.parametrize("name", CLOSED)
 def test_a_gateway_fails_closed_or_open_as_its_recipe_says(fronted: Fronted, name: str) -> None:
     ways = {False: CLOSED[name], True: 200}
     if name == "traefik":  # it has no way to fail open
@@ -237,7 +227,6 @@ def test_a_gateway_fails_closed_or_open_as_its_recipe_says(fronted: Fronted, nam
     assert len(fronted.service.got) == len(ways) - 1
 
 
-@needs_envoy
 @pytest.mark.parametrize(("way", "opened"), [("envoy", 200), (OVER_GRPC, 503)])
 def test_without_memory_for_a_body_a_request_passes_only_over_http_and_if_envoy_fails_open(
     fronted: Fronted, way: str, opened: int
@@ -265,7 +254,6 @@ def test_nginx_knows_every_status_that_decide_gives() -> None:
         )
 
 
-@needs_traefik
 def test_traefik_drops_the_offer_of_another_protocol(fronted: Fronted) -> None:
     settings = ("Connection: Upgrade, HTTP2-Settings", "HTTP2-Settings: AAMAAABkAAQAAP__")
     fronted.set("traefik")

@@ -2,9 +2,8 @@
 
 import asyncio
 import json
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 from uuid import uuid4
@@ -16,7 +15,7 @@ from deploy_contract_gateway.decide import messages
 from deploy_contract_gateway.decide.judging import Judge
 from deploy_contract_gateway.decide.streams import Stream, converse
 from deploy_contract_gateway.exchange import Exchange, send_problem
-from tests.support.fronts import ENVOY, Fronted, envoy
+from tests.support.fronts import Fronted, envoy
 from tests.support.gateways import (
     CANARY,
     DEPLOYMENT,
@@ -36,7 +35,6 @@ from tests.support.gateways import (
 )
 from tests.support.streams import Ended, encoded, ended, exchanged, grpc_port, headers, streamed
 
-needs_envoy = pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
 WAY = "envoy-processing"
 LISTS = "/v2/deployments"
 WRONG = b'{"secrets": 1}'
@@ -73,12 +71,11 @@ def server(fronted: Fronted) -> Shared:
     return fronted.server
 
 
-@needs_envoy
 def test_envoy_shows_responses_which_are_judged_and_learned_from(fronted: Fronted) -> None:
     upstream = fronted.service
     deployment = {**json.loads(DEPLOYMENT), "id": str(uuid4())}  # nothing is known of it
     path = f"/v2/deployments/{deployment['id']}"
-    upstream.reply = lambda _got, _connection: answer(json.dumps(deployment).encode())
+    upstream.always(answer(json.dumps(deployment).encode()))
     decide = fronted.set(advice=0)
     with fronted.by(WAY) as front:
         target = f"{path}?a=%7e%20b"
@@ -92,7 +89,7 @@ def test_envoy_shows_responses_which_are_judged_and_learned_from(fronted: Fronte
         refused = front.patch(OF_CONTAINER, path)
         assert json.loads(refused.body)["violations"][0]["rule"] == "secret-references-source"
         assert len(upstream.got) == 1
-        upstream.reply = lambda _got, _connection: answer(b'{"resources": 1}')
+        upstream.always(answer(b'{"resources": 1}'))
         assert front.ask("GET", LISTS).body == b'{"resources": 1}'  # reported, and passed on
         assert front.ask("GET", "/other?x=%2Fy").status == 200
         rows = decide.requests(5)
@@ -135,7 +132,6 @@ REFUSES = """http_filters:
 """
 
 
-@needs_envoy
 def test_what_envoy_refuses_itself_stays_as_it_is(fronted: Fronted) -> None:
     """Nobody has shown the request, be it that Envoy does not read its path, or that a filter in front refuses it."""
     decide, upstream = fronted.set(responses="enforce", when_indeterminate="deny"), fronted.service
@@ -144,7 +140,7 @@ def test_what_envoy_refuses_itself_stays_as_it_is(fronted: Fronted) -> None:
         refused = front.patch(PATCH, **{"x-envoy-fault-abort-request": "401"})
         assert (refused.status, refused.body) == (401, b"fault filter abort")
         assert upstream.got == []
-        upstream.reply = lambda _got, _connection: answer(LIST)
+        upstream.always(answer(LIST))
         assert front.ask("GET", LISTS).status == 200
     rows = decide.requests(3)
     assert [(row["status"], row["operation"]) for row in rows] == [
@@ -161,7 +157,6 @@ OF_NO_HTTP = {
 }
 
 
-@needs_envoy
 def test_what_the_parser_of_envoy_refuses_is_not_blamed_on_the_client(fronted: Fronted) -> None:
     """Envoy resets the stream at once, and never sends its own answer: a filter had to wait for it."""
     decide = fronted.set()
@@ -177,13 +172,12 @@ def test_what_the_parser_of_envoy_refuses_is_not_blamed_on_the_client(fronted: F
     assert len(fronted.service.got) == 1
 
 
-@needs_envoy
 def test_observed_messages_pass_whatever_they_say(fronted: Fronted) -> None:
     decide, upstream = fronted.set(when_indeterminate="deny"), fronted.service
     with fronted.by(WAY, OBSERVES) as front:
         assert front.patch(WRONG).status == 200
         assert front.patch(PATCH).status == 200
-        upstream.reply = lambda _got, _connection: answer(b'{"resources": 1}')
+        upstream.always(answer(b'{"resources": 1}'))
         assert front.ask("GET", LISTS).status == 200
         rows = {
             row["request"]["verdict"] + str(row["operation"]): row for row in decide.requests(3)
@@ -195,7 +189,6 @@ def test_observed_messages_pass_whatever_they_say(fronted: Fronted) -> None:
         assert decide.metrics()["requests_under_way"] == 0
 
 
-@needs_envoy
 def test_bodies_that_are_cut_long_or_not_shown(fronted: Fronted) -> None:
     long = b'{"secrets": [], "x": "' + b"y" * 70_000 + b'"}'
     decide = fronted.set(request_bytes=60_000)
@@ -219,7 +212,6 @@ def test_bodies_that_are_cut_long_or_not_shown(fronted: Fronted) -> None:
     assert len(fronted.service.got) == 1
 
 
-@needs_envoy
 def test_a_body_too_long_is_refused_though_envoy_fails_open(fronted: Fronted) -> None:
     """Envoy shows it in one message, and its length may not be stated."""
     changes = AT_ONCE | {"buffer_limit_bytes: 16777216": "buffer_limit_bytes: 140000000"}
@@ -239,7 +231,6 @@ def test_a_body_too_long_is_refused_though_envoy_fails_open(fronted: Fronted) ->
     assert fronted.service.got == []
 
 
-@needs_envoy
 def test_a_client_that_leaves_ends_its_stream(fronted: Fronted) -> None:
     decide = fronted.set()
     with fronted.by(WAY, AT_ONCE) as front:
@@ -253,19 +244,12 @@ def test_a_client_that_leaves_ends_its_stream(fronted: Fronted) -> None:
         assert fronted.service.got == []
 
 
-@needs_envoy
 @pytest.mark.promise(34, 35)
 def test_a_body_that_is_late_is_refused(fronted: Fronted) -> None:
     """Envoy waits for the rest of the body, and takes a refusal at any time."""
     decide = fronted.set(body_seconds=0.3)
-    with fronted.by(WAY, AT_ONCE) as front, front.connected() as slow:
-        slow.sendall(BEGUN)
-        for _ in range(4):  # a byte now and then gains no time
-            time.sleep(0.2)
-            with suppress(ConnectionError):
-                slow.sendall(b" ")
-        slow.settimeout(PATIENCE)
-        assert statuses(slow.recv(1 << 16)) == [408]
+    with fronted.by(WAY, AT_ONCE) as front:
+        assert front.send_away(BEGUN) == [408]
         [row] = decide.requests(1)
         assert (row["status"], row["request"]["rules"]) == (408, ["body-timeout"])
         assert soon(lambda: front.patch(PATCH).status == 200)  # unless its own body is late
@@ -279,7 +263,6 @@ def test_a_body_that_is_late_is_refused(fronted: Fronted) -> None:
     assert len(fronted.service.got) == 2
 
 
-@needs_envoy
 def test_several_workers_share_the_port_and_stop(upstream: Upstream, tmp_path: Path) -> None:
     with (
         deciding(tmp_path, "--workers", "2") as (decide, port),

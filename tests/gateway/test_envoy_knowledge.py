@@ -3,7 +3,6 @@
 import json
 import socket
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from uuid import uuid4
@@ -12,9 +11,9 @@ import pytest
 from deploy_contract_generated.names import HostingName
 
 from deploy_contract import Contract
-from tests.support.envoy_module import CAN_RUN, REASON, Module, SharedModule
+from tests.support.applications import deployment
+from tests.support.envoy_module import Module, SharedModule
 from tests.support.gateways import (
-    DEPLOYMENT,
     ID,
     PATH,
     PATIENCE,
@@ -26,15 +25,9 @@ from tests.support.gateways import (
 )
 from tests.support.http2 import http2_client
 
-pytestmark = pytest.mark.skipif(not CAN_RUN, reason=REASON)
 LISTS = "/v2/deployments"
 # right for external_container alone
 REFERENCES = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
-
-
-def deployment(identity: str = ID, source: str = "codehost") -> dict[str, object]:
-    config = {"listener_id": ID} if source == "external_container" else {}
-    return {**json.loads(DEPLOYMENT), "id": identity, "source": source, "source_config": config}
 
 
 def listed(*deployments: object) -> bytes:
@@ -112,10 +105,6 @@ def test_learned_sources_are_believed_for_some_time(module: SharedModule) -> Non
     assert soon(lambda: not is_known())
 
 
-def to_questions(found: bytes | None) -> Callable[[Got, socket.socket], bytes | None]:
-    return lambda got, _connection: found if got.line.startswith(b"GET") else answer()
-
-
 def asking(module: SharedModule, contract: Contract | None = None, **settings: object) -> Module:
     """Return an Envoy that asks the service about each deployment that matters."""
     upstream = {"cluster": "service", "milliseconds": 20_000, **settings}
@@ -144,7 +133,7 @@ def test_the_service_is_asked_about_an_unknown_deployment(module: SharedModule) 
     assert envoy.front.patch(b'{"secrets": []}').status == 200  # right whatever is stored
     assert len(asked(module)) == 2
     for wrong in (answer(b"{", "500 Oops"), listed(deployment(str(uuid4()))), listed(), None):
-        module.service.reply = to_questions(wrong)
+        module.service.to_lists(wrong)
         assert envoy.front.patch(REFERENCES).status == 422
     assert envoy.counters("notes") == {'notes{note="lookup-failed"}': 4}
 
@@ -167,7 +156,7 @@ def test_a_service_that_is_late_or_away_settles_nothing(module: SharedModule) ->
     may_answer.set()
     module.service.got.clear()
     envoy = module.set(upstream={"cluster": "nobody"})
-    module.service.reply = to_questions(None)
+    module.service.to_lists(None)
     assert envoy.front.patch(REFERENCES).status == 200
     assert envoy.counters("notes") == {'notes{note="lookup-failed"}': 1}
     assert "deploy_contract: upstream: the cluster nobody cannot be asked" in envoy.log()

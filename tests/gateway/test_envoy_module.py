@@ -4,13 +4,12 @@ import json
 import re
 import socket
 from contextlib import suppress
-from functools import partial
 from http.client import HTTPException, HTTPResponse
 
 import pytest
 
 from deploy_contract import Contract
-from tests.support.envoy_module import CAN_RUN, REASON, Module, SharedModule
+from tests.support.envoy_module import Module, SharedModule
 from tests.support.fronts import RECIPES
 from tests.support.gateways import (
     CANARY,
@@ -28,7 +27,6 @@ from tests.support.gateways import (
 )
 from tests.support.http2 import http2_client
 
-pytestmark = pytest.mark.skipif(not CAN_RUN, reason=REASON)
 LISTS = "/v2/deployments"
 NOTHING = b'{"resources": [], "offset": 0}'
 WRONG = b'{"secrets": "%s"}' % CANARY.encode()
@@ -44,9 +42,7 @@ def upstream(each_module: SharedModule) -> Upstream:
 def envoy(each_module: SharedModule, upstream: Upstream) -> Module:
     """Return an Envoy that judges requests and responses, and whose service answers each request rightly."""
     found = each_module.set(responses="enforce")
-    upstream.reply = lambda got, _connection: (
-        answer(NOTHING) if got.line.startswith(b"GET") else answer()
-    )
+    upstream.to_lists(answer(NOTHING))
     return found
 
 
@@ -114,10 +110,10 @@ def chunked(body: bytes) -> bytes:
 def test_responses_are_judged_to_their_trailers(each_module: SharedModule) -> None:
     for mode, status in (("enforce", 502), ("report", 200)):
         envoy = each_module.set(responses=mode)
-        each_module.service.reply = lambda _got, _connection: chunked(NOTHING)
+        each_module.service.always(chunked(NOTHING))
         start = head("GET", LISTS, "Connection: close", "TE: trailers")
         assert envoy.front.raw(start).endswith(b"0\r\nx-trailer: 1\r\n\r\n")
-        each_module.service.reply = lambda _got, _connection: chunked(b'{"resources": 1}')
+        each_module.service.always(chunked(b'{"resources": 1}'))
         assert envoy.front.ask("GET", LISTS).status == status
         refused = "yes" if status == 502 else "no"
         labels = 'direction="response",operation="list_deployments",refused="%s",verdict="%s"'
@@ -142,7 +138,7 @@ def test_a_response_that_breaks_off_ends_no_other(
         with pytest.raises((HTTPException, ConnectionError)):
             envoy.front.ask("GET", LISTS)
     assert not envoy.counters('direction="response"')
-    each_module.service.reply = lambda _got, _connection: whole
+    each_module.service.always(whole)
     assert envoy.front.ask("GET", LISTS).body == NOTHING
 
 
@@ -193,10 +189,6 @@ def test_all_ends_of_a_body_are_judged_over_http2(envoy: Module, upstream: Upstr
     assert [got.body for got in upstream.got] == [PATCH] * 3
 
 
-def _always(body: bytes, _got: Got, _connection: socket.socket) -> bytes:
-    return body
-
-
 def test_alerts_and_dashboard_name_counters_with_labels_that_the_filter_has(
     envoy: Module, upstream: Upstream
 ) -> None:
@@ -204,7 +196,7 @@ def test_alerts_and_dashboard_name_counters_with_labels_that_the_filter_has(
     for source in ("codehost", "external_container"):  # two responses contradict each other
         deployment = json.loads(DEPLOYMENT) | {"source": source}
         body = json.dumps({**json.loads(NOTHING), "resources": [deployment]}).encode()
-        upstream.reply = partial(_always, answer(body))
+        upstream.always(answer(body))
         envoy.front.ask("GET", f"{LISTS}?limit=1")
     rows = envoy.counters()
     for file in ("alerts.yaml", "dashboard.json"):

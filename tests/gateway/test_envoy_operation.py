@@ -13,11 +13,9 @@ import pytest
 
 from deploy_contract import Contract
 from tests.support.envoy_module import (
-    CAN_RUN,
     FAULT,
     NEWEST,
     OLDEST,
-    REASON,
     TYPED,
     SharedModule,
     discovered,
@@ -40,7 +38,6 @@ from tests.support.gateways import (
     soon,
 )
 
-pytestmark = pytest.mark.skipif(not CAN_RUN, reason=REASON)
 LISTS = "/v2/deployments"
 WRONG = b'{"secrets": "%s"}' % CANARY.encode()
 REFERENCES = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
@@ -73,7 +70,7 @@ def test_a_response_beyond_the_limit_is_not_judged_by_a_part(
 ) -> None:
     contract = Contract(limits=Contract().limits._replace(response_body=1000))
     long = b'{"resources": [], "offset": 0, "x": "%s"}' % (b"y" * 100_000)
-    module.service.reply = lambda _got, _connection: answer(long)
+    module.service.always(answer(long))
     envoy = module.set(contract, responses=responses)
     found = envoy.front.ask("GET", LISTS)
     if responses == "enforce":
@@ -86,9 +83,7 @@ def test_a_response_beyond_the_limit_is_not_judged_by_a_part(
 def test_bodies_take_no_more_memory_than_they_may(module: SharedModule) -> None:
     long = b'{"secrets": [], "x": "%s"}' % (b"y" * 200_000)
     body = b'{"resources": [], "offset": 0, "x": "%s"}' % (b"y" * 200_000)
-    module.service.reply = lambda got, _connection: (
-        answer(body) if got.line.startswith(b"GET") else answer()
-    )
+    module.service.to_lists(answer(body))
     envoy = module.set(buffer_bytes=100_000)
     found = envoy.front.patch(long)
     assert (found.status, found.header("retry-after")) == (503, "1")
@@ -122,7 +117,7 @@ def test_a_response_is_judged_as_the_service_sent_it(upstream: Upstream, tmp_pat
                           "@type": type.googleapis.com/envoy.extensions.compression.gzip.compressor.v3.Gzip
 """
     filters = "                http_filters:\n"
-    upstream.reply = lambda _got, _connection: answer(b'{"resources": [], "offset": 0}' + b" " * 99)
+    upstream.always(answer(b'{"resources": [], "offset": 0}' + b" " * 99))
     with enveloped(tmp_path, upstream.port, changes={filters: filters + compressor}) as envoy:
         found = envoy.front.ask("GET", LISTS, headers={"Accept-Encoding": "gzip"})
         assert (found.status, found.header("content-encoding")) == (200, "gzip")
@@ -140,7 +135,7 @@ def test_a_route_chooses_other_modes(upstream: Upstream, tmp_path: Path, version
     changes = {ROUTE: routes + ROUTE}
     with enveloped(tmp_path, upstream.port, version=version, changes=changes) as envoy:
         assert envoy.front.patch(WRONG).status == 200
-        upstream.reply = lambda _got, _connection: BAD_LIST
+        upstream.always(BAD_LIST)
         assert envoy.front.ask("GET", LISTS).status == 502
         bad = "/v1/integrations/forge/codehost/x/repos"
         assert envoy.front.ask("GET", bad).status == 200
@@ -194,7 +189,7 @@ def test_the_access_log_shows_verdict_operation_and_rule(
     with enveloped(tmp_path, upstream.port, version=version, changes=changes) as envoy:
         assert envoy.front.patch(PATCH).status == 200
         assert envoy.front.patch(WRONG).status == 422
-        upstream.reply = lambda _got, _connection: BAD_LIST
+        upstream.always(BAD_LIST)
         assert envoy.front.ask("GET", LISTS).status == 200
     rows = (tmp_path / "access.log").read_text("utf-8").splitlines()
     assert rows == [
@@ -300,13 +295,9 @@ def test_a_contract_that_cannot_be_read_stops_envoy_at_its_start(tmp_path: Path)
     contract, file = tmp_path / "rule.json", tmp_path / "envoy.yaml"
     contract.write_bytes(text)
     file.write_text(recipe(8080, 8081, {"contract": str(contract)}), "utf-8")
-    done = subprocess.run(
-        [program(), "--mode", "validate", "-c", str(file)],
-        env={"ENVOY_DYNAMIC_MODULES_SEARCH_PATH": str(library())},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = [program(), "--mode", "validate", "-c", str(file)]
+    here = {"ENVOY_DYNAMIC_MODULES_SEARCH_PATH": str(library())}
+    done = subprocess.run(command, env=here, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert f"deploy_contract: {contract}: " in done.stderr
     assert reason in done.stderr
@@ -318,11 +309,7 @@ def test_a_panic_ends_in_an_answer_and_a_living_envoy(
     module: SharedModule, *, fail_open: bool
 ) -> None:
     secret = json.dumps({"secrets": [{"name": "A", "value": CANARY}]}).encode()
-    module.service.reply = lambda got, _connection: (
-        answer(b'{"resources": [%s], "offset": 0}' % DEPLOYMENT)
-        if got.line.startswith(b"GET")
-        else answer()
-    )
+    module.service.to_lists(answer(b'{"resources": [%s], "offset": 0}' % DEPLOYMENT))
     envoy = module.set(responses="enforce", fail_open=fail_open, upstream={"cluster": "service"})
     for place in ("headers", "body", "lookup", "response"):
         module.service.got.clear()

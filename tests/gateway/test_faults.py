@@ -181,7 +181,7 @@ def test_where_responses_are_enforced_what_breaks_off_is_a_bad_gateway(
     answered = gateway.patch(b"{}")
     assert answered.status == 502
     assert answered.header("x-request-id") == soon(lambda: gateway.lines("request"))[-1]["id"]
-    upstream.reply = lambda _got, _connection: answer(DEPLOYMENT.replace(b"READY", b"X"))
+    upstream.always(answer(DEPLOYMENT.replace(b"READY", b"X")))
     answered = gateway.patch(b"{}")
     assert answered.status == 502
     assert [row["rule"] for row in json.loads(answered.body)["violations"]] == ["schema-enum"]

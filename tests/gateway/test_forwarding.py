@@ -60,6 +60,7 @@ OTHER = b"GET /other HTTP/1.1"
 PATCHED = f"PATCH {PATH} HTTP/1.1".encode()
 CHUNKS = b"%x;ext=1\r\n%s\r\n%x\r\n%s\r\n" % (5, PATCH[:5], len(PATCH) - 5, PATCH[5:])
 TRAILER = b"0\r\nContent-Type: text/plain\r\nX-Forwarded-For: 6.6.6.6\r\n\r\n"
+LONG = bytes(range(256)) * 8192
 SENT = {
     "a patch, byte for byte": Sent(
         [head("PATCH", TARGET, "content-type: application/json", "X-Twice: 1", f"Content-Length: {len(PATCH)}", "x-twice: 2", "X-Raw: \xe9 \xff", "Connection: close"), PATCH],
@@ -85,6 +86,10 @@ SENT = {
             "x-forwarded-for": [b"127.0.0.1"], "x-forwarded-proto": [b"http"], "x-forwarded-host": [b"api.example.com:81"],
             "forwarded": [], "x-real-ip": [], "x-forwarded-user": [], "x_forwarded_user": [],
         },
+    ),
+    "a stated length is kept where the body streams": Sent(
+        [head("PUT", "/upload", f"Content-Length: {len(LONG)}", "Connection: close"), LONG],
+        [200], b"PUT /upload HTTP/1.1", LONG, {"content-length": [str(len(LONG)).encode()], "transfer-encoding": []},
     ),
     "blanks around a value are none of it": Sent(
         [head("PATCH", PATH, "content-length:\t2 \t", "Content-Type: application/json ", "Expect: 100-continue ", "Connection: close ", host="api.example.com\t "), b"{}"],
@@ -147,19 +152,10 @@ def test_headers_by_which_upstream_reads_another_request_go_no_further(
         "x-http-method: PATCH", "X-Method-Override: PATCH", "X.HTTP.Method.Override: PATCH", "Content_Type: text/plain", "Content.Type: text/plain",
         "Transfer_Encoding: chunked", "X.Forwarded.For: 6.6.6.6", "X_Anything: 1", "X-Original-URL: /v2", "X-Rewrite-URL: /v2", "X-Script-Name: /x",
     )  # fmt: skip
+    kept = ("X-Kept: 1", "X.Kept: 2", "Content-Length: 0", "Connection: close")
     for method, target in (("GET", f"/x{PATH}"), ("POST", PATH), ("GET", "/v2/deployments")):
         upstream.got.clear()
-        gateway.raw(
-            head(
-                method,
-                target,
-                *dropped,
-                "X-Kept: 1",
-                "X.Kept: 2",
-                "Content-Length: 0",
-                "Connection: close",
-            )
-        )
+        gateway.raw(head(method, target, *dropped, *kept))
         [sent] = upstream.got
         names = {line.partition(b":")[0].lower() for line in sent.head.split(b"\r\n")[1:] if line}
         assert names == {b"x-kept", b"x.kept", b"content-length", b"via", *ADDED}
@@ -198,14 +194,16 @@ def test_the_clients_id_is_logged_if_it_is_short_and_plain(gateway: Gateway) -> 
 def test_a_forwarded_response_keeps_the_id_that_upstream_wrote(
     gateway: Gateway, upstream: Upstream
 ) -> None:
-    upstream.reply = lambda _got, _connection: answer(headers=f"{JSON}X-Request-ID: theirs\r\n")
+    upstream.always(answer(headers=f"{JSON}X-Request-ID: theirs\r\n"))
     answered = gateway.raw(head("GET", "/other", "Connection: close")).lower()
     assert re.findall(rb"\r\nx-request-id: (.*)\r\n", answered) == [b"theirs"]
 
 
 def test_what_is_between_two_hops_goes_no_further(gateway: Gateway, upstream: Upstream) -> None:
-    upstream.reply = lambda _got, _connection: answer(
-        headers=f"{JSON}Connection: X-Mine, keep-alive\r\nKeep-Alive: timeout=9\r\nX-Mine: 1\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\n"
+    upstream.always(
+        answer(
+            headers=f"{JSON}Connection: X-Mine, keep-alive\r\nKeep-Alive: timeout=9\r\nX-Mine: 1\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\n"
+        )
     )
     given = ("Connection: close, X-Hop", "X-Hop: 1", "Keep-Alive: 5", "TE: trailers", "Proxy-Connection: x", "X_Forwarded_For: 6.6.6.6", "X_Mine: 1", "Authorization: Bearer x", "Via: 1.0 edge")  # fmt: skip
     answered = gateway.raw(head("GET", "/other", *given, "Connection: close"))
@@ -347,15 +345,6 @@ def test_a_long_body_streams_both_ways(gateway: Gateway, upstream: Upstream) -> 
     assert upstream.got[0].values("transfer-encoding") == [b"chunked"]
 
 
-def test_a_length_that_the_client_states_is_kept_where_the_body_streams(
-    gateway: Gateway, upstream: Upstream
-) -> None:
-    body = bytes(range(256)) * 8192
-    assert gateway.ask("PUT", "/upload", body).status == 200
-    assert upstream.got[0].body == body
-    assert upstream.got[0].values("content-length") == [str(len(body)).encode()]
-
-
 @pytest.mark.parametrize(
     ("body", "verdict"), [(DEPLOYMENT, "allow"), (DEPLOYMENT.replace(b"READY", b"X"), "deny")]
 )
@@ -363,9 +352,7 @@ def test_compressed_responses_pass_untouched_and_are_judged(
     gateway: Gateway, upstream: Upstream, body: bytes, verdict: str
 ) -> None:
     packed = gzip.compress(body)
-    upstream.reply = lambda _got, _connection: answer(
-        packed, headers=f"{JSON}Content-Encoding: gzip\r\n"
-    )
+    upstream.always(answer(packed, headers=f"{JSON}Content-Encoding: gzip\r\n"))
     answered = gateway.patch(b"{}")
     assert (answered.status, answered.body, answered.header("content-encoding")) == (
         200,
@@ -392,28 +379,24 @@ def test_compressed_responses_pass_untouched_and_are_judged(
 def test_responses_without_a_body_are_whole(
     gateway: Gateway, upstream: Upstream, method: str, reply: bytes, status: int, length: str | None
 ) -> None:
-    upstream.reply = lambda _got, _connection: reply
+    upstream.always(reply)
     answered = gateway.ask(method, "/other")
     assert (answered.status, answered.header("content-length")) == (status, length)
     assert gateway.ask(method, "/other").status == status  # over the same connection to upstream
 
 
 def test_expectations_are_met_here(gateway: Gateway, upstream: Upstream) -> None:
+    given = (JSON.strip(), f"Content-Length: {len(PATCH)}", "Expect: 100-continue")
     with gateway.connected() as client:
-        client.sendall(
-            head(
-                "PATCH",
-                PATH,
-                JSON.strip(),
-                f"Content-Length: {len(PATCH)}",
-                "Expect: 100-continue",
-                "Connection: close",
-            )
-        )
+        client.sendall(head("PATCH", PATH, *given, "Connection: close"))
         assert client.recv(1 << 10) == b"HTTP/1.1 100 Continue\r\n\r\n"
         client.sendall(PATCH)
         assert statuses(client.recv(1 << 16)) == [200]
     assert not upstream.got[0].values("expect")
+
+
+# as Java's client asks
+H2C = ("Connection: Upgrade, HTTP2-Settings", "HTTP2-Settings: AAEAAEAAAAIAAAAB", "Upgrade: h2c")
 
 
 def test_another_protocol_is_refused_or_ignored(gateway: Gateway, upstream: Upstream) -> None:
@@ -427,22 +410,10 @@ def test_another_protocol_is_refused_or_ignored(gateway: Gateway, upstream: Upst
     assert not upstream.got
     assert statuses(gateway.raw(head("CONNECT", "http://evil/x"))) == [501]
     assert not upstream.got
-    answered = gateway.raw(
-        head(
-            "GET",
-            "/other",
-            "Connection: Upgrade, HTTP2-Settings",
-            "Upgrade: h2c",
-            "HTTP2-Settings: x",
-        ),
-        head("GET", "/next", "Connection: close"),
-    )
+    ignored = head("GET", "/other", *H2C)
+    answered = gateway.raw(ignored, head("GET", "/next", "Connection: close"))
     assert statuses(answered) == [200, 200]  # RFC 9110, section 7.8: a server may ignore it
     assert not upstream.got[0].values("upgrade") + upstream.got[0].values("http2-settings")
-
-
-# as Java's client asks
-H2C = ("Connection: Upgrade, HTTP2-Settings", "HTTP2-Settings: AAEAAEAAAAIAAAAB", "Upgrade: h2c")
 
 
 @pytest.mark.parametrize("cut", ["together", "apart", "by bytes"])
@@ -526,7 +497,7 @@ def test_clients_of_http_1_0_get_no_chunks_and_see_a_body_that_breaks_off(
     gateway: Gateway, upstream: Upstream
 ) -> None:
     whole = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n"
-    upstream.reply = lambda _got, _connection: whole
+    upstream.always(whole)
     answered = gateway.raw(b"GET /other HTTP/1.0\r\n\r\n").lower()
     assert upstream.got[0].values("host") == [f"127.0.0.1:{upstream.port}".encode()]
     assert b"transfer-encoding" not in answered

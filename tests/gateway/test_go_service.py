@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.support import guides
-from tests.support.envoy_module import CAN_RUN, REASON, enveloped
+from tests.support.envoy_module import enveloped
 from tests.support.fronts import LOOPBACK, free, running
 
 GUIDE = guides.ROOT / "src" / "deploy_contract_gateway" / "go-service.md"
 SERVICE, FRONT = f"{LOOPBACK}:8081", f"{LOOPBACK}:8080"  # in the guide
 
 
-@pytest.mark.skipif(not CAN_RUN, reason=REASON)
 @pytest.mark.skipif(
     not all(map(shutil.which, ("go", "curl"))), reason="Go or curl is not installed"
 )

@@ -12,10 +12,9 @@ from uuid import uuid4
 
 import pytest
 
+from tests.support.applications import deployment
 from tests.support.gateways import (
     CANARY,
-    DEPLOYMENT,
-    ID,
     PATIENCE,
     Gateway,
     Got,
@@ -27,13 +26,9 @@ from tests.support.gateways import (
     shared,
     soon,
 )
-from tests.support.redis_server import missing, redis_server
+from tests.support.redis_server import redis_server
 
 WRONG = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'  # unless it is external_container
-
-
-def deployment(identity: str = ID, source: str = "codehost", **more: Any) -> dict[str, Any]:
-    return {**json.loads(DEPLOYMENT), "id": identity, "source": source, **more}
 
 
 def listing(*found: Any, **more: Any) -> bytes:
@@ -46,20 +41,9 @@ def asking(common: Shared) -> Shared:
     return common.usually(lookups=["upstream"])
 
 
-def own_deployments() -> tuple[str, str]:
-    """Return the identities of two deployments of which the gateway has learned nothing."""
-    return str(uuid4()), str(uuid4())
-
-
-def path_of(identity: str) -> str:
-    return f"/v2/deployments/{identity}"
-
-
 @pytest.mark.promise(30)  # in a process of its own, which has not said so before
 def test_a_log_of_refusals_alone_says_that_lookups_fail(upstream: Upstream, tmp_path: Path) -> None:
-    upstream.reply = lambda got, _connection: (
-        answer(b"{}", "500 Error") if got.line.startswith(b"GET") else answer()
-    )
+    upstream.to_lists(answer(b"{}", "500 Error"))
     options = ("--lookups", "upstream", "--lookup-seconds", "20", "--log", "refused")
     with running(tmp_path, "--upstream", upstream.url, *options) as gateway:
         for _ in range(5):
@@ -74,9 +58,7 @@ def test_a_log_of_refusals_alone_says_that_lookups_fail(upstream: Upstream, tmp_
 def test_a_lookup_that_fails_is_in_the_line_of_the_request_and_in_the_metrics(
     asking: Shared, upstream: Upstream
 ) -> None:
-    upstream.reply = lambda got, _connection: (
-        answer(b"{}", "500 Error") if got.line.startswith(b"GET") else answer()
-    )
+    upstream.to_lists(answer(b"{}", "500 Error"))
     gateway = asking.set()
     labels = (
         'direction="request",note="lookup-failed",operation="patch_deployment",reason="status-500"'
@@ -131,19 +113,15 @@ def test_a_reload_that_lacks_what_only_a_restart_reads_says_so(tmp_path: Path) -
 
 # --- shared knowledge
 
-needs_redis = pytest.mark.skipif(missing() is not None, reason=str(missing()))
-SHARED = ("--lookups", "learned,shared,upstream")
-
 
 def always(status: int, gateway: Gateway, body: bytes) -> bool:
     """Return True if ten patches in turn are answered with a status, by whichever worker."""
     return [gateway.patch(body).status for _ in range(10)] == [status] * 10
 
 
-@needs_redis
 @pytest.mark.promise(30)
 def test_programs_and_their_workers_know_as_one(upstream: Upstream, tmp_path: Path) -> None:
-    upstream.reply = lambda _got, _connection: listing(deployment())
+    upstream.always(listing(deployment()))
     folders = [tmp_path / "one", tmp_path / "other"]
     for folder in folders:
         folder.mkdir()
@@ -171,7 +149,6 @@ def test_programs_and_their_workers_know_as_one(upstream: Upstream, tmp_path: Pa
                 assert redis.url not in json.dumps(gateway.lines())
 
 
-@needs_redis
 def test_what_is_shared_is_begun_anew_after_a_reload_without_it(
     upstream: Upstream, tmp_path: Path
 ) -> None:

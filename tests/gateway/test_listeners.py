@@ -210,7 +210,7 @@ def test_upstream_may_ask_for_a_certificate(common_gateway: Shared, tmp_path: Pa
         assert [row["status"] for row in soon(lambda: gateway.lines("request"))] == [200]
         assert gateway.watch("/-/ready").status == 200
         # the connection in use stays; the next one shows the certificate of now
-        upstream.reply = lambda _got, _connection: None
+        upstream.always(None)
         gateway.patch(b"{}")
         for source, target in zip(other, own, strict=True):
             Path(source).replace(target)

@@ -8,11 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from deploy_contract.cli.command import main
-from tests.support.fronts import RECIPES
-from tests.support.gateways import Gateway, Upstream, running, soon
+from tests.support.fronts import RECIPES, installed
+from tests.support.gateways import Upstream, running, soon
 from tests.support.redis_server import RedisServer
 
 UNIT = RECIPES / "deploy-contract-gateway.service"
@@ -25,14 +23,16 @@ def directives() -> dict[str, str]:
     return dict(line.split("=", 1) for line in lines if re.match(r"\w+=", line))
 
 
-@pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not installed")
 def test_systemd_finds_no_fault_in_the_unit(tmp_path: Path) -> None:
     programs = str(Path(sys.executable).parent)
     text = UNIT.read_text("utf-8").replace("/opt/deploy-contract/bin", programs)
     unit = tmp_path / UNIT.name
     unit.write_text(text, "utf-8")
     done = subprocess.run(
-        [str(ANALYZE), "verify", "--man=no", str(unit)], capture_output=True, text=True, check=False
+        [installed("systemd-analyze", ANALYZE), "verify", "--man=no", str(unit)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (done.returncode, UNIT.name in done.stderr) == (0, False), done.stderr
 
@@ -56,7 +56,6 @@ def lines_of(log: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in text.splitlines()]
 
 
-@pytest.mark.skipif(LOGROTATE is None, reason="logrotate is not installed")
 def test_a_rotated_log_loses_and_breaks_no_line(upstream: Upstream, tmp_path: Path) -> None:
     with running(tmp_path, "--upstream", upstream.url) as gateway:
         log = tmp_path / "log"  # opened for appending, as `>>` does
@@ -67,7 +66,13 @@ def test_a_rotated_log_loses_and_breaks_no_line(upstream: Upstream, tmp_path: Pa
         text = (RECIPES / "logrotate.conf").read_text("utf-8")
         config.write_text(re.sub(r"(?m)^/\S+", str(log), text), "utf-8")
         config.chmod(0o644)
-        rotate = [str(LOGROTATE), "--force", "--state", str(tmp_path / "state"), str(config)]
+        rotate = [
+            installed("logrotate", LOGROTATE),
+            "--force",
+            "--state",
+            str(tmp_path / "state"),
+            str(config),
+        ]
         subprocess.run(rotate, check=True)
         before = lines_of(tmp_path / "log.1")
         gateway.ask("GET", "/other")
@@ -91,11 +96,8 @@ def test_two_versions_of_the_contract_share_what_one_has_learned(
         assert old.patch(b"{}").status == 200  # the response has the source
         hosted = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
         assert soon(lambda: new.patch(hosted).status == 422)
-        assert refused(new) == {"secret-references-source"}
+        rows = soon(lambda: [row for row in new.lines("request") if row["status"] == 422])
+        rules = {rule for row in rows for rule in row["request"]["rules"]}
+        assert rules == {"secret-references-source"}
         target = "/v2/deployments?limits=5"  # only the new version refuses it
         assert (old.ask("GET", target).status, new.ask("GET", target).status) == (200, 400)
-
-
-def refused(gateway: Gateway) -> set[str]:
-    lines = soon(lambda: [line for line in gateway.lines("request") if line["status"] == 422])
-    return {rule for line in lines for rule in line["request"]["rules"]}

@@ -8,9 +8,9 @@ from uuid import uuid4
 
 import pytest
 
-from tests.support.envoy_module import CAN_RUN, REASON, SharedModule
+from tests.support.applications import deployment
+from tests.support.envoy_module import SharedModule
 from tests.support.gateways import (
-    DEPLOYMENT,
     Got,
     Shared,
     Upstream,
@@ -85,7 +85,7 @@ OF_ENVOY = (
     "x-forwarded-proto",
     "x-request-id",
 )  # from it, not from callers
-ENVOY = pytest.param(None, id="to_envoy", marks=pytest.mark.skipif(not CAN_RUN, reason=REASON))
+ENVOY = pytest.param(None, id="to_envoy")
 
 
 class Way(NamedTuple):
@@ -115,8 +115,7 @@ def reply(got: Got, _connection: socket.socket) -> bytes:
     if is_strict_about(pair for pair in pairs if not pair[0].startswith(OF_ENVOY)):
         return answer(b"{}", "503 Service Unavailable")
     identity = got.line.split(b"deployment_ids=")[1][:36].decode()
-    stored = {**json.loads(DEPLOYMENT), "id": identity}
-    return answer(json.dumps({"resources": [stored], "offset": 1}).encode())
+    return answer(json.dumps({"resources": [deployment(identity)], "offset": 1}).encode())
 
 
 def test_no_header_makes_the_callers_own_lookup_fail(way: Way) -> None:

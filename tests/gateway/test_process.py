@@ -136,7 +136,7 @@ def test_readiness_may_ask_a_path_of_upstream(common: Shared, upstream: Upstream
     gateway = common.set(ready_path="/health?x")
     assert gateway.watch("/-/ready").status == 200
     assert upstream.got[-1].line == b"GET /health?x HTTP/1.1"
-    upstream.reply = lambda _got, _connection: answer(status="500 Oops")
+    upstream.always(answer(status="500 Oops"))
     assert gateway.watch("/-/ready").status == 503
 
 

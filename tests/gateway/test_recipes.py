@@ -1,4 +1,4 @@
-"""The recipes: nginx is run in front of the gateway; container and manifests are run as processes.
+"""The recipes: nginx and Caddy are run in front of the gateway, the container as a process.
 
 tests/unit/test_dist.py builds the container if it can get the base image. The tests here start a plain process with
 the command, environment, health check and stop signal of the image, and with the settings of the compose file.
@@ -10,15 +10,11 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
-import kubernetes_validate
-import pytest
 import yaml
 
-from deploy_contract.cli.command import main
 from tests.support.certificates import Authority
-from tests.support.fronts import CADDY, NGINX, RECIPES, caddy_before_gateway, nginx
+from tests.support.fronts import RECIPES, caddy_before_gateway, nginx
 from tests.support.gateways import (
     PATCH,
     PATH,
@@ -32,20 +28,12 @@ from tests.support.gateways import (
 from tests.support.http2 import http2_client
 
 
-@pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 def test_behind_nginx(common: Shared, upstream: Upstream, tmp_path: Path) -> None:
     gateway = common.set(trust_forwarded=["127.0.0.1"])
     with nginx(tmp_path, {"gateway": gateway.address[1]}) as front:
         target = f"{PATH}?a=%7e%20b"
-        assert (
-            front.patch(
-                PATCH,
-                target,
-                Host="api.example.com",
-                **{"X-Forwarded-For": "6.6.6.6", "X-Twice": "1"},
-            ).status
-            == 200
-        )
+        claimed = {"Host": "api.example.com", "X-Forwarded-For": "6.6.6.6", "X-Twice": "1"}
+        assert front.patch(PATCH, target, **claimed).status == 200
         [sent] = upstream.got
         assert (sent.line, sent.body) == (f"PATCH {target} HTTP/1.1".encode(), PATCH)
         # the client that nginx saw, and nginx
@@ -69,7 +57,6 @@ def test_behind_nginx(common: Shared, upstream: Upstream, tmp_path: Path) -> Non
         assert len(upstream.got) == 22
 
 
-@pytest.mark.skipif(CADDY is None, reason="Caddy is not installed")
 def test_caddy_takes_tls_and_http2_in_front_of_the_gateway(
     common: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
@@ -97,18 +84,12 @@ def test_caddy_takes_tls_and_http2_in_front_of_the_gateway(
     assert sorted(row["status"] for row in rows) == [200, 422]
 
 
-def _instructions() -> list[tuple[str, str]]:
-    text = (RECIPES / "Containerfile").read_text("utf-8").replace("\\\n", " ")
-    lines = [
-        line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")
-    ]
-    return [(name, rest.strip()) for name, _, rest in (line.partition(" ") for line in lines)]
-
-
 def test_a_container_is_started_healthy_and_stopped_as_the_recipe_says(
     upstream: Upstream, tmp_path: Path
 ) -> None:
-    said = dict(_instructions())
+    text = (RECIPES / "Containerfile").read_text("utf-8").replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    said = {name: rest.strip() for name, _, rest in (line.partition(" ") for line in lines)}
     compose = yaml.safe_load((RECIPES / "compose.yaml").read_text("utf-8"))["services"]["gateway"]
     assert yaml.safe_load(said["ENTRYPOINT"]) == ["deploy-contract", "gateway"]
     environment = dict(pair.split("=", 1) for pair in said["ENV"].split()) | compose["environment"]
@@ -126,79 +107,3 @@ def test_a_container_is_started_healthy_and_stopped_as_the_recipe_says(
         assert gateway.stop(signal.Signals[said["STOPSIGNAL"]]) == 0
         ended = subprocess.run(check, env=here, check=False, timeout=PATIENCE, stderr=subprocess.DEVNULL)  # fmt: skip
         assert ended.returncode != 0
-
-
-KUBERNETES = ("kubernetes.yaml", "kubernetes-sidecar.yaml")
-DECIDING = ("kubernetes-decide.yaml", "kubernetes-decide-sidecar.yaml")
-
-
-@pytest.mark.parametrize("name", [*KUBERNETES, *DECIDING])
-def test_a_manifest_is_as_kubernetes_wants_it(name: str) -> None:
-    manifests = list(yaml.safe_load_all((RECIPES / name).read_text("utf-8")))
-    assert len(manifests) >= 2
-    for manifest in manifests:
-        kubernetes_validate.validate(manifest, "1.31", strict=True)
-
-
-def pod_of(name: str, container_name: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the pod of a manifest, and a container in it."""
-    deployment, *services = yaml.safe_load_all((RECIPES / name).read_text("utf-8"))
-    assert deployment["kind"] == "Deployment"
-    assert {service["kind"] for service in services} == {"Service"}
-    labels = deployment["spec"]["template"]["metadata"]["labels"]
-    for service in services:
-        assert service["spec"]["selector"] == labels
-    assert deployment["spec"]["selector"]["matchLabels"] == labels
-    pod = deployment["spec"]["template"]["spec"]
-    # else a Service named deploy-contract-gateway becomes variables that are unknown settings
-    assert pod["enableServiceLinks"] is False
-    containers = [*pod.get("initContainers", ()), *pod["containers"]]
-    (container,) = (one for one in containers if one["name"] == container_name)
-    targets = {port["targetPort"] for service in services for port in service["spec"]["ports"]}
-    assert targets <= {one["name"] for each in containers for one in each.get("ports", ())}
-    return pod, container
-
-
-def drains_in_time(pod: dict[str, Any], container: dict[str, Any], drain: str) -> bool:
-    """Return True if a pod gets the time that its program takes to stop."""
-    command = container.get("lifecycle", {}).get("preStop", {}).get("exec", {}).get("command", [])
-    seconds = float(drain) + float((command or [0])[-1])
-    return bool(pod["terminationGracePeriodSeconds"] > seconds)
-
-
-PROGRAMS = {**dict.fromkeys(KUBERNETES, "gateway"), **dict.fromkeys(DECIDING, "decide")}
-
-
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_a_manifest_has_settings_and_probes_of_its_program(
-    name: str, common: Shared, common_decide: Shared, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    program = PROGRAMS[name]
-    pod, container = pod_of(name, program)
-    prefix = f"DEPLOY_CONTRACT_{program.upper()}_"
-    # the variables of a Secret have a token
-    environment = {one["name"]: one.get("value", "a-token-of-a-Secret") for one in container["env"]}
-    for variable, value in environment.items():
-        monkeypatch.setenv(variable, value)
-    assert main([program, "--check-config"]) == 0
-    said = {variable.removeprefix(prefix): value for variable, value in environment.items()}
-    ports = {one["name"]: one["containerPort"] for one in container["ports"]}
-    named = {"http": "LISTEN", "admin": "ADMIN", "grpc": "GRPC_LISTEN"}
-    for port, number in ports.items():  # the kubelet and other pods are not on loopback
-        assert said[named[port]] == f"0.0.0.0:{number}"
-    assert "http" in ports or said["LISTEN"] == "127.0.0.1:9001"
-    assert drains_in_time(pod, container, said["DRAIN_SECONDS"])
-    probes = {key: probe["httpGet"] for key, probe in container.items() if "Probe" in key}
-    assert {probe["port"] for probe in probes.values()} == {"admin"}
-    paths = {key: probe["path"] for key, probe in probes.items()}
-    assert paths.get("livenessProbe", "/-/healthy") == "/-/healthy"
-    down = {"upstream": "http://127.0.0.1:1"}  # a service that is down ends no program
-    if program == "gateway":
-        assert paths.keys() >= {"startupProbe", "readinessProbe"}
-        assert {common.set().watch(path).status for path in paths.values()} == {200}
-        assert common.set(**down).watch(paths["startupProbe"]).status == 200
-    else:
-        assert container["command"] == ["deploy-contract", "decide"]
-        assert paths.keys() >= {"startupProbe", "livenessProbe"}
-        decide = common_decide.set(**(down if "UPSTREAM" in said else {}))
-        assert {decide.watch(path).status for path in paths.values()} == {200}

@@ -58,16 +58,8 @@ def test_every_setting_is_an_option() -> None:
     register(parser)
     text = parser.format_help()
     assert all(option_name(row) in text for row in rows(GatewaySettings))
-    given = parsed(
-        "--upstream",
-        "https://[::1]:8443/x/",
-        "--listen",
-        "[::1]:0",
-        "--modes",
-        "unknown-field=off",
-        "--trust-forwarded",
-        "*",
-    )
+    listening = ("--upstream", "https://[::1]:8443/x/", "--listen", "[::1]:0")
+    given = parsed(*listening, "--modes", "unknown-field=off", "--trust-forwarded", "*")
     assert str(given.upstream) == "https://[::1]:8443/x"
     assert given.listen == Address("::1", 0)
 

@@ -4,7 +4,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 from tests.promises import PROMISES
 from tests.support.guides import GUIDES, OWN_TESTS, ROOT
@@ -14,18 +13,13 @@ README = TESTS / "README.md"
 GENERAL = "tests/acceptance/test_guides.py"  # tests all guides
 
 
-def numbers(path: Path) -> set[int]:
-    """Return the numbers of the promises that a test module marks its tests with."""
-    marks = re.findall(r"pytest\.mark\.promise\(([\d, ]+)\)", path.read_text("utf-8"))
-    return {int(number) for mark in marks for number in mark.split(",")}
-
-
 @cache
 def modules_of_promises() -> dict[int, list[str]]:
     """Return the paths of the test modules of each promise, relative to `tests/`."""
     found: defaultdict[int, list[str]] = defaultdict(list)
     for path in sorted(TESTS.rglob("test_*.py")):
-        for number in numbers(path):
+        marks = re.findall(r"pytest\.mark\.promise\(([\d, ]+)\)", path.read_text("utf-8"))
+        for number in {int(number) for mark in marks for number in mark.split(",")}:
             found[number].append(path.relative_to(TESTS).as_posix())
     return dict(found)
 

@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from random import Random
+from typing import Any
 
 import pytest
-from deploy_contract_generated.names import DocumentKind, EngineName
+from deploy_contract_generated.names import DocumentKind
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deploy_contract import Bundle, Contract
+from deploy_contract import Bundle
 from deploy_contract_format.definitions import Schema
 from tests.support.document_doors import PATCH
 from tests.support.engines import ENGINES, made
@@ -58,17 +59,14 @@ def everybody() -> Iterator[list[Readers]]:
         yield [PYTHON, *(stack.enter_context(reading(language)) for language in present)]
 
 
-def contract_of(engine: EngineName, kind: DocumentKind) -> Contract:
-    """Return a contract that looks at undeclared fields: those of responses only if they are reported."""
-    return made(engine) if kind == PATCH else made(engine, unknown_fields="report")
-
-
 def judged(body: bytes, kind: DocumentKind) -> str | None:
     """Return the contract's reading of a body, the same under both engines and for a known source; None if it is refused."""
     readings = set()
+    # undeclared fields of responses are looked at only if they are reported
+    more: dict[str, Any] = {} if kind == PATCH else {"unknown_fields": "report"}
     for source in (None, "codehost"):
         reports = [
-            contract_of(engine, kind).check(body, kind, source=named(source)) for engine in ENGINES
+            made(engine, **more).check(body, kind, source=named(source)) for engine in ENGINES
         ]
         (found,) = {canonical(report.value, kind) if report.ok else None for report in reports}
         readings.add(found)
@@ -166,11 +164,6 @@ TAKEN: dict[str, set[str]] = {  # reader -> the ways to write a name that it tak
 }  # fmt: skip
 
 
-def root(kind: str) -> tuple[Schema, dict[str, Schema]]:
-    known = dict(Bundle.installed().definitions(kind))
-    return known[kind], known
-
-
 def places(schema: Schema, known: dict[str, Schema], around: str = "@") -> dict[str, list[str]]:
     """Return the places where objects with declared fields can be: the text around one, `@` in its place, and the names that are declared there."""
     while "$ref" in schema:
@@ -185,14 +178,10 @@ def places(schema: Schema, known: dict[str, Schema], around: str = "@") -> dict[
     return found
 
 
-def refusals(reader: str) -> tuple[str, ...]:
-    """Return the readings that show nothing. Into types, a text in the place of a declared object is a refusal that shows it."""
-    return () if reader in TAKEN else (UNREADABLE,)
-
-
 def spellings(change: Callable[[str, Random], str], how: str) -> Iterator[tuple[str, list[bytes]]]:
     """Yield each declared name, and bodies with another spelling: alone, after the name, and before it."""
-    for around, names in places(*root(PATCH)).items():
+    known = dict(Bundle.installed().definitions(PATCH))
+    for around, names in places(known[PATCH], known).items():
         for name in names:
             alike = change(name, Random(how))
             if alike != name:
@@ -220,6 +209,8 @@ def test_it_is_known_of_each_reader_which_names_it_takes_for_a_declared_one(
         for _, (alone, *_) in spellings(change, how):
             plainly = canonical(json.loads(alone), PATCH)
             for reader, text in readers(alone, PATCH).items():
-                if text not in (plainly, *refusals(reader)):
+                # into types, a text in the place of a declared object is a refusal that shows it
+                is_refused = text == UNREADABLE and reader not in TAKEN
+                if text != plainly and not is_refused:
                     taken[reader].add(how)
     assert taken == {name: TAKEN.get(name, set()) for name in readers.readers}

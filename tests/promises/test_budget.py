@@ -14,10 +14,11 @@ from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.middleware.buffers import BUFFER_BYTES, FREE, Budget, Buffer, budget_of
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from tests.support.applications import GONE, JSON, PATH, App, both, exchange, messages, scope_of
+from tests.support.applications import GONE, JSON, PATH, App, exchange, messages, scope_of
 from tests.support.calls import traced
 from tests.support.threads import at_once
 
+pytestmark = pytest.mark.promise(14)
 BIG = b'{"secrets": []' + b" " * 300_000 + b"}"
 LIST = b'{"resources": [' + b" " * 300_000 + b'], "offset": 0}'
 PARTS = [LIST[first : first + 50_000] for first in range(0, len(LIST), 50_000)]
@@ -25,8 +26,6 @@ PATCHING = scope_of("PATCH", PATH)
 PAIRS = [(name.encode(), value.encode()) for name, value in JSON.items()]
 
 
-@both
-@pytest.mark.promise(14)
 def test_a_request_beyond_the_budget_is_refused_and_never_passed_unjudged(over: Any) -> None:
     for render in (None, detail):
         app = App()
@@ -40,8 +39,6 @@ def test_a_request_beyond_the_budget_is_refused_and_never_passed_unjudged(over: 
         assert send("PATCH", PATH, b"{}").status == 200  # small ones pass, however little is left
 
 
-@both
-@pytest.mark.promise(14)
 def test_small_bodies_are_judged_although_nothing_is_left(over: Any) -> None:
     budget = Budget(1_000_000)
     assert budget.take(1_000_000, request=True)
@@ -52,8 +49,7 @@ def test_small_bodies_are_judged_although_nothing_is_left(over: Any) -> None:
     assert send("PATCH", PATH, b'{"secrets": []}' + b" " * (FREE - 14)).status == 503
 
 
-@both
-@pytest.mark.promise(14, 30)
+@pytest.mark.promise(30)
 def test_a_request_that_is_only_reported_is_passed_on_and_noted(over: Any) -> None:
     app = App()
     seen: list[Observation] = []
@@ -64,8 +60,7 @@ def test_a_request_that_is_only_reported_is_passed_on_and_noted(over: Any) -> No
     assert [violation.rule for violation in seen[0].violations] == ["buffer-full"]
 
 
-@both
-@pytest.mark.promise(14, 30)
+@pytest.mark.promise(30)
 def test_a_response_beyond_the_budget_passes_unjudged_and_noted_or_is_refused(
     over: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -105,7 +100,7 @@ def test_the_budget_has_room_for_the_longest_body_unless_it_is_said_otherwise() 
     assert middleware.enforcer.budget is shared
 
 
-@pytest.mark.promise(14, 26)
+@pytest.mark.promise(26)
 def test_threads_share_a_budget() -> None:
     budget = Budget(50 * 100_000)
 
@@ -121,7 +116,6 @@ def test_threads_share_a_budget() -> None:
     assert budget.taken == 0
 
 
-@pytest.mark.promise(14)
 def test_a_body_is_not_held_twice() -> None:
     buffer, chunk = Buffer(Budget(1 << 30), 1 << 30, request=False), b"x" * (1 << 16)
 
@@ -147,7 +141,7 @@ async def reads(receive: Any) -> None:
         pass
 
 
-async def whole(receive: Any, send: Any) -> None:
+async def whole(_scope: Any, receive: Any, send: Any) -> None:
     await reads(receive)
     await send({"type": "http.response.start", "status": 200, "headers": PAIRS})
     for part in PARTS:
@@ -155,19 +149,14 @@ async def whole(receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-@pytest.mark.promise(14, 27)
+@pytest.mark.promise(27)
 @pytest.mark.parametrize("requests", ["enforce", "report"])
 @pytest.mark.parametrize("last", [GONE, "hangs", piece(b"x" * 2_000_000), piece(b"}")])
 def test_all_is_given_back_of_a_request_that_does_not_come_whole(last: Any, requests: Any) -> None:
     budget = Budget()
-
-    async def app(_scope: Any, receive: Any, send: Any) -> None:
-        await whole(receive, send)
-
     for seconds, patience in ((0.05, 1.0), (5.0, 0.1)):
-        middleware = AsgiMiddleware(
-            app, buffer_bytes=budget, requests=requests, body_seconds=seconds
-        )
+        options: dict[str, Any] = {"requests": requests, "body_seconds": seconds}
+        middleware = AsgiMiddleware(whole, buffer_bytes=budget, **options)
         hanging = asyncio.Event() if last == "hangs" else last
         incoming = iter([piece(b"{" + b" " * 200_000), hanging, {"type": "http.request"}])
         with suppress(TimeoutError):
@@ -176,7 +165,6 @@ def test_all_is_given_back_of_a_request_that_does_not_come_whole(last: Any, requ
         assert budget.taken == 0
 
 
-@pytest.mark.promise(14)
 def test_what_a_request_takes_is_taken_while_it_is_under_way() -> None:
     taken: list[int] = []
     budget = Budget()
@@ -197,7 +185,6 @@ def test_what_a_request_takes_is_taken_while_it_is_under_way() -> None:
     assert budget.taken == 0
 
 
-@pytest.mark.promise(14)
 @pytest.mark.parametrize("responses", ["enforce", "report"])
 def test_what_is_written_is_capped(responses: Any) -> None:
     """`write()` of PEP 3333, for old applications."""
@@ -239,7 +226,6 @@ def test_what_is_written_is_capped(responses: Any) -> None:
         assert rest == 1000
 
 
-@pytest.mark.promise(14)
 def test_many_responses_at_once_take_no_more_than_the_budget() -> None:
     budget, most = Budget(2_000_000), 0
     seen: list[Observation] = []
@@ -256,14 +242,9 @@ def test_many_responses_at_once_take_no_more_than_the_budget() -> None:
     middleware = AsgiMiddleware(app, buffer_bytes=budget, on_report=seen.append)
 
     async def go() -> list[list[Any]]:
-        return await asyncio.gather(
-            *[
-                exchange(
-                    middleware, scope_of("GET", "/v2/deployments"), messages("http.request", [b""])
-                )
-                for _ in range(40)
-            ]
-        )
+        scope = scope_of("GET", "/v2/deployments")
+        sent = [messages("http.request", [b""]) for _ in range(40)]
+        return await asyncio.gather(*[exchange(middleware, scope, incoming) for incoming in sent])
 
     for sent in asyncio.run(go()):
         assert sum(len(message.get("body", b"")) for message in sent) == 1_000_030

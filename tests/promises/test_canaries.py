@@ -47,11 +47,11 @@ from tests.support.applications import (
     REFERENCES,
     App,
     Send,
-    both,
     deployment,
     exchange,
     over_asgi,
     over_wsgi,
+    raising,
     scope_of,
 )
 from tests.support.canaries import (
@@ -69,7 +69,7 @@ from tests.support.commands import keep_contracts
 from tests.support.document_doors import LIST, ONE, PATCH
 from tests.support.effort import effort
 from tests.support.engines import made
-from tests.support.envoy_module import CAN_RUN, REASON, SharedModule
+from tests.support.envoy_module import SharedModule
 from tests.support.gateways import answer as answered
 from tests.support.names import named
 from tests.support.suite import (
@@ -81,14 +81,18 @@ from tests.support.suite import (
 from tests.support.suite import report as report_of
 
 # messages are made alike under every engine
-pytestmark = pytest.mark.soak_engine("python")
+pytestmark = [pytest.mark.soak_engine("python"), pytest.mark.promise(5)]
 SHAPES = {
     "plain": f"{MARK}-d0-not-l34k",
     "signs": f"first\n{MARK}\r\n\u2028\x85\x1b[31m{MARK}\x1b[0m\x07\u202e\\n\"'%s{{0}}{MARK}",
     "long": MARK * 1667,  # however it is cut, what is left of it shows
 }
 Tried = Callable[[int], None]
-shapes = pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+
+
+@pytest.fixture(params=[*SHAPES.values()], ids=[*SHAPES])
+def shape(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
 
 
 @pytest.fixture(autouse=True)
@@ -163,7 +167,7 @@ NO_SUCH = {"parameter-required"}  # the interface has no such parameter
 
 
 @pytest.mark.soak
-@pytest.mark.promise(5, 25)
+@pytest.mark.promise(25)
 def test_every_rule_of_the_suite_broken_with_canaries_around(engine: EngineName) -> None:
     contracts: dict[str, Contract] = {}
     lenient = Contract(engine=engine, modes=named(REPORTED))
@@ -206,8 +210,7 @@ class Odd:
         raise ValueError(self._shape)
 
 
-@pytest.mark.promise(1, 5)
-@shapes
+@pytest.mark.promise(1)
 def test_values_that_no_json_holds(shape: str, contract: Contract) -> None:
     text = type(shape, (str,), {"__repr__": lambda _self: shape})(shape)
     values: list[Any] = [
@@ -267,8 +270,7 @@ def nonsense(shape: str) -> Iterator[tuple[str, tuple[Any, ...], dict[str, Any]]
     yield "check", (b"{}", PATCH), {"source": "codehost", "deployment": other}
 
 
-@pytest.mark.promise(1, 5)
-@shapes
+@pytest.mark.promise(1)
 def test_what_makes_no_sense_is_not_repeated(shape: str, contract: Contract) -> None:
     calls = list(nonsense(shape))
     for method, given, context in calls:
@@ -278,8 +280,7 @@ def test_what_makes_no_sense_is_not_repeated(shape: str, contract: Contract) -> 
         assert str(raised.value).isprintable()
 
 
-@pytest.mark.promise(5, 25)
-@shapes
+@pytest.mark.promise(25)
 def test_files_of_context_that_are_none(shape: str, tmp_path: Path) -> None:
     texts = [text.replace("@", json.dumps(shape)) for text in hidden()["context"]]
     for index, text in enumerate(texts):
@@ -301,8 +302,6 @@ def test_files_of_context_that_are_none(shape: str, tmp_path: Path) -> None:
                 assert quiet(said(refused.value)) == []
 
 
-@pytest.mark.promise(5)
-@shapes
 def test_messages_do_not_show_themselves(shape: str) -> None:
     request = Request("PATCH", f"/{shape}", shape, ((shape, shape),), shape.encode())
     response = Response(200, ((shape, shape),), shape.encode())
@@ -367,9 +366,7 @@ def logged(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
 STRICT = {"unknown_operations": "reject", "unknown_fields": "reject"}
 
 
-@pytest.mark.promise(5, 25)
-@both
-@shapes
+@pytest.mark.promise(25)
 @pytest.mark.parametrize("render", [problem, detail])
 def test_messages_at_a_gateway(
     over: Any, shape: str, render: Any, engine: EngineName, caplog: pytest.LogCaptureFixture
@@ -394,9 +391,7 @@ def test_messages_at_a_gateway(
     assert {"path-ambiguous", "query-size", "content-charset", "schema-type"} <= watched.rules
 
 
-@pytest.mark.promise(5, 25)
-@pytest.mark.skipif(not CAN_RUN, reason=REASON)
-@shapes
+@pytest.mark.promise(25)
 @pytest.mark.parametrize("mode", ["enforce", "report"])
 def test_messages_at_envoy(shape: str, mode: str, module: SharedModule, tried: Tried) -> None:
     """Envoy refuses some requests before the contract is asked. It neither logs nor repeats them."""
@@ -407,7 +402,7 @@ def test_messages_at_envoy(shape: str, mode: str, module: SharedModule, tried: T
         status, pairs, body = response or Response(200, (), b"")
         lines = "".join(f"{name!s}: {value!s}\r\n" for name, value in pairs)
         whole = answered(body, headers=lines)
-        service.reply = lambda *_, whole=whole: whole
+        service.always(whole)
         names = {name.lower() for name, _ in request.headers}
         if len(names) < len(list(request.headers)) or request.method not in (
             "GET",
@@ -424,8 +419,6 @@ def test_messages_at_envoy(shape: str, mode: str, module: SharedModule, tried: T
     tried(len(seen))
 
 
-@pytest.mark.promise(5)
-@shapes
 def test_bodies_that_do_not_come(shape: str, caplog: pytest.LogCaptureFixture) -> None:
     part = {"type": "http.request", "body": shape.encode(), "more_body": True}
     for rule, message, limit in (("body-timeout", part, 0.1), ("body-incomplete", GONE, 30.0)):
@@ -441,13 +434,6 @@ def test_bodies_that_do_not_come(shape: str, caplog: pytest.LogCaptureFixture) -
         assert quiet([sent, ("seen", repr(seen)), *logged(caplog)]) == []
 
 
-def raiser(error: Exception) -> Callable[..., Any]:
-    def fails(*_arguments: Any) -> Any:
-        raise error
-
-    return fails
-
-
 def failing(part: str, error: Exception) -> Any:
     """Return a lookup that fails in one of its parts, with an error that holds a value."""
 
@@ -456,13 +442,11 @@ def failing(part: str, error: Exception) -> Any:
 
     parts: dict[str, Any] = dict.fromkeys(("find", "learn", "invalidate"), lambda *_: None)
     odd: dict[str, Any] = {"await": later, "nonsense": lambda *_: {"source": error}}
-    parts["find" if part in odd else part] = odd.get(part, raiser(error))
+    parts["find" if part in odd else part] = odd.get(part, raising(error))
     return SimpleNamespace(**parts)
 
 
-@pytest.mark.promise(1, 5, 31)
-@both
-@shapes
+@pytest.mark.promise(1, 31)
 def test_callbacks_of_the_operator_that_fail(
     over: Any,
     shape: str,
@@ -490,7 +474,7 @@ def test_callbacks_of_the_operator_that_fail(
         elif part == "render nothing":
             given["render"] = lambda _report, _status: shape
         else:
-            given |= {part: raiser(error), "sample": 0.5 if part == "chance" else 1.0}
+            given |= {part: raising(error), "sample": 0.5 if part == "chance" else 1.0}
         app = App(body or None, status)
         watched = Watched(over, app, responses=responses, **given)
         with caplog.at_level(logging.DEBUG):
@@ -508,8 +492,7 @@ def test_callbacks_of_the_operator_that_fail(
         assert quiet(texts) == [], part
 
 
-@pytest.mark.promise(1, 5, 31)
-@shapes
+@pytest.mark.promise(1, 31)
 @pytest.mark.parametrize("responses", ["enforce", "report"])
 def test_an_application_that_fails(
     shape: str, responses: str, caplog: pytest.LogCaptureFixture
@@ -530,13 +513,13 @@ def test_an_application_that_fails(
         yield from map(int, [shape])  # what it raises says its argument
 
     caplog.set_level(logging.DEBUG)
-    for app in (raiser(error), started):
+    for app in (raising(error), started):
         watched = Watched(over_asgi, app, responses=responses)
         with pytest.raises(RuntimeError) as raised:
             watched.send("GET", "/v2/deployments", query=f"name_contains={quote(shape)}")
         assert (raised.value, error.__context__, error.__cause__) == (error, None, None)
         assert quiet([*watched.texts(), *logged(caplog)]) == []
-    for app in (raiser(RuntimeError(shape)), later):
+    for app in (raising(RuntimeError(shape)), later):
         watched = Watched(over_wsgi, app, responses=responses)
         assert watched.send("GET", "/v2/deployments").status == 502
         assert re.search(r"the application failed: \w+ at deploy_contract/wsgi\.py:", caplog.text)
@@ -558,8 +541,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
 
 
 @pytest.mark.soak
-@pytest.mark.promise(5, 25)
-@shapes
+@pytest.mark.promise(25)
 @pytest.mark.parametrize("style", ["text", "json", "github", "sarif", "--no-source"])
 def test_what_check_prints(
     style: str, shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -591,8 +573,7 @@ def test_what_check_prints(
 
 
 @pytest.mark.soak
-@pytest.mark.promise(5, 25)
-@shapes
+@pytest.mark.promise(25)
 @pytest.mark.parametrize("style", ["text", "json"])
 def test_what_replay_prints(
     style: str, shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -699,23 +680,16 @@ def test_a_key_is_shown_escaped_on_one_line_and_cut(key: str, engine: EngineName
             )
             assert re.fullmatch(r"(?:[^~]|~[01])*", violation.pointer)
         assert quiet(texts_of(report)) == []
-        _printable(texts_of(report), key)
+        for name, text in texts_of(report):
+            has_lines = "pickle" in name or "log" in name  # so have tracebacks
+            assert has_lines or text.isprintable(), (name, text)
+            assert not key.endswith("end") or key[-70:] not in text, name
     asked = Request("GET", "/v2/deployments", f"{quote(key, safe='') or 'zz'}={MARK}")
     report = contract.check_request(asked)
     assert [violation.pointer for violation in report.violations] == [shown(key or "zz")]
     assert quiet(texts_of(report)) == []
 
 
-def _printable(texts: Iterable[tuple[str, str]], key: str) -> None:
-    """Check the texts, but for pickles and tracebacks, which have lines: one printable line each, and of a long key no more than 64 signs."""
-    for where, text in texts:
-        if "pickle" not in where and "log" not in where:
-            assert text.isprintable(), (where, text)
-        if key.endswith("end"):
-            assert key[-70:] not in text, where
-
-
-@pytest.mark.promise(5)
 def test_a_report_is_made_to_carry_its_value_and_nothing_else_of_it_does(
     contract: Contract,
 ) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from deploy_contract.middleware.buffers import FREE
-from tests.support.applications import PATH, App, both, over_wsgi
+from tests.support.applications import PATH, App, over_wsgi
 from tests.support.engines import ENGINES, made
 
 LIST = "/v2/deployments"
@@ -42,7 +42,6 @@ def sent(
     return answer.status, b"".join(app.given), answer.body
 
 
-@both
 @pytest.mark.promise(4)
 def test_a_request_in_any_pieces_is_judged_and_passed_on_whole(over: Any) -> None:
     for sizes in cuts():
@@ -51,7 +50,6 @@ def test_a_request_in_any_pieces_is_judged_and_passed_on_whole(over: Any) -> Non
         assert (status, got) == (200, b"".join(chunks)), sizes
 
 
-@both
 @pytest.mark.promise(4)
 @pytest.mark.parametrize("responses", ["report", "enforce"])
 def test_a_response_in_any_pieces_is_sent_on_whole(over: Any, responses: str) -> None:

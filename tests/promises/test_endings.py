@@ -26,7 +26,6 @@ from tests.support.applications import (
     ID,
     JSON,
     PATH,
-    both,
     deployment,
     exchange,
     messages,
@@ -158,9 +157,8 @@ def of_chunks(chunks: Chunks, when: str = "at once") -> Callable[..., Any]:
     return app
 
 
-ENDINGS: dict[
-    str, tuple[type[BaseException] | None, int, type[BaseException] | None, int | None]
-] = {
+Raised = type[BaseException] | None
+ENDINGS: dict[str, tuple[Raised, int, Raised, int | None]] = {
     "the first chunk raises": (FailedError, 0, None, None),
     "a chunk raises": (FailedError, 2, None, None),
     "the end raises": (FailedError, 3, None, None),
@@ -300,13 +298,8 @@ def test_both_sides_keep_to_pep_3333(kind: str, responses: Any) -> None:
         if kind == "write":
             write(BODY[:50])
             return [BODY[50:]]
-        return (
-            iter([BODY[:50], BODY[50:]])
-            if kind == "generator"
-            else [b""]
-            if kind == "head"
-            else [BODY]
-        )
+        ways = {"generator": iter([BODY[:50], BODY[50:]]), "head": [b""]}
+        return ways.get(kind, [BODY])
 
     middleware = WsgiMiddleware(validator(app), responses=responses)
     body, errors = b"{" if kind == "refused" else b"{}", io.StringIO()
@@ -431,7 +424,6 @@ def asgi_end(act: Act, sends: bool, room: int, responses: Any) -> tuple[Budget, 
     return budget, forgotten
 
 
-@both
 def test_an_answer_to_head_has_no_body(over: Any) -> None:
     """RFC 9110, section 9.3.2."""
     answer = over(lambda *_: None, contract=Contract(unknown_operations="reject"))(

@@ -15,11 +15,10 @@ from tests.support import random_messages
 from tests.support.doors import JSON, LIST, PATCH
 from tests.support.effort import effort
 from tests.support.engines import made
-from tests.support.envoy_module import CAN_RUN, REASON, SharedModule
+from tests.support.envoy_module import SharedModule
 from tests.support.gateways import Upstream
 from tests.support.suite import OF_CONTRACT, body_of, cases, request_of
 
-pytestmark = pytest.mark.skipif(not CAN_RUN, reason=REASON)
 Tried = Callable[[int], None]
 # as bytes on the wire; Envoy takes no others, and reads these headers itself
 TARGET = re.compile(r"/[!-\"$->@-~]*\?[!-\"$-~]*")
@@ -68,7 +67,7 @@ class Front(NamedTuple):
 @pytest.fixture
 def passing(module: SharedModule) -> Front:
     """Return an Envoy that enforces responses, and whose service answers with a status of no operation."""
-    module.service.reply = lambda _got, _connection: b"HTTP/1.1 299 OK\r\nContent-Length: 0\r\n\r\n"
+    module.service.always(b"HTTP/1.1 299 OK\r\nContent-Length: 0\r\n\r\n")
     module.set(responses="enforce")
     return Front(module, module.service, for_middleware(made("python")))
 
@@ -84,10 +83,6 @@ def readable(pairs: Sequence[tuple[Any, Any]]) -> list[tuple[str, str]] | None:
         found.append((key, text))
     names = {key.lower() for key, _ in found}
     return found if len(names) == len(found) else None  # Envoy joins repeated ones by commas
-
-
-def always(whole: bytes) -> Callable[[Any, Any], bytes]:
-    return lambda _got, _connection: whole
 
 
 def suite() -> Iterator[Request]:
@@ -152,7 +147,7 @@ def test_random_responses(passing: Front, tried: Tried) -> None:
             continue
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers)
         whole = f"HTTP/1.1 {status} X\r\n{lines}Content-Length: {len(response.body)}\r\n\r\n"
-        passing.service.reply = always(whole.encode("latin-1") + response.body)
+        passing.service.always(whole.encode("latin-1") + response.body)
         found, _, body = passing.module.send(request)
         given = Response(status, headers, response.body)
         report = passing.contract.check_response(given, request)

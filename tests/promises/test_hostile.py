@@ -47,14 +47,9 @@ UNCAPPED = Limits(items=1_000_000)  # so that no cap on items lies between two s
 
 def slower(one: Callable[[], object], four: Callable[[], object], least: float = 0.0005) -> float:
     """Return how many times as long a task takes as one of a quarter of its size: the least of three attempts."""
-    if _linear(one, four, least):
+    if seconds(four, 1) <= A_DOUBLING**2 * max(seconds(one, 2), least):  # plain at first sight
         return 0.0
     return min(seconds(four) / max(seconds(one), least) for _ in range(3))
-
-
-def _linear(one: Callable[[], object], four: Callable[[], object], least: float) -> bool:
-    """Return True if that is plain at first sight."""
-    return seconds(four, 1) <= A_DOUBLING**2 * max(seconds(one, 2), least)
 
 
 AT_DOORS = (

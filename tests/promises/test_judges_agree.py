@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from enum import StrEnum
 from http import HTTPStatus
+from operator import methodcaller
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
@@ -44,23 +45,6 @@ def agreed(judge: Judge, **options: Any) -> Any:
 
 
 # -- documents
-
-
-@pytest.mark.promise(4, 26, 37)
-def test_a_text_of_any_class() -> None:
-    class Body(bytes):
-        """Bytes of a framework's own class."""
-
-    texts: list[Any] = ["\ud800", Text("{}")]
-    for body in (
-        b'{"secrets": {}}',
-        b'{"a": 1, "a": 1}',
-        b'{"x": "\xe4"}',
-        usual_documents.patch(),
-    ):
-        texts += [bytearray(body), memoryview(body), Body(body), body.decode("latin-1")]
-    for text in texts:
-        agreed(lambda judge, text=text: judge.check(text, PATCH, source="codehost"))  # type: ignore[misc]
 
 
 class JsonType(StrEnum):
@@ -113,16 +97,11 @@ def odd_values() -> list[Any]:
     return [*bodies, *texts, *parts, *[{"secrets": [part]} for part in parts]]
 
 
-def checked(contract: Contract, value: Any, kind: Any) -> Report:
-    return contract.check(value, kind)
-
-
-def checked_for_a_source(contract: Contract, value: Any, kind: Any) -> Report:
-    return contract.check(value, kind, source="codehost")
-
-
-def answered(contract: Contract, value: Any, kind: Any) -> Report:
-    return to_report(contract.judge.answer(value, kind))
+WAYS: list[Callable[[Contract, Any, Any], Report]] = [
+    lambda contract, value, kind: contract.check(value, kind),
+    lambda contract, value, kind: contract.check(value, kind, source="codehost"),
+    lambda contract, value, kind: to_report(contract.judge.answer(value, kind)),
+]
 
 
 @pytest.mark.promise(4, 26, 37)
@@ -131,12 +110,12 @@ def test_the_core_judges_odd_values_itself(kind: Any, monkeypatch: pytest.Monkey
     """The Python judge reads them, and says why one is no JSON."""
     native, python = Contract(engine="native"), made("python")
     monkeypatch.delattr(type(native._parts.document_judge.definition), "_structure")
-    values, ways = odd_values(), (checked, checked_for_a_source, answered)
-    reports = [[way(native, value, kind) for way in ways] for value in values]
+    values = odd_values()
+    reports = [[way(native, value, kind) for way in WAYS] for value in values]
     monkeypatch.undo()
     verdicts = set()
     for value, found in zip(values, reports, strict=True):
-        for way, report in zip(ways, found, strict=True):
+        for way, report in zip(WAYS, found, strict=True):
             assert all_of(report) == all_of(way(python, value, kind)), (type(value), way)
             assert "unjudged" not in {violation.rule for violation in report.violations}
             verdicts.add(report.verdict)
@@ -356,7 +335,7 @@ def test_sources_in_any_order() -> None:
     bundle = Bundle.from_compiled(json.dumps(whole).encode(), "own")
     body = b'{"source_config": {"custom_url": "x", "repo_url": "y"}, "secret_references": []}'
     for text in (b"{}", body):
-        agreed(lambda judge, text=text: judge.check(text, PATCH), bundle=bundle)  # type: ignore[misc]
+        agreed(methodcaller("check", text, PATCH), bundle=bundle)
 
 
 @pytest.mark.promise(37)
@@ -371,7 +350,7 @@ def test_a_value_in_the_place_of_a_merged_object_sets_all_members(tmp_path: Path
         b'{"source_config": 5, "secrets": [{"name": "a", "value": "b"}]}',
     )
     reports = [
-        engines.agreed(pair, lambda judge, body=body: judge.check(body, PATCH, source="codehost"))  # type: ignore[misc]
+        engines.agreed(pair, methodcaller("check", body, PATCH, source="codehost"))
         for body in (*bodies, b'{"source_config": null}', b'{"source_config": {}}')
     ]
     assert [report.verdict for report in reports] == ["indeterminate", "deny", "allow", "allow"]
@@ -395,40 +374,13 @@ def test_odd_facts(config: object, source: SourceName | None, tmp_path: Path) ->
     own = policies.written(tmp_path, needs_state)
     stored = {"source_config": config, "source_revision_config": {"repo_ref": "main"}}
     body = json.dumps(PUSHED).encode()
-    report = agreed(
-        lambda judge: judge.check(body, PATCH, source=source, deployment=stored), policies=[own]
-    )
+    judge = methodcaller("check", body, PATCH, source=source, deployment=stored)
+    report = agreed(judge, policies=[own])
     known = config is None or config == {"build_on_push": 5}
     assert (report.verdict == "deny") is not known
 
 
-class Stored(Mapping[str, Any]):
-    """A stored deployment in a mapping of the caller's own."""
-
-    def __init__(self, members: dict[str, Any]) -> None:
-        self.members = members
-
-    def __getitem__(self, name: str) -> Any:
-        return self.members[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.members)
-
-    def __len__(self) -> int:
-        return len(self.members)
-
-
 REQUEST = Request("PATCH", PATH, "", JSON, b"{}")
-
-
-@pytest.mark.promise(2, 26, 37)
-def test_deployments_of_any_class() -> None:
-    known = {"source": "codehost"}
-    given_: list[Any] = [
-        {}, known, Stored(known), {"source": []}, {"source": "x"}, {1: 2}, [("source", "codehost")],
-    ]  # fmt: skip
-    for stored in given_:
-        agreed(lambda judge: judge.check_request(REQUEST, deployment=stored))  # noqa: B023 - called at once
 
 
 # -- requests
@@ -452,7 +404,7 @@ def test_headers_of_gzip() -> None:
     headers, verdicts = (*JSON, ("content-encoding", "gzip")), set()
     for body in bodies:
         request = Request("PATCH", PATH, "", headers, body)
-        verdicts.add(agreed(lambda judge: judge.check_request(request)).verdict)  # noqa: B023
+        verdicts.add(agreed(methodcaller("check_request", request)).verdict)
     assert verdicts == {"allow", "deny"}
 
 
@@ -469,37 +421,76 @@ def test_texts_that_readers_decode_in_their_own_way() -> None:
         requests.append(Request("GET", "/v2/deployments", "", multipart, body.encode()))
     verdicts = set()
     for request in requests:
-        verdicts.add(agreed(lambda judge: judge.check_request(request)).verdict)  # noqa: B023
+        verdicts.add(agreed(methodcaller("check_request", request)).verdict)
     assert verdicts == {"allow", "deny"}
-
-
-@pytest.mark.promise(4, 26, 37)
-def test_texts_of_any_class() -> None:
-    given_: list[Any] = [
-        {"content-type": JsonType.JSON}, [(Text("Content-Type"), JsonType.JSON)],
-        [(b"Content-Type", JsonType.JSON)], [(Text("x"), "text/plain"), *JSON],
-    ]  # fmt: skip
-    for headers in given_:
-        request = Request(Text("PATCH"), PATH, "", headers, b"{}")
-        report = agreed(lambda judge: judge.check_request(request))  # noqa: B023 - called at once
-        assert (report.verdict, report.value) == ("allow", {})
-        response = Response(200, headers, json.dumps(usual_documents.deployment(0)).encode())
-        report = agreed(lambda judge: judge.check_response(response, request))  # noqa: B023
-        assert report.kind == "Deployment"
 
 
 # -- responses
 
 
-@pytest.mark.promise(26, 37)
-def test_statuses_of_any_class() -> None:
-    statuses = [HTTPStatus.OK, HTTPStatus.CREATED, 0, 999, -200, 1 << 16, (1 << 64) + 200, 10**5000]
-    for status in statuses:
+class Body(bytes):
+    """Bytes of a framework's own class."""
+
+
+class Stored(Mapping[str, Any]):
+    """A stored deployment in a mapping of the caller's own."""
+
+    def __init__(self, members: dict[str, Any]) -> None:
+        self.members = members
+
+    def __getitem__(self, name: str) -> Any:
+        return self.members[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.members)
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+
+def of_any_class() -> Iterator[tuple[Callable[[Contract], Any], str]]:
+    """Yield questions with texts, headers, statuses and deployments of any class, and their verdicts.
+
+    "" is any verdict.
+    """
+    texts: list[Any] = ["\ud800", Text("{}")]
+    for body in (
+        b'{"secrets": {}}',
+        b'{"a": 1, "a": 1}',
+        b'{"x": "\xe4"}',
+        usual_documents.patch(),
+    ):
+        texts += [bytearray(body), memoryview(body), Body(body), body.decode("latin-1")]
+    for text in texts:
+        yield methodcaller("check", text, PATCH, source="codehost"), ""
+    several: list[Any] = [
+        {"content-type": JsonType.JSON}, [(Text("Content-Type"), JsonType.JSON)],
+        [(b"Content-Type", JsonType.JSON)], [(Text("x"), "text/plain"), *JSON],
+    ]  # fmt: skip
+    wrong = json.dumps({**usual_documents.deployment(0), "status": 5}).encode()
+    for headers in several:
+        request = Request(Text("PATCH"), PATH, "", headers, b"{}")
+        yield methodcaller("check_request", request), "allow"
+        yield methodcaller("check_response", Response(200, headers, wrong), request), "deny"
+    known = {"source": "codehost"}
+    facts: list[Any] = [
+        {}, known, Stored(known), {"source": []}, {"source": "x"}, {1: 2}, [("source", "codehost")],
+    ]  # fmt: skip
+    for stored in facts:
+        yield methodcaller("check_request", REQUEST, deployment=stored), ""
+    operation = named("list_deployments")
+    for status in (HTTPStatus.CREATED, 0, 999, -200, 1 << 16, (1 << 64) + 200, 10**5000):
         response = Response(status, JSON, b"{}")
-        report = agreed(
-            lambda judge: judge.check_response(response, operation="list_deployments")  # noqa: B023
-        )
-        assert report.verdict == ("deny" if status == HTTPStatus.OK else "allow")
+        yield methodcaller("check_response", response, operation=operation), "allow"
+    listed = Response(HTTPStatus.OK, JSON, b"{}")
+    yield methodcaller("check_response", listed, operation=operation), "deny"
+
+
+@pytest.mark.promise(2, 4, 26, 37)
+def test_what_is_of_any_class_is_taken_alike() -> None:
+    for question, verdict in of_any_class():
+        report = agreed(question)
+        assert not verdict or report.verdict == verdict
 
 
 @pytest.mark.promise(26, 37)
@@ -522,7 +513,7 @@ def test_letter_case_of_every_character() -> None:
         response = Response(200, JSON, json.dumps({"resources": [row], "offset": 0}).encode())
         for asked in (text, text.lower(), text.casefold()):
             request = Request("GET", "/v2/deployments", f"name_contains={quote(asked)}")
-            report = agreed(lambda judge: judge.check_response(response, request))  # noqa: B023
+            report = agreed(methodcaller("check_response", response, request))
             assert "list-name-contains" not in {found.rule for found in report.violations}
 
 
@@ -534,7 +525,7 @@ def test_many_ids_are_compared_with_many_documents_in_linear_time() -> None:
     response = Response(200, JSON, body)
     asked = Request("GET", "/v2/deployments", "deployment_ids=" + "a," * 30_000 + ID)
     began = time.process_time()
-    agreed(lambda judge: judge.check_response(response, asked))
+    agreed(methodcaller("check_response", response, asked))
     assert time.process_time() - began < 2
 
 
@@ -565,7 +556,7 @@ def with_a_query(row: dict[str, Any]) -> None:
 @pytest.mark.parametrize("change", [without_body, with_a_query])
 def test_a_path_leads_to_the_same_operation_if_several_match(change: Any) -> None:
     bundle = bundle_with(change)
-    report = agreed(lambda judge: judge.check_request(REQUEST), bundle=bundle)
+    report = agreed(methodcaller("check_request", REQUEST), bundle=bundle)
     assert report.operation == "other"
 
 

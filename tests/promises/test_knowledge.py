@@ -3,7 +3,6 @@
 import asyncio
 import itertools
 import json
-import logging
 import re
 import threading
 from collections import Counter
@@ -30,10 +29,10 @@ from tests.support.applications import (
     PATH,
     REFERENCES,
     App,
-    both,
     deployment,
     over_asgi,
     over_wsgi,
+    raising,
 )
 from tests.support.calls import count_calls
 from tests.support.engines import made
@@ -43,6 +42,7 @@ from tests.support.operations import free_method
 from tests.support.policies import WHOLE, rule, written
 from tests.support.shared_facts import said
 
+pytestmark = pytest.mark.promise(30)
 CANARY = "CANARY-7f3a"
 CONTRADICTED = "lookup-contradiction: deployment-source-kept /source"
 BODY = json.dumps(REFERENCES).encode()
@@ -113,8 +113,6 @@ FLAWS: dict[str, tuple[dict[str, Any], str]] = {  # a list with one flaw, which 
 }  # fmt: skip
 
 
-@pytest.mark.promise(30)
-@both
 @pytest.mark.parametrize("responses", ["report", "enforce"])
 @pytest.mark.parametrize("flaw", FLAWS)
 def test_a_list_with_one_flaw_teaches_the_rest_and_says_what_it_does_not(
@@ -123,8 +121,7 @@ def test_a_list_with_one_flaw_teaches_the_rest_and_says_what_it_does_not(
     body, note = FLAWS[flaw]
     door = Door(over, responses=responses)
     door.answer(body)
-    with caplog.at_level(logging.WARNING, "deploy_contract"):
-        door._send("GET", LIST)
+    door._send("GET", LIST)
     assert door.seen[-1].refused == (responses == "enforce")
     assert note in door.seen[-1].notes
     reason = note.split()[1]
@@ -149,8 +146,6 @@ def test_what_a_report_does_not_show_is_not_learned(limits: Limits) -> None:
     assert CANARY not in repr(part and part.value)
 
 
-@pytest.mark.promise(30)
-@both
 @pytest.mark.parametrize(
     ("body", "headers", "note"),
     [
@@ -174,8 +169,6 @@ def test_a_response_that_cannot_be_read_says_so(
     assert [text.rpartition(" /")[0] or text for text in door.seen[-1].notes] == [note]
 
 
-@pytest.mark.promise(30)
-@both
 def test_the_response_of_a_patch_teaches_its_sound_part(over: Any) -> None:
     door = Door(over)
     assert door.patch(answer=without(deployment(status="RESTING"), "tenant_id")) == 200
@@ -186,8 +179,6 @@ def test_the_response_of_a_patch_teaches_its_sound_part(over: Any) -> None:
     assert door.patch() == 422
 
 
-@pytest.mark.promise(30)
-@both
 def test_a_rule_of_the_operator_that_is_broken_elsewhere_leaves_the_source(
     over: Any, tmp_path: Any
 ) -> None:
@@ -209,7 +200,7 @@ def test_a_rule_of_the_operator_that_is_broken_elsewhere_leaves_the_source(
     assert learned.find(OTHER) == {"source": "codehost"}  # its name breaks a rule
 
 
-@pytest.mark.promise(30, 15)
+@pytest.mark.promise(15)
 @pytest.mark.parametrize("source", ["newer_source", "codehost"])
 def test_learning_from_a_flawed_list_takes_calls_in_proportion(source: str) -> None:
     contract = made("python")
@@ -228,13 +219,6 @@ def test_learning_from_a_flawed_list_takes_calls_in_proportion(source: str) -> N
 
 
 # --- lookups that fail
-
-
-def raising(error: Exception) -> Callable[..., Any]:
-    def fails(*_arguments: Any) -> Any:
-        raise error
-
-    return fails
 
 
 def answering(
@@ -272,8 +256,7 @@ FAILURES: dict[str, tuple[Any, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.promise(30, 5)
-@both
+@pytest.mark.promise(5)
 @pytest.mark.parametrize("failure", FAILURES)
 def test_a_lookup_that_fails_is_noted_logged_and_counted(
     over: Any, failure: str, caplog: pytest.LogCaptureFixture
@@ -282,8 +265,7 @@ def test_a_lookup_that_fails_is_noted_logged_and_counted(
     lookup = UPSTREAM[over](fetch, seconds=0.1 if fetch is hanging else 5.0)
     door = Door(over, deployments=lookup, lookup_seconds=5.0)
     GIVEN_UP.clear()
-    with caplog.at_level(logging.WARNING, "deploy_contract"):
-        assert door.patch(headers={"authorization": CANARY}) == 200
+    assert door.patch(headers={"authorization": CANARY}) == 200
     GIVEN_UP.set()
     request = door.seen[0]
     assert (request.direction, request.verdict) == ("request", "indeterminate")
@@ -297,8 +279,6 @@ def test_a_lookup_that_fails_is_noted_logged_and_counted(
     assert not [record for record in caplog.records if record.args]
 
 
-@pytest.mark.promise(30)
-@both
 def test_a_lookup_of_the_operators_that_fails_is_noted_and_may_say_why(
     over: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -309,8 +289,7 @@ def test_a_lookup_of_the_operators_that_fails_is_noted_and_may_say_why(
         lambda *_: notes.add(notes.note(notes.FAILED, "database-down")),
     ]
     door = Door(over, deployments=[*(SimpleNamespace(find=find) for find in finds), {}])
-    with caplog.at_level(logging.WARNING, "deploy_contract"):
-        assert door.patch() == 200
+    assert door.patch() == 200
     assert door.seen[0].notes == (
         "lookup-failed", "lookup-failed: invalid", "lookup-failed: invalid", "lookup-failed: database-down",
     )  # fmt: skip
@@ -319,30 +298,23 @@ def test_a_lookup_of_the_operators_that_fails_is_noted_and_may_say_why(
     assert CANARY not in caplog.text
 
 
-@pytest.mark.promise(30)
 def test_the_log_does_not_grow_with_the_failures(caplog: pytest.LogCaptureFixture) -> None:
     deployments = AsyncUpstreamDeployments(answering(b"", 500), seconds=30.0)
     door = Door(over_asgi, deployments=deployments)
-    with caplog.at_level(logging.WARNING, "deploy_contract"):
-        for _ in range(50):
-            door.patch()
+    for _ in range(50):
+        door.patch()
     assert len([record for record in caplog.records if "status-500" in record.getMessage()]) == 1
     assert door.noted()["lookup-failed", "status-500"] == 50
 
 
-@pytest.mark.promise(30)
-@both
 def test_a_learner_that_fails_is_noted(over: Any, caplog: pytest.LogCaptureFixture) -> None:
     failing = SimpleNamespace(find=lambda *_: None, learn=raising(OSError(CANARY)))
     door = Door(over, deployments=[failing, LearnedDeployments()])
-    with caplog.at_level(logging.WARNING, "deploy_contract"):
-        assert door.listing(deployment()) == ("lookup-failed: learn",)
+    assert door.listing(deployment()) == ("lookup-failed: learn",)
     assert door.patch() == 422  # the other one has learned it
     assert CANARY not in caplog.text
 
 
-@pytest.mark.promise(30)
-@both
 def test_a_learner_of_ones_own_is_given_what_is_sound(over: Any) -> None:
     given: list[Any] = []
 
@@ -363,8 +335,6 @@ def test_a_learner_of_ones_own_is_given_what_is_sound(over: Any) -> None:
 # --- poisoning
 
 
-@pytest.mark.promise(30)
-@both
 @pytest.mark.parametrize("known", [True, False])
 @pytest.mark.parametrize("spelt", [OTHER, OTHER.upper()])
 def test_the_response_of_a_patch_teaches_nothing_of_another_deployment(
@@ -381,8 +351,6 @@ def test_the_response_of_a_patch_teaches_nothing_of_another_deployment(
     assert door.patch(OTHER) == 200
 
 
-@pytest.mark.promise(30)
-@both
 @pytest.mark.parametrize("known", [True, False])
 @pytest.mark.parametrize("order", [1, -1])
 def test_a_list_that_contradicts_itself_teaches_neither(
@@ -401,8 +369,6 @@ def test_a_list_that_contradicts_itself_teaches_neither(
     assert door.patch(OTHER, wrong) == 422  # and it can be learned again
 
 
-@pytest.mark.promise(30)
-@both
 def test_what_contradicts_known_facts_is_forgotten_on_both_sides(over: Any) -> None:
     door = Door(over, responses="enforce")
     door.listing(deployment(OTHER, "codehost"))
@@ -415,8 +381,6 @@ def test_what_contradicts_known_facts_is_forgotten_on_both_sides(over: Any) -> N
     assert door.patch(OTHER) == 200
 
 
-@pytest.mark.promise(30)
-@both
 def test_a_lie_that_was_heard_denies_nothing_that_the_service_says_otherwise(over: Any) -> None:
     learned, asked = LearnedDeployments(), list[Request]()
     answer = answering({"resources": [deployment(OTHER, "external_container")], "offset": 1})
@@ -436,8 +400,6 @@ def test_a_lie_that_was_heard_denies_nothing_that_the_service_says_otherwise(ove
     assert len(asked) == 1
 
 
-@pytest.mark.promise(30)
-@both
 def test_what_the_operator_gave_outweighs_what_was_heard(over: Any) -> None:
     for order in (1, -1):
         learned = LearnedDeployments()
@@ -450,8 +412,6 @@ def test_what_the_operator_gave_outweighs_what_was_heard(over: Any) -> None:
         assert door.patch(OTHER) == 200
 
 
-@pytest.mark.promise(30)
-@both
 @pytest.mark.parametrize("status", [201, 304, 404, 500])
 def test_responses_of_other_statuses_teach_nothing(over: Any, status: int) -> None:
     door = Door(over)
@@ -461,8 +421,6 @@ def test_responses_of_other_statuses_teach_nothing(over: Any, status: int) -> No
     assert door.patch() == 200
 
 
-@pytest.mark.promise(30)
-@both
 def test_what_is_not_judged_teaches_at_most_of_its_own_deployment(over: Any) -> None:
     door = Door(over)
     door.answer(deployment())
@@ -477,7 +435,6 @@ def test_what_is_not_judged_teaches_at_most_of_its_own_deployment(over: Any) -> 
     assert door.patch(OTHER) == 200
 
 
-@pytest.mark.promise(30)
 @pytest.mark.parametrize("patched", [200, 500])
 def test_a_list_under_way_while_a_patch_passes_teaches_nothing_that_the_patch_may_have_changed(
     patched: int,
@@ -499,7 +456,6 @@ def test_a_list_under_way_while_a_patch_passes_teaches_nothing_that_the_patch_ma
     assert send("PATCH", PATH, BODY).status == 422  # its source, which cannot change, was learned
 
 
-@pytest.mark.promise(30)
 @pytest.mark.parametrize("says", [True, False])
 def test_a_list_that_was_begun_after_a_patch_and_read_before_it_is_not_believed(says: bool) -> None:
     """The answer to the patch arrives last, and was begun first."""
@@ -521,8 +477,6 @@ def test_a_list_that_was_begun_after_a_patch_and_read_before_it_is_not_believed(
         assert learned.find(ID) == {"name": "checkout", "source": "codehost"}
 
 
-@pytest.mark.promise(30)
-@both
 def test_a_response_from_a_cache_is_as_old_as_it_says(over: Any) -> None:
     tagged = deployment(source_revision_config={"repo_ref": "refs/tags/v1"})
     for age, status in (("0", 422), ("5", 422), ("31", 200), ("x", 200), ("9" * 400, 200)):
@@ -535,8 +489,6 @@ def test_a_response_from_a_cache_is_as_old_as_it_says(over: Any) -> None:
         assert door.patch() == 422  # its source never changes
 
 
-@pytest.mark.promise(30)
-@both
 def test_room_that_others_take_is_noted(over: Any) -> None:
     door = Door(over, deployments=LearnedDeployments(capacity=2))
     assert door.listing(deployment(), deployment(OTHER)) == ()
@@ -544,7 +496,6 @@ def test_room_that_others_take_is_noted(over: Any) -> None:
     assert door.patch() == 200
 
 
-@pytest.mark.promise(30)
 def test_what_has_expired_contradicts_nothing() -> None:
     now = 0.0
     learned = LearnedDeployments(seconds=100, clock=lambda: now)
@@ -583,7 +534,6 @@ def contradict_at_once(learned: LearnedDeployments) -> None:
 DROPS: list[Drop] = [contradict, contradict_at_once, lambda learned: learned.discard(ID)]
 
 
-@pytest.mark.promise(30)
 @pytest.mark.parametrize("drop", DROPS, ids=["contradict", "contradict_at_once", "discard"])
 @pytest.mark.parametrize("fresh", [0.0, 3.0, 30.0])
 def test_only_what_was_asked_after_a_drop_teaches(drop: Drop, fresh: float) -> None:
@@ -603,7 +553,6 @@ def test_only_what_was_asked_after_a_drop_teaches(drop: Drop, fresh: float) -> N
     assert (learned.find(ID) or {}).get("source") == "internal_source"
 
 
-@pytest.mark.promise(30)
 def test_a_drop_beyond_the_bound_holds_for_every_deployment() -> None:
     clock = itertools.count(1000.0)
     learned = LearnedDeployments(capacity=2, clock=clock.__next__)
@@ -622,7 +571,6 @@ def test_a_drop_beyond_the_bound_holds_for_every_deployment() -> None:
 # --- who shares an answer
 
 
-@pytest.mark.promise(30)
 @pytest.mark.parametrize("header", ["authorization", "cookie", "x-api-key", "X-Tenant-Id"])
 def test_callers_who_differ_in_a_header_that_is_passed_on_never_share(header: str) -> None:
     asked: list[str] = []
@@ -645,7 +593,6 @@ def test_callers_who_differ_in_a_header_that_is_passed_on_never_share(header: st
     assert sorted(asked) == ["caller-0", "caller-1", "caller-2"]
 
 
-@pytest.mark.promise(30)
 @pytest.mark.parametrize(
     "names", ["authorization", ["a b"], ["host"], ["content-length"], ["x_tenant"], [5]]
 )

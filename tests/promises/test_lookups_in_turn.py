@@ -74,10 +74,6 @@ class Service:
         return answer
 
 
-def version_of(facts: Any) -> int:
-    return int(facts["name"][1:])
-
-
 # --- linearizability
 
 
@@ -93,7 +89,7 @@ def test_tasks_never_get_an_answer_of_before_their_request(seconds: float) -> No
         before = service.versions[identity]
         found = await lookup.find(identity, asks(caller))
         count["found"] += found is not None
-        assert found is None or version_of(found) >= before
+        assert found is None or int(found["name"][1:]) >= before
 
     def is_shown() -> bool:
         # if nobody gives up, some have shared

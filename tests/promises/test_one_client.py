@@ -5,17 +5,16 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 
 from deploy_contract_gateway.decide.settings import DecideSettings
-from tests.support.envoy_module import CAN_RUN, REASON, SharedModule, enveloped
-from tests.support.fronts import NGINX, RECIPES, Fronted, free, needs
+from tests.support.envoy_module import SharedModule, enveloped
+from tests.support.fronts import RECIPES, Fronted, free
 from tests.support.gateways import (
     PATH,
-    PATIENCE,
-    Gateway,
     Upstream,
     answer,
     head,
@@ -24,33 +23,20 @@ from tests.support.gateways import (
 )
 from tests.support.http2 import http2_client
 
-needs_module = pytest.mark.skipif(not CAN_RUN, reason=REASON)
-needs_nginx = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
+pytestmark = pytest.mark.promise(35)
 ALERTS = RECIPES / "alerts.yaml"
 JUDGING = ("envoy", "envoy-processing")  # recipes
-by_each_recipe = pytest.mark.parametrize("recipe", needs(*JUDGING))
+by_each_recipe = pytest.mark.parametrize("recipe", JUDGING)
 HURRIED = {"request_timeout: 30s": "request_timeout: 0.5s"}
 FORBIDDEN = b'{"secrets": 1}'
 LISTS = "/v2/deployments"
 TYPED = "Content-Type: application/json"
 BEGUN = {":method": "PATCH", ":scheme": "http", ":authority": "x", ":path": PATH, "content-type": "application/json"}  # fmt: skip
+SLOW = head("PATCH", PATH, TYPED, "Content-Length: 100") + b'{"secrets"'
 DEFAULTS = DecideSettings()
 DEFAULT_BREAKER = 1024  # requests at a time that Envoy sends to a cluster if nothing is set
 
 
-def sent_away(found: Gateway) -> None:
-    """Send a request slowly, until Envoy gives up."""
-    with found.connected() as slow:
-        slow.sendall(head("PATCH", PATH, TYPED, "Content-Length: 100") + b'{"secrets"')
-        for _ in range(4):  # a byte now and then gains no time
-            time.sleep(0.2)
-            with suppress(ConnectionError):
-                slow.sendall(b" ")
-        slow.settimeout(PATIENCE)
-        assert statuses(slow.recv(1 << 16)) == [408]
-
-
-@pytest.mark.promise(35)
 @by_each_recipe
 def test_unfinished_requests_leave_the_others_judged_and_served(
     fronted: Fronted, recipe: str
@@ -79,8 +65,6 @@ def test_unfinished_requests_leave_the_others_judged_and_served(
         assert clients[0].open_streams() == 0
 
 
-@needs_module
-@pytest.mark.promise(35)
 def test_unfinished_requests_leave_the_others_judged_inside_envoy(
     module: SharedModule,
 ) -> None:
@@ -97,24 +81,20 @@ def test_unfinished_requests_leave_the_others_judged_inside_envoy(
     assert len(module.service.got) == 1
 
 
-@needs_module
-@pytest.mark.promise(35)
 def test_a_slow_client_of_the_module_is_sent_away(upstream: Upstream, tmp_path: Path) -> None:
     with enveloped(tmp_path, upstream.port, changes=HURRIED) as envoy:
-        sent_away(envoy.front)
+        assert envoy.front.send_away(SLOW) == [408]
     assert upstream.got == []
 
 
-@pytest.mark.promise(35)
 @by_each_recipe
 def test_a_slow_client_is_sent_away(fronted: Fronted, recipe: str) -> None:
     fronted.set()
     with fronted.by(recipe, HURRIED, opened=True) as found:
-        sent_away(found)
+        assert found.send_away(SLOW) == [408]
     assert fronted.service.got == []
 
 
-@pytest.mark.promise(35)
 @by_each_recipe
 def test_large_bodies_are_refused_before_anybody_is_asked(fronted: Fronted, recipe: str) -> None:
     """While one is judged, others would wait beyond Envoy's time limit, and pass."""
@@ -129,7 +109,6 @@ def test_large_bodies_are_refused_before_anybody_is_asked(fronted: Fronted, reci
     assert fronted.service.got == []
 
 
-@pytest.mark.promise(35)
 @by_each_recipe
 def test_slow_lookups_let_nothing_pass(fronted: Fronted, recipe: str) -> None:
     """Decide answers when --lookup-seconds are over, and Envoy waits for that."""
@@ -140,15 +119,14 @@ def test_slow_lookups_let_nothing_pass(fronted: Fronted, recipe: str) -> None:
 
     upstream = fronted.service
     upstream.reply = slowly
-    settings = {"upstream": upstream.url, "lookups": ["upstream"], "lookup_seconds": 1.0}
-    fronted.set(when_indeterminate="deny", **settings)
+    lookups: dict[str, Any] = {"lookups": ["upstream"], "lookup_seconds": 1.0}
+    fronted.set(when_indeterminate="deny", upstream=upstream.url, **lookups)
     with fronted.by(recipe, opened=True) as found, ThreadPoolExecutor(20) as threads:
         answered = list(threads.map(found.patch, [b'{"secret_references": []}'] * 20))
     assert [each.status for each in answered] == [422] * 20
     assert {got.line.split()[0] for got in upstream.got} == {b"GET"}
 
 
-@pytest.mark.promise(35)
 @by_each_recipe
 def test_envoy_counts_what_it_lets_pass_unjudged(fronted: Fronted, recipe: str) -> None:
     """The alert GatewayFailsOpen names these counters."""
@@ -170,7 +148,6 @@ def seconds(text: str) -> float:
     return float(text.removesuffix("s"))
 
 
-@pytest.mark.promise(35)
 @pytest.mark.parametrize("recipe", sorted(path.stem for path in RECIPES.glob("envoy*.yaml")))
 def test_each_recipe_for_envoy_has_limits_that_fit_those_of_decide(recipe: str) -> None:
     text = (RECIPES / f"{recipe}.yaml").read_text("utf-8")
@@ -192,16 +169,13 @@ def test_each_recipe_for_envoy_has_limits_that_fit_those_of_decide(recipe: str) 
         assert int(largest) == DEFAULTS.request_bytes
 
 
-@needs_nginx
-@pytest.mark.promise(35)
 def test_many_requests_of_one_client_of_nginx_leave_the_next_ones_to_others(
     fronted: Fronted,
 ) -> None:
     decide = fronted.set("nginx")
-    begun = head("PATCH", PATH, TYPED, "Content-Length: 100") + b'{"secrets"'
     with fronted.by("nginx", opened=True) as found, ExitStack() as held:
         for _ in range(100):
-            held.enter_context(found.connected()).sendall(begun)
+            held.enter_context(found.connected()).sendall(SLOW)
         assert soon(lambda: len(decide.lines("request")) == 100)
         assert found.ask("GET", f"{LISTS}?limit=500").status == 429
         held.close()

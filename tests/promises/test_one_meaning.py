@@ -28,9 +28,8 @@ class Odd(Enum):
 
 
 SURROGATE = "\ud800"
-PARSED: dict[
-    str, tuple[Any, str]
-] = {  # values that no JSON text gives, or that one gives to a lenient parser
+# values that no JSON text gives, or that one gives to a lenient parser
+PARSED: dict[str, tuple[Any, str]] = {
     "not a number": (math.nan, "json-constant"),
     "infinity": (math.inf, "schema-maximum"),
     "-infinity": (-math.inf, "schema-minimum"),
@@ -46,10 +45,7 @@ PARSED: dict[
     "a key that is a number": ({1: 1}, "json-value"),
     "a key that is null": ({None: 1}, "json-value"),
     "two keys that JSON has as one": ({"1": 1, 1: 2}, "json-value"),
-    "two keys of which one is the value of a member": (
-        {"secrets": [], Odd.name_: []},
-        "json-value",
-    ),
+    "two keys, one the value of a member": ({"secrets": [], Odd.name_: []}, "json-value"),
     "an object": (object(), "json-value"),
     "a class": (Deployment, "json-value"),
     "a tuple": ((1,), "json-value"),

@@ -18,13 +18,14 @@ from deploy_contract.cli.command import main
 from deploy_contract_format.printing import as_line
 from tests.support.contracts import make
 from tests.support.effort import effort
-from tests.support.policies import policy, rule
+from tests.support.policies import rule, written
 from tests.support.strategies import patient
 from tests.support.terminals import on_terminal
 
+pytestmark = pytest.mark.promise(33)
 Output = pytest.CaptureFixture[str]
 Tried = Callable[[int], None]
-ROOT = Path(__file__).parents[2]
+Clean = Callable[..., tuple[object, str, str]]
 
 # Commands as the runners of GitHub (both of its forms), Azure and TeamCity find them in a line
 COMMAND = re.compile(r"^\s*::|##\w*\[")
@@ -54,7 +55,24 @@ def faults(text: str, *, annotations: bool = False) -> list[str]:
     return found
 
 
-@pytest.mark.promise(33)
+@pytest.fixture
+def clean(capsys: Output) -> Clean:
+    """Return a function that runs the command; no output of it has a fault."""
+
+    def run(*arguments: str, annotations: bool = False) -> tuple[object, str, str]:
+        """Return the exit status, what is printed, and the messages."""
+        try:
+            status: object = main(list(arguments))
+        except SystemExit as stopped:  # by the parser of arguments
+            status = stopped.code
+        printed = capsys.readouterr()
+        assert faults(printed.out, annotations=annotations) == [], arguments
+        assert faults(printed.err) == [], arguments
+        return status, printed.out, printed.err
+
+    return run
+
+
 def test_a_line_is_printable_and_no_command(tried: Tried) -> None:
     @patient(500)
     @given(st.lists(PIECES, max_size=12).map("".join) | st.text(max_size=20))
@@ -80,32 +98,30 @@ def named() -> Iterator[str]:
     yield from (name for name in HOSTILE if "/" not in name)
 
 
-@pytest.mark.promise(33, 25)
+@pytest.mark.promise(25)
 @pytest.mark.parametrize("style", ["text", "json", "github", "sarif"])
 @pytest.mark.parametrize("ending", [".json", ".yaml"])
 def test_file_names_in_every_format_of_check(
-    style: str, ending: str, capsys: Output, tried: Tried
+    style: str, ending: str, clean: Clean, tried: Tried
 ) -> None:
     names = [name + ending for name in named()]
     document = json.dumps({hostile: 1 for hostile in HOSTILE if hostile.isprintable()})
     written = [name for index, name in enumerate(names) if index % 3]
     for name in written:
         Path(name).write_text(document if names.index(name) % 2 else "[")
-    assert main(["check", "--strict", "--format", style, *names]) == 2
-    printed = capsys.readouterr()
-    assert faults(printed.out, annotations=style == "github") == []
-    assert faults(printed.err) == []
-    assert len(printed.err.splitlines()) >= len(names) // 3
+    arguments = ("check", "--strict", "--format", style, *names)
+    status, out, err = clean(*arguments, annotations=style == "github")
+    assert status == 2
+    assert len(err.splitlines()) >= len(names) // 3
     if style == "json":
-        rows = map(json.loads, printed.out.splitlines())
+        rows = map(json.loads, out.splitlines())
         shown = [name.replace("\udcff", "\\xff") for name in written]
         assert [row["file"] for row in rows] == shown
     if style == "sarif":
-        assert json.loads(printed.out)["version"] == "2.1.0"
+        assert json.loads(out)["version"] == "2.1.0"
     tried(len(names))
 
 
-@pytest.mark.promise(33)
 def test_file_names_on_a_terminal(tried: Tried) -> None:
     names = [f"{name}.json" for name in named()]
     for name in names:
@@ -116,8 +132,8 @@ def test_file_names_on_a_terminal(tried: Tried) -> None:
     tried(len(names))
 
 
-@pytest.mark.promise(33, 6)
-def test_keys_and_comments_of_a_file(capsys: Output, tried: Tried) -> None:
+@pytest.mark.promise(6)
+def test_keys_and_comments_of_a_file(clean: Clean, tried: Tried) -> None:
     keys = [key for key in HOSTILE if "\udcff" not in key]
     for name, ascii_alone in (("keys.json", True), ("plain.json", False)):
         text = json.dumps(dict.fromkeys(keys, 1), indent=1, ensure_ascii=ascii_alone)
@@ -127,10 +143,7 @@ def test_keys_and_comments_of_a_file(capsys: Output, tried: Tried) -> None:
         Path(f"{number}.yaml").write_text(text, "utf-8")
     files = ["keys.json", "plain.json", *(f"{number}.yaml" for number in range(len(keys)))]
     for style in ("text", "json", "github", "sarif"):
-        main(["check", "--format", style, *files])
-        printed = capsys.readouterr()
-        assert faults(printed.out, annotations=style == "github") == []
-        assert faults(printed.err) == []
+        clean("check", "--format", style, *files, annotations=style == "github")
     tried(len(files) * 4)
 
 
@@ -149,24 +162,20 @@ def recorded(names: tuple[str, ...]) -> str:
     return json.dumps({"log": {"entries": entries}})
 
 
-@pytest.mark.promise(33)
 @pytest.mark.parametrize("style", ["text", "json"])
-def test_recordings(style: str, capsys: Output, tried: Tried) -> None:
+def test_recordings(style: str, clean: Clean, tried: Tried) -> None:
     names = [f"{name}.har" for name in named()]
     for index, name in enumerate(names):
         if index % 3:
             Path(name).write_text(recorded(HOSTILE) if index % 2 else "{")
-    assert main(["replay", "--unknown-fields", "reject", "--format", style, *names]) == 2
-    printed = capsys.readouterr()
-    assert faults(printed.out) == []
-    assert faults(printed.err) == []
-    assert len(printed.err.splitlines()) > len(names) // 3
+    status, _, err = clean("replay", "--unknown-fields", "reject", "--format", style, *names)
+    assert status == 2
+    assert len(err.splitlines()) > len(names) // 3
     tried(len(names))
 
 
 @pytest.mark.soak
-@pytest.mark.promise(33)
-def test_compared_contracts(folder: Path, capsys: Output, tried: Tried) -> None:
+def test_compared_contracts(folder: Path, clean: Clean, tried: Tried) -> None:
     plain = make(folder / "plain") / "generated" / "deploy_contract_generated"
     names = [*named()][:: effort(3, 1)]
     for number, name in enumerate(names):
@@ -175,12 +184,9 @@ def test_compared_contracts(folder: Path, capsys: Output, tried: Tried) -> None:
         for file in ("rules", "openapi", "operations", "schemas/DeploymentPatch.open"):
             path = Path(name) / f"{file}.json"
             path.write_text(as_hostile(path.read_text("utf-8"), name), "utf-8")
-        main(["diff", "--format", style, "plain/generated", f"./{name}"])
-        main(["diff", "--format", style, f"./{name}", f"./{name}.gone"])
-        printed = capsys.readouterr()
-        assert printed.out + printed.err
-        assert faults(printed.out) == []
-        assert faults(printed.err) == []
+        _, out, err = clean("diff", "--format", style, "plain/generated", f"./{name}")
+        assert out + err
+        clean("diff", "--format", style, f"./{name}", f"./{name}.gone")
     tried(2 * len(names))
 
 
@@ -193,15 +199,7 @@ def as_hostile(text: str, name: str) -> str:
     return text
 
 
-def status(arguments: list[str]) -> object:
-    try:
-        return main(arguments)
-    except SystemExit as stopped:  # by the parser of arguments
-        return stopped.code
-
-
-@pytest.mark.promise(33)
-def test_messages_of_wrong_use(capsys: Output, tried: Tried) -> None:
+def test_messages_of_wrong_use(clean: Clean, tried: Tried) -> None:
     Path("a.json").write_text("{}")
     commands = [
         ["explain", "{}"], ["explain", "--policy", "{}", "x"], ["check", "--policy", "{}", "a.json"], ["check", "--deployment", "{}", "a.json"],
@@ -213,28 +211,22 @@ def test_messages_of_wrong_use(capsys: Output, tried: Tried) -> None:
     for number, command in enumerate(commands):
         for name in HOSTILE[number % 3 :: 3]:
             arguments = [word.replace("{}", name) for word in command]
-            assert status(arguments) == 2, arguments
-            printed = capsys.readouterr()
-            assert faults(printed.out + printed.err) == [], arguments
+            assert clean(*arguments)[0] == 2, arguments
             tried(1)
 
 
-@pytest.mark.promise(33)
-def test_a_policy_and_its_texts(capsys: Output, tried: Tried) -> None:
+def test_a_policy_and_its_texts(clean: Clean, tried: Tried) -> None:
     Path("a.json").write_text('{"secrets": [{"name": "a", "value": "b"}]}')
     names = [name for name in HOSTILE if "/" not in name]
     for name in names:
         texts = dict.fromkeys(("message", "hint", "section"), name)
         ours = rule("ours", each=["/secrets/*/name"], schema={"pattern": "^[A-Z]+$"}, **texts)
-        Path(f"{name}.json").write_text(json.dumps(policy(ours)))
+        written(Path(), ours, name=f"{name}.json")
         for arguments in ("rules", "rules --format json", "explain ours", "check a.json"):
-            main([*arguments.split(), "--policy", f"{name}.json"])
-            printed = capsys.readouterr()
-            assert faults(printed.out + printed.err) == [], (name, arguments)
+            clean(*arguments.split(), "--policy", f"{name}.json")
     tried(len(names) * 4)
 
 
-@pytest.mark.promise(33)
 def test_names_are_unicode_where_the_locale_is_not() -> None:
     Path("\xe9").mkdir()
     Path("\xe9/p.yaml").write_text("secrets: 1\n")
@@ -262,7 +254,6 @@ def test_names_are_unicode_where_the_locale_is_not() -> None:
             assert printed.startswith("\\xe9/p.yaml: denied\n")
 
 
-@pytest.mark.promise(33)
 def test_a_stream_that_is_no_text_stream(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     monkeypatch.setattr(sys, "stdout", stream)

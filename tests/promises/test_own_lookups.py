@@ -15,7 +15,6 @@ from tests.support.applications import (
     REFERENCES,
     App,
     Send,
-    both,
     deployment,
     over_wsgi,
 )
@@ -52,7 +51,6 @@ def sender(over: Any, app: App, service: Service, engine: Any, **options: Any) -
     return send
 
 
-@both
 @pytest.mark.parametrize("hostile", HOSTILE, ids=lambda pair: pair[0])
 def test_no_header_makes_the_callers_own_lookup_fail(
     over: Any, engine: Any, hostile: tuple[str, str]
@@ -68,7 +66,6 @@ def test_no_header_makes_the_callers_own_lookup_fail(
     assert ID in asked.query
 
 
-@both
 def test_a_patch_that_a_fact_may_change_the_verdict_of_asks(over: Any, engine: Any) -> None:
     """One that is allowed too: the service may say that the source or the hosting is another."""
     for body, status in ((WRONG, 422), (b"{}", 200), (b'{"secrets": []}', 200)):
@@ -88,7 +85,6 @@ class Counting:
         return self.facts
 
 
-@both
 def test_lookups_in_memory_are_asked_all_the_same(over: Any) -> None:
     """They cost nobody anything, and a response may contradict them."""
     known = {ID: {"source": "codehost"}}

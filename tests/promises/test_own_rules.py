@@ -20,11 +20,12 @@ from deploy_contract.metrics import observer
 from deploy_contract.testing import documents, invalid_documents
 from deploy_contract.traffic.coverage import Coverage
 from tests.support.applications import ID, JSON, PATH, App, over_asgi, over_wsgi
-from tests.support.envoy_module import CAN_RUN, REASON, SharedModule
+from tests.support.envoy_module import SharedModule
 from tests.support.gateways import Shared, soon
 from tests.support.policies import rule, written
 from tests.support.strategies import patient
 
+pytestmark = pytest.mark.promise(38)
 Output = pytest.CaptureFixture[str]
 Tried = Callable[[int], None]
 
@@ -63,7 +64,6 @@ def own(tmp_path: Path) -> Path:
     return written(tmp_path, rule("our-memory", **OWN["maximum"]))
 
 
-@pytest.mark.promise(38)
 def test_it_is_found_at_every_door(engine: EngineName, own: Path, tried: Tried) -> None:
     contract = Contract(engine=engine, policies=[own])
     body = json.dumps(BROKEN).encode()
@@ -84,7 +84,6 @@ def test_it_is_found_at_every_door(engine: EngineName, own: Path, tried: Tried) 
     tried(4)
 
 
-@pytest.mark.promise(38)
 def test_the_command_finds_and_explains_it(own: Path, tmp_path: Path, capsys: Output) -> None:
     document = tmp_path / "patch.json"
     document.write_text(json.dumps(BROKEN))
@@ -101,7 +100,6 @@ def test_the_command_finds_and_explains_it(own: Path, tmp_path: Path, capsys: Ou
     assert verdicts == ["deny", "allow"]
 
 
-@pytest.mark.promise(38)
 @pytest.mark.parametrize("name", OWN)
 def test_a_document_is_generated_that_breaks_it_alone(name: str, tmp_path: Path) -> None:
     contract = Contract(policies=[written(tmp_path, rule("own", **OWN[name]))])
@@ -123,7 +121,6 @@ def test_a_document_is_generated_that_breaks_it_alone(name: str, tmp_path: Path)
     check()
 
 
-@pytest.mark.promise(38)
 def test_rules_on_one_field_are_each_broken_alone(tmp_path: Path) -> None:
     names = ["maxLength", "pattern", "items", "minItems", "unique_by", "maximum", "required"]
     rows = [rule(f"own-{index}", **OWN[name]) for index, name in enumerate(names)]
@@ -132,7 +129,6 @@ def test_rules_on_one_field_are_each_broken_alone(tmp_path: Path) -> None:
     invalid_documents(PATCH, source="codehost", rules=rules, contract=contract)
 
 
-@pytest.mark.promise(38)
 def test_a_rule_that_no_document_breaks_is_named(tmp_path: Path) -> None:
     unreachable = rule("own-bound", each=[MEMORY], schema={"maximum": 2**53 - 1})
     stored = rule("own-stored", relation="equals_stored", fields=["/source_config/custom_url"])
@@ -147,7 +143,6 @@ def test_a_rule_that_no_document_breaks_is_named(tmp_path: Path) -> None:
         invalid_documents(PATCH, source="codehost", rules=["ownn"], contract=contract)
 
 
-@pytest.mark.promise(38)
 def test_a_rule_for_one_source_is_named_if_no_source_is_given(own: Path) -> None:
     contract = Contract(policies=[own])
     with pytest.warns(UserWarning, match="our-memory"):
@@ -157,7 +152,6 @@ def test_a_rule_for_one_source_is_named_if_no_source_is_given(own: Path) -> None
         invalid_documents(PATCH, source="external_container", contract=contract)
 
 
-@pytest.mark.promise(38)
 def test_it_is_counted_by_coverage_and_metrics(own: Path) -> None:
     contract, reader = Contract(policies=[own]), InMemoryMetricReader()
     coverage = Coverage(contract)
@@ -180,7 +174,6 @@ def test_it_is_counted_by_coverage_and_metrics(own: Path) -> None:
     assert '"rule": "our-memory"' in data.to_json()
 
 
-@pytest.mark.promise(38)
 def test_the_gateway_logs_and_counts_it(own: Path, common: Shared) -> None:
     program = common.set(
         policies=[str(own)], hosting="cloud", log="violations", unknown_fields="allow"
@@ -192,8 +185,6 @@ def test_the_gateway_logs_and_counts_it(own: Path, common: Shared) -> None:
     assert program.metrics()[f"violations_total{{{labels}}}"] == 1
 
 
-@pytest.mark.promise(38)
-@pytest.mark.skipif(not CAN_RUN, reason=REASON)
 def test_envoy_refuses_by_it_and_counts_it(tmp_path: Path, module: SharedModule) -> None:
     texts = {"message": 'höchstens "4 GB" 🚀', "hint": "siehe C:\\Regeln"}
     own = written(tmp_path, rule("our-memory", **OWN["maximum"], **texts))

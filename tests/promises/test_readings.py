@@ -123,14 +123,8 @@ def operation_of(method: str, segments: Sequence[str]) -> str | None:
         return "patch_deployment"
     if method == "GET" and parts == ["v2", "deployments"]:
         return "list_deployments"
-    is_listing = len(parts) == 6 and [*parts[:4], parts[5]] == [
-        "v1",
-        "integrations",
-        "forge",
-        "codehost",
-        "repos",
-    ]
-    return "list_repositories" if method == "GET" and is_listing else None
+    listing = re.fullmatch("v1/integrations/forge/codehost/[^/]*/repos", "/".join(parts))
+    return "list_repositories" if method == "GET" and listing and len(parts) == 6 else None
 
 
 TOKENS = (

@@ -23,6 +23,7 @@ from tests.support.client import Client
 from tests.support.operations import after_patch
 from tests.support.strategies import of_kind, patient
 
+pytestmark = pytest.mark.promise(4)
 PATCH_KIND: Final = "DeploymentPatch"
 PATCH = fields.schema(PATCH_KIND)
 NEVER_SHOWN = {"revision_source"}  # it belongs to the revision, and no response has it
@@ -77,7 +78,6 @@ def holds(before: Mapping[str, Any], sent: Mapping[str, Any], after: Mapping[str
 
 
 @pytest.mark.soak
-@pytest.mark.promise(4)
 @pytest.mark.parametrize("source", Source)
 def test_a_patch_that_is_answered_with_200_is_stored(
     store: Store, client: Client, source: Source
@@ -112,7 +112,6 @@ def test_a_patch_that_is_answered_with_200_is_stored(
     assert min(statuses[200], statuses[422]) > 5, statuses
 
 
-@pytest.mark.promise(4)
 @pytest.mark.parametrize("listener", NULLS)
 @pytest.mark.parametrize("first", [{}, {"cluster_namespace": None}, {"undeclared": "x"}, None])
 def test_an_immutable_value_that_is_stored_as_null_is_known(
@@ -128,7 +127,6 @@ def test_an_immutable_value_that_is_stored_as_null_is_known(
     assert before["source_config"]["listener_config"] in (None, {"cluster_namespace": None})
 
 
-@pytest.mark.promise(4)
 @pytest.mark.parametrize("source", ["codehost", "external_container"])
 def test_an_empty_object_leaves_a_null_of_any_field(
     store: Store, client: Client, source: str

@@ -14,10 +14,10 @@ import pytest
 from deploy_contract import ContractError, Report
 from deploy_contract.knowledge import SharedDeployments
 from deploy_contract.middleware.observation import Observation
-from tests.support.applications import ID, JSON, OTHER, REFERENCES, App, both, deployment
+from tests.support.applications import ID, JSON, OTHER, REFERENCES, App, deployment
 from tests.support.gateways import soon
 from tests.support.lookups import collected_notes
-from tests.support.redis_server import RedisServer, missing
+from tests.support.redis_server import RedisServer
 from tests.support.shared_facts import (
     ASKS,
     CANARY,
@@ -34,7 +34,6 @@ from tests.support.shared_facts import (
 )
 from tests.support.threads import at_once
 
-pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 UNREADABLE = "lookup-failed: shared-unreadable"
 
 
@@ -396,7 +395,6 @@ def test_the_end_of_a_process_waits_for_statements_and_no_longer_than_it_may(
 # --- through the middleware
 
 
-@both
 def test_a_patch_is_refused_because_of_what_another_process_has_learned(
     over: Any, redis: RedisServer, share: Share
 ) -> None:
@@ -413,7 +411,6 @@ def test_a_patch_is_refused_because_of_what_another_process_has_learned(
 
 
 @pytest.mark.promise(30)
-@both
 def test_without_redis_requests_pass_as_unknown_with_a_note(over: Any) -> None:
     shared = SharedDeployments("redis://127.0.0.1:1", timeout=5)
     seen: list[Observation] = []

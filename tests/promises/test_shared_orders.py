@@ -27,13 +27,10 @@ from tests.support.effort import effort
 from tests.support.gateways import soon
 from tests.support.lookups import collected_notes
 from tests.support.names import named
-from tests.support.redis_server import RedisServer, missing
+from tests.support.redis_server import RedisServer
 from tests.support.shared_facts import key, said
 
-pytestmark = [
-    pytest.mark.skipif(missing() is not None, reason=str(missing())),
-    pytest.mark.promise(30, 36),
-]
+pytestmark = pytest.mark.promise(30, 36)
 TRUTH = {  # the source of each deployment, which never changes
     "00000000-0000-0000-0000-00000000000a": "codehost",
     "00000000-0000-0000-0000-00000000000b": "external_container",
@@ -86,8 +83,7 @@ class Fleet(RuleBasedStateMachine):
 
     @rule(door=doors, identity=identities)
     def learn(self, door: int, identity: str) -> None:
-        shared = self.processes[door].shared
-        shared.learn(said(identity, source=TRUTH[identity]), self.now)
+        self.learn_without_waiting(door, identity)
         self.processes[door].settle()
 
     @rule(door=doors, identity=identities)

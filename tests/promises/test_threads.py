@@ -65,15 +65,6 @@ def turns_of(number: int) -> Iterator[int]:
     return chain(range(first, count), range(first))
 
 
-def other_words() -> dict[str, bytes]:
-    """Return the files of the contract with other messages, so that each report shows its contract."""
-    files = bundle_files.read_folder(Path(__file__).parents[2] / "generated" / PACKAGE)
-    tables = json.loads(files["rules.json"])
-    for row in tables["rules"]:
-        row["message"] = f"other: {row['message']}"
-    return {**files, "rules.json": json.dumps(tables).encode()}
-
-
 def are_of(report: Report, *, other: bool) -> bool:
     """Return True if all messages of a report are those of the contract with other messages, or none is."""
     return {row.message.startswith("other: ") for row in report.violations} <= {other}
@@ -91,8 +82,13 @@ def two(engine: EngineName, bundle: Bundle) -> dict[bool, Contract]:
 @pytest.mark.soak
 @pytest.mark.promise(26)
 def test_first_uses_of_two_contracts_do_not_race_or_mix(engine: EngineName) -> None:
-    """Everything that is made when it is first asked for is asked for by all threads at once."""
-    bundle = Bundle.from_files(other_words(), "b")
+    """Everything that is made when it is first asked for is asked for by all threads at once.
+
+    The other contract has other messages, so that each report shows its contract.
+    """
+    files = bundle_files.read_folder(Path(__file__).parents[2] / "generated" / PACKAGE)
+    words = files["rules.json"].replace(b'"message": "', b'"message": "other: ')
+    bundle = Bundle.from_files({**files, "rules.json": words}, "b")
     expected: dict[bool, list[str]] = {}
     for other, contract in two(engine, bundle).items():
         reports = [report_by(contract, case) for case in jobs()]
@@ -120,7 +116,7 @@ barrier, described = threading.Barrier(8), []
 def work():
     barrier.wait()
     from deploy_contract import Contract, Request
-    contract = Contract(engine=sys.argv[1] if len(sys.argv) > 1 else "auto")
+    contract = Contract(engine=sys.argv[1])
     path = "/v2/deployments/9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
     reports = [contract.check(b'{"secrets": [{"name": 1}]}', "DeploymentPatch"), contract.check(b"[]", "DeploymentList")]
     reports.append(contract.check_request(Request("PATCH", path, "", [("content-type", "application/json")], b'{"secrets": []}')))
@@ -137,20 +133,19 @@ print([report["verdict"] for report in json.loads(described[0])])
 BEGUN = ("['deny', 'deny', 'allow', 'deny']", "")
 
 
-@pytest.mark.promise(26)
-def test_a_process_may_begin_with_threads(engine: EngineName) -> None:
-    done = run_python(COLD, engine)
-    assert (done.stdout.strip(), done.stderr) == BEGUN
+# a core as without the crate, and slow enough for the other threads to meet it
+UNBUILT = "import time\ntime.sleep(0.1)\nimport deploy_contract_native._native\n"
 
 
 @pytest.mark.promise(26)
-def test_a_process_may_begin_with_threads_where_the_core_is_not_built(tmp_path: Path) -> None:
+@pytest.mark.parametrize("begun_by", [*ENGINES, "auto"])
+def test_a_process_may_begin_with_threads(begun_by: str, tmp_path: Path) -> None:
+    """With `auto`, the core is not built."""
     package = tmp_path / "deploy_contract_native"
-    package.mkdir()
-    # as without the crate, and slow enough for the other threads to meet it
-    unbuilt = "import time\ntime.sleep(0.1)\nimport deploy_contract_native._native\n"
-    (package / "__init__.py").write_text(unbuilt)
-    done = run_python(COLD, PYTHONPATH=str(tmp_path))
+    if begun_by == "auto":
+        package.mkdir()
+        (package / "__init__.py").write_text(UNBUILT)
+    done = run_python(COLD, begun_by, PYTHONPATH=str(tmp_path))
     assert (done.stdout.strip(), done.stderr) == BEGUN
 
 

@@ -27,7 +27,7 @@ from deploy_contract.models import (
     SourceRevisionConfig,
 )
 from deploy_contract_service import fields
-from tests.support.applications import ID, App, both, deployment
+from tests.support.applications import ID, App, deployment
 from tests.support.doors import JSON
 from tests.support.effort import effort
 from tests.support.engines import made
@@ -419,7 +419,6 @@ def test_stored_deployments_are_taken_as_models(engine: EngineName, facts: Any) 
         assert not contract.check_response(other, **known).ok
 
 
-@both
 @pytest.mark.promise(37)
 @pytest.mark.parametrize("by", ["mapping", "lookup"])
 def test_lookups_return_models(over: Any, by: str, engine: EngineName) -> None:

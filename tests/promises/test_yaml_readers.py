@@ -2,7 +2,6 @@
 
 import base64
 import json
-import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
@@ -16,9 +15,11 @@ from hypothesis import strategies as st
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.yaml_text import yaml_documents
 from tests.support import npm
+from tests.support.readers.bodies import asking
 from tests.support.strategies import patient
 from tests.support.suite import cases
 
+pytestmark = pytest.mark.promise(32)
 Tried = Callable[[int], None]
 READERS = Path(__file__).parents[1] / "conformance" / "yaml"
 
@@ -107,31 +108,14 @@ def plain(value: Any) -> Any:
     return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-class Libraries:
-    """Both libraries in one process, which is asked line by line."""
-
-    def __init__(self, folder: Path) -> None:
-        streams: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "encoding": "utf-8"}
-        self.process = subprocess.Popen(["node", "read.mjs"], cwd=folder, **streams)
-
-    def __call__(self, text: str) -> Mapping[str, str | None]:
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(base64.b64encode(text.encode()).decode() + "\n")
-        self.process.stdin.flush()
-        answers: dict[str, str | None] = json.loads(self.process.stdout.readline())
-        return answers
-
-    def end(self) -> None:
-        self.process.communicate(timeout=60)
+Libraries = Callable[[str], Mapping[str, str | None]]
 
 
 @pytest.fixture(scope="module")
 def libraries() -> Iterator[Libraries]:
-    """Yield the libraries."""
-    asked = Libraries(npm.installed(READERS))
-    yield asked
-    asked.end()
+    """Yield a function that asks both libraries, in one process, for the documents in a text."""
+    with asking(["node", "read.mjs"], npm.installed(READERS)) as ask:
+        yield lambda text: json.loads(ask(base64.b64encode(text.encode()).decode()))
 
 
 def readings(answers: Mapping[str, str | None]) -> dict[str, str]:
@@ -150,7 +134,6 @@ def differing(text: str, documents: list[Any], answers: Mapping[str, str | None]
 
 
 @pytest.mark.soak
-@pytest.mark.promise(32)
 @pytest.mark.parametrize("drawn", [texts(), scalars()], ids=["texts", "scalars"])
 def test_what_is_read_is_read_alike_by_other_libraries(
     drawn: st.SearchStrategy[str], libraries: Libraries, tried: Tried
@@ -171,7 +154,6 @@ def test_what_is_read_is_read_alike_by_other_libraries(
     assert counts["read"] > counts["all"] / 10
 
 
-@pytest.mark.promise(32)
 def test_the_cases_of_the_suite_are_read_alike(libraries: Libraries, tried: Tried) -> None:
     wrong, count = [], 0
     for title, case in cases():
@@ -185,7 +167,6 @@ def test_the_cases_of_the_suite_are_read_alike(libraries: Libraries, tried: Trie
     assert count > 50
 
 
-@pytest.mark.promise(32)
 def test_what_is_refused_has_two_readings(libraries: Libraries) -> None:
     """The cases are no phantoms: some library and PyYAML differ on each but those that only look alike."""
     alike = {"?x: 1\n"}  # refused with the others: a person cannot tell it from `? x: 1`
@@ -199,7 +180,7 @@ def test_what_is_refused_has_two_readings(libraries: Libraries) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.promise(32, 26)
+@pytest.mark.promise(26)
 def test_pyyaml_reads_the_same_without_its_part_in_c(
     monkeypatch: pytest.MonkeyPatch, tried: Tried
 ) -> None:

@@ -138,13 +138,8 @@ def test_the_list_shows_what_there_is_and_marks_a_rollout(site: Site) -> None:
     (checkout, refunds, _, _, summaries, _) = [
         [text(cell.css("span")[1]) for cell in row.css("td")] for row in main.css("tbody tr")
     ]
-    assert checkout == [
-        "READY",
-        "codehost",
-        "7.0.3",
-        "rollout under way latest 7b9c8e32, active 7b9c8e31",
-        "2026-02-14 08:30:00 UTC",
-    ]
+    rollout = "rollout under way latest 7b9c8e32, active 7b9c8e31"
+    assert checkout == ["READY", "codehost", "7.0.3", rollout, "2026-02-14 08:30:00 UTC"]
     assert refunds[3] == "active 7b9c8e40"
     assert summaries[:4] == ["AWAITING_DATABASE", "internal_source", "none", "none"]
 
@@ -152,14 +147,9 @@ def test_the_list_shows_what_there_is_and_marks_a_rollout(site: Site) -> None:
 def test_the_overview_counts_statuses_and_names_what_needs_attention(site: Site) -> None:
     overview = only(site.get("/").main, "section")
     tiles, listed = overview.css("ul")
-    assert texts(tiles, "li") == [
-        "6 deployments",
-        "1 rollout under way",
-        "1 AWAITING_DATABASE",
-        "1 AWAITING_DELETE",
-        "1 UNUSED",
-        "3 READY",
-    ]
+    counts = texts(tiles, "li")
+    assert counts[:2] == ["6 deployments", "1 rollout under way"]
+    assert counts[2:] == ["1 AWAITING_DATABASE", "1 AWAITING_DELETE", "1 UNUSED", "3 READY"]
     statuses = ["AWAITING_DATABASE", "AWAITING_DELETE", "UNUSED", "READY"]
     assert values(tiles, "a", "href") == [f"?status={status}" for status in statuses]
     assert texts(listed, "li a") == ["checkout", "summaries-prototype", "chat-template"]
@@ -286,20 +276,14 @@ def test_secret_references_and_nested_fields(site: Site) -> None:
 
 def test_many_revisions_are_cut_into_pages(opened: Opened) -> None:
     data = example()
-    made = [
-        {
-            "id": f"c1a4f0de-6b52-43d9-8a0e-{n:012}",
-            "source_revision_config": {"repo_ref": f"b{n}"},
-            "created_at": "2026-01-31T12:00:00Z",
-        }
+    usual = {"created_at": "2026-01-31T12:00:00Z"}
+    made: list[dict[str, Any]] = [
+        {**usual, "id": f"c1a4f0de-6b52-43d9-8a0e-{n:012}", "source_revision_config": {"repo_ref": f"b{n}"}}
         for n in range(45)
-    ]
+    ]  # fmt: skip
     made[-1]["source_revision_config"] = data["deployments"][1]["source_revision_config"]
-    data["deployments"][1] |= {
-        "revisions": made,
-        "latest_revision_id": made[-1]["id"],
-        "active_revision_id": made[-1]["id"],
-    }
+    newest = dict.fromkeys(["latest_revision_id", "active_revision_id"], made[-1]["id"])
+    data["deployments"][1] |= {"revisions": made, **newest}
     site = Site(served(with_data(opened, data)))
     found: list[str] = []
     for offset in (0, 20, 40):

@@ -71,18 +71,12 @@ def _expected(checked: Checked) -> tuple[str, list[tuple[str, ...]]]:
     report = checked.report
     against = [(violation, MODES[violation.mode]) for violation in report.violations]
     against += [(violation, UNDECIDED) for violation in report.undecided]
-    return VERDICTS[report.verdict], [
-        (
-            word,
-            one.rule,
-            one.pointer,
-            one.message,
-            checked.hint(one),
-            str(checked.place(one).line),
-            str(checked.place(one).column),
-        )
-        for one, word in against
-    ]
+    found: list[tuple[str, ...]] = []
+    for one, word in against:
+        line, column = checked.place(one).line, checked.place(one).column
+        said = (one.message, checked.hint(one), str(line), str(column))
+        found.append((word, one.rule, one.pointer, *said))
+    return VERDICTS[report.verdict], found
 
 
 def chosen(page: Element) -> dict[str, str]:

@@ -19,14 +19,7 @@ from tests.support.effort import first
 from tests.support.postgres import Cluster
 from tests.support.servers import KEY
 
-ALL = [
-    "checkout",
-    "refunds",
-    "fraud-check",
-    "report-writer",
-    "summaries-prototype",
-    "chat-template",
-]
+ALL = [one["name"] for one in load(str(EXAMPLE)).deployments]
 MODEL = load(str(EXAMPLE)).deployments[1]
 
 

@@ -1,6 +1,5 @@
 """`deploy-contract serve` as its users start, use and stop it."""
 
-import json
 import signal
 import socket
 import sqlite3
@@ -19,6 +18,7 @@ from deploy_contract_serving.addresses import Address, open_listener
 from tests.support.client import EXAMPLE
 from tests.support.effort import first
 from tests.support.gateways import soon
+from tests.support.policies import rule, written
 from tests.support.postgres import Cluster
 from tests.support.processes import call, running
 
@@ -58,18 +58,8 @@ def test_it_serves_rolls_out_and_stops_cleanly(tmp_path: Path, number: int) -> N
 
 
 def test_it_judges_by_a_compiled_contract(tmp_path: Path) -> None:
-    rule = {
-        "rule": "handbook-image",
-        "on": ["DeploymentPatch"],
-        "each": ["/source_revision_config/image_uri"],
-        "schema": {"minLength": 5},
-        "basis": "practice",
-        "message": "the image is named in fewer than 5 characters",
-        "hint": "name the registry",
-        "section": "handbook",
-    }
-    policy, compiled = tmp_path / "policy.json", tmp_path / "gateway.contract.json"
-    policy.write_text(json.dumps({"rules": [rule]}))
+    own = rule(each=["/source_revision_config/image_uri"], schema={"minLength": 5})
+    policy, compiled = written(tmp_path, own), tmp_path / "gateway.contract.json"
     options = ["--policy", str(policy), "--base-path", "/api-host", "-o", str(compiled)]
     options += ["--unknown-fields", "reject", "--mode", "method-unknown=report"]
     assert main(["compile", *options]) == 0
@@ -83,21 +73,6 @@ def test_it_judges_by_a_compiled_contract(tmp_path: Path) -> None:
             assert call(connection, "PATCH", path, body)[0] == expected
         assert call(connection, "PATCH", path, {"secret_refs": []})[0] == 422
         assert call(connection, "PUT", path, {})[0] == 404
-
-
-def test_a_port_in_use(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        assert main(["serve", "--port", str(port)]) == 2
-    assert capfd.readouterr().err == (
-        f"deploy-contract: cannot listen on 127.0.0.1:{port}: Address already in use\n"
-    )
-    assert list(tmp_path.iterdir()) == [], "nothing is made before"
 
 
 def test_what_keeps_it_from_starting_is_one_line_without_values(
@@ -119,7 +94,8 @@ def test_what_keeps_it_from_starting_is_one_line_without_values(
     with sqlite3.connect(tmp_path / "newer.db") as connection:
         connection.execute("UPDATE service SET version = 9999")
     connection.close()
-    address = cluster.database()
+    address, taken = cluster.database(), socket.create_server(("127.0.0.1", 0))
+    port = str(taken.getsockname()[1])
     tables = bundle_files.read_folder(Path(deploy_contract_generated.__path__[0]))
     package = tmp_path / "deploy_contract_generated"
     for name, table in tables.items():
@@ -144,6 +120,7 @@ def test_what_keeps_it_from_starting_is_one_line_without_values(
         (("--key-file", "empty.key"), "empty.key: there is no key in the file"),
         (("--key-file", "missing.key"), "missing.key: the key of the secrets cannot be read: No such file or directory; give it with --key-file"),
         (("--database", ":memory:", "--data", "missing.yaml"), "missing.yaml: cannot be read: No such file or directory"),
+        (("--port", port), f"cannot listen on 127.0.0.1:{port}: Address already in use"),
         (("--host", "192.0.2.1"), "cannot listen on 192.0.2.1:0: Cannot assign requested address"),
         (("--base-path", "x"), '--base-path must be empty, or begin with "/" and not end with it, such as "/api-host"; without blanks, dot segments, and % ; ? #'),
     ):  # fmt: skip
@@ -151,7 +128,9 @@ def test_what_keeps_it_from_starting_is_one_line_without_values(
         said = capfd.readouterr().err
         assert said.count("\n") == 1, said
         assert "hunter2" not in said
-        assert message is None or said == f"deploy-contract: {message}\n"
+        assert said == f"deploy-contract: {message}\n"
+    taken.close()
+    assert not (tmp_path / ".deploy-contract").exists(), "nothing is made before"
 
 
 def test_a_broken_data_file_is_shown_as_check_shows_documents(

@@ -45,11 +45,6 @@ def differing(before: Deployment, after: Deployment) -> set[str]:
     return {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
 
 
-def after_hours(store: Store, hours: float) -> None:
-    """Let a store take the time for later by some hours."""
-    store.clock = lambda: datetime.now(UTC) + timedelta(hours=hours)
-
-
 def revisions(store: Store, identity: str) -> list[Any]:
     found = store.revisions(identity)
     assert found is not None
@@ -108,27 +103,15 @@ def test_a_compressed_patch(store: Store, client: Client) -> None:
     assert stored(store, CHECKOUT)["source_config"]["build_command"] == "make"
 
 
+FIELDS = ("secrets", "secret_references", "source_config", "source_revision_config")
+READ_ONLY = {"name": "checkout", "source": "codehost", "id": NOBODY, "status": "UNUSED"}
 SETS_NOTHING: list[dict[str, Any]] = [
     {},
     {"secrets": []},
-    {
-        "secrets": None,
-        "secret_references": None,
-        "source_config": None,
-        "source_revision_config": None,
-        "revision_source": None,
-    },
-    {
-        "source_config": {"install_command": None, "custom_url": None},
-        "source_revision_config": {"repo_ref": None},
-    },
-    {
-        "name": "checkout",
-        "source": "codehost",
-        "id": NOBODY,
-        "status": "UNUSED",
-        "latest_revision_id": None,
-    },
+    dict.fromkeys([*FIELDS, "revision_source"]),
+    {"source_config": {"install_command": None, "custom_url": None}},
+    {"source_revision_config": {"repo_ref": None}},
+    {**READ_ONLY, "latest_revision_id": None},
     {"source_config": {"integration_id": PAYMENTS.upper()}},
     {"packages": ["a"], "source_config": {"later": 1}},
 ]
@@ -195,7 +178,7 @@ def test_a_new_revision_is_the_latest_at_once_and_the_active_one_later(
     assert newest.created_at == after["updated_at"]
     assert newest.rolled_out_at is None
 
-    after_hours(store, 2)
+    store.clock = lambda: datetime.now(UTC) + timedelta(hours=2)
     rolled_out = stored(store, REFUNDS)
     assert differing(after, rolled_out) == {"active_revision_id", "updated_at"}
     assert rolled_out["active_revision_id"] == after["latest_revision_id"]

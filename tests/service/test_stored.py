@@ -4,7 +4,7 @@ import json
 import sqlite3
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import cycle
@@ -57,21 +57,14 @@ def test_a_rule_on_two_fields_holds_though_each_is_patched_by_someone_else(
         Client(application(one, Settings())) as here,
         Client(application(other, Settings())) as there,
     ):
+        revision = {"source_revision_config": {"repo_ref": "main"}}
         for _ in range(10):
-            here.patch(
-                REFUNDS,
-                {
-                    "source_config": {"build_on_push": False},
-                    "source_revision_config": {"repo_ref": "main"},
-                },
-            )
+            here.patch(REFUNDS, {"source_config": {"build_on_push": False}, **revision})
             statuses = together([
                 lambda: here.patch(REFUNDS, {"source_config": {"build_on_push": True}}).status,
                 lambda: there.patch(REFUNDS, {"source_revision_config": {"repo_ref": "refs/tags/v1"}}).status,
             ])  # fmt: skip
-            assert sorted(statuses) == [200, 422], (
-                "both together break the contract, so one must lose"
-            )
+            assert sorted(statuses) == [200, 422], "both together break the contract"
 
 
 def test_patches_at_the_same_time_lose_nothing(lasting: str, opened: Callable[..., Store]) -> None:
@@ -133,12 +126,8 @@ def test_a_database_of_another_version_is_refused(
     lasting: str, opened: Callable[..., Store], statement: str
 ) -> None:
     opened(lasting).close()
-    connection: Any = (
-        psycopg.connect(lasting, autocommit=True) if "://" in lasting else sqlite3.connect(lasting)
-    )
-    with connection:
+    with closing(connected(lasting)) as connection:
         connection.execute(statement)
-    connection.close()
     with pytest.raises(ServiceError, match="was made by another version"):
         opened(lasting)
 
@@ -165,11 +154,8 @@ def test_secrets_that_no_key_opens_are_told_of(
     stranger = Fernet(Fernet.generate_key())
     table = tables.deployments
     with store.database.writing() as connection:
-        connection.execute(
-            update(table)
-            .where(table.c.id == REFUNDS)
-            .values(secrets=stranger.encrypt(b"[]").decode())
-        )
+        secrets = stranger.encrypt(b"[]").decode()
+        connection.execute(update(table).where(table.c.id == REFUNDS).values(secrets=secrets))
     with pytest.raises(AssertionError, match="'status': 503"):
         client.deployments()
     assert f"the key does not open the secrets of deployment {REFUNDS}" in caplog.text
@@ -229,9 +215,8 @@ def test_what_python_takes_for_equal_is_another_value(store: Store) -> None:
         patched(store, REPORTS, {"source_config": {"resource_spec": {"labels": {"a": value}}}})
         after = store.deployment(REPORTS)
         assert after is not None
-        assert json.dumps(after["source_config"]["resource_spec"]["labels"]) == json.dumps(
-            {"a": value}
-        )
+        labels = after["source_config"]["resource_spec"]["labels"]
+        assert json.dumps(labels) == json.dumps({"a": value})
 
 
 def test_a_lock_that_another_holds_keeps_patches_waiting_for_a_while_and_reads_not_at_all(
@@ -261,12 +246,8 @@ def test_a_lock_that_another_holds_keeps_patches_waiting_for_a_while_and_reads_n
 
         assert least(longest, 1) < 1
     assert "too many patches wait" in caplog.text
-    assert (
-        patched(store, REFUNDS, {"source_config": {"install_command": "make"}})["source_config"][
-            "install_command"
-        ]
-        == "make"
-    )
+    after = patched(store, REFUNDS, {"source_config": {"install_command": "make"}})
+    assert after["source_config"]["install_command"] == "make"
 
 
 def test_a_key_without_its_database_is_not_given_another(
@@ -283,20 +264,21 @@ def test_a_key_without_its_database_is_not_given_another(
             opened(str(file), key=None)
 
 
+def connected(address: str) -> Any:
+    """Return a connection of somebody else, which commits each statement."""
+    if "://" in address:
+        return psycopg.connect(address, autocommit=True)
+    return sqlite3.connect(address, isolation_level=None)
+
+
 @contextmanager
 def held(address: str) -> Iterator[None]:
-    """Somebody else's lock on all deployments."""
-    connection: Any = (
-        psycopg.connect(address)
-        if "://" in address
-        else sqlite3.connect(address, isolation_level=None)
-    )
-    connection.execute(
-        "SELECT * FROM deployments FOR UPDATE" if "://" in address else "BEGIN IMMEDIATE"
-    )
-    yield
-    connection.rollback()
-    connection.close()
+    """Hold somebody else's lock on all deployments."""
+    locking = ("BEGIN IMMEDIATE", "BEGIN; SELECT * FROM deployments FOR UPDATE")["://" in address]
+    with closing(connected(address)) as connection:
+        connection.execute(locking)
+        yield
+        connection.rollback()
 
 
 def patched(store: Store, identity: str, body: dict[str, Any]) -> dict[str, Any]:

@@ -318,5 +318,14 @@ def as_protocol(request: Request, path: str, query: Any) -> Any:
     )  # fmt: skip
 
 
+def raising(error: Exception) -> Callable[..., Any]:
+    """Return a function that raises an error, whatever it is given."""
+
+    def fails(*_arguments: Any) -> Any:
+        raise error
+
+    return fails
+
+
 both = pytest.mark.parametrize("over", [over_asgi, over_wsgi], ids=["asgi", "wsgi"])
 PATH = f"/v2/deployments/{ID}"

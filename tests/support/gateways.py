@@ -63,9 +63,8 @@ class Upstream:
         """Listen at a free port, or at a Unix socket."""
         self._secured = secured
         self.got: list[Got] = []
-        self.reply: Callable[[Got, socket.socket], bytes | None] = lambda _got, _connection: (
-            answer()
-        )
+        self.reply: Callable[[Got, socket.socket], bytes | None]
+        self.always(answer())
         self.open = 0  # connections
         if unix is None:
             self._listener = socket.create_server(("127.0.0.1", 0), backlog=256)
@@ -83,7 +82,15 @@ class Upstream:
     def reset(self) -> None:
         """Forget all requests, and answer as usual."""
         self.got.clear()
-        self.reply = lambda _got, _connection: answer()
+        self.always(answer())
+
+    def always(self, whole: bytes | None) -> None:
+        """Answer each request with these bytes; if there are none, close the connection."""
+        self.reply = lambda _got, _connection: whole
+
+    def to_lists(self, whole: bytes | None) -> None:
+        """Answer each GET with these bytes, and other requests as usual."""
+        self.reply = lambda got, _connection: whole if got.line.startswith(b"GET") else answer()
 
     def hold(self) -> threading.Event:
         """Hold back each answer from now on until the returned event is set."""
@@ -188,7 +195,8 @@ class Gateway:
         tls: ssl.SSLContext | None = None,
     ) -> Answer:
         """Return the response to a request, over a connection of its own; over TLS with `tls`."""
-        kind, more = http.client.HTTPConnection, dict[str, Any]()
+        more: dict[str, Any] = {}
+        kind: type[http.client.HTTPConnection] = http.client.HTTPConnection
         if tls is not None:
             kind, more = http.client.HTTPSConnection, {"context": tls}
         at = ("127.0.0.1", port or self.address[1])
@@ -218,6 +226,17 @@ class Gateway:
     def connected(self) -> Iterator[socket.socket]:
         with socket.create_connection(self.address, PATIENCE) as connection:
             yield connection
+
+    def send_away(self, begun: bytes) -> list[int]:
+        """Send a request slowly after its beginning; return the statuses of the answer."""
+        with self.connected() as slow:
+            slow.sendall(begun)
+            for _ in range(4):  # a byte now and then gains no time
+                time.sleep(0.2)
+                with suppress(ConnectionError):
+                    slow.sendall(b" ")
+            slow.settimeout(PATIENCE)
+            return statuses(slow.recv(1 << 16))
 
     def watch(self, path: str) -> Answer:
         """Return a response of the admin address."""

@@ -3,9 +3,10 @@
 import base64
 import json
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from tests.support.readers import setup
 from tests.support.readers.shapes import declared
@@ -32,21 +33,35 @@ LANGUAGES: Mapping[str, Language] = {
 }
 
 
+Ask = Callable[[str], str]
+
+
+@contextmanager
+def asking(command: Sequence[str], folder: Path | None = None) -> Iterator[Ask]:
+    """Run a program that answers each line by a line; yield a function that asks it."""
+    streams: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "encoding": "utf-8"}
+    started: Any = subprocess.Popen(command, cwd=folder, **streams)
+    with started as process:
+
+        def ask(line: str) -> str:
+            process.stdin.write(f"{line}\n")
+            process.stdin.flush()
+            answer = process.stdout.readline()
+            assert answer, "the program has ended"
+            return str(answer.removesuffix("\n"))
+
+        yield ask
+
+
 class Asked:
     """The readers of a language: call it with a body and its kind for what each of them has read."""
 
-    def __init__(self, process: subprocess.Popen[str], readers: tuple[str, ...]) -> None:
-        self._process = process
+    def __init__(self, ask: Ask, readers: tuple[str, ...]) -> None:
+        self._ask = ask
         self.readers = readers
 
     def __call__(self, body: bytes, kind: str) -> Readings:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(f"{kind} {base64.b64encode(body).decode()}\n")
-        self._process.stdin.flush()
-        line = self._process.stdout.readline()
-        assert line, "the reader has ended"
-        texts = line.removesuffix("\n").split("\t")
+        texts = self._ask(f"{kind} {base64.b64encode(body).decode()}").split("\t")
         return {name: _reading(text, kind) for name, text in zip(self.readers, texts, strict=True)}
 
 
@@ -75,11 +90,5 @@ def canonical(value: object, kind: str) -> str:
 def reading(language: str) -> Iterator[Asked]:
     command, readers = LANGUAGES[language]
     folder = setup.ready(language)
-    process = subprocess.Popen(
-        [part.format(ready=folder) for part in command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        encoding="utf-8",
-    )  # fmt: skip
-    try:
-        yield Asked(process, readers)
-    finally:
-        process.communicate(timeout=60)
+    with asking([part.format(ready=folder) for part in command]) as ask:
+        yield Asked(ask, readers)
