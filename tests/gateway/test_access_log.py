@@ -13,7 +13,7 @@ from deploy_contract.middleware.observation import Observation
 from deploy_contract_gateway.access_log import AccessLog, LogHandler
 from deploy_contract_gateway.exchange import Exchange
 from deploy_contract_serving.log_writer import MAX_WAITING
-from tests.support.gateways import least
+from tests.support.gateways import PATIENCE, least
 
 CANARY = "CANARY-7f3a"
 
@@ -97,7 +97,7 @@ def test_lines_that_nobody_takes_are_dropped_and_counted(*, blocking: bool) -> N
         log.flush(0.1)
         return time.monotonic() - begun
 
-    assert least(seconds, 2) < 2
+    assert least(seconds, PATIENCE) < PATIENCE
     read = b""
     while b"log-dropped" not in read:
         read += os.read(reading, 1 << 16)

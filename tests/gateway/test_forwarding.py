@@ -42,7 +42,7 @@ def gateway(origin: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Itera
     options = ("--upstream", origin.url, "--keep-alive-seconds", "5")
     with discreet(tmp_path_factory.mktemp("gateway"), *options) as found:
         yield found
-        assert found.metrics()["requests_under_way"] == 0
+        assert soon(lambda: found.metrics()["requests_under_way"] == 0)
 
 
 class Sent(NamedTuple):

@@ -293,7 +293,7 @@ def test_a_lookup_of_the_operators_that_fails_is_noted_and_may_say_why(
     assert door.seen[0].notes == (
         "lookup-failed", "lookup-failed: invalid", "lookup-failed: invalid", "lookup-failed: database-down",
     )  # fmt: skip
-    failed = r"a deployment lookup failed: KeyError at deploy_contract/middleware/enforcement\.py:\d+, in test_knowledge\.py:"
+    failed = r"a deployment lookup failed: KeyError at deploy_contract/middleware/enforcement\.py:\d+, in applications\.py:"
     assert re.search(failed, caplog.text)
     assert CANARY not in caplog.text
 

@@ -19,7 +19,7 @@ from deploy_contract.knowledge import AsyncUpstreamDeployments, UpstreamDeployme
 from tests.support.applications import ID, JSON, OTHER, deployment
 from tests.support.effort import effort
 from tests.support.gateways import PATIENCE, soon
-from tests.support.lookups import are_threads_idle, collected_notes
+from tests.support.lookups import collected_notes, threads_of
 
 pytestmark = pytest.mark.promise(30)
 
@@ -196,7 +196,7 @@ def test_those_behind_a_thread_that_hangs_are_asked_for_in_time(most: int) -> No
     else:
         assert [one is None for one in found].count(True) == 1
         assert 2 <= len(asked) <= 4  # some may have shared
-    assert soon(are_threads_idle)
+    assert soon(lambda: threads_of("lookup") == 0)
 
 
 def test_a_task_that_hangs_holds_nobody_longer_than_the_limit() -> None:

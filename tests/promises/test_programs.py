@@ -22,6 +22,7 @@ from deploy_contract import Request
 from deploy_contract.cli.command import main
 from deploy_contract_codegen.__main__ import main as generate
 from deploy_contract_service.app import application
+from deploy_contract_service.errors import UnavailableError
 from deploy_contract_service.hosts import allowed_hosts
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
@@ -31,6 +32,7 @@ from deploy_contract_serving.connections import IDLE_GRACE
 from deploy_contract_serving.log_writer import LineWriter
 from deploy_contract_serving.protocol import Options
 from deploy_contract_serving.server import Server
+from tests.support.applications import raising
 from tests.support.client import EXAMPLE, ROOT, Client
 from tests.support.fronts import free
 from tests.support.frozen import copy_spec
@@ -322,24 +324,24 @@ def test_a_service_that_answers_for_any_host_says_so(tmp_path: Path) -> None:
     assert (status, "give host names, such as api.example.com" in error) == (2, True)
 
 
-@pytest.mark.promise(5)
-@pytest.mark.promise(31)
+@pytest.mark.promise(5, 31)
+@pytest.mark.parametrize(
+    ("error", "status"), [(UnavailableError("no connection"), 503), (LookupError("hunter2"), 500)]
+)
 def test_what_the_service_did_not_expect_is_logged_by_type_and_place(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    error: Exception,
+    status: int,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    def broken(*_given: Any) -> None:
-        raise LookupError("hunter2")
-
-    store = Store.open(Settings(":memory:"))
-    try:
-        monkeypatch.setattr(store, "page", broken)
+    with closing(Store.open(Settings(":memory:"))) as store:
+        monkeypatch.setattr(store, "page", raising(error))
         with Client(application(store, Settings())) as client:
-            ((status, _),) = client.timed(Request("GET", "/v2/deployments"))
-    finally:
-        store.close()
-    assert status == 500
-    assert re.fullmatch(
-        r"answering a request failed: LookupError at deploy_contract_service/operations\.py:\d+, in test_programs\.py:\d+",
-        caplog.messages[-1],
-    )
+            found, body = client.raw(Request("GET", "/v2/deployments"))
+    assert (found, json.loads(body)["status"]) == (status, status)
     assert "hunter2" not in caplog.text
+    if status == 500:
+        place = (
+            r"LookupError at deploy_contract_service/operations\.py:\d+, in applications\.py:\d+"
+        )
+        assert re.fullmatch(f"answering a request failed: {place}", caplog.messages[-1])

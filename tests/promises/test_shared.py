@@ -15,8 +15,8 @@ from deploy_contract import ContractError, Report
 from deploy_contract.knowledge import SharedDeployments
 from deploy_contract.middleware.observation import Observation
 from tests.support.applications import ID, JSON, OTHER, REFERENCES, App, deployment
-from tests.support.gateways import soon
-from tests.support.lookups import collected_notes
+from tests.support.gateways import PATIENCE, soon
+from tests.support.lookups import collected_notes, threads_of
 from tests.support.redis_server import RedisServer
 from tests.support.shared_facts import (
     ASKS,
@@ -386,7 +386,7 @@ def test_the_end_of_a_process_waits_for_statements_and_no_longer_than_it_may(
         stuck.learn(said(OTHER))
         begun = time.monotonic()
         stuck.close(0.1)
-        assert time.monotonic() - begun < 3
+        assert time.monotonic() - begun < PATIENCE
     finally:
         redis.go_on()
     assert soon(lambda: asked(stuck)[0] == SHARED)  # it opens its connections again
@@ -446,9 +446,4 @@ def test_a_call_that_is_under_way_does_not_open_again_what_was_closed(share: Sha
         with silent.accept()[0]:
             shared.close(0.01)
             time.sleep(0.5)
-        assert soon(lambda: names().isdisjoint({"deploy-contract redis"}))
-
-
-def names() -> set[str]:
-    """Return the names of the threads of this process."""
-    return {one.name for one in threading.enumerate()}
+        assert soon(lambda: threads_of("redis") == 0)

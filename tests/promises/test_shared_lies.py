@@ -18,6 +18,7 @@ from deploy_contract.knowledge import SharedDeployments
 from tests.support.applications import ID, OTHER
 from tests.support.effort import effort
 from tests.support.gateways import PATIENCE, soon
+from tests.support.lookups import threads_of
 from tests.support.redis_server import RedisServer
 from tests.support.shared_facts import CANARY, LASTING, SHARED, asked, key, said
 
@@ -116,11 +117,6 @@ LIES: dict[str, Change] = {
 HARMLESS = ("an answer late by 10 ms", "null")
 
 
-def ours() -> int:
-    """Return the number of threads that lookups run."""
-    return sum(one.name == "deploy-contract redis" for one in threading.enumerate())
-
-
 @contextmanager
 def lying(redis: RedisServer, change: Change) -> Iterator[tuple[SharedDeployments, Liar]]:
     """Yield a lookup that knows a deployment, over a proxy that will lie."""
@@ -148,7 +144,7 @@ def test_whatever_redis_says_no_verdict_is_wrong_or_late(
     caplog.set_level(logging.DEBUG, "deploy_contract")
     with lying(redis, LIES[name]) as (shared, liar):
         liar.lies.set()
-        begun, noted, threads = time.monotonic(), set[str](), ours()
+        begun, noted, threads = time.monotonic(), set[str](), threads_of("redis")
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
         def is_shown() -> bool:
@@ -170,7 +166,7 @@ def test_whatever_redis_says_no_verdict_is_wrong_or_late(
         assert all(notes.labels(text)[0] in (notes.FAILED, notes.TIMEOUT) for text in noted)
         grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
         assert grown < 200_000, "KiB"
-        assert ours() <= threads
+        assert threads_of("redis") <= threads
         liar.lies.clear()
         assert soon(lambda: asked(shared, OTHER) == (SHARED, []))
     assert CANARY not in caplog.text
@@ -178,9 +174,9 @@ def test_whatever_redis_says_no_verdict_is_wrong_or_late(
 
 @pytest.mark.promise(30)
 def test_a_process_ends_its_thread_though_redis_trickles(redis: RedisServer) -> None:
-    before = ours()
+    before = threads_of("redis")
     with lying(redis, LIES["a line, byte by byte"]) as (shared, liar):
         liar.lies.set()
         shared.discard(ID)
         assert soon(lambda: liar.lied)
-    assert soon(lambda: ours() <= before)
+    assert soon(lambda: threads_of("redis") <= before)

@@ -309,12 +309,6 @@ OF_CHECKOUT = {"of": f"deployment:{CHECKOUT}"}
 SECRETS = "secrets: [{name: A, value: typed-value}]"
 
 
-def rules(answer: Answer) -> list[tuple[str, str]]:
-    """Return the rule and the place of each violation."""
-    found = [violation(item) for item in answer.main.css("ol li")]
-    return [(rule, f"{line}:{column}") for _, rule, _, _, _, line, column in found]
-
-
 @pytest.mark.parametrize(
     ("mode", "text", "found"),
     [
@@ -333,7 +327,8 @@ def rules(answer: Answer) -> list[tuple[str, str]]:
 def test_a_message_is_judged_with_places_in_its_text(
     site: Site, mode: str, text: str, found: list[tuple[str, str]]
 ) -> None:
-    assert rules(site.judge(text, mode=mode)) == found
+    shown = [violation(item) for item in site.judge(text, mode=mode).main.css("ol li")]
+    assert [(rule, f"{line}:{column}") for _, rule, _, _, _, line, column in shown] == found
 
 
 @pytest.mark.parametrize(

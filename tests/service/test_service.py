@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import re
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
@@ -10,8 +9,6 @@ from typing import Any
 import pytest
 
 from deploy_contract import Request
-from deploy_contract_service.app import application
-from deploy_contract_service.errors import UnavailableError
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Deployment, Store
 from tests.support.client import JSON, Client
@@ -270,17 +267,3 @@ def test_values_of_secrets_are_in_answers_and_nowhere_else(
         raw = connection.exec_driver_sql("SELECT secrets, document FROM deployments").all()
     assert sum(row[0] is not None for row in raw) == 3
     assert value not in str(raw)
-
-
-def test_a_database_that_is_gone_is_a_problem_of_the_services(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def gone(*_arguments: object) -> None:
-        raise UnavailableError("no connection")
-
-    monkeypatch.setattr(Store, "page", gone)
-    with (
-        Client(application(store, Settings())) as client,
-        pytest.raises(AssertionError, match=re.escape("'status': 503")),
-    ):
-        client.deployments()

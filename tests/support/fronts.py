@@ -84,7 +84,10 @@ def nginx(
     temporary = "".join(f"    {kind}_temp_path {folder}/{kind};\n" for kind in kinds)
     text = at_site(recipe, lines).replace("http {\n", f"http {{\n{temporary}")
     file = folder / "nginx.conf"
-    file.write_text(_without_comment(text, uncommented), "utf-8")
+    if uncommented:
+        assert f"# {uncommented}" in text
+        text = text.replace(f"# {uncommented}", uncommented)
+    file.write_text(text, "utf-8")
     command = [installed("nginx", NGINX), "-p", str(folder), "-c", str(file), "-g", "daemon off;"]
     with running(command, port, folder / "nginx.log") as found:
         yield found
@@ -246,13 +249,6 @@ class Fronted(NamedTuple):
     def usually(self, **settings: Any) -> "Fronted":
         """Return the same with other settings that the server has if a test sets no others."""
         return self._replace(server=self.server.usually(**settings))
-
-
-def _without_comment(text: str, line: str) -> str:
-    if not line:
-        return text
-    assert f"# {line}" in text
-    return text.replace(f"# {line}", line)
 
 
 @contextmanager

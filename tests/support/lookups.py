@@ -11,9 +11,9 @@ from tests.support.applications import over_asgi, over_wsgi
 UPSTREAM: dict[Any, Any] = {over_asgi: AsyncUpstreamDeployments, over_wsgi: UpstreamDeployments}
 
 
-def are_threads_idle() -> bool:
-    """Return True if no thread of this process asks a service."""
-    return all(thread.name != "deploy-contract lookup" for thread in threading.enumerate())
+def threads_of(kind: str) -> int:
+    """Return how many threads of this process ask a service ("lookup") or Redis ("redis")."""
+    return sum(thread.name == f"deploy-contract {kind}" for thread in threading.enumerate())
 
 
 def collected_notes() -> list[str]:
