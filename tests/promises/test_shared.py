@@ -15,7 +15,7 @@ from deploy_contract import ContractError, Report
 from deploy_contract.knowledge import SharedDeployments
 from deploy_contract.middleware.observation import Observation
 from tests.support.applications import ID, JSON, OTHER, REFERENCES, App, deployment
-from tests.support.gateways import PATIENCE, soon
+from tests.support.gateways import soon
 from tests.support.lookups import collected_notes, threads_of
 from tests.support.redis_server import RedisServer
 from tests.support.shared_facts import (
@@ -386,7 +386,7 @@ def test_the_end_of_a_process_waits_for_statements_and_no_longer_than_it_may(
         stuck.learn(said(OTHER))
         begun = time.monotonic()
         stuck.close(0.1)
-        assert time.monotonic() - begun < PATIENCE
+        assert time.monotonic() - begun < 3
     finally:
         redis.go_on()
     assert soon(lambda: asked(stuck)[0] == SHARED)  # it opens its connections again
