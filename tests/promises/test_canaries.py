@@ -485,7 +485,7 @@ def test_callbacks_of_the_operator_that_fail(
         assert app.calls == 1, part
         if part in ("find", "on_report", "chance", "render"):
             action = "a deployment lookup" if part == "find" else part
-            place = r" at deploy_contract/[\w/]+\.py:\d+, in applications\.py:\d+"
+            place = r" at deploy_contract/[\w/]+\.py:\d+, in (?:applications|test_canaries)\.py:\d+"
             assert re.search(f"{action} failed: {type(error).__name__}{place}", caplog.text), part
         printed = capfd.readouterr()
         texts = [*watched.texts(), *logged(caplog), ("printed", printed.out + printed.err)]
