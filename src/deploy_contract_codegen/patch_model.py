@@ -41,7 +41,6 @@ class Unset(Enum):
 UNSET: Final = Unset.UNSET
 """The value of a field that is absent. None is null."""
 
-_SHOWN_LEVELS = 32  # tokens of a pointer in an error
 _SCALARS = {str: "text", bool: "true or false", int: "an integer", float: "a number"}
 
 
@@ -149,8 +148,10 @@ def _json(value: Any) -> Any:
 
 
 def _unwritable(value: Any, at: Tokens) -> Tokens:
-    """Return the place of the first value that JSON does not have, not deeper than is shown."""
+    """Return the place of the first value that JSON does not have, not deeper than documents nest."""
     import json
+
+    from deploy_contract_format.errors import DEPTH
 
     members: Any = ()
     if isinstance(value, Model):
@@ -160,7 +161,7 @@ def _unwritable(value: Any, at: Tokens) -> Tokens:
     elif isinstance(value, list | tuple):
         members = enumerate(value)
     for name, member in members:
-        if len(at) == _SHOWN_LEVELS:  # the value may be within itself
+        if len(at) == DEPTH:  # the value may be within itself
             break
         try:
             json.dumps({name: _json(member)}, allow_nan=False)

@@ -25,6 +25,7 @@ _PACKED = "deploy_contract_coverage"  # what a worker of xdist hands in
 _STYLES = ("summary", "table", "none")
 _HANG = " " * 8  # begins the second line of a line that a terminal wraps
 _problem = pytest.StashKey[str]()
+_idle = pytest.StashKey[set[str]]()  # globs of policies that have matched no file so far
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -59,7 +60,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "_PolicyFile | None":
     """Collect a policy that the setting `deploy_contract_policies` names."""
     globs = parent.config.getini("deploy_contract_policies")
-    if not any(file_path.match(glob) for glob in globs):
+    matching = {glob for glob in globs if file_path.match(glob)}
+    parent.config.stash.setdefault(_idle, set(globs)).difference_update(matching)
+    if not matching:
         return None
     found: _PolicyFile = _PolicyFile.from_parent(parent, path=file_path)
     return found
@@ -176,6 +179,9 @@ def pytest_terminal_summary(
     style, coverage = config.getoption("--deploy-contract-coverage"), _coverage()
     lines = [] if coverage is None or style == "none" else list(coverage.lines(style))
     problem = config.stash.get(_problem, "")
+    if config.args_source is not config.ArgsSource.ARGS:  # else it may look for other tests
+        globs = sorted(config.stash.get(_idle, ()))
+        lines += [f"deploy_contract_policies: {glob} matches no file" for glob in globs]
     if lines or problem:
         terminalreporter.section("deploy-contract")
         width = shutil.get_terminal_size().columns if terminalreporter.isatty else sys.maxsize

@@ -420,3 +420,9 @@ def test_excluded_files_and_folders_are_left_out(
 def test_a_check_of_excluded_files_alone_says_so(capsys: Output) -> None:
     (line,) = ended(capsys, 0, "check", "--exclude", "patches", "patches").err.splitlines()
     assert "every file is left out" in line
+
+
+def test_a_glob_to_exclude_that_matches_nothing_is_named(capsys: Output) -> None:
+    globs = ("--exclude", "patches/drafts", "--exclude", "patches/*.yml")
+    done = ended(capsys, 0, "check", "--source", "codehost", *globs, "patches")
+    assert done.err == "deploy-contract: --exclude patches/*.yml matches none of these files\n"

@@ -136,7 +136,7 @@ def test_pytest_collects_each_case_as_a_test(tmp_path: Path) -> None:
     written(tmp_path, RIGHT[0], FAULTS[0][0])
     (tmp_path / "broken.json").write_text('{"cases": [{}]}', "utf-8")
     (tmp_path / "other.json").write_text("CANARY", "utf-8")
-    settings = "[pytest]\ndeploy_contract_policies = own.json broken.json\n"
+    settings = "[pytest]\ndeploy_contract_policies = own.json broken.json none/*.json\n"
     (tmp_path / "pytest.ini").write_text(settings, "utf-8")
     done = run_pytest(tmp_path, "--continue-on-collection-errors", "-rA")
     assert done.returncode == 1, done.stdout
@@ -144,5 +144,9 @@ def test_pytest_collects_each_case_as_a_test(tmp_path: Path) -> None:
     assert "own.json:" in done.stdout
     assert "3: the verdict is deny (our-names), not allow" in done.stdout
     assert "policy broken.json:1:12: verdict is missing" in done.stdout
+    assert "deploy_contract_policies: none/*.json matches no file" in done.stdout
+    assert done.stdout.count("matches no file") == 1
+    alone = run_pytest(tmp_path, "own.json")  # such a run may look for other tests
+    assert "matches no file" not in alone.stdout
     assert "CANARY" not in done.stdout
     assert "Traceback" not in done.stdout

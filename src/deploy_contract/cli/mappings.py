@@ -6,7 +6,7 @@ In `deploy-contract.toml` they are the tables `files` and `exclude`, in `pyproje
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from deploy_contract.cli.purposes import (
@@ -61,9 +61,9 @@ class Mappings:
         # by folder as it is given: the mappings of its files, and what precedes a name in each
         self._folders: dict[str, list[tuple[_Mapping, str]]] = {}
         self._own: _Mapping | None = None
-        patterns = [_exclusion(glob, "--exclude") for glob in exclude]
-        if patterns:
-            self._own = _Mapping(os.path.abspath("."), [], patterns, {})  # noqa: PTH100
+        self._exclude = {glob: _exclusion(glob, "--exclude") for glob in exclude}
+        if self._exclude:
+            self._own = _Mapping(os.path.abspath("."), [], [*self._exclude.values()], {})  # noqa: PTH100
 
     def purpose(self, name: str) -> Purpose | None:
         """Return the purpose of a file, or None if it is to be left out.
@@ -90,6 +90,14 @@ class Mappings:
             if found is not None:
                 found = mapping.purpose(before + base)
         return found
+
+    def idle(self, names: Sequence[str]) -> Iterator[str]:
+        """Yield those of the further globs to exclude that match none of the files, for messages."""
+        if self._exclude:
+            paths = [decode_name(os.path.relpath(name)) for name in names if name]
+            for glob, pattern in self._exclude.items():
+                if not any(map(pattern.fullmatch, paths)):
+                    yield display_key(glob)
 
     def _in_folder(self, folder: str) -> "list[tuple[_Mapping, str]]":
         """Return the mappings of an absolute folder, and its path relative to the folder of each."""
