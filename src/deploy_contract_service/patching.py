@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
+from deploy_contract.judge.python.after_patch import Effects, state_after
 from deploy_contract.plain import same
-from deploy_contract.states import Effects, state_after
 from deploy_contract_format.pointer import split
 from deploy_contract_service import fields
 from deploy_contract_service.fields import DEPLOYMENT, PATCH, Path, Schema, schema

@@ -133,7 +133,7 @@ FLOORS = (  # modules and packages of the library; each imports only what stands
     {"effective"},
     {"bundle"},
     {"judge"},
-    {"models", "states"},
+    {"models"},
     {"report"},
     {"places"},
     {"http", "policies", "answers", "editors"},

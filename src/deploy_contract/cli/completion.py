@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.printing import Printer
-from deploy_contract.exceptions import ContractError
+from deploy_contract.exceptions import needing
 
 SHELLS = ("bash", "zsh", "fish", "tcsh", "powershell")
 DESCRIPTION = (
@@ -34,12 +34,8 @@ def run(options: argparse.Namespace) -> int:
     Raises:
         ContractError: the extra [cli] is not installed.
     """
-    try:
+    with needing("cli", "completion needs"):
         import shtab
-    except ModuleNotFoundError:
-        raise ContractError(
-            "completion needs the extra [cli]: pip install 'deploy-contract[cli]'"
-        ) from None
     parser = options.make_full_parser()
     for action in _actions(parser):
         metavar = str(action.metavar)

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from deploy_contract.contract import Contract
-from deploy_contract.exceptions import ContractError
+from deploy_contract.exceptions import ContractError, needing
 from deploy_contract.judge.python import wire
 from deploy_contract.report import Report, with_changes
 from deploy_contract.violations import Violation
@@ -318,12 +318,8 @@ def _refusal(error: TextError) -> str:
 def _yaml(name: str, body: bytes) -> Iterator[Located]:
     from deploy_contract_format.yaml_text import yaml_documents  # files in JSON do not need it
 
-    try:
+    with needing("cli", f"{escape_name(name)}: YAML needs"):
         yield from yaml_documents(wire.text(body))
-    except ModuleNotFoundError:
-        raise ContractError(
-            f"{escape_name(name)}: YAML needs the extra [cli]: pip install 'deploy-contract[cli]'"
-        ) from None
 
 
 # --- folders

@@ -42,15 +42,11 @@ class Fields:
         for schema in schemas:
             inner: Any = schema.get("items", {})
             if isinstance(token, str):
-                inner = schema.get("properties", {}).get(token)
-                if inner is None:
-                    inner = schema.get("additionalProperties") or None
-                if inner is None and not schema:  # the schema of a free-form value allows anything
-                    inner = {}
-            if inner is True:
-                inner = {}
-            if inner is not None:
-                found += self._resolve(inner)
+                # the schema of a free-form value is empty and allows anything
+                other = schema.get("additionalProperties", not schema) or False
+                inner = schema.get("properties", {}).get(token, other)
+            if inner is not False:
+                found += self._resolve({} if inner is True else inner)
         return found
 
     def at(self, kind: str, tokens: tuple[str | int, ...]) -> list[Schema]:
