@@ -150,10 +150,8 @@ class _Stream(httpx.AsyncByteStream, httpx.SyncByteStream):
 
     def __iter__(self) -> Iterator[bytes]:
         for chunk in self._inner:
-            for passed in _taken(self._pending, chunk, more=True):
-                yield passed
-        for passed in _taken(self._pending, b"", more=False):
-            yield passed
+            yield from _taken(self._pending, chunk, more=True)
+        yield from _taken(self._pending, b"", more=False)
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         async for chunk in self._inner:

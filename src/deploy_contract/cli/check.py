@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial, reduce
+from functools import cache, cached_property, partial, reduce
 from itertools import chain
 from typing import Any, TypeAlias
 
@@ -187,9 +187,9 @@ class _Run:
         self._judges: dict[int, tuple[Purpose, _Judge]] = {}  # by the id of the mapped purpose
         if options.policy:  # reports a wrong policy first
             self._contract(combined(self._stated, self._defaults))
-        self._stored: dict[str, Mapping[str, Any]] = {}  # stored deployments by the paths of files
+        self._stored_in = cache(self._read_stored)
         if options.deployment is not None:
-            stored = self._read_stored(options.deployment)
+            stored = self._stored_in(options.deployment)
             if _differ(options.source, stored.get("source")):
                 raise ContractError(
                     f"--source contradicts the source in {escape_name(options.deployment)}; "
@@ -269,7 +269,7 @@ class _Run:
         stored, source = purpose.get("deployment"), purpose.get("source")
         try:
             if isinstance(stored, str):
-                stored = self._read_stored(stored)
+                stored = self._stored_in(stored)
             elif stored is not None:
                 self._require_types(stored)
         except ContractError as error:
@@ -290,17 +290,15 @@ class _Run:
 
     def _read_stored(self, path: str) -> Mapping[str, Any]:
         """Return the stored deployment in a file. Raises ContractError if it is none."""
-        if path not in self._stored:
-            shown = path if path == documents.STANDARD_INPUT else shortest(path)
-            name = escape_name(shown)
-            stored = documents.document(shown, Limits().response_body).value
-            if not isinstance(stored, dict):
-                raise ContractError(f"{name}: a stored deployment must be an object")
-            sources = (None, *self._bundle.book.sources)
-            require_choice(f"{name}: source", stored.get("source"), sources)
-            self._require_types(stored, f"{name}: ")
-            self._stored[path] = stored
-        return self._stored[path]
+        shown = path if path == documents.STANDARD_INPUT else shortest(path)
+        name = escape_name(shown)
+        stored = documents.document(shown, Limits().response_body).value
+        if not isinstance(stored, dict):
+            raise ContractError(f"{name}: a stored deployment must be an object")
+        sources = (None, *self._bundle.book.sources)
+        require_choice(f"{name}: source", stored.get("source"), sources)
+        self._require_types(stored, f"{name}: ")
+        return stored
 
     def _require_types(self, stored: object, prefix: str = "") -> None:
         """Raise ContractError if a value of a stored deployment has a wrong type.

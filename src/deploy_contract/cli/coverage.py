@@ -90,36 +90,27 @@ def _summary(source: Input, recordings: Recordings) -> Coverage:
 
 def _print(total: Coverage, options: argparse.Namespace) -> None:
     if options.output is None:
-        print_coverage(total, options.format, Printer())
+        _print_as(options.format, total, Printer())
         return
     try:
         with open(options.output, "w", encoding="utf-8") as file:  # noqa: PTH123 - any file
-            print_coverage(total, options.format, Printer(file))
+            _print_as(options.format, total, Printer(file))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a file name"
         raise ContractError(f"--output: cannot be written: {reason}") from None
 
 
-def print_coverage(coverage: Coverage, style: str, printer: Printer) -> None:
-    """Print coverage.
-
-    Args:
-        coverage: the counts.
-        style: "text", "json" or "html".
-        printer: where it is printed.
-
-    Raises:
-        ContractError: a page is asked for, and the extra [pages] is not installed.
-    """
+def _print_as(style: str, coverage: Coverage, printer: Printer) -> None:
     if style == "json":
         printer.data(as_json(coverage.to_dict()))
     elif style == "html":
         printer.data(_page(coverage))
     else:
-        _print_text(coverage, printer)
+        print_text(coverage, printer)
 
 
-def _print_text(coverage: Coverage, printer: Printer) -> None:
+def print_text(coverage: Coverage, printer: Printer) -> None:
+    """Print coverage as tables, and what was not exercised."""
     printer.line((f"coverage of contract {coverage.version}", "bold"))
     rows = []
     for section in SECTIONS:

@@ -7,6 +7,7 @@ In `deploy-contract.toml` they are the tables `files` and `exclude`, in `pyproje
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from deploy_contract.cli.purposes import (
@@ -57,9 +58,8 @@ class Mappings:
 
     def __init__(self, choices: Choices, exclude: Iterable[str] = ()) -> None:
         self._choices = choices
-        self._read: dict[str, _Mapping | None] = {}  # by absolute folder
-        # by folder as it is given: the mappings of its files, and what precedes a name in each
-        self._folders: dict[str, list[tuple[_Mapping, str]]] = {}
+        self._nearest = cache(self._find)
+        self._of_folder = cache(self._look_up)
         self._own: _Mapping | None = None
         self._exclude = {glob: _exclusion(glob, "--exclude") for glob in exclude}
         if self._exclude:
@@ -77,14 +77,11 @@ class Mappings:
         if name == STANDARD_INPUT:
             return UNSTATED
         folder, base = os.path.split(name)
-        mappings = self._folders.get(folder)
-        if mappings is None:
-            try:
-                mappings = self._in_folder(os.path.abspath(folder))  # noqa: PTH100
-            except FileNotFoundError:
-                reason = "no mapping can be found: the working directory no longer exists"
-                raise unreadable(name, reason) from None
-            self._folders[folder] = mappings
+        try:
+            mappings = self._of_folder(folder)
+        except FileNotFoundError:
+            reason = "no mapping can be found: the working directory no longer exists"
+            raise unreadable(name, reason) from None
         found: Purpose | None = UNSTATED
         for mapping, before in mappings:
             if found is not None:
@@ -99,24 +96,20 @@ class Mappings:
                 if not any(map(pattern.fullmatch, paths)):
                     yield display_key(glob)
 
-    def _in_folder(self, folder: str) -> "list[tuple[_Mapping, str]]":
-        """Return the mappings of an absolute folder, and its path relative to the folder of each."""
+    def _look_up(self, folder: str) -> "list[tuple[_Mapping, str]]":
+        """Return the mappings of the files in a folder, and what precedes a name in each."""
+        absolute = os.path.abspath(folder)  # noqa: PTH100
         found = []
-        for mapping in (self._own, self._nearest(folder)):
+        for mapping in (self._own, self._nearest(absolute)):
             if mapping:
-                path = os.path.relpath(folder, mapping.folder)
+                path = os.path.relpath(absolute, mapping.folder)
                 found.append((mapping, "" if path == os.curdir else os.path.join(path, "")))  # noqa: PTH118
         return found
 
-    def _nearest(self, folder: str) -> "_Mapping | None":
-        """Return the mapping of a folder, or of the nearest one above it; None if none has one."""
-        if folder not in self._read:
-            above = os.path.dirname(folder)  # noqa: PTH120
-            mapping = _read_folder(folder, self._choices)
-            if mapping is None and above != folder:
-                mapping = self._nearest(above)
-            self._read[folder] = mapping
-        return self._read[folder]
+    def _find(self, folder: str) -> "_Mapping | None":
+        """Return the mapping of an absolute folder, or of the nearest one above it; None if none."""
+        mapping, above = _read_folder(folder, self._choices), os.path.dirname(folder)  # noqa: PTH120
+        return self._nearest(above) if mapping is None and above != folder else mapping
 
 
 class _Mapping(NamedTuple):

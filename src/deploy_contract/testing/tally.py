@@ -6,7 +6,7 @@ from io import StringIO
 from threading import Lock
 from typing import Any
 
-from deploy_contract.cli.coverage import print_coverage
+from deploy_contract.cli.coverage import print_text
 from deploy_contract.cli.printing import Printer
 from deploy_contract.contract import Contract
 from deploy_contract.report import Report
@@ -60,7 +60,7 @@ class RunCoverage:
         for coverage in self.coverages():
             if style == "table":
                 text = StringIO()
-                print_coverage(coverage, "text", Printer(text))
+                print_text(coverage, Printer(text))
                 yield from text.getvalue().splitlines()
             else:
                 yield _summary(coverage)
