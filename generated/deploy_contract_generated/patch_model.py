@@ -96,7 +96,7 @@ class Model:
         except (ValueError, TypeError, RecursionError):  # the text may hold values
             pass
         name = type(self).__name__
-        raise ValueError(f"{name}: {join(_unwritable(self, ()))} cannot be written in JSON")
+        raise ValueError(f"{name}: {join(_unwritable(self, ()) or ())} cannot be written in JSON")
 
     @classmethod
     def from_dict(cls, value: Any) -> Self:
@@ -147,27 +147,31 @@ def _json(value: Any) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 
-def _unwritable(value: Any, at: Tokens) -> Tokens:
-    """Return the place of the first value that JSON does not have, not deeper than documents nest."""
+def _unwritable(value: Any, at: Tokens) -> Tokens | None:
+    """Return the place of the first value that JSON does not have, or that nests too deeply."""
     import json
 
     from deploy_contract_format.errors import DEPTH
 
-    members: Any = ()
     if isinstance(value, Model):
-        members = vars(value).items()
+        members: Any = vars(value).items()
     elif isinstance(value, Mapping):
         members = value.items()
-    elif isinstance(value, list | tuple):
-        members = enumerate(value)
+    else:
+        members = enumerate(value) if isinstance(value, list | tuple) else ()
     for name, member in members:
         if len(at) == DEPTH:  # the value may be within itself
-            break
+            return at
+        place = (*at, name if isinstance(name, int) else str(name))
         try:
-            json.dumps({name: _json(member)}, allow_nan=False)
+            is_scalar = not isinstance(member, Model | Mapping | list | tuple)
+            json.dumps({name: _json(member) if is_scalar else None}, allow_nan=False)
         except (ValueError, TypeError, RecursionError):
-            return _unwritable(member, (*at, name if isinstance(name, int) else str(name)))
-    return at
+            return place
+        found = _unwritable(member, place)
+        if found is not None:
+            return found
+    return None
 
 
 def parsed(text: str | bytes) -> Any:

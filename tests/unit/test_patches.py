@@ -230,6 +230,7 @@ MISTAKES = [
     (lambda: CodehostPatch.from_json("[" * 10_000), "one meaning"),
     (lambda: CodehostPatch.from_json(5), "the JSON text must be str or bytes"),  # type: ignore[arg-type]
     (lambda: ResourceSpec(labels={"a": [{"b": {"hunter2"}}]}).to_json(), "/labels/a/0/b cannot be written in JSON"),
+    (lambda: ResourceSpec(labels={"a": {(1, 2): {"b": {"hunter2"}}}}).to_json(), "/labels/a/(1, 2) cannot be written in JSON"),
     (lambda: ResourceSpec(labels=CYCLE).to_json(), "/labels/a/a/a/a"),
     (lambda: CodehostPatch.from_json("\ud800"), "one meaning"),
     (lambda: CodehostPatch(source_config=CodehostSourceConfig(resource_spec=ResourceSpec(cpu=float("inf")))).to_json(), "cannot be written in JSON"),

@@ -292,7 +292,7 @@ class _Run:
         """Return the stored deployment in a file. Raises ContractError if it is none."""
         shown = path if path == documents.STANDARD_INPUT else shortest(path)
         name = escape_name(shown)
-        stored = documents.document(shown, Limits().response_body).value
+        stored = documents.document(shown, _MOST_BYTES).value
         if not isinstance(stored, dict):
             raise ContractError(f"{name}: a stored deployment must be an object")
         sources = (None, *self._bundle.book.sources)
@@ -316,7 +316,7 @@ class _Run:
     def _lenient(self) -> Contract:
         """A contract that shows all violations of a stored deployment, which may be incomplete."""
         limits = Limits(violations=_MOST_VIOLATIONS)
-        return Contract(bundle=self._bundle, engine="python", limits=limits)
+        return Contract(bundle=self._bundle, limits=limits)
 
     def _cause(self, purpose: Purpose, mapped: Purpose) -> str:
         """Return the place of the modes or policies of a mapping with which there is no contract."""
