@@ -7,9 +7,14 @@ from typing import Any, Protocol
 
 from deploy_contract.contract import Contract, or_default
 from deploy_contract.exceptions import ContractError
+from deploy_contract_format.definitions import reachable, references, types_of
 
 _PARAMETER = re.compile(r"\{([^{}]*)\}")
 _SCHEMAS = "#/components/schemas/"
+_REFUSAL = {
+    "description": "The request breaks the contract, so the service does not get it.",
+    "content": {"application/problem+json": {"schema": {"$ref": f"{_SCHEMAS}Problem"}}},
+}
 
 
 class Application(Protocol):
@@ -19,7 +24,7 @@ class Application(Protocol):
         """Return the OpenAPI document."""
 
 
-def describe(app: Application, contract: Contract | None = None) -> None:
+def describe(app: Application, contract: Contract | None = None, *, refusals: bool = True) -> None:
     """Put the contract's operations into the OpenAPI document of an application.
 
     Each operation of the contract replaces the parameters, body and responses of the route with
@@ -29,6 +34,7 @@ def describe(app: Application, contract: Contract | None = None) -> None:
     Args:
         app: the application, whose `openapi` is replaced.
         contract: the contract. None: `Contract()`.
+        refusals: add the response of the middleware to a refused request, as "4XX".
 
     Raises:
         ContractError: an argument is wrong.
@@ -44,22 +50,22 @@ def describe(app: Application, contract: Contract | None = None) -> None:
         nonlocal given, described
         found = original()
         if found is not given:  # FastAPI makes it once
-            given, described = found, _described(found, contract)
+            given, described = found, _described(found, contract, refusals=refusals)
         return described
 
     app.openapi = openapi  # type: ignore[method-assign]  # as FastAPI documents it
 
 
-def _described(given: Mapping[str, Any], contract: Contract) -> dict[str, Any]:
+def _described(given: Mapping[str, Any], contract: Contract, *, refusals: bool) -> dict[str, Any]:
     found: dict[str, Any] = deepcopy(dict(given))
     ours = contract.bundle.description
     schemas = found.setdefault("components", {}).setdefault("schemas", {})
+    used_before = _used(found)
     names = {}
     for name, schema in ours["components"]["schemas"].items():
         is_taken = name in schemas and schemas[name] != schema
         names[name] = f"Contract{name}" if is_taken else name  # such as of a pydantic model
     paths = {_shape(path): path for path in found.get("paths", {})}
-    used = False
     for template, item in ours["paths"].items():
         path = paths.get(_shape(contract.base_path + template))
         if path is None:
@@ -67,7 +73,6 @@ def _described(given: Mapping[str, Any], contract: Contract) -> dict[str, Any]:
         renamed = dict(zip(_PARAMETER.findall(template), _PARAMETER.findall(path), strict=True))
         for method, operation in item.items():
             if method in found["paths"][path]:
-                used = True
                 row = found["paths"][path][method]
                 for part in ("parameters", "requestBody", "responses"):
                     row.pop(part, None)
@@ -76,8 +81,36 @@ def _described(given: Mapping[str, Any], contract: Contract) -> dict[str, Any]:
                 for parameter in row.get("parameters", ()):
                     if parameter["in"] == "path":
                         parameter["name"] = renamed[parameter["name"]]
-    for name, schema in ours["components"]["schemas"].items() if used else ():
+                    parameter["schema"] = _without_null(parameter["schema"])
+                if refusals:
+                    row["responses"]["4XX"] = _renamed(_REFUSAL, names)
+    for name, schema in ours["components"]["schemas"].items():
         schemas[names[name]] = _renamed(schema, names)
+    unused = {*used_before, *names.values()} - _used(found)
+    for name in unused:
+        schemas.pop(name, None)
+    return found
+
+
+def _used(document: Mapping[str, Any]) -> set[str]:
+    """Return the names of the schemas that a document uses outside of its schemas."""
+    schemas = document["components"]["schemas"]
+    others = {**document, "components": {**document["components"], "schemas": {}}}
+
+    def targets(schema: Any) -> list[str]:
+        return [reference.removeprefix(_SCHEMAS) for reference in references(schema)]
+
+    return set(reachable(targets(others), lambda name: targets(schemas.get(name))))
+
+
+def _without_null(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the schema of a parameter without null, which no address can have."""
+    found = dict(schema)
+    types = [name for name in types_of(schema) if name != "null"]
+    if types:
+        found["type"] = types[0] if len(types) == 1 else types
+    if "enum" in schema:
+        found["enum"] = [value for value in schema["enum"] if value is not None]
     return found
 
 

@@ -236,6 +236,37 @@ def test_fastapi_describes_the_operations_of_the_contract() -> None:
     assert app.openapi() is app.openapi()
 
 
+def test_fastapi_gets_only_schemas_that_are_used_and_values_that_pass() -> None:
+    from fastapi import FastAPI
+
+    app, plain = FastAPI(), FastAPI()
+
+    @plain.get("/v2/deployments")
+    @app.get("/v2/deployments")
+    def deployments(limit: int = 20) -> None: ...
+
+    assert "HTTPValidationError" in app.openapi()["components"]["schemas"]
+    describe(app)
+    found = app.openapi()
+    names = found["components"]["schemas"].keys()
+    assert names > {"DeploymentList", "Problem", "Violation"}
+    assert names.isdisjoint({"HTTPValidationError", "RepositoryList", "DeploymentPatch"})
+    row = found["paths"]["/v2/deployments"]["get"]
+    problem = row["responses"]["4XX"]["content"]["application/problem+json"]["schema"]
+    assert problem == {"$ref": "#/components/schemas/Problem"}
+    contract = Contract()
+    for parameter in row["parameters"]:
+        schema = parameter["schema"]
+        assert isinstance(schema["type"], str), "an address has no null"
+        for value in schema.get("enum", ()):
+            url = f"http://service/v2/deployments?{parameter['name']}={value}"
+            assert contract.check_request(httpx.Request("GET", url)).verdict == "allow"
+    describe(plain, refusals=False)
+    found = plain.openapi()
+    assert list(found["paths"]["/v2/deployments"]["get"]["responses"]) == ["200"]
+    assert "Problem" not in found["components"]["schemas"]
+
+
 def test_fastapi_without_such_routes_stays_as_it_is() -> None:
     from fastapi import FastAPI
 
