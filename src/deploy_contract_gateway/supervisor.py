@@ -417,7 +417,7 @@ def _refusals_page(refusals: Refusals, settings: Settings) -> Answer:
 
     named = (settings.contract, settings.policies)
     rules = {rule.rule: rule for rule in Bundle.installed().rules}
-    sheet = embedded(style())
+    sheet = embedded(style("refusals"))
     templates = environment(__package__)
     groups = refusals.by_count()
     security = policy(sheet)

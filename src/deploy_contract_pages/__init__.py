@@ -1,4 +1,4 @@
-"""Parts that all pages share: escaped templates, the macros of shared.html, one style sheet.
+"""Parts that all pages share: escaped templates, the macros of shared.html, the style sheets.
 
 The reference page, the console and the pages of coverage and of refused messages are made with
 them. This package needs Jinja2, which the extras of those four have.
@@ -8,12 +8,13 @@ import re
 from base64 import b64encode
 from hashlib import sha256
 from importlib import resources
-from typing import Any
+from typing import Any, Literal
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-STYLE = "style.css"
+Page = Literal["console", "coverage", "reference", "refusals"]
+STYLE = "style.css"  # of all pages
 THEME = "theme.js"
 
 
@@ -38,9 +39,9 @@ def environment(package: str, *, of_pages: bool = True, **shared: Any) -> Enviro
     return found
 
 
-def style() -> str:
-    """Return the style sheet of all pages. It is ASCII, and loads no other file."""
-    return _read(STYLE)
+def style(page: Page) -> str:
+    """Return the style sheet of a page. It is ASCII, and loads no other file."""
+    return _read(STYLE) + _read(f"{page}.css")
 
 
 def theme_script() -> str:

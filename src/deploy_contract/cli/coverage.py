@@ -159,7 +159,7 @@ def _page(coverage: Coverage) -> str:
         from deploy_contract_pages import embedded, environment, policy, style
     templates = environment(__package__)
     templates.filters["line"] = as_line
-    sheet = embedded(style())
+    sheet = embedded(style("coverage"))
     return templates.get_template("coverage.html").render(
         columns=COLUMNS,
         coverage=coverage,

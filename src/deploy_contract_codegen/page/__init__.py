@@ -49,7 +49,7 @@ EXAMPLES = "examples.json"  # the examples of the page, for the console
 def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) -> dict[str, str]:
     """Return the page and its examples, by path in generated/."""
     found = examples(spec)
-    css = embedded(style())
+    css = embedded(style("reference"))
     own = resources.files(__name__).joinpath("script.js").read_text("ascii")
     script = embedded(theme_script() + own)
     templates = environment(

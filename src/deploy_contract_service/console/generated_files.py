@@ -66,7 +66,7 @@ def files() -> dict[str, bytes]:
     """Return the files to which the pages link, by their paths."""
     here, contract = resources.files(__package__), resources.files(PACKAGE)
     found = {f"/console/{name}": here.joinpath(name).read_bytes() for name in SCRIPTS}
-    found["/console/style.css"] = style().encode("ascii")
+    found["/console/style.css"] = style("console").encode("ascii")
     found["/console/theme.js"] = theme_script().encode("ascii")
     openapi = contract.joinpath(OPENAPI).read_bytes()
     found |= {f"/{OPENAPI}": openapi, f"/{PACKAGE}/{OPENAPI}": openapi}
