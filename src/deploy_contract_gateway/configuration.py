@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from deploy_contract import Bundle, ContractError
 from deploy_contract.choices import did_you_mean, nearest
+from deploy_contract.effective import OPTIONS
 from deploy_contract.files.bounded import escape_name, read
 from deploy_contract.files.toml_text import TomlError, parse_toml
 from deploy_contract.limits import SETTINGS
@@ -174,7 +175,11 @@ class _Given(NamedTuple):
 
 
 def _in_file(config: str) -> Iterator[_Given]:
-    for name, value in _parse_file(config).items():
+    try:
+        parsed = parse_toml(read(config, _MAX_FILE))
+    except TomlError as error:
+        raise ContractError(f"{escape_name(config)}{error}") from None
+    for name, value in parsed.items():
         label = f"{config}: {escape_name(name)[:_MAX_NAME]}"
         yield _Given(name, value, label, Path(config).parent)
 
@@ -215,12 +220,9 @@ def _compiled(path: str) -> dict[str, Any]:
     if compiled is None:
         return {}
     options, limits = compiled.options, compiled.options.limits
-    found = {name: getattr(options, name) for name in _COMPILED}
+    found = {name: getattr(options, name) for name in OPTIONS if name != "modes"}
     found |= {name: getattr(limits, field) for name, (field, _) in SETTINGS.items()}
     return {name: value for name, value in found.items() if value is not None}
-
-
-_COMPILED = ("hosting", "unknown_fields", "unknown_operations", "base_path")
 
 
 def _help(row: Row) -> str:
@@ -231,10 +233,3 @@ def _help(row: Row) -> str:
     if type_of(row).repeatable:
         text += "; may be repeated"
     return text
-
-
-def _parse_file(name: str) -> dict[str, Any]:
-    try:
-        return parse_toml(read(name, _MAX_FILE))
-    except TomlError as error:
-        raise ContractError(f"{escape_name(name)}{error}") from None

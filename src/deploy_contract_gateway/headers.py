@@ -14,21 +14,9 @@ from deploy_contract_serving.protocol import HEADER_NAME, HEADER_VALUE
 
 VIA = b"1.1 deploy-contract"  # this gateway's entry in Via
 HOP_BY_HOP = frozenset(name.encode("ascii") for name in (*names.HOP_BY_HOP, "http2-settings"))
-FORWARDED = frozenset(
-    {
-        b"forwarded",
-        b"x-forwarded-for",
-        b"x-forwarded-host",
-        b"x-forwarded-port",
-        b"x-forwarded-prefix",
-        b"x-forwarded-proto",
-        b"x-forwarded-server",
-        b"x-real-ip",
-        # some frameworks route a request by these headers
-        b"x-original-url",
-        b"x-rewrite-url",
-        b"x-script-name",
-    }
+# headers about the client, and headers by which some frameworks route a request
+_FORWARDED = frozenset(
+    {b"forwarded", b"x-real-ip", b"x-original-url", b"x-rewrite-url", b"x-script-name"}
 )
 _FORWARDED_PREFIX = b"x-forwarded-"
 _METHOD_OVERRIDES = frozenset(name.encode("ascii") for name in names.METHOD_OVERRIDES)
@@ -42,7 +30,9 @@ _FRAMING = frozenset(
         b"transfer-encoding",
     }
 )
-_SPECIAL = HOP_BY_HOP | FORWARDED | {b"host", b"expect", b"via", b"content-length", b"x-request-id"}
+_SPECIAL = (
+    HOP_BY_HOP | _FORWARDED | {b"host", b"expect", b"via", b"content-length", b"x-request-id"}
+)
 _EXTENDED = (b"x-forwarded-for", b"forwarded")  # lists, to which each proxy adds an element
 _CONTINUE = b"100-continue"
 _PUNCTUATION = re.compile(rb"[^a-z0-9]")
@@ -123,7 +113,7 @@ class HeaderRewriter:
             return [(b"x-forwarded-for", address), *ours.items()]
         kept: HeaderPairs = []
         for name, values in special.items():
-            is_claim = name in FORWARDED or name.startswith(_FORWARDED_PREFIX)
+            is_claim = name in _FORWARDED or name.startswith(_FORWARDED_PREFIX)
             if is_claim and name not in _EXTENDED:
                 kept += [(name, value) for value in values]
         addresses = [*special.get(b"x-forwarded-for", ()), address]
@@ -201,4 +191,4 @@ def _is_forwarded(name: bytes) -> bool:
         return False
     if dashed == name:
         return True
-    return dashed not in FORWARDED | _FRAMING and not dashed.startswith(_FORWARDED_PREFIX)
+    return dashed not in _FORWARDED | _FRAMING and not dashed.startswith(_FORWARDED_PREFIX)

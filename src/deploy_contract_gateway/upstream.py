@@ -7,7 +7,7 @@ from typing import Any
 from deploy_contract.asgi import ContractMiddleware, Receive, Scope, Send
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.client import Body, Connection
-from deploy_contract_gateway.exchange import Exchange, UpstreamError, send_problem
+from deploy_contract_gateway.exchange import CURRENT_EXCHANGE, Exchange, UpstreamError, send_problem
 from deploy_contract_gateway.headers import HeaderRewriter
 from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_gateway.settings import GatewaySettings
@@ -35,7 +35,7 @@ class Forwarder:
         )
         scope["headers"] = rewritten.headers
         exchange.client_id = rewritten.client_id
-        state["rewritten"], state["exchange"] = rewritten, exchange
+        state["rewritten"] = rewritten
         await self._app(scope, receive, exchange.send)
 
     async def _forward(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -53,7 +53,7 @@ class Forwarder:
         try:
             await self._exchange(scope, receive, send)
         except OSError as error:
-            exchange = state["exchange"]
+            exchange = CURRENT_EXCHANGE.get()
             problem = problems.LATE if isinstance(error, TimeoutError) else problems.BROKEN
             problem = getattr(error, "problem", problem)
             if exchange.relayed:
@@ -68,7 +68,7 @@ class Forwarder:
         Raises:
             UpstreamError, TimeoutError: upstream sends no valid response, or not in time.
         """
-        state, exchange = scope["state"], scope["state"]["exchange"]
+        state, exchange = scope["state"], CURRENT_EXCHANGE.get()
         rewritten, body = state["rewritten"], None
         if rewritten.chunked or rewritten.length:
             # read before a place is taken, so that a client that sends no body holds no place

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from deploy_contract import Bundle, Contract, ContractError, Limits
 from deploy_contract.candidate import load_candidate
 from deploy_contract.choices import require_choice
+from deploy_contract.effective import OPTIONS
 from deploy_contract.knowledge.callers import lookup_headers
 from deploy_contract.knowledge.redis_calls import require_namespace, require_redis
 from deploy_contract.limits import SETTINGS
@@ -20,15 +21,7 @@ from deploy_contract_gateway.settings import Settings
 from deploy_contract_gateway.tls import TlsFiles, load
 from deploy_contract_gateway.tracing import validate_traces
 
-_OPTIONS = (  # options of `Contract`
-    "hosting",
-    "unknown_fields",
-    "unknown_operations",
-    "modes",
-    "policies",
-    "base_path",
-    "engine",
-)
+_OPTIONS = (*OPTIONS, "policies", "engine")  # of `Contract`
 _BY_OPERATION = ("requests", "responses", "sample")  # options that may name operations
 LOOKUPS = ("learned", "shared", "upstream")
 

@@ -79,7 +79,6 @@ class ExchangeRules:
 
     def __init__(self, rules: Sequence[Rule], kinds: Mapping[str, Kind], most: int) -> None:
         self._most = most
-        self._kinds = kinds
         self._relations: dict[str, list[tuple[Rule, Relation, str]]] = {}
         for rule in rules:
             if rule.shape in RELATIONS and rule.mode != "off":

@@ -186,7 +186,7 @@ class Enforcer:
             noted += more
         answer = None
         if outcome.verdict != "allow":
-            answer = self._answer(route, outcome)
+            answer = self._answer(arrival, outcome)
         self.observe(
             "request", outcome, seconds, noted, answer, difference,
             size=len(body), known=known, headers=arrival.request.headers, route=route,
@@ -316,18 +316,17 @@ class Enforcer:
         route, headers = arrival.route, arrival.request.headers
         name = route.operation.name if route.operation is not None else None
         outcome = self.judge.fault(rule, name)
-        answer = self._answer(route, outcome)
+        answer = self._answer(arrival, outcome)
         self.observe("request", outcome, 0.0, (), answer, headers=headers, route=route)
         return outcome, None, answer
 
-    def _answer(self, route: Route, outcome: Outcome) -> Answer | None:
-        mode = self.requests[route.operation.name] if route.operation else REQUESTS
+    def _answer(self, arrival: Arrival, outcome: Outcome) -> Answer | None:
         is_open = outcome.verdict == "indeterminate" and self.options.when_indeterminate == "allow"
-        if outcome.verdict == "allow" or is_open or mode != "enforce":
+        if outcome.verdict == "allow" or is_open or arrival.mode != "enforce":
             return None
         answer = self.render(outcome, outcome.status)
         if answer.status == HTTPStatus.METHOD_NOT_ALLOWED:
-            allow = ("allow", ", ".join(route.methods))  # RFC 9110, section 15.5.6
+            allow = ("allow", ", ".join(arrival.route.methods))  # RFC 9110, section 15.5.6
             return answer._replace(headers=(*answer.headers, allow))
         return answer
 

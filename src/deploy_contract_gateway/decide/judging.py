@@ -48,19 +48,16 @@ class Judge:
     Args:
         app: the application.
         contract: the contract.
-        options: the options of the middleware.
-        allows_open: whether a request passes if its verdict depends on a body that is not shown.
+        options: the options of the middleware. By `when_indeterminate`, a request passes if its
+            verdict depends on a body that is not shown.
     """
 
-    def __init__(
-        self, app: App, contract: Contract, options: dict[str, Any], *, allows_open: bool
-    ) -> None:
+    def __init__(self, app: App, contract: Contract, options: dict[str, Any]) -> None:
         self._app = app
         self._whole = ContractMiddleware(app, contract, **options)
         self._responses = ContractMiddleware(app, contract, **options | {"requests": "off"})
         self._enforcer = self._whole.enforcer
         self._enforcer.drops_overrides = False  # the gateway forwards these headers
-        self._allows_open = allows_open
 
     async def serve(
         self, scope: Scope, receive: Receive, exchange: Exchange, *, shows_body: bool = True
@@ -123,7 +120,8 @@ class Judge:
         seconds, answer = perf_counter() - started, None
         if outcome.verdict != "deny":
             self._leave_open(route, outcome.parameters, seconds)
-            if arrival.mode == "enforce" and not self._allows_open:
+            is_open = enforcer.options.when_indeterminate == "allow"
+            if arrival.mode == "enforce" and not is_open:
                 await send_problem(problems.BODY_UNSEEN, exchange, exchange.send)
                 return
         else:

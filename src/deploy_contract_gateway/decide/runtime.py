@@ -17,7 +17,7 @@ from deploy_contract_gateway.decide.dialects import (
 )
 from deploy_contract_gateway.decide.judging import Judge, begin
 from deploy_contract_gateway.decide.settings import DecideSettings
-from deploy_contract_gateway.exchange import Exchange, send_problem
+from deploy_contract_gateway.exchange import CURRENT_EXCHANGE, Exchange, send_problem
 from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_serving.problems import Problem
 
@@ -35,22 +35,21 @@ class Decider:
     def __init__(self, settings: DecideSettings, runtime: Runtime) -> None:
         self._dialect = DIALECTS[settings.dialect]
         self._prefix = settings.path_prefix.encode("ascii")
-        make = partial(Judge, allows_open=settings.when_indeterminate == "allow")
         contract, options = runtime.contract, runtime.options
         if settings.grpc_listen is not None:
             from deploy_contract_gateway.decide import streams  # needs the extra ext-proc
 
             observing = {name: _only_observing(options[name]) for name in ("requests", "responses")}
-            self._converse = partial(
-                streams.converse,
-                enforcing=make(streams.service, contract, options),
-                observing=make(streams.service, contract, options | observing),
-            )
+            judges = {
+                False: Judge(streams.service, contract, options),
+                True: Judge(streams.service, contract, options | observing),
+            }
+            self._converse = partial(streams.converse, judges=judges)
         of_questions = options | {"responses": "off"}
         # questions over gRPC always come from Envoy; `dialect` is for questions over HTTP
-        self._of_checks = self._of_questions = make(allow, contract, of_questions)
+        self._of_checks = self._of_questions = Judge(allow, contract, of_questions)
         if self._dialect.answers_403:
-            self._of_questions = make(allow, contract, of_questions | {"render": only_403})
+            self._of_questions = Judge(allow, contract, of_questions | {"render": only_403})
 
     async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Answer one question, or serve one stream."""
@@ -65,7 +64,6 @@ class Decider:
             return
         headers = scope["headers"]
         begin(exchange, question, headers)
-        state["exchange"] = exchange
         if is_check or dialect.target or self._prefix:
             scope = {**scope, **original_scope(question, headers)}
         if dialect.target and not is_check and question.method == "HEAD":
@@ -94,11 +92,10 @@ def _only_observing(modes: Any) -> Any:
     return {name: _only_observing(mode) for name, mode in modes.items()}
 
 
-async def allow(scope: Any, _receive: object, send: Send) -> None:
+async def allow(_scope: object, _receive: object, send: Send) -> None:
     """Answer that the request may pass. This is the ASGI application behind the middleware."""
-    exchange = scope["state"]["exchange"]
-    observations = exchange.observations
-    verdict = observations[-1].verdict if observations else "not-judged"
+    exchange = CURRENT_EXCHANGE.get()
+    verdict = exchange.observations[-1].verdict if exchange.observations else "not-judged"
     headers = [_EMPTY, (VERDICT, verdict.encode("ascii"))]
     if exchange.operation is not None:
         headers.append((OPERATION, exchange.operation.encode("ascii")))

@@ -10,7 +10,7 @@ requests with trailers and no body if Envoy sends no trailers. Answers of Envoy 
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from deploy_contract.asgi import Message, Receive, Scope, Send
@@ -18,7 +18,7 @@ from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide import messages
 from deploy_contract_gateway.decide.dialects import STREAM, original_scope, read_question
 from deploy_contract_gateway.decide.judging import Judge, StreamEnded, begin
-from deploy_contract_gateway.exchange import Exchange, HeaderPairs, send_problem
+from deploy_contract_gateway.exchange import CURRENT_EXCHANGE, Exchange, HeaderPairs, send_problem
 from deploy_contract_serving.problems import Problem
 
 _PLACES = {part: number for number, part in enumerate(messages.PARTS)}
@@ -248,12 +248,11 @@ class Stream:
 
 async def service(scope: Scope, _receive: Receive, send: Send) -> None:
     """Send the response that Envoy shows. This is the ASGI application behind the middleware."""
-    state = scope["state"]
-    await state["stream"].respond(state["exchange"], send)
+    await scope["state"]["stream"].respond(CURRENT_EXCHANGE.get(), send)
 
 
 async def converse(
-    stream: Stream, scope: Scope, exchange: Exchange, *, enforcing: Judge, observing: Judge
+    stream: Stream, scope: Scope, exchange: Exchange, judges: Mapping[bool, Judge]
 ) -> None:
     """Judge the request and the response that Envoy shows in a stream.
 
@@ -261,15 +260,14 @@ async def converse(
         stream: the stream.
         scope: the scope of ASGI. The request is added to it.
         exchange: sends the answers, and gets the status and the reason.
-        enforcing: the judge in front of `service`.
-        observing: the same, but it refuses nothing.
+        judges: the judges in front of `service`. The one for True, which refuses nothing, is for a
+            stream that only observes.
 
     Raises:
         StreamError: the stream is malformed or out of order.
     """
-    scope["state"]["exchange"] = exchange
     try:
-        await _judge(stream, scope, exchange, enforcing, observing)
+        await _judge(stream, scope, exchange, judges)
         if not stream.refused and not exchange.relayed:
             await stream.pass_on(exchange)
     except StreamError as error:
@@ -287,12 +285,10 @@ async def converse(
 
 
 async def _judge(
-    stream: Stream, scope: Scope, exchange: Exchange, enforcing: Judge, observing: Judge
+    stream: Stream, scope: Scope, exchange: Exchange, judges: Mapping[bool, Judge]
 ) -> None:
-    judge = enforcing
     try:
         pseudo, headers = await stream.begin()
-        judge = observing if stream.observes else enforcing
         original = read_question(STREAM, pseudo)
         if isinstance(original, Problem):
             await send_problem(original, exchange, exchange.send)
@@ -301,9 +297,10 @@ async def _judge(
         if exchange.join is not None:
             exchange.join(headers)
         scope.update(original_scope(original, headers))
+        judge = judges[stream.observes]
         await judge.serve(scope, stream.receive, exchange, shows_body=stream.shows_body)
     except StreamEnded as ended:
         if ended.is_unjudged:
-            judge.note_unjudged(scope if "path" in scope else None)
+            judges[stream.observes].note_unjudged(scope if "path" in scope else None)
             if not stream.observes:
                 await send_problem(problems.UNJUDGED, exchange, exchange.send)

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 Path = tuple[str, ...]
 Tree = dict[str, "Tree"]
 """The places that some rules read, by their tokens."""
-_Numbers = dict[Tokens, list[int]]
 Revision = tuple["RevisionAnswer | None", tuple[str, ...]]
 """Whether a document creates a revision, and the ids of the rules that decide it."""
 _SUREST: tuple[RevisionAnswer, ...] = ("yes", "unknown", "no")
