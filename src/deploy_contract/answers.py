@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterable
 from http import HTTPStatus
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from deploy_contract.report import Report, outcome_of, refusing
 from deploy_contract.violations import Violation
@@ -52,7 +52,7 @@ def failure(status: int, text: str, violations: Iterable[Violation] = ()) -> Ans
         "detail": text,
         "violations": [violation.to_dict() for violation in violations],
     }
-    answer = _answer(status, "application/problem+json", body)
+    answer = page(status, "application/problem+json", json.dumps(body).encode())
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         return answer._replace(headers=(*answer.headers, RETRY))
     return answer
@@ -64,17 +64,14 @@ def detail(report: Report, status: int) -> Answer:
         {"loc": _place(item), "msg": f"{item.message}; {item.hint}", "type": item.rule}
         for item in refusing(report)
     ]
-    return _answer(status, "application/json", {"detail": rows})
+    return page(status, "application/json", json.dumps({"detail": rows}).encode())
 
 
-def _answer(status: int, media_type: str, body: Any) -> Answer:
-    text = json.dumps(body).encode()
-    headers = (
-        ("content-type", media_type),
-        ("content-length", str(len(text))),
-        ("cache-control", "no-store"),
-    )
-    return Answer(status, headers, text)
+def page(status: int, media_type: str, body: bytes, *more: tuple[str, str]) -> Answer:
+    """Return an answer that no cache keeps, with `more` headers at its end."""
+    length = ("content-length", str(len(body)))
+    headers = (("content-type", media_type), length, ("cache-control", "no-store"), *more)
+    return Answer(status, headers, body)
 
 
 def _summary(violations: tuple[Violation, ...], status: int) -> str:

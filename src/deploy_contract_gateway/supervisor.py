@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from deploy_contract import Bundle, Contract, ContractError
-from deploy_contract.answers import Answer, failure
+from deploy_contract.answers import Answer, failure, page
 from deploy_contract.asgi import Receive, Scope, Send, send_answer
 from deploy_contract.cli.commands import ALLOWED, WRONG_USE
 from deploy_contract.cli.printing import say
@@ -357,7 +357,7 @@ class Supervisor:
         not_after: dict[str, float] = {}
         for files in filter(None, self._tls.values()):
             not_after |= files.current().not_after
-        return _page(*self._metrics.expose(type(self._settings), not_after))
+        return page(200, *self._metrics.expose(type(self._settings), not_after))
 
     async def _coverage_page(self) -> Answer:
         if not self._settings.coverage:
@@ -402,13 +402,7 @@ def _is_authorized(headers: HeaderPairs, token: Secret | None) -> bool:
 
 def _json_page(value: Any, status: int = 200) -> Answer:
     text = json.dumps(value, separators=(",", ":")).encode()
-    return _page("application/json", text)._replace(status=status)
-
-
-def _page(media_type: str, body: bytes, *more: tuple[str, str]) -> Answer:
-    length = ("content-length", str(len(body)))
-    headers = (("content-type", media_type), length, ("cache-control", "no-store"), *more)
-    return Answer(200, headers, body)
+    return page(status, "application/json", text)
 
 
 def _refusals_page(refusals: Refusals, settings: Settings) -> Answer:
@@ -430,7 +424,8 @@ def _refusals_page(refusals: Refusals, settings: Settings) -> Answer:
         program=settings.program,
         style=sheet,
     )
-    return _page("text/html; charset=utf-8", text.encode(), ("content-security-policy", security))
+    shown = ("content-security-policy", security)
+    return page(200, "text/html; charset=utf-8", text.encode(), shown)
 
 
 def _conditions(found: Mapping[str, bool]) -> Answer:
