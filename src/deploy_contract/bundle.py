@@ -26,7 +26,7 @@ from deploy_contract_format.bundle_format import (
     schema_file,
     table_files,
 )
-from deploy_contract_format.definitions import Schema, closed_schema
+from deploy_contract_format.definitions import COMPONENTS, Schema, closed_schema
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
 from deploy_contract_format.rules import Kind, Rule, Rulebook
@@ -85,12 +85,8 @@ class Bundle:
         if not isinstance(name, str):
             kind = type(path).__name__
             raise ContractError(f"a bundle is a path, not {kind}: give str or Path")
-        try:
-            with _faults_named(name):
-                found = bundle_files.read(Path(name))
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or "not a name of a file"
-            raise ContractError(f"{escape_name(name)}: cannot be read: {reason}") from None
+        with faults_named(name):
+            found = bundle_files.read(Path(name))
         if isinstance(found, bytes):
             return cls.from_compiled(found, name)
         return cls.from_files(found, name)
@@ -106,7 +102,7 @@ class Bundle:
         Raises:
             ContractError: as for `load`.
         """
-        with _faults_named(name):
+        with faults_named(name):
             defaults = EffectiveContract.from_json(body)
         return cls(name, defaults.bundle, defaults)
 
@@ -128,7 +124,7 @@ class Bundle:
             kept = {str(file): bytes(memoryview(content)) for file, content in files.items()}
         except (TypeError, AttributeError):
             raise ContractError("the files of a bundle are bytes by their names") from None
-        with _faults_named(name):
+        with faults_named(name):
             checked = bundle_checks.check(bundle_checks.parse(kept))
         return cls(name, frozen(checked.tables))
 
@@ -241,6 +237,21 @@ class Bundle:
         found: Mapping[str, Schema] = self.schema(kind, "open")["$defs"]
         return found
 
+    def resolve(self, schema: Mapping[str, Any]) -> Schema | None:
+        """Return a schema of `description` with the resource that it refers to, and without null.
+
+        What stands beside a reference wins. None: there is no such resource.
+        """
+        found = dict(schema)
+        for choice in found.pop("anyOf", ()):
+            if choice.get("type") != "null":
+                found = {**choice, **found}
+        if "$ref" in found:
+            title = found.pop("$ref").removeprefix(COMPONENTS)
+            resource = self.description["components"]["schemas"].get(title)
+            return None if resource is None else {**resource, **found}
+        return found
+
     @cached_property
     def _rules(self) -> Mapping[str, Any]:
         return cast(Mapping[str, Any], self._tables[RULES])
@@ -297,9 +308,12 @@ class _InstalledTables(dict[str, Any]):
 
 
 @contextmanager
-def _faults_named(name: str) -> Iterator[None]:
-    """Turn FileError into ContractError, whose text begins with the name of the bundle."""
+def faults_named(name: str) -> Iterator[None]:
+    """Turn an error of a file into ContractError, whose text begins with the name of the bundle."""
     try:
         yield
     except FileError as error:
         raise ContractError(f"{escape_name(name)}: {error}") from None
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        reason = getattr(error, "strerror", None) or "not a name of a file"
+        raise ContractError(f"{escape_name(name)}: cannot be read: {reason}") from None

@@ -79,7 +79,8 @@ def main(arguments: list[str] | None = None) -> int:
     wanted = {out / name: text for name, text in files.items()}
     for page in options.readme:
         wanted[page] = readme.with_tables(page.read_text("utf-8"), tables)
-    differing = [path for path, text in wanted.items() if _differs(path, text)]
+    found = {path: path.read_bytes() if path.is_file() else None for path in wanted}
+    differing = [path for path, text in wanted.items() if found[path] != text.encode("utf-8")]
     folders = {out / name.partition("/")[0] for name in files}
     left_over = [path for folder in folders for path in _files(folder) if path not in wanted]
     if options.check:
@@ -95,10 +96,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _complain(line: str) -> None:
     print(line, file=sys.stderr)
-
-
-def _differs(path: Path, text: str) -> bool:
-    return not path.is_file() or path.read_bytes() != text.encode("utf-8")
 
 
 def _files(folder: Path) -> Iterator[Path]:

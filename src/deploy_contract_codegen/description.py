@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from deploy_contract_codegen.lowering import COMPONENTS, Lowering, title_of
-from deploy_contract_codegen.spec import Spec, references_in
-from deploy_contract_format.definitions import types_of
+from deploy_contract_codegen.lowering import Lowering, title_of
+from deploy_contract_codegen.spec import EXAMPLES, Spec, references_in
+from deploy_contract_format.definitions import COMPONENTS, types_of
+from deploy_contract_format.pointer import objects
 
 OPENAPI = "openapi.yaml"
 SCHEMAS = "schemas"
@@ -188,14 +189,6 @@ def example_in(description: str) -> tuple[str, str]:
 
 def gaps(bundled: Mapping[str, Any]) -> list[tuple[tuple[str, ...], str]]:
     """Return the tokens and the text of each gap: those of paths first, then of components."""
-    return sorted(_gaps(bundled, ()), key=lambda gap: gap[0][:1] == ("components",))
-
-
-def _gaps(node: Any, at: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
-    members: Any = enumerate(node) if isinstance(node, list) else ()
-    if isinstance(node, Mapping):
-        if GAP in node:
-            yield at, str(node[GAP])
-        members = [row for row in node.items() if row[0] not in ("examples", "example", "default")]
-    for token, member in members:
-        yield from _gaps(member, (*at, str(token)))
+    parts = objects(bundled, apart=EXAMPLES)
+    found = [(tuple(map(str, at)), str(part[GAP])) for at, part in parts if GAP in part]
+    return sorted(found, key=lambda gap: gap[0][:1] == ("components",))

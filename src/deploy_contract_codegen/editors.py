@@ -16,7 +16,7 @@ from deploy_contract_codegen.lowering import ANY_VALUE, Schema, lowered
 from deploy_contract_format.bundle_format import DRAFT_07, editor_file
 from deploy_contract_format.overlay import add_rules, only, require_field
 from deploy_contract_format.patterns import PATTERNS
-from deploy_contract_format.pointer import split
+from deploy_contract_format.pointer import objects
 from deploy_contract_format.rules import Rulebook, by_keyword
 from deploy_contract_format.subset import SECRET
 
@@ -42,8 +42,8 @@ def _schema(tree: Schema, book: Rulebook, kind: str, source: str | None) -> Sche
     """Return the schema for a source; for None, a schema for documents of every source."""
     how = book.kinds[kind]
     root = _annotated(tree)
-    if source and how.source and how.source != "context":
-        require_field(root, split(how.source))["enum"] = [source]
+    if source and how.own_source:
+        require_field(root, how.own_source)["enum"] = [source]
     add_rules(root, book, kind, source)
     definitions = {"Any": {**ANY_VALUE, "items": ANY, "additionalProperties": ANY}}
     message = by_keyword(book.rules)["pattern"].message
@@ -79,16 +79,11 @@ def _annotated(schema: Mapping[str, Any]) -> Schema:
     return found
 
 
-def _keep_fitting_examples(node: Any, definitions: Mapping[str, Schema]) -> None:
+def _keep_fitting_examples(schema: Any, definitions: Mapping[str, Schema]) -> None:
     """Remove examples that a rule refuses, since editors propose them as values."""
-    if isinstance(node, dict):
-        for member in node.values():
-            _keep_fitting_examples(member, definitions)
-        if isinstance(node.get("examples"), list):
-            fits = jsonschema_rs.validator_for({**node, "definitions": definitions}).is_valid
-            node["examples"] = list(filter(fits, node["examples"]))
-            if not node["examples"]:
-                del node["examples"]
-    elif isinstance(node, list):
-        for member in node:
-            _keep_fitting_examples(member, definitions)
+    for _, part in objects(schema):
+        if isinstance(part.get("examples"), list):
+            fits = jsonschema_rs.validator_for({**part, "definitions": definitions}).is_valid
+            part["examples"] = list(filter(fits, part["examples"]))
+            if not part["examples"]:
+                del part["examples"]

@@ -12,13 +12,19 @@ from functools import partial
 from typing import Any
 
 from deploy_contract_format.bundle_format import MOST_ITEMS
-from deploy_contract_format.definitions import ANY, pruned, reference_to, types_of, with_members
+from deploy_contract_format.definitions import (
+    ANY,
+    COMPONENTS,
+    pruned,
+    reference_to,
+    types_of,
+    with_members,
+)
 from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.subset import SAFE_INTEGER, SECRET, types_except
 
 Schema = dict[str, Any]
 Schemas = Mapping[str, Mapping[str, Any]]  # the schemas of the bundled document, by title
-COMPONENTS = "#/components/schemas/"
 ANY_VALUE: Schema = {  # but for its items and members
     "type": types_except({"integer"}),  # numbers include integers
     "minimum": -SAFE_INTEGER,

@@ -1,17 +1,18 @@
 """The files of spec/, with the place of every value, and references between them resolved."""
 
 import posixpath
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from deploy_contract_format.errors import TextError
-from deploy_contract_format.pointer import Tokens
+from deploy_contract_format.pointer import Tokens, objects
 from deploy_contract_format.reading import FileError, read_regular
 from deploy_contract_format.yaml_text import Located, yaml_documents
 
 MOST = 16 << 20  # bytes of a file of the spec
+EXAMPLES = ("example", "examples", "default")  # keywords whose values are no schemas
 
 
 class SpecFault(NamedTuple):
@@ -122,14 +123,8 @@ def _read(root: Path, name: str) -> Located:
     return documents[0]
 
 
-def references_in(value: Any, at: Tokens = ()) -> Iterator[tuple[Tokens, str]]:
+def references_in(value: Any) -> Iterator[tuple[Tokens, str]]:
     """Yield the place and the text of each reference in a value; examples have none."""
-    if isinstance(value, Mapping):
-        for key, member in value.items():
-            if key == "$ref" and isinstance(member, str):
-                yield (*at, key), member
-            elif key not in ("example", "examples", "default"):
-                yield from references_in(member, (*at, key))
-    elif isinstance(value, list):
-        for index, item in enumerate(value):
-            yield from references_in(item, (*at, index))
+    for at, part in objects(value, apart=EXAMPLES):
+        if isinstance(part.get("$ref"), str):
+            yield (*at, "$ref"), part["$ref"]

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import fastjsonschema
 
 from deploy_contract_format.bundle_format import DRAFT_07
-from deploy_contract_format.definitions import parse_reference
+from deploy_contract_format.definitions import Schema, parse_reference, with_members
 
 HEADER = '''"""Compiled by fastjsonschema from the schemas of spec/.
 
@@ -69,18 +70,12 @@ def source(schemas: Mapping[tuple[str, str], Mapping[str, Any]]) -> str:
     return f"{HEADER}{body}\n{TABLE}VALIDATORS = {{\n{table}}}\n"
 
 
-def _draft_07(schema: Any, variant: str) -> Any:
+def _draft_07(schema: Mapping[str, Any], variant: str) -> Schema:
     """Return a schema in the dialect of fastjsonschema, with references to `definitions`."""
-    if isinstance(schema, list):
-        return [_draft_07(item, variant) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
     if "$ref" in schema:
         return {"$ref": f"#/definitions/{variant}_{parse_reference(schema['$ref'])}"}
-    found = {}
-    for key, value in schema.items():
-        if key == "properties":
-            found[key] = {name: _draft_07(member, variant) for name, member in value.items()}
-        elif key != "title" and not key.startswith("x-"):
-            found[key] = _draft_07(value, variant)
+    changed = with_members(schema, partial(_draft_07, variant=variant))
+    found = {key: changed[key] for key in changed if key != "title" and not key.startswith("x-")}
+    if isinstance(found.get("additionalProperties"), Mapping):
+        found["additionalProperties"] = _draft_07(found["additionalProperties"], variant)
     return found

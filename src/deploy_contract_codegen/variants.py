@@ -9,8 +9,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from deploy_contract_codegen.lowering import COMPONENTS, Schema, Schemas, written_out
-from deploy_contract_format.definitions import find_field, places, types_of, with_members
+from deploy_contract_codegen.lowering import Schema, Schemas, written_out
+from deploy_contract_format.definitions import (
+    COMPONENTS,
+    find_field,
+    places,
+    types_of,
+    with_members,
+)
 from deploy_contract_format.overlay import (
     Entry,
     describe,
@@ -86,7 +92,7 @@ def camel(name: str) -> str:
 
 def _stem(book: Rulebook, kind: str) -> str:
     """Return the name of a kind without that of the documents that carry their source."""
-    carrying = [name for name, how in book.kinds.items() if how.source not in (None, "context")]
+    carrying = [name for name, how in book.kinds.items() if how.own_source]
     return kind.removeprefix(next(filter(kind.startswith, carrying), ""))
 
 

@@ -5,14 +5,18 @@ schemas. Only the schema that allows any value refers to itself.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Any
+
+from deploy_contract_format.pointer import objects
 
 Schema = dict[str, Any]
 Definitions = Mapping[str, Any]
 Pattern = tuple[str, ...]  # tokens of a pointer, in which `*` means the items of an array
 ANY = "any-value"  # the name of the definition that accepts any JSON value
 _PREFIX = "#/$defs/"
+COMPONENTS = "#/components/schemas/"  # the prefix of references in the OpenAPI document
 
 
 def reference_to(name: str) -> Schema:
@@ -36,6 +40,12 @@ def resolved(definitions: Definitions, schema: Mapping[str, Any]) -> Any:
     while "$ref" in schema:
         schema = definitions[parse_reference(schema["$ref"])]
     return schema
+
+
+def written_out(schema: Mapping[str, Any], definitions: Definitions) -> Schema:
+    """Return a schema with definitions in place of the references of its fields and items."""
+    inner = partial(written_out, definitions=definitions)
+    return with_members(resolved(definitions, schema), inner)
 
 
 def pruned(definitions: Definitions, *roots: str) -> dict[str, Any]:
@@ -82,13 +92,9 @@ def with_members(schema: Mapping[str, Any], change: Callable[[Any], Any]) -> Sch
 
 def references(schema: Any) -> Iterator[str]:
     """Yield the names of the definitions to which a schema refers, in the order of the schema."""
-    members: Iterable[Any] = schema if isinstance(schema, list) else ()
-    if isinstance(schema, dict):
-        members = schema.values()
-        if "$ref" in schema:
-            yield parse_reference(schema["$ref"])
-    for member in members:
-        yield from references(member)
+    for _, part in objects(schema):
+        if "$ref" in part:
+            yield parse_reference(part["$ref"])
 
 
 def places(

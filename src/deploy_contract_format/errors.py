@@ -19,14 +19,8 @@ class Place(NamedTuple):
 class QuietError(Exception):
     """An error without `__context__`, since errors of libraries contain values of documents."""
 
-    @property
-    def __context__(self) -> None:
-        """The context: always None."""
-        return
-
-    @__context__.setter
-    def __context__(self, _error: BaseException | None) -> None:
-        """Ignore the context that Python sets."""
+    # always None, whatever Python sets
+    __context__ = property(lambda _self: None, lambda _self, _error: None)
 
 
 class TextError(QuietError, ValueError):

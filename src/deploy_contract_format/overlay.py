@@ -74,8 +74,8 @@ def _field(given: Mapping[str, Any], how: Kind, _: _Sources, source: str | None)
     unset = split(field), NULL if when == SET else {"not": when}
     allowed, exception = list(given["sources"]), None
     if how.source != "context":
-        if how.source and allowed:
-            exception = nested(split(how.source), {"enum": allowed})
+        if how.own_source and allowed:
+            exception = nested(how.own_source, {"enum": allowed})
     elif how.override is None:
         if source in allowed:
             return
@@ -108,9 +108,9 @@ def _schema(
     if source in names or (chosen is None and len(names) == len(sources)):
         for place in places:
             yield place, schema
-    elif names and how.source and how.source != "context":
+    elif names and how.own_source:
         everywhere = all_of([nested(place, schema) for place in places])
-        others = nested(split(how.source), {"not": {"enum": names}})
+        others = nested(how.own_source, {"not": {"enum": names}})
         yield (), {"anyOf": [everywhere, others]}
 
 

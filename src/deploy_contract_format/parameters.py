@@ -85,9 +85,7 @@ class Known(NamedTuple):
         """Return the declared pointer that differs from `tokens` in one misspelt token, or None."""
         for index, token in enumerate(tokens):
             around = self.find_schemas(product(self.kinds, [tokens[:index]]))
-            name = nearest(
-                token, [name for schema in around for name in schema.get("properties", ())]
-            )
+            name = nearest(token, member_names(around))
             meant = (*tokens[:index], name or "", *tokens[index + 1 :])
             if name and self.declaring(self.kinds, meant):
                 return join(meant)
@@ -288,7 +286,9 @@ def _is_id(value: object) -> bool:
 
 
 def _are_pairs(value: object) -> bool:
-    return subset.is_filled(value) and all(map(subset.is_pair, value))
+    return subset.is_filled(value) and all(
+        isinstance(pair, list) and len(pair) == 2 and subset.are_texts(pair) for pair in value
+    )
 
 
 def _text(key: Key) -> Iterator[Problem]:
@@ -456,7 +456,7 @@ def _are_numbers(key: Key) -> Iterator[Problem]:
 
 
 def _is_text_in_items(key: Key) -> Iterator[Problem]:
-    yield from _member(key, key.at, key.row["array"], ("*",), key.value, "string")
+    return _member(key, key.at, key.row["array"], ("*",), key.value, "string")
 
 
 def _are_texts(key: Key) -> Iterator[Problem]:

@@ -3,9 +3,9 @@
 In a pattern, `*` means every item of an array, or every member of an object.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from enum import Enum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Tokens: TypeAlias = tuple[str | int, ...]
 
@@ -64,6 +64,21 @@ def matches(value: object, pattern: Sequence[str], at: Tokens = ()) -> list[tupl
                 below += [((*place, index), item) for index, item in enumerate(inner)]
         found = below
     return found
+
+
+def objects(
+    value: Any, at: Tokens = (), apart: Container[str] = ()
+) -> Iterator[tuple[Tokens, dict[str, Any]]]:
+    """Yield the tokens of each object in a JSON value, and the object, in order.
+
+    Values of the names in `apart` are left out.
+    """
+    members: Iterable[tuple[str | int, Any]] = enumerate(value) if isinstance(value, list) else ()
+    if isinstance(value, dict):
+        yield at, value
+        members = [member for member in value.items() if member[0] not in apart]
+    for token, member in members:
+        yield from objects(member, (*at, token), apart)
 
 
 def member_of(value: object, token: str) -> object:

@@ -6,13 +6,7 @@ from os import PathLike
 
 from deploy_contract_format.errors import QuietError
 
-_BLOCK = 1 << 20  # bytes of one read
-_FLAGS = (
-    os.O_RDONLY
-    | getattr(os, "O_NONBLOCK", 0)
-    | getattr(os, "O_BINARY", 0)
-    | getattr(os, "O_CLOEXEC", 0)
-)
+_NONBLOCK = getattr(os, "O_NONBLOCK", 0)  # Windows has none
 _KINDS = {
     stat.S_IFDIR: "a folder",
     stat.S_IFIFO: "a pipe",
@@ -62,12 +56,15 @@ def read_regular(path: str | PathLike[str], limit: int) -> bytes:
     try:
         # check before opening, since opening some devices has effects
         _require_regular(os.stat(path))  # noqa: PTH116 - importing pathlib costs more than a verdict
-        file = os.open(path, _FLAGS)
-        try:
-            _require_regular(os.fstat(file))  # the path may name another file by now
-            return _content(file, limit)
-        finally:
-            os.close(file)
+        with open(path, "rb", opener=_open_at_once) as file:
+            status = os.fstat(file.fileno())
+            _require_regular(status)  # the path may name another file by now
+            if status.st_size > limit:  # also refuses sparse files at once
+                raise FileError(_too_long(limit))
+            content = file.read(limit + 1)
+            if len(content) > limit:  # a file that the system generates, as in /proc, has size 0
+                raise FileError(_too_long(limit))
+            return content
     except (FileNotFoundError, NotADirectoryError):
         raise FileError("there is no such file", missing=True) from None
     except OSError as error:
@@ -79,23 +76,14 @@ def read_regular(path: str | PathLike[str], limit: int) -> bytes:
         raise FileError("not a file name") from None
 
 
+def _open_at_once(path: str, flags: int) -> int:
+    return os.open(path, flags | _NONBLOCK)
+
+
 def _require_regular(status: os.stat_result) -> None:
     if not stat.S_ISREG(status.st_mode):
         kind = _KINDS.get(stat.S_IFMT(status.st_mode), "something else")
         raise FileError(f"is {kind}, not a regular file; check the path")
-
-
-def _content(file: int, limit: int) -> bytes:
-    if os.fstat(file).st_size > limit:  # also refuses sparse files at once
-        raise FileError(_too_long(limit))
-    blocks = []
-    left = limit + 1
-    while left and (block := os.read(file, min(left, _BLOCK))):
-        blocks.append(block)
-        left -= len(block)
-    if not left:  # a file that the system generates, as in /proc, may have size 0
-        raise FileError(_too_long(limit))
-    return b"".join(blocks)
 
 
 def _too_long(limit: int) -> str:

@@ -1,11 +1,12 @@
 """Sentences about rules, for the command `explain` and the reference page."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from deploy_contract_format.definitions import types_of
 from deploy_contract_format.rules import Rule
+from deploy_contract_format.suggestions import listed
 
 TITLES: Mapping[str, str] = {  # section of the rule file -> title of its rules
     "fields": "Fields and sources",
@@ -90,12 +91,6 @@ def _value(name: str, value: Any) -> str:
     if isinstance(value, str):
         return value
     return listed(list(map(str, value))) if isinstance(value, list | tuple) else str(value)
-
-
-def listed(names: Iterable[str], word: str = "and") -> str:
-    """Return names as a list in a sentence. `word`: before the last one."""
-    *before, last = list(names) or [""]
-    return f"{', '.join(before)} {word} {last}" if before else last
 
 
 def _form(schema: Mapping[str, Any], at: str = "") -> str:

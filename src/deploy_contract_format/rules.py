@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from deploy_contract_format.definitions import types_of
+from deploy_contract_format.pointer import split
 from deploy_contract_format.shapes import RELAXABLE
 
 MODES = ("enforce", "report", "off")
@@ -114,6 +115,11 @@ class Kind(NamedTuple):
         """True if requests contain such documents."""
         return "request" in self.directions
 
+    @property
+    def own_source(self) -> tuple[str, ...]:
+        """The tokens of the source in the document; () if the document does not carry one."""
+        return () if self.source == "context" else split(self.source or "")
+
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> "Kind":
         """Return a kind from its row in the rule table."""
@@ -137,10 +143,10 @@ class Rulebook(NamedTuple):
         )
 
     @property
-    def carried(self) -> str | None:
-        """Pointer of the source in a stored deployment, or None."""
-        member = source_member(self.kinds)
-        return f"/{member}" if member else None
+    def carried(self) -> tuple[str, ...]:
+        """The tokens of the source in a stored deployment, or ()."""
+        kind = stored_kind(self.kinds)
+        return self.kinds[kind].own_source if kind else ()
 
     @property
     def hostings(self) -> tuple[str, ...]:
@@ -148,23 +154,24 @@ class Rulebook(NamedTuple):
         return tuple(sorted(set[str]().union(*self.sources.values())))
 
 
-def scopes(kinds: Mapping[str, Kind], kind: str, around: str = "") -> Iterator[tuple[str, str]]:
-    """Yield (pattern, kind) for a document, then for each document inside."""
+def scopes(
+    kinds: Mapping[str, Kind], kind: str, around: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield (tokens of a pattern, kind) for a document, then for each document inside."""
     yield around, kind
     for place, inner in kinds.get(kind, Kind()).contains:
-        yield from scopes(kinds, inner, around + place)
+        yield from scopes(kinds, inner, (*around, *split(place)))
 
 
 def stored_kind(kinds: Mapping[str, Kind]) -> str | None:
     """Return the kind of a stored deployment: the one that has its source. None: there is none."""
-    carried = [name for name, kind in kinds.items() if kind.source not in (None, "context")]
-    return carried[0] if carried else None
+    return next((name for name, kind in kinds.items() if kind.own_source), None)
 
 
 def source_member(kinds: Mapping[str, Kind]) -> str:
     """Return the name of the member of a stored deployment that is its source, or ""."""
     kind = stored_kind(kinds)
-    return ((kinds[kind].source if kind else None) or "").removeprefix("/")
+    return kinds[kind].own_source[0] if kind else ""
 
 
 def id_parameter(

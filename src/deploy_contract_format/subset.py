@@ -60,20 +60,10 @@ def are_texts(values: Iterable[object]) -> bool:
     return all(isinstance(value, str) for value in values)
 
 
-def is_pair(value: object) -> bool:
-    """Return True for a list of two texts."""
-    return isinstance(value, list) and len(value) == 2 and are_texts(value)
-
-
 def is_types(value: object) -> bool:
     """Return True for a type, or a list of types without repetition."""
     names = value if isinstance(value, list) else [value]
     return bool(names) and is_names(names) and set(names) <= set(TYPES)
-
-
-def is_enum(value: object) -> bool:
-    """Return True for a list of texts and null that is not empty."""
-    return isinstance(value, list) and bool(value) and all(map(is_text_or_null, value))
 
 
 def is_text_or_null(value: object) -> bool:
@@ -86,16 +76,11 @@ def is_names(value: object) -> bool:
     return isinstance(value, list) and are_texts(value) and len(set(value)) == len(value)
 
 
-def is_bound(value: object) -> bool:
+def is_bound(value: object, least: int = -SAFE_INTEGER) -> bool:
     """Return True for a number that is not beyond the safe integers on either side of 0."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
-    return -SAFE_INTEGER <= value <= SAFE_INTEGER
-
-
-def is_count(value: object) -> bool:
-    """Return True for a safe integer from 0 on."""
-    return isinstance(value, int) and is_bound(value) and value >= 0
+    return least <= value <= SAFE_INTEGER
 
 
 def _unless(is_valid: Callable[[object], bool], message: str) -> Fault:
@@ -127,6 +112,10 @@ def is_filled(value: object) -> TypeGuard[list[Any]]:
     return isinstance(value, list) and bool(value)
 
 
+def _is_enum(value: object) -> bool:
+    return is_filled(value) and all(map(is_text_or_null, value))
+
+
 _RESOURCES, _RULES, _TABLES = ("resources",), ("rules",), ("tables",)
 _ALL = (*_RESOURCES, *_RULES, *_TABLES)
 _NUMBER = ("number", "integer")
@@ -143,7 +132,8 @@ def _bound(name: str, users: tuple[str, ...]) -> Keyword:
 
 def _count(name: str, type_: str, users: tuple[str, ...] = _RULES) -> Keyword:
     message = f"{name} is an integer from 0 to 2^53 - 1"
-    return Keyword(users, (type_,), fault=_unless(is_count, message))
+    fault = _unless(lambda value: isinstance(value, int) and is_bound(value, 0), message)
+    return Keyword(users, (type_,), fault=fault)
 
 
 def _list_of_schemas(name: str, users: tuple[str, ...]) -> Keyword:
@@ -162,7 +152,7 @@ KEYWORDS: Mapping[str, Keyword] = {
     "required": Keyword(_ALL, ("object",), fault=_unless(is_names, _REQUIRED)),
     "items": Keyword(_ALL, ("array",), "items"),
     "additionalProperties": Keyword((*_RESOURCES, *_TABLES), ("object",), fault=_additional_fault),
-    "enum": Keyword(_ALL, fault=_unless(is_enum, _ENUM)),
+    "enum": Keyword(_ALL, fault=_unless(_is_enum, _ENUM)),
     "const": Keyword(_RULES, fault=_const_fault),
     "minimum": _bound("minimum", _ALL),
     "maximum": _bound("maximum", _ALL),

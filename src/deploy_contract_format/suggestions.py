@@ -55,6 +55,12 @@ def is_certain(key: str, names: Iterable[str]) -> bool:
     return near == 1 and len(plain) >= _SHORTEST_CERTAIN
 
 
+def listed(names: Iterable[str], word: str = "and") -> str:
+    """Return names as a list in a sentence. `word`: before the last one."""
+    *before, last = list(names) or [""]
+    return f"{', '.join(before)} {word} {last}" if before else last
+
+
 def did_you_mean(name: str | None, otherwise: str = "") -> str:
     """Return the question whether a name was meant, or `otherwise` if there is no name."""
     if not name:

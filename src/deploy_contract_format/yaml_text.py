@@ -198,8 +198,11 @@ class _Reader:
             if len(at) >= DEPTH:
                 raise TextError("json-depth", mark, limit=DEPTH)
             self._count(1, at, mark)
-            is_mapping = type(event).__name__ == "MappingStartEvent"
-            value = self._members(at) if is_mapping else self._items(at)
+            if type(event).__name__ == "MappingStartEvent":
+                value = self._members(at)
+            else:
+                items = enumerate(self._until_end())
+                value = [self.read(item, (*at, index)) for index, item in items]
         if event.anchor:
             self._anchors[event.anchor] = (value, self._nodes - before, at)
         return value
@@ -216,12 +219,6 @@ class _Reader:
             raise TextError("yaml-size", mark, limit=MOST_NODES)
         self.marks.setdefault(at, mark)
 
-    def _items(self, at: Tokens) -> list[Any]:
-        items: list[Any] = []
-        for event in self._until_end():
-            items.append(self.read(event, (*at, len(items))))
-        return items
-
     def _members(self, at: Tokens) -> dict[str, Any]:
         members: dict[str, Any] = {}
         for event in self._until_end():
@@ -234,7 +231,8 @@ class _Reader:
             self._look_at(event, (*at, key))
             self.marks[(*at, key)] = mark
             inner = next(self._events)
-            if _is_implied(inner) and self._lacks_colon(event.end_mark.index):
+            after = event.end_mark.index
+            if _is_implied(inner) and not re.compile(_COLON).match(self._text, after):
                 # in `{name: A, value:B}` the key `value:B` has no value, which is mostly a mistake
                 raise TextError("json-value", mark)
             members[key] = self.read(inner, (*at, key))
@@ -245,9 +243,6 @@ class _Reader:
             if type(event).__name__ in _ENDS:
                 return
             yield event
-
-    def _lacks_colon(self, offset: int) -> bool:
-        return re.compile(_COLON).match(self._text, offset) is None
 
     def _look_at(self, event: Any, at: Tokens) -> None:
         """Remember a plain scalar that parsers read differently. They read quoted texts alike."""

@@ -34,8 +34,8 @@ def application(store: Store, settings: Settings, *, console: bool = False) -> S
         chosen: ASGIApp = api
         if scope["type"] != "http":
             chosen = app.router.not_found
-        elif pages and _wants_html(scope) and operations.is_unknown(scope):
-            chosen = routes.not_found(Request(scope))
+        elif pages and "text/html" in Headers(scope=scope).get("accept", ""):
+            chosen = routes.not_found(Request(scope)) if operations.is_unknown(scope) else api
         await chosen(scope, receive, send)
 
     app = Starlette(routes=pages, middleware=[Middleware(_of_hosts, settings.allowed_hosts)])
@@ -43,10 +43,6 @@ def application(store: Store, settings: Settings, *, console: bool = False) -> S
     app.router.default = answer  # of requests for no page
     app.state.unserved = operations.unserved
     return app
-
-
-def _wants_html(scope: Scope) -> bool:
-    return "text/html" in Headers(scope=scope).get("accept", "")
 
 
 def _of_hosts(app: ASGIApp, names: frozenset[str] | None) -> ASGIApp:

@@ -15,6 +15,7 @@ from deploy_contract.files import documents
 from deploy_contract.files.documents import Checked, Source
 from deploy_contract.judge.python.schema import Schema, prepare, walk
 from deploy_contract.plain import same
+from deploy_contract_format.definitions import types_of
 from deploy_contract_format.pointer import join
 from deploy_contract_service import fields
 from deploy_contract_service.errors import ServiceError
@@ -131,8 +132,7 @@ def _of_schema(keyword: str, at: str, schema: Mapping[str, Any], name: str | Non
     if keyword == "enum":
         expected = f"one of {', '.join(filter(None, schema['enum']))}"
     elif keyword == "type":
-        types = schema["type"]
-        expected = types if isinstance(types, str) else " or ".join(types)
+        expected = " or ".join(types_of(schema))
     return _violation(at, f"must be {expected}", "write such a value")
 
 

@@ -11,6 +11,7 @@ from deploy_contract_generated.names import DocumentKind
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.knowledge.facts import lasting_fields
+from deploy_contract_format.definitions import COMPONENTS, with_members
 
 Schema = dict[str, Any]
 Path = tuple[str, ...]  # names of members, from the deployment down
@@ -22,7 +23,6 @@ PATCH: DocumentKind = "DeploymentPatch"
 DEPLOYMENT: DocumentKind = "Deployment"
 REPOSITORIES: DocumentKind = "RepositoryList"
 
-_COMPONENTS = "#/components/schemas/"
 _bundle = Bundle.installed
 
 
@@ -67,25 +67,11 @@ def schema(title: str) -> Schema:
 
     Each resolved resource keeps its `title`.
     """
-    schemas = _bundle().description["components"]["schemas"]
-    return dict(_resolve(schemas, {"$ref": _COMPONENTS + title}))
+    return _resolved({"$ref": COMPONENTS + title})
 
 
-def _resolve(schemas: Mapping[str, Any], given: Any) -> Any:
-    if not isinstance(given, dict):
-        return given
-    given = dict(given)
-    if "anyOf" in given:
-        (choice,) = (one for one in given.pop("anyOf") if one.get("type") != "null")
-        given = {**choice, **given}
-    if "$ref" in given:
-        given = {**schemas[given.pop("$ref").removeprefix(_COMPONENTS)], **given}
-    members = given.get("properties", {})
-    if members:
-        given["properties"] = {name: _resolve(schemas, one) for name, one in members.items()}
-    if "items" in given:
-        given["items"] = _resolve(schemas, given["items"])
-    return given
+def _resolved(given: Mapping[str, Any]) -> Schema:
+    return with_members(_bundle().resolve(given) or {}, _resolved)
 
 
 @cache

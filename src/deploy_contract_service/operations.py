@@ -59,7 +59,7 @@ class Operations:
             self._contract,
             deployments=self,
             responses="off",
-            on_report=_ignore,
+            on_report=lambda _seen: None,  # log no verdict
         )
 
     def is_unknown(self, scope: Scope) -> bool:
@@ -141,10 +141,6 @@ class Operations:
             return await run_in_threadpool(self._store.patch, identity, check)
         finally:
             self._write_slots.release()
-
-
-def _ignore(_seen: object) -> None:
-    """Log no verdict."""
 
 
 def _json(value: Any) -> Response:

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from deploy_contract import Contract
+from deploy_contract import Bundle, Contract
 from deploy_contract.cli.command import main
 from deploy_contract.cli.reports import report_lines
+from deploy_contract.files.fields import scalars
+from deploy_contract_format.bundle_format import OPENAPI
 from tests.support.checked import check
 from tests.support.commands import Output, ended, keep_contracts
 
@@ -132,3 +134,14 @@ def test_the_formats_for_programs_never_have_values(capsys: Output) -> None:
     for style in ("json", "github", "sarif"):
         assert main(["check", "--show-values", "--format", style, "a.yaml"]) == 1
         assert SECRET not in capsys.readouterr().out
+
+
+def test_a_mark_of_a_secret_beside_a_reference_hides_the_value() -> None:
+    installed = Bundle.installed()
+    tables = {**installed.tables, OPENAPI: json.loads(json.dumps(installed.tables[OPENAPI]))}
+    declared = tables[OPENAPI]["components"]["schemas"]["Deployment"]["properties"]
+    document = {"source": SECRET}
+    for mark, is_shown in (({}, True), ({"x-secret": True}, False)):
+        declared["source"] = {"$ref": "#/components/schemas/Source", **mark}
+        [found] = scalars(Bundle("marked", tables), "Deployment", document)
+        assert found.is_shown == is_shown

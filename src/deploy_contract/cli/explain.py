@@ -14,9 +14,9 @@ from deploy_contract.cli.rules import with_placeholders
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract_format.printing import escape_name
-from deploy_contract_format.rule_prose import facts, listed
+from deploy_contract_format.rule_prose import facts
 from deploy_contract_format.rules import Rule, by_id
-from deploy_contract_format.suggestions import did_you_mean, nearest
+from deploy_contract_format.suggestions import did_you_mean, listed, nearest
 
 DESCRIPTION = (
     "Explain one rule: what violates it, what to do, what it rests on, and a sample "

@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from deploy_contract import bundle_files
-from deploy_contract.bundle import Bundle
+from deploy_contract.bundle import Bundle, faults_named
 from deploy_contract.contract import Contract
-from deploy_contract.exceptions import ContractError
 from deploy_contract.policies import read as read_policy
 from deploy_contract_format import spec_digest
-from deploy_contract_format.bundle_format import ADVICE, PACKAGE, RULES, schema_file
+from deploy_contract_format.bundle_format import ADVICE, PACKAGE, RULES
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
 from deploy_contract_format.rules import Rule, by_id
@@ -51,9 +50,7 @@ class Tables:
         self.kinds: Mapping[str, Row] = bundle.tables[RULES]["kinds"]
         self.rules: Mapping[str, Rule] = by_id((*bundle.rules, *added))
         self.operations: dict[str, Row] = {row["operation"]: row for row in bundle.operations}
-        self.schemas: dict[str, Row] = {
-            kind: bundle.tables[schema_file(kind, "open")]["$defs"] for kind in self.kinds
-        }
+        self.schemas: dict[str, Row] = {kind: bundle.definitions(kind) for kind in self.kinds}
 
     @property
     def values(self) -> Mapping[str, Any]:
@@ -82,13 +79,8 @@ def read(name: str, policies: Sequence[str] = ()) -> Tables:
         ContractError: one line; there is no contract, the name is ambiguous, the bundle is
             incomplete or inconsistent, or a policy is wrong.
     """
-    try:
+    with faults_named(name):
         files = _files(name)
-    except FileError as error:
-        raise ContractError(f"{escape_name(name)}: {error}") from None
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        reason = getattr(error, "strerror", None) or "not a name of a file"
-        raise ContractError(f"{escape_name(name)}: cannot be read: {reason}") from None
     bundle = Bundle.load(name) if files is None else Bundle.from_files(files, name)
     return Tables(bundle, policies)
 

@@ -17,6 +17,7 @@ from deploy_contract.diff.changes import Change, change
 from deploy_contract.examples.edges import edges
 from deploy_contract.judge.python.compared import Certainty, Schema
 from deploy_contract.judge.python.schema import fits
+from deploy_contract_format.definitions import types_of
 from deploy_contract_format.subset import TYPES
 
 Value = TypeVar("Value")
@@ -39,8 +40,7 @@ def plain_schema(schema: Schema, usual: Schema | None = None) -> dict[str, Any]:
         schema: the schema of a value, which is not a reference.
         usual: the schema of any value of its document, whose bounds are left out.
     """
-    types = schema["type"]
-    found = {**schema, "type": [types] if isinstance(types, str) else list(types)}
+    found = {**schema, "type": types_of(schema)}
     for keyword, _, common, _ in _BOUNDS:
         if keyword in found and usual and found[keyword] == usual.get(common):
             del found[keyword]
@@ -149,8 +149,7 @@ def narrowed(old: Schema, new: Schema) -> Certainty:
     if answer is not Containment.UNKNOWN:
         return "no" if answer is Containment.YES else "yes"
     is_refused = any(
-        fits(one, value) and not fits(other, value)
-        for value in edges({"anyOf": [one, other]}, {}, {})
+        fits(one, value) and not fits(other, value) for value in edges({"anyOf": [one, other]}, {})
     )
     return "yes" if is_refused else "perhaps"
 

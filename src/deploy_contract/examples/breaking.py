@@ -7,7 +7,6 @@ every contract has its own faults, and an operator's rules have theirs.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from copy import deepcopy
 from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
@@ -23,11 +22,12 @@ from deploy_contract.examples.changes import (
     prefixes,
     root_of,
 )
-from deploy_contract.examples.samples import Root, put, sample
+from deploy_contract.examples.samples import put, remove, sample
 from deploy_contract.exceptions import ContractError
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
-from deploy_contract_format.pointer import MISSING, member_of, split
+from deploy_contract_format.definitions import Schema
+from deploy_contract_format.pointer import MISSING, split
 from deploy_contract_format.rules import Rule, by_id
 
 ENOUGH = 8  # faults that are kept of those near the bounds of a rule
@@ -46,8 +46,8 @@ class Subject(NamedTuple):
     source: SourceName | None
 
     @property
-    def root(self) -> Root:
-        """The definitions of the documents, whose samples keep the enforced rules."""
+    def root(self) -> Schema:
+        """The schema of the documents, whose samples keep the enforced rules."""
         return root_of(self.contract, self.kind)
 
     def require(self) -> None:
@@ -61,10 +61,10 @@ class Subject(NamedTuple):
 
     def with_source(self, document: Any) -> Any:
         """Return a document with the source, if documents of its kind carry it."""
-        carried = self.contract.bundle.book.kinds[self.kind].source
-        if self.source is None or carried in (None, "context"):
+        carried = self.contract.bundle.book.kinds[self.kind].own_source
+        if self.source is None or not carried:
             return document
-        return put(document, split(str(carried)), self.source, self.root)
+        return put(document, carried, self.source, self.root)
 
     def check(self, document: Any) -> Report:
         """Return the report on a document; a source is given if documents do not carry it."""
@@ -73,9 +73,9 @@ class Subject(NamedTuple):
         return self.contract.check(document, self.kind, source=given)
 
     def repaired(self, document: Any) -> Any:
-        """Take out of a document what is denied or undecided, in place, and return it.
+        """Return a document without what is denied or undecided in it.
 
-        Return MISSING if that is not enough.
+        Return MISSING if taking parts out is not enough.
         """
         for _ in range(_MOST_ROUNDS):
             report = self.check(document)
@@ -86,7 +86,7 @@ class Subject(NamedTuple):
             if "" in places:
                 return MISSING
             for place in places:
-                _take_out(document, split(place))
+                document = remove(document, split(place))
         return MISSING
 
     def small(self) -> Any:
@@ -110,24 +110,11 @@ class Subject(NamedTuple):
             yield change, document, self.check(document)
 
 
-def _take_out(document: Any, place: tuple[str, ...]) -> None:
-    """Remove a member or item, unless it went with a part around it."""
-    *parents, last = place
-    within: Any = document
-    for token in parents:
-        within = member_of(within, token)
-    if isinstance(within, dict):
-        within.pop(last, None)
-    elif isinstance(within, list) and last.isdecimal():
-        del within[int(last) : int(last) + 1]
-
-
 @lru_cache(maxsize=64)
 def _small_text(subject: Subject) -> str:
-    definitions, name = subject.root
-    document = subject.with_source(sample(definitions[name], definitions))
+    document = subject.with_source(sample(subject.root))
     for _ in subject.contract.rules:
-        found = subject.repaired(deepcopy(document))
+        found = subject.repaired(document)
         if found is not MISSING:
             return json.dumps(found)
         document = _with_one_fault_less(subject, document)

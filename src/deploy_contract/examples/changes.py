@@ -11,19 +11,18 @@ from typing import Any, NamedTuple
 
 from deploy_contract.contract import Contract
 from deploy_contract.examples.edges import MOST, edges
-from deploy_contract.examples.samples import (
-    Place,
-    Root,
-    put,
-    remove,
-    sample,
-    with_sample,
-)
+from deploy_contract.examples.samples import SAMPLE, Place, put, remove, sample
 from deploy_contract.judge.python.schema import fits
-from deploy_contract_format.definitions import Schema, declared_fields, find_schema, places
+from deploy_contract_format.definitions import (
+    Schema,
+    declared_fields,
+    find_field,
+    places,
+    written_out,
+)
 from deploy_contract_format.overlay import nested
 from deploy_contract_format.pointer import split
-from deploy_contract_format.rules import SET, Rule
+from deploy_contract_format.rules import SET, Rule, scopes
 
 _VALUES: tuple[Any, ...] = (None, True, 7, 1.5, [], {}, "text")
 _WRONG: tuple[Any, ...] = (None, True, 7, 1.5, -7, [], {}, "text")
@@ -32,27 +31,27 @@ _UNDECLARED = "not_a_field"
 
 
 @lru_cache(maxsize=64)
-def root_of(contract: Contract, kind: str) -> Root:
-    """Return the definitions of a kind of document, and the name of that of the whole document.
+def root_of(contract: Contract, kind: str) -> Schema:
+    """Return the schema of a kind of document, with its references written out.
 
-    Their samples keep the enforced rules on single places, as far as such a value is found.
+    Its samples keep the enforced rules on single places, as far as such a value is found.
     """
-    definitions = dict(contract.bundle.definitions(kind))
+    definitions = contract.bundle.definitions(kind)
+    root = written_out(definitions[kind], definitions)
     wanted = schemas_by_place(contract, kind)
     for place in sorted(wanted, key=len, reverse=True):  # a sample of an array has those of items
-        declared = find_schema(definitions, kind, place)
+        declared = find_field(root, place)
         if declared is None:
             continue
-        usual = sample(declared, definitions, members=True)
-        values = [usual, *edges({"allOf": wanted[place]}, declared, definitions)]
+        usual = sample(declared, members=True)
+        values = [usual, *edges({"allOf": wanted[place]}, declared)]
         schemas = list(_within(place, wanted))
         kept = [one for one in values if all(fits(schema, one) for schema in schemas)]
         kept = [one for one in kept if type(one) is type(usual)]
         if kept:
             # a short text leaves room for what makes the texts of items differ
-            value = min(kept, key=len) if isinstance(usual, str) else kept[0]
-            definitions[kind] = with_sample(definitions[kind], place, value, definitions)
-    return definitions, kind
+            declared[SAMPLE] = min(kept, key=len) if isinstance(usual, str) else kept[0]
+    return root
 
 
 def _within(place: Place, wanted: Mapping[Place, list[Schema]]) -> Iterator[Schema]:
@@ -81,11 +80,8 @@ def schemas_by_place(contract: Contract, kind: str) -> dict[Place, list[Schema]]
 
 def prefixes(contract: Contract, kind: str, rule: Rule) -> list[Place]:
     """Return the places of the documents that a rule judges in a kind of document."""
-    found: list[Place] = [()] if kind in rule.on else []
-    for pattern, inner in contract.bundle.book.kinds[kind].contains:
-        if inner in rule.on:
-            found.append(split(pattern))
-    return found
+    within = scopes(contract.bundle.book.kinds, kind)
+    return [place for place, inner in within if inner in rule.on]
 
 
 class Change(NamedTuple):
@@ -94,7 +90,7 @@ class Change(NamedTuple):
     values: tuple[tuple[Place, Any], ...] = ()
     cleared: Place | None = None
 
-    def applied(self, document: Any, root: Root) -> Any:
+    def applied(self, document: Any, root: Schema) -> Any:
         """Return the changed document, which may share parts with the given one."""
         for place, value in self.values:
             document = put(document, place, deepcopy(value), root)
@@ -110,15 +106,14 @@ def candidates(contract: Contract, kind: str, rule: Rule) -> Iterator[Change]:
         return
     for prefix in prefixes(contract, kind, rule):
         others = schemas_by_place(contract, kind)
-        yield from make(rule, _Places(prefix, *root_of(contract, kind), others))
+        yield from make(rule, _Places(prefix, root_of(contract, kind), others))
 
 
 class _Places(NamedTuple):
     """The places of a document that a rule judges. `others` has the schemas of all rules."""
 
     prefix: Place
-    definitions: Mapping[str, Schema]
-    root: str
+    root: Schema
     others: Mapping[Place, list[Schema]]
 
     def at(self, pointer: str) -> Place:
@@ -126,13 +121,13 @@ class _Places(NamedTuple):
 
     def declared(self, place: Place) -> Schema:
         """Return the schema that the contract declares for a place, or {}."""
-        return find_schema(self.definitions, self.root, place) or {}
+        return find_field(self.root, place) or {}
 
     def edges(self, pointer: str, schema: Schema) -> list[tuple[Place, Any]]:
         """Return the candidates near the bounds of a schema, each with its place."""
         place = self.at(pointer)
         combined = {"allOf": [schema, *self.others.get(place, ())]}
-        values = edges(combined, self.declared(place), self.definitions)
+        values = edges(combined, self.declared(place))
         return [(place, value) for value in values]
 
 
@@ -170,8 +165,8 @@ def _of_at_most(rule: Rule, places: _Places) -> Iterator[Change]:
 
 def _of_unique_by(rule: Rule, places: _Places) -> Iterator[Change]:
     array, key = places.at(rule.parameters["array"]), rule.parameters["key"]
-    item = sample(places.declared((*array, "*")), places.definitions, members=True)
-    items = [*(sample(places.declared(array), places.definitions) or ()), item, item]
+    item = sample(places.declared((*array, "*")), members=True)
+    items = [*(sample(places.declared(array)) or ()), item, item]
     first, second, *others = items[: max(2, len(items) - 2)]
     for name in (first[key], f"{first[key]}0"):
         yield Change(((array, [first, {**second, key: name}, *others]),))
@@ -179,7 +174,7 @@ def _of_unique_by(rule: Rule, places: _Places) -> Iterator[Change]:
 
 def _of_exists_in(rule: Rule, places: _Places) -> Iterator[Change]:
     array, key = places.at(rule.parameters["array"]), rule.parameters["key"]
-    item = sample(places.declared((*array, "*")), places.definitions, members=True)
+    item = sample(places.declared((*array, "*")), members=True)
     for pointer in rule.parameters["names"]:
         for names in ([], ["a"]):
             listed = (array, [{**item, key: name} for name in names])
@@ -202,12 +197,11 @@ _CANDIDATES: Mapping[str, Callable[[Rule, _Places], Iterator[Change]]] = {
 }
 
 
-def changes_at(root: Root, place: Place) -> Iterator[Change]:
+def changes_at(root: Schema, place: Place) -> Iterator[Change]:
     """Yield changes to a place: no value, values near the bounds of its schema, and wrong ones."""
-    definitions, name = root
     yield Change(cleared=place)
-    schema = find_schema(definitions, name, place)
-    for value in edges(schema, schema, definitions) if schema is not None else ():
+    schema = find_field(root, place)
+    for value in edges(schema, schema) if schema is not None else ():
         yield Change(((place, value),))
         if isinstance(value, str):
             yield Change(((place, value.upper()),))
@@ -215,18 +209,17 @@ def changes_at(root: Root, place: Place) -> Iterator[Change]:
         yield Change(((place, value),))
 
 
-def changes_of_places(root: Root) -> Iterator[Change]:
+def changes_of_places(root: Schema) -> Iterator[Change]:
     """Yield changes to each declared place of a document."""
-    definitions, name = root
     for wrong in _NO_TEXT:
         yield Change((((), wrong),))
-    for place, schema in declared_fields(definitions[name], definitions):
-        for wrong in (*_WRONG, sample(schema, definitions)):
+    for place, schema in declared_fields(root):
+        for wrong in (*_WRONG, sample(schema)):
             yield Change(((place, wrong),))
         for bound, step in (("minimum", -1), ("maximum", 1)):
             if bound in schema:
                 yield Change(((place, schema[bound] + step),))
         yield Change(cleared=place)
-        yield Change(((place, sample(schema, definitions, members=True)),), cleared=place)
+        yield Change(((place, sample(schema, members=True)),), cleared=place)
         for name in (_UNDECLARED, place[-1].upper()):
             yield Change((((*place[:-1], name), "text"),))

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice, product
 from typing import Any
 
-from deploy_contract.examples.samples import SAMPLE, Definitions, sample
+from deploy_contract.examples.samples import SAMPLE, sample
 from deploy_contract_format.bundle_format import MOST_ITEMS
-from deploy_contract_format.definitions import Schema, resolved
+from deploy_contract_format.definitions import Schema, types_of
 from deploy_contract_format.subset import BOUNDS
 
 MOST = 400  # candidates for a place
@@ -22,24 +22,18 @@ _OTHER_TEXTS = ("", "a", "A", "0", "_", "-", " ", "a b", "a-b", "/")
 _ABSENT = object()
 
 
-def edges(schema: Schema, declared: Schema, definitions: Definitions) -> list[Any]:
+def edges(schema: Schema, declared: Schema) -> list[Any]:
     """Return candidates for a place, each once, those near the bounds of the schema first.
 
     Args:
         schema: the schema of a rule.
-        declared: the schema that the contract declares for the place; {} if it declares none.
-        definitions: the definitions that `declared` refers to.
+        declared: the schema that the contract declares for the place, without references; {} if it
+            declares none.
     """
-    declared = resolved(definitions, declared)
     parts = list(_parts(schema))
-    found = {
-        _key(value): value for value in islice(_candidates(parts, declared, definitions), MOST)
-    }
+    values = islice(_candidates(parts, declared), MOST)
+    found = {json.dumps(value, sort_keys=True): value for value in values}
     return list(found.values())
-
-
-def _key(value: Any) -> str:
-    return json.dumps(value, sort_keys=True)
 
 
 def _parts(schema: Schema) -> Iterator[Schema]:
@@ -53,21 +47,20 @@ def _parts(schema: Schema) -> Iterator[Schema]:
             yield from _parts(member)
 
 
-def _candidates(parts: list[Schema], declared: Schema, definitions: Definitions) -> Iterator[Any]:
+def _candidates(parts: list[Schema], declared: Schema) -> Iterator[Any]:
     for part in parts:
         yield from part.get("enum", ())
         if "const" in part:
             yield part["const"]
     yield from _numbers(parts)
     yield from _texts(parts)
-    yield from _arrays(parts, declared, definitions)
-    yield from _objects(parts, declared, definitions)
+    yield from _arrays(parts, declared)
+    yield from _objects(parts, declared)
     yield from declared.get("enum", ())
-    yield sample(declared, definitions, members=True)
+    yield sample(declared, members=True)
     declared = {name: value for name, value in declared.items() if name != SAMPLE}
-    types = declared.get("type", ())
-    for kind in [types] if isinstance(types, str) else types:
-        yield sample({**declared, "type": kind}, definitions)
+    for kind in types_of(declared):
+        yield sample({**declared, "type": kind})
     yield False
     yield None
     if not declared:
@@ -110,16 +103,16 @@ def _texts(parts: list[Schema]) -> Iterator[str]:
         yield from _OTHER_TEXTS
 
 
-def _arrays(parts: list[Schema], declared: Schema, definitions: Definitions) -> Iterator[list[Any]]:
+def _arrays(parts: list[Schema], declared: Schema) -> Iterator[list[Any]]:
     below = declared.get("items", {})
-    item = sample(below, definitions, members=True)
+    item = sample(below, members=True)
     for count in _counts(parts, "minItems", "maxItems"):
         if count <= MOST_ITEMS:
             yield [_numbered(item, index) for index in range(count)]
             yield [item] * count
     schemas = [part["items"] for part in parts if "items" in part]
     if schemas:
-        yield from ([value] for value in edges({"allOf": schemas}, below, definitions))
+        yield from ([value] for value in edges({"allOf": schemas}, below))
 
 
 def _numbered(item: Any, index: int) -> Any:
@@ -131,9 +124,7 @@ def _numbered(item: Any, index: int) -> Any:
     return {name: _numbered(member, index) for name, member in item.items()}
 
 
-def _objects(
-    parts: list[Schema], declared: Schema, definitions: Definitions
-) -> Iterator[dict[str, Any]]:
+def _objects(parts: list[Schema], declared: Schema) -> Iterator[dict[str, Any]]:
     names: dict[str, list[Schema]] = {}
     for part in parts:
         for name in part.get("required", ()):
@@ -142,14 +133,14 @@ def _objects(
             names.setdefault(name, []).append(schema)
     if not names:
         return
-    base = sample({**declared, "type": "object"}, definitions)
+    base = sample({**declared, "type": "object"})
     if not isinstance(base, dict):  # one of the values of a text
         return
     choices: dict[str, list[Any]] = {}
     for name, schemas in names.items():
         below = declared.get("properties", {}).get(name, {})
-        usual = sample(below, definitions, members=True) if below else "text"
-        choices[name] = [usual, *edges({"allOf": schemas}, below, definitions)]
+        usual = sample(below, members=True) if below else "text"
+        choices[name] = [usual, *edges({"allOf": schemas}, below)]
     usual_members = {name: values[0] for name, values in choices.items()}
     for name, values in choices.items():  # one member varies
         for value in (_ABSENT, *values):

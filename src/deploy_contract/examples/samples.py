@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, TypeAlias
 
-from deploy_contract_format.definitions import Schema, parse_reference, resolved
+from deploy_contract_format.definitions import Schema, types_of
+from deploy_contract_format.pointer import MISSING, member_of
 
-Definitions: TypeAlias = Mapping[str, Schema]
 Place: TypeAlias = tuple[str, ...]  # tokens of a pointer; "*" is the first item of an array
-Root: TypeAlias = tuple[Definitions, str]  # definitions, and the name of that of the document
 
 SAMPLE = "x-sample"  # a value to take, which keeps the rules on its place
 _SAMPLES: Mapping[str, Any] = {"null": None, "boolean": True, "array": [], "string": "a"}
@@ -20,23 +19,20 @@ _FORMATS = {
 _LITERAL = re.compile(r"\^?([\w/.-]*)")
 
 
-def sample(schema: Schema, definitions: Definitions, *, members: bool = False) -> Any:
+def sample(schema: Schema, *, members: bool = False) -> Any:
     """Return a small value that a schema admits, other than null if it can.
 
     Args:
-        schema: a schema of the declared subset.
-        definitions: the definitions that it refers to, by name.
+        schema: a schema of the declared subset, without references.
         members: whether objects have all declared members, and not only those required.
     """
-    schema = resolved(definitions, schema)
     if SAMPLE in schema:
         return deepcopy(schema[SAMPLE])
     if "const" in schema:
         return schema["const"]
     if "enum" in schema:
         return next((value for value in schema["enum"] if value is not None), None)
-    kinds = schema.get("type", "object")
-    kinds = [kinds] if isinstance(kinds, str) else kinds
+    kinds = types_of(schema) or ["object"]
     kind = next((one for one in kinds if one != "null"), "null")
     if kind in ("integer", "number"):
         return max(schema.get("minimum", 1), min(1, schema.get("maximum", 1)))
@@ -46,7 +42,7 @@ def sample(schema: Schema, definitions: Definitions, *, members: bool = False) -
         return deepcopy(_SAMPLES[kind])
     declared = schema.get("properties", {})
     names = declared if members else schema.get("required", ())
-    return {name: sample(declared[name], definitions, members=members) for name in names}
+    return {name: sample(declared[name], members=members) for name in names}
 
 
 def _text(schema: Schema) -> str:
@@ -56,53 +52,33 @@ def _text(schema: Schema) -> str:
     return (found[1] if found else "") + "a"
 
 
-def with_sample(schema: Schema, place: Place, value: Any, definitions: dict[str, Schema]) -> Schema:
-    """Return a schema whose sample has a value at a place. Definitions around it are replaced."""
-    if "$ref" in schema:
-        name = parse_reference(schema["$ref"])
-        definitions[name] = with_sample(definitions[name], place, value, definitions)
-        return schema
-    if not place:
-        return {**schema, SAMPLE: value}
-    token, *rest = place
-    if token == "*":
-        items = with_sample(schema["items"], tuple(rest), value, definitions)
-        return {**schema, "items": items}
-    members = schema["properties"]
-    member = with_sample(members[token], tuple(rest), value, definitions)
-    return {**schema, "properties": {**members, token: member}}
-
-
-def put(document: Any, place: Place, value: Any, root: Root) -> Any:
-    """Return a document with a value at a place. What lacks around it is filled by samples."""
-    definitions, name = root
-    return _put(document, place, value, definitions[name], definitions)
-
-
-def _put(within: Any, place: Place, value: Any, schema: Schema, definitions: Definitions) -> Any:
+def put(within: Any, place: Place, value: Any, schema: Schema) -> Any:
+    """Return a value with another one at a place. What lacks around it is filled by samples."""
     if not place:
         return value
     token, *rest = place
-    schema = resolved(definitions, schema)
     if token == "*":
-        items = within if isinstance(within, list) and within else sample(schema, definitions)
+        items = within if isinstance(within, list) and within else sample(schema)
         below = schema.get("items", {})
-        first = items[0] if items else sample(below, definitions, members=True)
-        return [_put(first, tuple(rest), value, below, definitions), *items[1:]]
+        first = items[0] if items else sample(below, members=True)
+        return [put(first, tuple(rest), value, below), *items[1:]]
     if not isinstance(within, dict):
-        within = sample(schema, definitions)
+        within = sample(schema)
     below = schema.get("properties", {}).get(token, {})
-    member = _put(within.get(token), tuple(rest), value, below, definitions)
-    return {**within, token: member}
+    return {**within, token: put(within.get(token), tuple(rest), value, below)}
 
 
 def remove(document: Any, place: Place) -> Any:
-    """Return a document without a member, if it is there."""
+    """Return a document without a member or item, if it is there."""
     token, *rest = place
-    if token == "*" and isinstance(document, list) and document:
-        return [remove(document[0], tuple(rest)), *document[1:]]
-    if not isinstance(document, dict) or token not in document:
+    if token == "*" and isinstance(document, list):
+        token = "0"
+    below = member_of(document, token)
+    if below is MISSING:
         return document
+    if isinstance(document, list):
+        left = [remove(below, tuple(rest))] if rest else []
+        return [*document[: int(token)], *left, *document[int(token) + 1 :]]
     if rest:
-        return {**document, token: remove(document[token], tuple(rest))}
+        return {**document, token: remove(below, tuple(rest))}
     return {name: member for name, member in document.items() if name != token}

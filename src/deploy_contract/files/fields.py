@@ -16,57 +16,31 @@ from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.report import Report
-from deploy_contract_format.definitions import Schema
+from deploy_contract_format.definitions import COMPONENTS, Schema
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.subset import SECRET
 
-_COMPONENTS = "#/components/schemas/"
 # matches the user and password of an address (RFC 3986, section 3.2.1)
 _USER = re.compile(r"://[^/?#\s@]+@")
 _SHORTEST_SEARCHED = 4  # characters; shorter secrets occur in many texts by chance
 
 
-class Fields:
-    """The schemas of the fields of a contract. A field may have several schemas; one applies."""
+def root(bundle: Bundle, kind: str) -> Schema | None:
+    """Return the schema of a whole document; None if the kind has no description."""
+    return bundle.resolve({"$ref": COMPONENTS + kind})
 
-    def __init__(self, bundle: Bundle) -> None:
-        self._schemas: Mapping[str, Schema] = bundle.description["components"]["schemas"]
 
-    def root(self, kind: str) -> list[Schema]:
-        """Return the schemas of a whole document; none if the kind has no description."""
-        return list(self._resolve({"$ref": _COMPONENTS + kind}))
-
-    def below(self, schemas: list[Schema], token: str | int) -> list[Schema]:
-        """Return the schemas of a member or item; none if the member is not declared."""
-        found: list[Schema] = []
-        for schema in schemas:
-            inner: Any = schema.get("items", {})
-            if isinstance(token, str):
-                # the schema of a free-form value is empty and allows anything
-                other = schema.get("additionalProperties", not schema) or False
-                inner = schema.get("properties", {}).get(token, other)
-            if inner is not False:
-                found += self._resolve({} if inner is True else inner)
-        return found
-
-    def at(self, kind: str, tokens: tuple[str | int, ...]) -> list[Schema]:
-        """Return the schemas of a place in a document."""
-        found = self.root(kind)
-        for token in tokens:
-            found = self.below(found, token)
-        return found
-
-    def _resolve(self, schema: Schema) -> Iterator[Schema]:
-        if "$ref" in schema:
-            target = self._schemas.get(schema["$ref"].removeprefix(_COMPONENTS))
-            if target is not None:
-                yield from self._resolve(target)
-            return
-        if "anyOf" not in schema:
-            yield schema
-            return
-        for choice in schema["anyOf"]:
-            yield from self._resolve(choice)
+def below(bundle: Bundle, schema: Schema | None, token: str | int) -> Schema | None:
+    """Return the schema of a member or item; None if it is not declared."""
+    if schema is None:
+        return None
+    inner: Any = schema.get("items", {})
+    if isinstance(token, str):
+        others = schema.get("additionalProperties", not schema)  # {} allows anything
+        inner = schema.get("properties", {}).get(token, others)
+    if inner is True:
+        return {}
+    return bundle.resolve(inner) if isinstance(inner, Mapping) else None
 
 
 class Scalar(NamedTuple):
@@ -87,18 +61,17 @@ def scalars(bundle: Bundle, kind: str, value: Any) -> list[Scalar]:
 
     If a value equals the secret of another field, it may not be shown either.
     """
-    fields = Fields(bundle)
 
     @cache  # all items of an array have the same place
-    def schemas_of(place: Tokens) -> list[Schema]:
-        """Return the schemas of a place, in which each index is 0; none if the place is secret."""
-        found = fields.below(schemas_of(place[:-1]), place[-1]) if place else fields.root(kind)
-        return [] if any(SECRET in schema for schema in found) else found
+    def schema_of(place: Tokens) -> Schema | None:
+        """Return the schema of a place, in which each index is 0; None if the place is secret."""
+        found = below(bundle, schema_of(place[:-1]), place[-1]) if place else root(bundle, kind)
+        return None if found is not None and SECRET in found else found
 
     @cache
     def is_shown(place: Tokens) -> bool:
-        found = schemas_of(place)
-        return bool(found) and not any(_has_secret(fields, one) for one in found)
+        found = schema_of(place)
+        return found is not None and not _has_secret(bundle, found)
 
     def walk(value: Any, at: Tokens, place: Tokens) -> Iterator[Scalar]:
         if isinstance(value, dict):
@@ -149,16 +122,11 @@ def masked(line: str, hidden: Sequence[str]) -> str:
     return _USER.sub("://***@", line)
 
 
-def _has_secret(fields: Fields, schema: Schema) -> bool:
+def _has_secret(bundle: Bundle, schema: Schema) -> bool:
     """Return True if the schema declares a secret at any depth."""
-    tokens: list[str | int] = [*schema.get("properties", ())]
-    if "items" in schema:
-        tokens.append(0)
-    for token in tokens:
-        for inner in fields.below([schema], token):
-            if SECRET in inner or _has_secret(fields, inner):
-                return True
-    return False
+    tokens: list[str | int] = [*schema.get("properties", ()), *([0] if "items" in schema else ())]
+    found = [inner for token in tokens if (inner := below(bundle, schema, token)) is not None]
+    return any(SECRET in inner or _has_secret(bundle, inner) for inner in found)
 
 
 def _tells(text: str, secrets: set[str]) -> bool:

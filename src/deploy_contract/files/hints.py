@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from deploy_contract.contract import Contract
-from deploy_contract.files.fields import Fields
+from deploy_contract.files import fields
 from deploy_contract.judge.python import wire
 from deploy_contract.places import tokens_of
 from deploy_contract.report import Report
@@ -39,14 +39,11 @@ def own_hint(contract: Contract, report: Report, body: bytes, violation: Violati
         return json_reason(text) if violation.rule == "json-syntax" else yaml_reason(text)
     if report.kind is None or violation.rule not in _type_rules(contract):
         return None
-    value, types, description = report.value, set[str](), ""
-    tokens = tokens_of(violation.pointer, value)
-    for schema in Fields(contract.bundle).at(report.kind, tokens):
-        types.update(types_of(schema))
-        description = description or schema.get("description", "")
-    for token in tokens:
-        value = value[token]
-    return _mistyped(types, value, description)
+    value, schema = report.value, fields.root(contract.bundle, report.kind)
+    for token in tokens_of(violation.pointer, value):
+        schema, value = fields.below(contract.bundle, schema, token), value[token]
+    schema = schema or {}
+    return _mistyped(types_of(schema), value, schema.get("description", ""))
 
 
 @lru_cache(maxsize=1)  # a run has few contracts, and many violations

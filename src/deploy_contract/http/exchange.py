@@ -152,12 +152,12 @@ def _comparable(text: Any) -> Any:
 def _constants(rules: Sequence[Rule], kinds: Mapping[str, Kind], kind: str) -> list[_Constant]:
     """Return the rules on fields that never change, for each place of a kind of document."""
     found: list[_Constant] = []
-    for pattern, inner in scopes(kinds, kind):
+    for place, inner in scopes(kinds, kind):
         identity = kinds[inner].identity
         active = [rule for rule in rules if rule.shape == "equals_known" and rule.mode != "off"]
         fields = [(rule, split(rule.parameters["field"])) for rule in active if inner in rule.on]
         if identity and fields:
-            found.append((split(pattern), split(identity), fields))
+            found.append((place, split(identity), fields))
     return found
 
 

@@ -10,7 +10,7 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.knowledge.facts import Facts, FieldTokens, lasting_fields, nested
 from deploy_contract.report import Report, outcome_of
 from deploy_contract_format.pointer import MISSING, find, matches, split
-from deploy_contract_format.rules import Kind, scopes
+from deploy_contract_format.rules import scopes
 
 LONGEST_TEXT = 512  # characters of a text that is kept
 _UUID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -52,20 +52,13 @@ def places_by_kind(
         pointers = tuple([tokens for tokens in wanted if mutable or tokens in lasting])
         if kind.identity and kind.learned and pointers:
             sources = tuple(bundle.book.sources)
-            identity, source = split(kind.identity), source_place(kind)
+            identity, source = split(kind.identity), kind.own_source or None
             learnable[name] = Learnable(name, identity, source, pointers, sources)
     places: dict[str, list[LearnablePlace]] = {}
     for name in kinds:
-        within = [(split(pattern), inner) for pattern, inner in scopes(kinds, name)]
+        within = scopes(kinds, name)
         places[name] = [(place, learnable[inner]) for place, inner in within if inner in learnable]
     return places
-
-
-def source_place(kind: Kind) -> FieldTokens | None:
-    """Return the place of the source in a kind of document; None if the kind has no source."""
-    if kind.source and kind.source.startswith("/"):
-        return split(kind.source)
-    return None
 
 
 def key_of(identity: object) -> Key | None:

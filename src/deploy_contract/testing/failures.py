@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 
 from deploy_contract.contract import Contract
-from deploy_contract.files.fields import Fields
+from deploy_contract.files import fields
 from deploy_contract.places import tokens_of
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
@@ -65,16 +65,16 @@ def _lines(
 
 def _shown(pointer: str, report: Report, contract: Contract) -> str:
     """Return a value as JSON, or the reason why it is not shown."""
-    fields, value = Fields(contract.bundle), report.value
+    value = report.value
     tokens = tokens_of(pointer, value)
     if len(tokens) < pointer.count("/"):
         return "none"
-    schemas = fields.root(str(report.kind))
+    schema = fields.root(contract.bundle, str(report.kind))
     for token in tokens:
-        schemas, value = fields.below(schemas, token), value[token]
-        if not schemas:
+        schema, value = fields.below(contract.bundle, schema, token), value[token]
+        if schema is None:
             return _UNDECLARED
-        if any(SECRET in schema for schema in schemas):
+        if SECRET in schema:
             return _SECRET
     if isinstance(value, dict):
         return f"an object with {len(value)} members"

@@ -19,7 +19,7 @@ from deploy_contract.examples.breaking import Subject, find_faults, only_fault, 
 from deploy_contract.exceptions import ContractError, needing
 from deploy_contract.http.messages import Request
 from deploy_contract.testing.judge import default_contract
-from deploy_contract_format.definitions import ANY, Schema, parse_reference
+from deploy_contract_format.definitions import Schema, types_of, written_out
 from deploy_contract_format.pointer import MISSING
 from deploy_contract_format.rules import by_id
 from deploy_contract_format.suggestions import must_be_one_of
@@ -78,7 +78,7 @@ def documents(
     subject = Subject(or_default(contract, default_contract), kind, source)
     subject.require()
     definitions = subject.contract.bundle.definitions(kind)
-    whole = _of_schema(definitions[kind], definitions)
+    whole = _of_schema(written_out(definitions[kind], definitions))
 
     @st.composite
     def allowed(draw: st.DrawFn) -> Any:
@@ -210,9 +210,9 @@ def _requests(
 def _parameter_texts(parameter: Mapping[str, Any]) -> st.SearchStrategy[str]:
     """Return a strategy for the texts of a parameter."""
     if "items" in parameter:
-        items = _of_schema(parameter["items"], {}).map(_parameter_text)
+        items = _of_schema(parameter["items"]).map(_parameter_text)
         return st.lists(items, min_size=1, max_size=3).map(",".join)
-    texts = _of_schema(parameter["schema"], {}).map(_parameter_text)
+    texts = _of_schema(parameter["schema"]).map(_parameter_text)
     if "values" in parameter:
         return st.sampled_from(parameter["values"]) | texts
     return texts
@@ -231,30 +231,24 @@ def _not_broken(rules: Collection[str], kind: str, source: str | None) -> str:
     )
 
 
-def _of_schema(schema: Schema, definitions: Mapping[str, Schema]) -> st.SearchStrategy[Any]:
-    """Return a strategy for documents that a schema of a bundle admits."""
-    if "$ref" in schema:
-        name = parse_reference(schema["$ref"])
-        if name == ANY:
-            return _OPEN
-        schema = definitions[name]
+def _of_schema(schema: Schema) -> st.SearchStrategy[Any]:
+    """Return a strategy for documents that a schema of a bundle admits, written out."""
+    if "$ref" in schema:  # to any value
+        return _OPEN
     if "enum" in schema:
         return st.sampled_from(schema["enum"])
-    kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
-    return st.one_of([_of_type(kind, schema, definitions) for kind in kinds])
+    return st.one_of([_of_type(kind, schema) for kind in types_of(schema)])
 
 
-def _of_type(
-    kind: str, schema: Schema, definitions: Mapping[str, Schema]
-) -> st.SearchStrategy[Any]:
+def _of_type(kind: str, schema: Schema) -> st.SearchStrategy[Any]:
     if kind == "string":
         return _FORMATS.get(schema.get("x-format", ""), _TEXTS)
     if kind == "array":
-        return st.lists(_of_schema(schema["items"], definitions), max_size=3)
+        return st.lists(_of_schema(schema["items"]), max_size=3)
     if kind == "object":
         if "properties" in schema:
-            return _objects(schema, definitions)
-        values = _of_schema(schema["additionalProperties"], definitions)
+            return _objects(schema)
+        values = _of_schema(schema["additionalProperties"])
         return st.dictionaries(_KEYS, values, max_size=3)
     low, high = schema.get("minimum", 0), schema.get("maximum", 0)
     whole = st.integers(math.ceil(low), math.floor(high))
@@ -267,7 +261,7 @@ def _of_type(
     return found[kind]
 
 
-def _objects(schema: Schema, definitions: Mapping[str, Schema]) -> st.SearchStrategy[Any]:
+def _objects(schema: Schema) -> st.SearchStrategy[Any]:
     """Return a strategy for objects with the required members and some of the others.
 
     The strategies of members are made when they are drawn: all of them together would take a
@@ -281,7 +275,7 @@ def _objects(schema: Schema, definitions: Mapping[str, Schema]) -> st.SearchStra
 
     def member(name: str) -> st.SearchStrategy[Any]:
         if name not in members:
-            members[name] = _of_schema(declared[name], definitions)
+            members[name] = _of_schema(declared[name])
         return members[name]
 
     @st.composite

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Self, TypeAli
 
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
-from deploy_contract.knowledge.learnable import source_place
 from deploy_contract.report import Report
 from deploy_contract_format.definitions import Schema, declared_fields
 from deploy_contract_format.pointer import Tokens, find, join, matches, split
@@ -72,12 +71,9 @@ class Plan:
         book = contract.bundle.book
         rules = [rule for rule in contract.rules if rule.mode != "off"]
         self._sources = frozenset(book.sources)
-        self._carried = {name: source_place(kind) for name, kind in book.kinds.items()}
+        self._carried = {name: kind.own_source for name, kind in book.kinds.items()}
         # where documents are in a kind of document; those inside come last
-        self._scopes = {}
-        for name in book.kinds:
-            within = scopes(book.kinds, name)
-            self._scopes[name] = [(split(place), inner) for place, inner in within]
+        self._scopes = {name: list(scopes(book.kinds, name)) for name in book.kinds}
         self._fields = {name: _fields(contract, name, self._scopes[name]) for name in book.kinds}
         self._parameters = _parameters(contract)
         on_documents = [rule for rule in rules if rule.on and rule.shape not in _OF_EVERY_MESSAGE]
@@ -169,7 +165,7 @@ class Plan:
 
     def _source_of(self, kind: str, document: Any, report: Report, source: str | None) -> str:
         carried = self._carried.get(kind)
-        if carried is not None:
+        if carried:
             own = find(document, carried)
             return own if isinstance(own, str) and own in self._sources else UNKNOWN
         # the source of the deployment, if the report leaves one alone, and allows it

@@ -11,7 +11,7 @@ from deploy_contract.contract import Contract
 from deploy_contract.knowledge.facts import Facts
 from deploy_contract.report import Report
 from deploy_contract.traffic.coverage import Counts, Coverage, Message, plan_of
-from deploy_contract_format.pointer import find, split
+from deploy_contract_format.pointer import find
 
 SHARE = 0.01
 LONGEST = 1 << 16  # bytes of a message; to count a longer one would take too long at once
@@ -53,7 +53,7 @@ class LiveCoverage:
         with self._lock:
             self._contract = contract
             coverage = Coverage(contract, self._counts.setdefault(contract.version, Counter()))
-        place = split(contract.bundle.book.carried or "")
+        place = contract.bundle.book.carried
 
         def count(message: Message, report: Report, size: int, known: Facts | None) -> None:
             share, started = self.share, self._clock()

@@ -195,7 +195,7 @@ class Replay:
         self._contract = contract
         self._given = session.given
         self._hosts = frozenset(map(str.lower, session.hosts))
-        self._source = split(contract.bundle.book.carried or "")
+        self._source = contract.bundle.book.carried
         self._valid = ValidParts(contract)
         self._candidate = None if candidate is None else ShadowContract(candidate)
 

@@ -46,9 +46,10 @@ class Masking:
         return value
 
 
-def masking_of(deployment: Mapping[str, Any]) -> Masking:
-    """Return the mask for the pages of a deployment and its revisions."""
-    return Masking(secrets_of(deployment))
+def masking_of(*deployments: Mapping[str, Any]) -> Masking:
+    """Return the mask for what the contract marks with x-secret in deployments."""
+    known = schema(DEPLOYMENT)
+    return Masking([secret for one in deployments for secret in secrets_of(one, known)])
 
 
 def masked(deployment: Mapping[str, Any]) -> dict[str, Any]:
@@ -72,19 +73,15 @@ def _same(value: Mapping[str, Any], shown: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def secrets_of(deployment: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the values of a deployment that the contract marks with x-secret."""
-    yield from _secrets(deployment, schema(DEPLOYMENT))
-
-
-def _secrets(value: Any, schema: Schema) -> Iterator[str]:
+def secrets_of(value: Any, schema: Schema) -> Iterator[str]:
+    """Yield the texts of a value that its schema marks with x-secret."""
     if SECRET in schema and isinstance(value, str):
         yield value
     below = {SECRET: True} if SECRET in schema else {}
     if isinstance(value, Mapping):
         members = schema.get("properties", {})
         for name, member in value.items():
-            yield from _secrets(member, members.get(name, {}) | below)
+            yield from secrets_of(member, members.get(name, {}) | below)
     elif isinstance(value, list):
         for item in value:
-            yield from _secrets(item, schema.get("items", {}) | below)
+            yield from secrets_of(item, schema.get("items", {}) | below)

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, NamedTuple, cast
 from urllib.parse import parse_qsl
 
-from deploy_contract_generated.names import HostingName, SourceName, UnknownChoice
+from deploy_contract_generated.names import HostingName, UnknownChoice
 
 from deploy_contract import Contract, Report, Request, Response, Violation
 from deploy_contract.bundle import Bundle
@@ -20,7 +20,7 @@ from deploy_contract_format.errors import Place
 from deploy_contract_format.suggestions import must_be_one_of
 from deploy_contract_service import fields
 from deploy_contract_service.console.generated_files import Example, examples
-from deploy_contract_service.console.masking import Masking, secrets_of
+from deploy_contract_service.console.masking import Masking, masking_of
 from deploy_contract_service.errors import PageError
 from deploy_contract_service.patching import apply_patch
 
@@ -69,15 +69,10 @@ def parse_form(body: bytes) -> Form:
         pairs = parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS)
     except ValueError:
         raise PageError(400, "The body is not a form as browsers send it.") from None
-    given = dict(pairs)  # the last value of a name counts
-    form = Form(
-        text=given.get("text", "").replace("\r\n", "\n"),  # browsers send every line end so
-        of=given.get("of", ""),
-        hosting=given.get("hosting", ""),
-        unknown_fields=given.get("unknown_fields", UNKNOWN_FIELDS),
-        strict="strict" in given,
-        mode=given.get("mode", PATCH),
-    )
+    # the last value of a name counts; browsers end every line with CR and LF
+    given: dict[str, Any] = {name: value.replace("\r\n", "\n") for name, value in pairs}
+    known = {name: given[name] for name in Form.__slots__ if name in given}
+    form = Form(**known | {"strict": "strict" in given})
     _require_choice("mode", form.mode, MODES)
     _require_choice("hosting", form.hosting, ("", *fields.hostings()))
     _require_choice("unknown_fields", form.unknown_fields, tuple(UNKNOWN))
@@ -124,11 +119,9 @@ def verdicts_by_source(form: Form, checked: Checked) -> list[tuple[str, str]]:
     is_known = form.of.startswith((STORED, EXAMPLE))
     if form.mode != PATCH or is_known or not isinstance(report.value, dict):
         return []
-    found: list[tuple[str, str]] = []
-    for source in contract.bundle.book.admitted(contract.hosting):
-        known = cast("SourceName", source)
-        found.append((source, contract.check(report.value, fields.PATCH, source=known).verdict))
-    return found
+    sources: tuple[Any, ...] = contract.bundle.book.admitted(contract.hosting)
+    reports = [contract.check(report.value, fields.PATCH, source=source) for source in sources]
+    return [(source, found.verdict) for source, found in zip(sources, reports, strict=True)]
 
 
 def json_text(form: Form) -> str:
@@ -254,7 +247,7 @@ def effect(deployment: Mapping[str, Any] | None, report: Report) -> Effect | Non
         return None
     creates_revision = report.creates_revision == "yes"
     after, source = apply_patch(deployment, report.value, creates_revision=creates_revision)
-    masking = Masking({*secrets_of(deployment), *secrets_of(after)})
+    masking = masking_of(deployment, after)
     changes = list(_changes("", deployment, after, fields.schema(fields.DEPLOYMENT), masking))
     return Effect(masking.text(deployment["name"]), source, changes)
 

@@ -16,6 +16,12 @@ Effects = Mapping[Tokens, str]  # `x-patch` of each field that does not simply r
 
 NULL_OR_EMPTY: Any = object()  # a state that is either null or an empty object
 
+_ANSWERS = (
+    False,
+    None,
+    True,
+)  # all parts fit if the least does, and one of them if the greatest does
+
 
 class Partial(dict[str, Any]):
     """An object of which only these members are known."""
@@ -94,7 +100,8 @@ def may_fit(schema: Schema, state: Any) -> bool | None:
     ]
     answers += [may_fit(part, state) for part in schema.all_of]
     if schema.any_of:
-        answers.append(_any([may_fit(part, state) for part in schema.any_of]))
+        choices = [may_fit(part, state) for part in schema.any_of]
+        answers.append(max(choices, key=_ANSWERS.index))
     if schema.refused is not None:
         refused = may_fit(schema.refused, state)
         answers.append(None if refused is None else not refused)
@@ -106,7 +113,7 @@ def may_fit(schema: Schema, state: Any) -> bool | None:
             answers.append(branches[0] if branches[0] == branches[1] else None)
         else:
             answers.append(branches[0] if answer else branches[1])
-    return _all(answers)
+    return min(answers, key=_ANSWERS.index)
 
 
 def _merged(sent: Any, stored: Any, at: Tokens, effects: Effects) -> tuple[Any, bool]:
@@ -143,15 +150,3 @@ def _partly(stored: Any) -> Any:
     if isinstance(stored, Mapping):
         return Partial({name: _partly(value) for name, value in stored.items()})
     return stored
-
-
-def _all(answers: list[bool | None]) -> bool | None:
-    if False in answers:
-        return False
-    return None if None in answers else True
-
-
-def _any(answers: list[bool | None]) -> bool | None:
-    if True in answers:
-        return True
-    return None if None in answers else False

@@ -5,18 +5,17 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from deploy_contract.judge.python.schema import RawSchema, Schema
+from deploy_contract.judge.python.schema import Schema
 from deploy_contract.judge.python.worlds import ALL
 from deploy_contract.violations import Violation
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rules import Rule
-from deploy_contract_format.suggestions import did_you_mean, is_certain
+from deploy_contract_format.suggestions import did_you_mean, is_certain, listed
 
 # a key that a pointer shows as it is
 _PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 FILLED = ("keyword", "undeclared")  # shapes of rules whose texts have {placeholders}
-_NO_PLACE = ("?", "?")
 
 
 class Breach(NamedTuple):
@@ -32,7 +31,7 @@ class Breach(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A rule of the shape `http` that a part of a message breaks."""
+    """A rule of the shape `http` or `wire` that a part of a message breaks."""
 
     rule: str
     location: str = ""  # if empty, that of the rule
@@ -76,7 +75,7 @@ def to_violations(
         if rule.shape in FILLED and schema is not None:
             key = (rule.rule, breach.name, breach.belongs)
             if key not in schema.texts:
-                schema.texts[key] = _filled(rule, schema.raw, breach.name, breach.belongs)
+                schema.texts[key] = _filled(rule, schema, breach.name, breach.belongs)
             message, hint = schema.texts[key]
         pointer = join(breach.at)
         found[rule.rule, pointer, message, hint] = violation_of(
@@ -104,12 +103,9 @@ def violation_of(
 
 def violation_from_text_error(rule: Rule, error: TextError) -> Violation:
     """Return the violation for a document that breaks a wire rule, so that it cannot be parsed."""
-    message, hint = rule.message, rule.hint
-    if "{" in message or "{" in hint:
-        line, column = error.place or _NO_PLACE
-        texts = {"line": line, "column": column, "limit": error.limit}
-        message, hint = message.format_map(texts), hint.format_map(texts)
-    return violation_of(rule, "wire", join(error.at), message, hint)
+    place = error.place._asdict() if error.place else {}
+    texts = {"limit": error.limit, **place}
+    return violation_of_fault(rule, Fault(rule.rule, "wire", join(error.at), texts))
 
 
 def violation_of_fault(rule: Rule, fault: Fault) -> Violation:
@@ -133,8 +129,12 @@ def outside_of(places: Iterable[Tokens]) -> Callable[[Tokens], bool]:
     return is_outside
 
 
-def _filled(rule: Rule, schema: RawSchema, name: str, belongs: tuple[str, ...]) -> tuple[str, str]:
-    texts = _Texts(schema, name)
+def _filled(rule: Rule, schema: Schema, name: str, belongs: tuple[str, ...]) -> tuple[str, str]:
+    raw, size = schema.raw, schema.sizes.get(list, schema.sizes.get(dict))
+    texts = defaultdict(lambda: "the document", raw, name=name, limit=size and size[1])
+    texts |= {key: either(raw[key]) for key in ("type", "enum") if key in raw}
+    if "x-format" in raw:
+        texts["format"] = raw["x-format"]
     message = rule.message.format_map(texts)
     if belongs:
         return message, _misplaced(name, belongs)
@@ -154,29 +154,8 @@ def _misplaced(name: str, belongs: tuple[str, ...]) -> str:
     return f"{name} belongs to {parent}: {join(belongs)}"
 
 
-class _Texts(dict[str, Any]):
-    """Values for the placeholders in the texts of a rule. A value is made when a text needs it."""
-
-    def __init__(self, schema: RawSchema, name: str) -> None:
-        super().__init__(name=name)
-        self._schema = schema
-
-    def __missing__(self, place: str) -> Any:
-        schema = self._schema
-        if place in ("type", "enum") and place in schema:
-            return either(schema[place])
-        if place == "limit":
-            return schema.get("maxItems", schema.get("maxProperties"))
-        if place == "format":
-            place = "x-format"
-        return schema.get(place, "the document")
-
-
 def either(names: Any) -> str:
     """Return one name, or several as a list with "or" before the last."""
     if isinstance(names, str):
         return names
-    texts = ["null" if name is None else str(name) for name in names]
-    if len(texts) > 1:
-        texts[-2:] = [f"{texts[-2]} or {texts[-1]}"]
-    return ", ".join(texts)
+    return listed(["null" if name is None else str(name) for name in names], "or")

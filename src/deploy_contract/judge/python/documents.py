@@ -191,8 +191,9 @@ class DocumentJudge:
         known = self._kinds.get(kind)
         if known is None:
             limits, how = self._limits, self._bundle.book.kinds[kind]
-            definitions = _limited(self._bundle.definitions(kind), limits.items)
-            schema = prepare_all(definitions)(reference_to(kind))
+            definitions = self._bundle.definitions(kind)
+            prepared = prepare_all(definitions, {MOST_ITEMS: limits.items})
+            schema = prepared(reference_to(kind))
             most = limits.violations + SPARE
             rules = DocumentRules(self._bundle.book, self._active, kind, self._hosting, most)
             most_bytes = limits.document_bytes(how)
@@ -419,15 +420,3 @@ def _violations(
         found = tuple([one for one in found if one.pointer not in pointers or _stays(one)])
     more, is_more = to_violations(advice, most - len(found), repair)
     return found + more, len(more), truncated or is_more
-
-
-def _limited(schema: Any, items: int) -> Any:
-    if isinstance(schema, list):
-        return [_limited(item, items) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    copied = {key: _limited(value, items) for key, value in schema.items()}
-    for key in ("maxItems", "maxProperties"):
-        if copied.get(key) == MOST_ITEMS:
-            copied[key] = items
-    return copied

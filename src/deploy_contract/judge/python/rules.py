@@ -39,11 +39,6 @@ class _Setting(NamedTuple):
     most: int  # the greatest number of hits of a rule that a report may need
 
     @property
-    def own(self) -> Path:
-        """Tokens of the source in the document; () if the document does not hold its source."""
-        return () if self.kind.source == "context" else stem_of(self.kind.source or "")[0]
-
-    @property
     def override(self) -> Path:
         """Tokens of the field that names another source; () if there is no such field."""
         return stem_of(self.kind.override or "")[0] if self.kind.source == "context" else ()
@@ -94,10 +89,10 @@ class DocumentRules:
         revising = [rule for rule in book.rules if rule.shape == "revision" and kind in rule.on]
         self._decides_revisions = bool(revising)
         for around, inner in scopes(book.kinds, kind):
-            setting = _Setting(self.worlds, book.kinds[inner], split(book.carried or ""), most)
-            scope = _Scope(split(around))
+            setting = _Setting(self.worlds, book.kinds[inner], book.carried, most)
+            scope = _Scope(around)
             self._scopes.append(scope)
-            scope.read(setting.own)
+            scope.read(setting.kind.own_source)
             scope.read(setting.override)
             reads_stored = setting.kind.stored and not around
             found += [
@@ -206,7 +201,12 @@ def _revision(rule: Rule, _setting: _Setting) -> _Judging:
 
 def _field(rule: Rule, setting: _Setting) -> _Judging:
     """Require that only documents of some sources set the field. An override replaces the source."""
-    given, kind, own, override = rule.parameters, setting.kind, setting.own, setting.override
+    given, kind, own, override = (
+        rule.parameters,
+        setting.kind,
+        setting.kind.own_source,
+        setting.override,
+    )
     (stem, rest), allowed = stem_of(given["field"]), tuple(given["sources"])
     is_set = prepare(given.get("when", SET))
     others = ALL
@@ -243,7 +243,12 @@ def _schema(rule: Rule, setting: _Setting) -> _Judging:
 
     If the hosting is unknown, a source is judged by the hostings on which it runs.
     """
-    given, worlds, own, most = rule.parameters, setting.worlds, setting.own, setting.most
+    given, worlds, own, most = (
+        rule.parameters,
+        setting.worlds,
+        setting.kind.own_source,
+        setting.most,
+    )
     chosen, where = given.get("sources"), given.get("hosting")
     names = []
     for name, runs in worlds.hostings.items():
@@ -359,11 +364,11 @@ def _by_world(
     possible: int,
 ) -> Iterator[Hit]:
     found: dict[Tokens, list[int]] = {}
-    for world in worlds.bits:
+    (member,) = carried
+    for world, source in zip(worlds.bits, worlds.sources, strict=True):
         if not world & possible:
             continue
-        source = worlds.sources[world.bit_length() - 1]
-        known = _with_value(stored or {}, carried, source)
+        known = {**(stored or {}), member: source}
         for at, violated, unsettled in evaluate(fields, known, world):
             masks = found.setdefault(at, [0, 0])
             masks[0] |= violated & world
@@ -394,11 +399,3 @@ def values_at(
             return
         value, at = value[token], (*at, token)
     yield at, value
-
-
-def _with_value(stored: Mapping[str, Any], tokens: Sequence[str], value: Any) -> dict[str, Any]:
-    first, *rest = tokens
-    if not rest:
-        return {**stored, first: value}
-    inner = stored.get(first)
-    return {**stored, first: _with_value(inner if isinstance(inner, Mapping) else {}, rest, value)}

@@ -6,13 +6,15 @@ value is valid, it ends at the first one.
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import ge, gt, le, lt
+from types import MappingProxyType
 from typing import Any, Literal
 
 from deploy_contract.judge.python.wire import Numeral
+from deploy_contract_format.definitions import types_of
 from deploy_contract_format.pointer import Tokens
 
 RawSchema = Mapping[str, Any]
@@ -43,36 +45,20 @@ def _is_other(value: Any, choices: Iterable[Any]) -> bool:
     return not any(choice == value and (choice.__class__ is bool) == is_flag for choice in choices)
 
 
-def _differs(value: Any, constant: Any) -> bool:
-    return _is_other(value, [constant])
-
-
-def _mismatches(value: str, pattern: str) -> bool:
-    return not _pattern(pattern).search(value)
-
-
-def _is_shorter(value: Sized, bound: int) -> bool:
-    return len(value) < bound
-
-
-def _is_longer(value: Sized, bound: int) -> bool:
-    return len(value) > bound
-
-
 _Fails = Callable[[Any, Any], bool]
 # keyword -> the classes of values that it concerns, and a predicate of value and bound that is true
 # for a failure; failures are reported in this order
 _ASSERTIONS: Mapping[str, tuple[frozenset[type], _Fails]] = {
     "enum": (_CLASSES, _is_other),
-    "const": (_CLASSES, _differs),
-    "pattern": (_TEXT, _mismatches),
-    "minLength": (_TEXT, _is_shorter),
-    "maxLength": (_TEXT, _is_longer),
+    "const": (_CLASSES, lambda value, constant: _is_other(value, [constant])),
+    "pattern": (_TEXT, lambda value, pattern: not _pattern(pattern).search(value)),
+    "minLength": (_TEXT, lambda value, bound: len(value) < bound),
+    "maxLength": (_TEXT, lambda value, bound: len(value) > bound),
     "minimum": (NUMBERS, lt),
     "maximum": (NUMBERS, gt),
     "exclusiveMinimum": (NUMBERS, le),
     "exclusiveMaximum": (NUMBERS, ge),
-    "minItems": (_LIST, _is_shorter),
+    "minItems": (_LIST, lambda value, bound: len(value) < bound),
 }
 _SIZES = {dict: "maxProperties", list: "maxItems"}  # failures of these are reported last
 
@@ -101,15 +87,14 @@ class Schema:
             bounds their number.
     """
 
-    def _fill(self, raw: RawSchema, prepared: Callable[[RawSchema], "Schema"]) -> None:
+    def _fill(
+        self, raw: RawSchema, prepared: Callable[[RawSchema], "Schema"], sizes: Mapping[int, int]
+    ) -> None:
         self.raw = raw
-        kinds = raw.get("type")
-        if isinstance(kinds, str):
-            kinds = [kinds]
-        self.classes: frozenset[type] | None = None
-        if kinds is not None:
-            self.classes = frozenset[type]().union(*[CLASSES[kind] for kind in kinds])
-        self.takes_whole_floats = kinds is not None and "integer" in kinds
+        kinds = types_of(raw)
+        classes = frozenset[type]().union(*[CLASSES[kind] for kind in kinds])
+        self.classes = classes if "type" in raw else None
+        self.takes_whole_floats = "integer" in kinds
         asserted = [(word, _ASSERTIONS[word], raw[word]) for word in _ASSERTIONS if word in raw]
         self.assertions = {
             kind: [
@@ -120,7 +105,9 @@ class Schema:
             for kind in self.classes or _CLASSES
         }
         self.sizes: dict[type, tuple[str, int]] = {
-            kind: (word, raw[word]) for kind, word in _SIZES.items() if word in raw
+            kind: (word, sizes.get(raw[word], raw[word]))
+            for kind, word in _SIZES.items()
+            if word in raw
         }
         self.properties = {name: prepared(part) for name, part in raw.get("properties", {}).items()}
         self.required = tuple(dict.fromkeys(raw.get("required", ())))
@@ -158,10 +145,13 @@ Finding = tuple[str, Tokens, Schema, str | None]
 of the missing or undeclared member for `required` and `additionalProperties`."""
 
 
-def prepare_all(definitions: Mapping[str, RawSchema]) -> Callable[[RawSchema], Schema]:
+def prepare_all(
+    definitions: Mapping[str, RawSchema], sizes: Mapping[int, int] = MappingProxyType({})
+) -> Callable[[RawSchema], Schema]:
     """Return a function that prepares schemas with references to `definitions`.
 
-    Each definition is prepared once, when the first schema refers to it.
+    Each definition is prepared once, when the first schema refers to it. `sizes` has the sizes of
+    arrays and objects that take the place of others.
     """
     made: dict[str, Schema] = {}
 
@@ -169,11 +159,11 @@ def prepare_all(definitions: Mapping[str, RawSchema]) -> Callable[[RawSchema], S
         name = raw["$ref"].removeprefix("#/$defs/") if "$ref" in raw else None
         if name is None:
             schema = Schema()
-            schema._fill(raw, prepared)  # noqa: SLF001 - of this module
+            schema._fill(raw, prepared, sizes)  # noqa: SLF001 - of this module
             return schema
         if name not in made:
             made[name] = Schema()  # before it is filled, since a definition may refer to itself
-            made[name]._fill(definitions[name], prepared)  # noqa: SLF001
+            made[name]._fill(definitions[name], prepared, sizes)  # noqa: SLF001
         return made[name]
 
     return prepared

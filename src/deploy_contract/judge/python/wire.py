@@ -250,7 +250,7 @@ def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
                 if kind is dict:
                     for name in part:
                         if type(name) is not str or len(name) > most or not name.isascii():
-                            _inspect_key(name, most, tuple(within[1:]))
+                            _inspect_text(name, most, tuple(within[1:]))
                     levels.append(iter(part.items()))
                 else:
                     levels.append(enumerate(part))
@@ -267,13 +267,9 @@ def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
             del within[-1:]
 
 
-def _inspect_key(name: Any, most: int, at: Tokens) -> None:
-    if type(name) is not str:
+def _inspect_text(text: Any, most: int, at: Tokens) -> None:
+    if type(text) is not str:
         raise TextError("json-value", at=at)
-    _inspect_text(name, most, at)
-
-
-def _inspect_text(text: str, most: int, at: Tokens) -> None:
     try:
         text.encode()
     except UnicodeEncodeError:
