@@ -118,9 +118,7 @@ def _read(root: Path, name: str) -> Located:
         raise SpecError(
             [SpecFault(name, *place, "a second document; a file of the spec holds one")]
         )
-    if not documents:
-        return Located(None)
-    return documents[0]
+    return documents[0] if documents else Located(None)
 
 
 def references_in(value: Any) -> Iterator[tuple[Tokens, str]]:

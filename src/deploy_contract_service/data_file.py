@@ -80,8 +80,14 @@ def _violations(document: Any, contract: Contract) -> Iterator[Violation]:
     structural = list(walk(_schema(), document))
     for keyword, at, schema, name in structural:
         yield _of_schema(keyword, join(at), schema.raw, name)
-    if not structural:  # else its parts may be of any type
-        yield from _of_content(_sections(document), contract)
+    if structural:  # its parts may be of any type
+        return
+    data, revision_ids = _sections(document), set[str]()
+    yield from _duplicates(data.integrations, "/integrations", ("id",))
+    yield from _repositories(data, contract)
+    for index, item in enumerate(data.deployments):
+        yield from _deployment(item, f"/deployments/{index}", contract, revision_ids)
+    yield from _duplicates(data.deployments, "/deployments", ("id",))
 
 
 def _sections(document: Mapping[str, Any]) -> Data:
@@ -138,15 +144,6 @@ def _of_schema(keyword: str, at: str, schema: Mapping[str, Any], name: str | Non
 
 def _violation(pointer: str, message: str, hint: str) -> Violation:
     return Violation(RULE, "enforce", "body", pointer, message, hint)
-
-
-def _of_content(data: Data, contract: Contract) -> Iterator[Violation]:
-    yield from _duplicates(data.integrations, "/integrations", ("id",))
-    yield from _repositories(data, contract)
-    revision_ids: set[str] = set()
-    for index, item in enumerate(data.deployments):
-        yield from _deployment(item, f"/deployments/{index}", contract, revision_ids)
-    yield from _duplicates(data.deployments, "/deployments", ("id",))
 
 
 def _duplicates(items: list[Any], at: str, key: tuple[str, ...]) -> Iterator[Violation]:

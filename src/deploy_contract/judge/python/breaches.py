@@ -31,7 +31,7 @@ class Breach(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A rule of the shape `http` or `wire` that a part of a message breaks."""
+    """A rule of the shape `http` that a part of a message breaks."""
 
     rule: str
     location: str = ""  # if empty, that of the rule
@@ -103,9 +103,10 @@ def violation_of(
 
 def violation_from_text_error(rule: Rule, error: TextError) -> Violation:
     """Return the violation for a document that breaks a wire rule, so that it cannot be parsed."""
-    place = error.place._asdict() if error.place else {}
-    texts = {"limit": error.limit, **place}
-    return violation_of_fault(rule, Fault(rule.rule, "wire", join(error.at), texts))
+    line, column = error.place or ("?", "?")
+    texts = {"line": line, "column": column, "limit": error.limit}
+    message, hint = rule.message.format_map(texts), rule.hint.format_map(texts)
+    return violation_of(rule, "wire", join(error.at), message, hint)
 
 
 def violation_of_fault(rule: Rule, fault: Fault) -> Violation:
