@@ -43,7 +43,10 @@ def parse_table(name: str, content: bytes, most_nested: int = MOST_NESTED) -> An
         )
     except (ValueError, RecursionError):
         refuse(name, "is not JSON, or is nested too deep")
-    if _SURROGATE.search(text) and not _is_unicode(value):
+    try:
+        if _SURROGATE.search(text):
+            json.dumps(value, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, RecursionError):
         refuse(name, "has a lone surrogate, which is no character")
     if _nests_deeper(value, most_nested):
         refuse(name, f"is nested deeper than {most_nested} levels")
@@ -73,14 +76,6 @@ def _without_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         raise ValueError("a key is repeated")
     return found
-
-
-def _is_unicode(value: Any) -> bool:
-    try:
-        json.dumps(value, ensure_ascii=False).encode()
-    except (UnicodeEncodeError, RecursionError):
-        return False
-    return True
 
 
 def _nests_deeper(value: Any, most: int) -> bool:

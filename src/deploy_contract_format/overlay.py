@@ -8,7 +8,7 @@ each other, or with the stored deployment.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from deploy_contract_format.definitions import Schema, find_field
+from deploy_contract_format.definitions import Schema, find_field, types_of
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Kind, Rule, Rulebook, judged_schema
 from deploy_contract_format.subset import types_except
@@ -145,18 +145,14 @@ def _leaf_with_message(leaf: Schema, rule: Rule) -> Schema:
     if rule.mode == "enforce":
         if set(leaf) == {"not"} and "type" in leaf["not"]:
             # not every language server shows the message of a `not`
-            others = _other_types(leaf["not"]["type"])
+            excluded = set(types_of(leaf["not"]))
+            others = types_except(excluded | NUMBERS if excluded & NUMBERS else excluded)
             return {
                 "if": leaf["not"],
                 "then": {"type": others, "errorMessage": rule_text(rule)},
             }
         return {**leaf, "errorMessage": rule_text(rule)}
     return {"if": leaf, "else": {"deprecationMessage": rule_text(rule)}}
-
-
-def _other_types(kinds: str | list[str]) -> list[str]:
-    excluded = {kinds} if isinstance(kinds, str) else set(kinds)
-    return types_except(excluded | NUMBERS if excluded & NUMBERS else excluded)
 
 
 def _with_message(tokens: Tokens, leaf: Schema, rule: Rule) -> Schema:
