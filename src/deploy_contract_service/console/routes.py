@@ -215,7 +215,10 @@ def _endpoint(make: Callable[..., Response]) -> Callable[[Request], Awaitable[Re
         except ClientDisconnect:
             return Response(status_code=499)  # no client is left to read it
         except Exception as error:
-            return _failed(request, *failure(error))
+            status, line = failure(error)
+            if request.method == "POST":
+                return _reports(request, status, notice=line)
+            return error_page(request, status, line)
 
     return endpoint
 
@@ -232,13 +235,6 @@ async def _body(request: Request) -> bytes:
     except TimeoutError:
         raise PageError(408, "The form took too long to arrive.") from None
     return bytes(body)
-
-
-def _failed(request: Request, status: int, line: str) -> Response:
-    """Return the answer to a form, or else the page, with an error in one line."""
-    if request.method == "POST":
-        return _reports(request, status, notice=line)
-    return error_page(request, status, line)
 
 
 def _reports(request: Request, status: int = 200, **context: Any) -> Response:
