@@ -69,7 +69,7 @@ def contract(engine: str) -> Contract:
 
 @pytest.fixture(scope="module")  # no event loop of another module's tests can run beside it
 def browser() -> Iterator[Browser]:
-    """Yield a browser; for tests that are marked `in_chromium`."""
+    """Yield a browser; skip the tests if there is none."""
     with running() as found:
         yield found
 

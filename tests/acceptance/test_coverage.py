@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 from deploy_contract import Contract, ContractError, Request, Response
 from deploy_contract.cli.command import main
 from deploy_contract.traffic.coverage import COLUMNS, SECTIONS, Coverage
-from tests.support.browsers import FITS, WIDTHS, barriers, in_chromium, looking
+from tests.support.browsers import FITS, WIDTHS, barriers, looking
 from tests.support.commands import ROOT, Output, ended
 from tests.support.pages import inside_itself, read, texts, values
 from tests.support.policies import policy, rule
@@ -207,7 +207,6 @@ def test_the_page_is_whole_without_script_and_escapes_names(tmp_path: Path) -> N
     assert "://" not in text
 
 
-@in_chromium
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_page_is_read_without_scrolling_aside(
     width: str, browser: Browser, tmp_path: Path

@@ -7,7 +7,6 @@ import pytest
 from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract
-from tests.support.engines import ENGINES
 from tests.support.suite import SuiteRow, cases, difference, report
 
 
@@ -20,7 +19,6 @@ def as_texts() -> Iterator[tuple[str, SuiteRow]]:
 
 
 @pytest.mark.parametrize("rows", [cases, as_texts])
-@pytest.mark.parametrize("engine", ENGINES)
 def test_every_case_gets_its_answer(
     engine: EngineName, rows: Callable[[], Iterable[tuple[str, SuiteRow]]]
 ) -> None:

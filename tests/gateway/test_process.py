@@ -16,7 +16,6 @@ from typing import Any, Self
 import pytest
 
 from tests.support.effort import first
-from tests.support.engines import ENGINES
 from tests.support.gateways import (
     CANARY,
     DEPLOYMENT,
@@ -322,7 +321,6 @@ class Asking:
 
 
 @pytest.mark.soak_only
-@pytest.mark.parametrize("engine", ENGINES)
 def test_many_rules_are_compiled_while_requests_go_on(
     engine: str, upstream: Upstream, tmp_path: Path
 ) -> None:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 
 from deploy_contract.cli.command import main
 from deploy_contract_gateway.metrics import TotalMetrics
-from tests.support.browsers import in_chromium, looking
+from tests.support.browsers import looking
 from tests.support.gateways import CANARY, Gateway, Upstream, running, soon
 from tests.support.pages import inside_itself, only, read, text, texts, values
 
@@ -106,7 +106,6 @@ def test_the_groups_of_all_workers_are_added_up_and_bounded() -> None:
     assert total.refusals().dropped == 1 + 501 - len(kept)
 
 
-@in_chromium
 @pytest.mark.parametrize("width", ["phone", "desktop"])
 def test_the_page_can_be_read_in_a_browser(
     program: tuple[Gateway, Path], browser: Browser, width: str

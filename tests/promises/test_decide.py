@@ -13,7 +13,6 @@ import pytest
 
 from deploy_contract_gateway.decide import messages
 from tests.support.decisions import converse
-from tests.support.engines import ENGINES
 from tests.support.envoy_module import SharedModule
 from tests.support.fronts import OPENED, Fronted
 from tests.support.gateways import (
@@ -227,7 +226,6 @@ SERVICE = {"key": "response.code_details", "value": {"string_value": "via_upstre
 
 
 @pytest.mark.promise(34)
-@pytest.mark.parametrize("engine", ENGINES)
 def test_no_order_of_messages_lets_a_request_pass_unseen(engine: str, tried: Tried) -> None:
     """No answer lets a response of the service pass before a verdict, whatever Envoy leaves out."""
     pseudo = ((":method", "PATCH"), (":path", PATH), JSON)

@@ -16,7 +16,6 @@ from deploy_contract_generated.names import EngineName
 from deploy_contract import Contract, Request, Response
 from deploy_contract.cli.command import main
 from tests.support import document_doors
-from tests.support.applications import over_asgi, over_wsgi
 from tests.support.commands import keep_contracts
 from tests.support.document_doors import PATCH, Judged, Stored, carry, judged
 from tests.support.doors import DOORS, MIDDLEWARE
@@ -133,7 +132,6 @@ def test_a_file_gets_the_answer_of_its_text(
 
 
 @pytest.mark.promise(10, 13, 21)
-@pytest.mark.parametrize("over", [over_asgi, over_wsgi])
 def test_a_response_gets_its_answer(engine: EngineName, over: Any) -> None:
     contract, wrong = made(engine), {}
     contracts: dict[str, Contract] = {}

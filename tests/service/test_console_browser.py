@@ -28,7 +28,6 @@ from tests.support.browsers import (
     eventually,
     faults,
     fetched,
-    in_chromium,
     looking,
 )
 from tests.support.client import LATER
@@ -47,7 +46,6 @@ from tests.support.effort import effort
 from tests.support.gateways import least
 from tests.support.names import named
 
-pytestmark = in_chromium
 PAGES = ["/", f"/deployments/{FRAUD}", "/playground?example=3", f"/integrations/{PAYMENTS}", "/?limit=0",
          f"/deployments/{ODD.format(15)}", f"/deployments/{NOBODY}", "/integrations"]  # fmt: skip
 SLOW = "be slow"  # a text that is judged late

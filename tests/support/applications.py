@@ -8,8 +8,6 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
-import pytest
-
 from deploy_contract import Request
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
@@ -327,5 +325,4 @@ def raising(error: Exception) -> Callable[..., Any]:
     return fails
 
 
-both = pytest.mark.parametrize("over", [over_asgi, over_wsgi], ids=["asgi", "wsgi"])
 PATH = f"/v2/deployments/{ID}"

@@ -18,16 +18,14 @@ WIDTHS: dict[str, ViewportSize] = {
     "phone": {"width": 360, "height": 740},
     "desktop": {"width": 1440, "height": 900},
 }
-in_chromium = pytest.mark.skipif(
-    CHROMIUM is None, reason="chromium is not installed: apt-get install -y chromium"
-)
 
 
 @contextmanager
 def running() -> Iterator[Browser]:
     """Yield a browser. Until its end, no event loop can run in this thread."""
+    if CHROMIUM is None:
+        pytest.skip("chromium is not installed: apt-get install -y chromium")
     with sync_playwright() as playwright:
-        assert CHROMIUM is not None
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         try:
             yield browser

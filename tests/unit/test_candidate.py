@@ -20,7 +20,6 @@ from tests.support.applications import (
     PATH,
     REFERENCES,
     App,
-    both,
     deployment,
     exchange,
     messages,
@@ -96,7 +95,6 @@ CASES: dict[str, Case] = {
 }  # fmt: skip
 
 
-@both
 @pytest.mark.parametrize("name", CASES)
 def test_differences_are_observed_and_no_answer_changes(over: Any, name: str, engine: str) -> None:
     contract, candidate, asked, options, app, expected = CASES[name]
@@ -113,7 +111,6 @@ def test_differences_are_observed_and_no_answer_changes(over: Any, name: str, en
     assert found[0] == found[1]
 
 
-@both
 def test_the_candidate_judges_with_what_was_learned(over: Any) -> None:
     app = App({"resources": [deployment(), deployment(OTHER, "external_container")], "offset": 2})
     candidate = Contract(modes={"secret-references-source": "enforce"})
@@ -135,7 +132,6 @@ def test_the_candidate_judges_with_what_was_learned(over: Any) -> None:
     ]
 
 
-@both
 def test_a_body_for_the_candidate_alone_passes_beyond_each_limit(
     over: Any,
 ) -> None:
@@ -177,7 +173,6 @@ class Broken(Contract):
         raise RuntimeError("CANARY-7f3a")
 
 
-@both
 def test_a_crash_of_the_candidate_is_a_note(over: Any, caplog: pytest.LogCaptureFixture) -> None:
     asked = [("PATCH", PATH, b"{}"), ("PATCH", PATH, b"{"), ("GET", LIST)]
     before, _ = observed(over, *asked)
@@ -203,7 +198,6 @@ def test_the_candidate_costs_one_verdict_a_message(monkeypatch: pytest.MonkeyPat
     assert counted == ["request", "response"] * 2
 
 
-@both
 def test_without_on_report_differences_are_warnings(
     over: Any, caplog: pytest.LogCaptureFixture
 ) -> None:

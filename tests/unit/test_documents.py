@@ -11,7 +11,6 @@ from tests.support.checked import check
 from tests.support.engines import ENGINES, made
 
 
-@pytest.mark.parametrize("engine", ENGINES)
 def test_yaml_is_judged_as_its_value_however_long_that_is_as_json(
     engine: str, tmp_path: Path
 ) -> None:
@@ -30,7 +29,6 @@ def test_yaml_is_judged_as_its_value_however_long_that_is_as_json(
 LINKS = "x0: &x0 []\n" + "".join(f"x{n}: &x{n} [*x{n - 1}]\n" for n in range(1, 30))
 
 
-@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("deeper", [1, 2, 3, 4])
 def test_yaml_that_aliases_nest_deeper_than_its_text_is_refused_for_its_depth(
     engine: str, deeper: int, tmp_path: Path
@@ -43,7 +41,6 @@ def test_yaml_that_aliases_nest_deeper_than_its_text_is_refused_for_its_depth(
     assert ("json-depth" in rules) == (deeper > 1)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
 def test_yaml_of_two_lone_surrogates_is_no_character_without_the_parser_in_c(
     engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,7 +25,6 @@ from tests.support.applications import (
     PATH,
     REFERENCES,
     App,
-    both,
     deployment,
     exchange,
     messages,
@@ -37,7 +36,6 @@ from tests.support.applications import (
 OPERATIONS = ", ".join(row["operation"] for row in Contract().operations)
 
 
-@both
 def test_what_is_no_operation_passes_untouched_unless_it_is_said_otherwise(over: Any) -> None:
     for method, path in (
         ("GET", "/health"),
@@ -58,13 +56,11 @@ def test_what_is_no_operation_passes_untouched_unless_it_is_said_otherwise(over:
     )
 
 
-@both
 def test_an_undecided_request_is_refused_where_the_operator_says_so(over: Any) -> None:
     answer = over(App(), when_indeterminate="deny")("PATCH", PATH, json.dumps(REFERENCES).encode())
     assert (answer.status, answer.rules) == (422, ["secret-references-source"])
 
 
-@both
 def test_requests_may_be_only_reported(over: Any) -> None:
     seen: list[Observation] = []
     app = App()
@@ -79,7 +75,6 @@ def test_requests_may_be_only_reported(over: Any) -> None:
     assert send("GET", "/v2/deployments", query="limit=0").status == 400
 
 
-@both
 def test_another_renderer_and_any_callable(over: Any) -> None:
     answer = over(App(), render=detail)("PATCH", PATH, b'{"secrets": [{"name": "A"}]}')
     assert json.loads(answer.body) == {
@@ -93,7 +88,6 @@ def test_another_renderer_and_any_callable(over: Any) -> None:
     }
 
 
-@both
 def test_a_share_of_the_responses_is_judged(over: Any) -> None:
     seen: list[Observation] = []
     chances = iter([0.1, 0.9, 0.2, 0.8])
@@ -117,7 +111,6 @@ def test_a_failure_is_a_problem_of_the_contract_and_says_when_to_try_again() -> 
     assert "retry-after" not in dict(failure(502, "It is not there.").headers)
 
 
-@both
 def test_advice_is_worked_out_for_a_share_of_what_is_observed(over: Any) -> None:
     seen: list[Observation] = []
     chances = iter([0.1, 0.9, 0.2, 0.8])
@@ -213,7 +206,6 @@ HTML = {"content-type": "text/html"}
 ZIPPED = App(gzip.compress(LISTED), headers={**JSON, "content-encoding": "gzip"})
 
 
-@both
 @pytest.mark.parametrize(
     ("app", "reported", "enforced"),
     [
@@ -347,7 +339,6 @@ def test_phrases_of_statuses_are_those_of_the_standard_under_every_python() -> N
     assert (phrase(400), phrase(502)) == ("Bad Request", "Bad Gateway")
 
 
-@both
 def test_lookups_are_asked_in_turn_until_one_settles_it(over: Any) -> None:
     asked: list[str] = []
 

@@ -24,7 +24,7 @@ from deploy_contract.fastapi import describe
 from deploy_contract.middleware import report_of
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.models import DeploymentPatch
-from tests.support.applications import ID, JSON, PATH, REFERENCES, App, both, over_asgi, over_wsgi
+from tests.support.applications import ID, JSON, PATH, REFERENCES, App, over_asgi, over_wsgi
 from tests.support.client import send
 
 if not settings.configured:
@@ -81,7 +81,6 @@ def test_a_handler_reads_the_report_on_its_request(over: Any, request_of: Any) -
     assert revision.repo_ref == "main"
 
 
-@both
 def test_a_handler_sees_what_was_only_reported(over: Any) -> None:
     app = Keeping()
     body = json.dumps(REFERENCES).encode()
@@ -96,7 +95,6 @@ def test_a_handler_sees_what_was_only_reported(over: Any) -> None:
     assert report_of(app.kept).violations[0].rule == "json-size"
 
 
-@both
 def test_without_a_judgement_there_is_no_report(over: Any) -> None:
     app = Keeping()
     over(app, requests={"patch_deployment": "off"})("PATCH", PATH, PATCH)
@@ -119,7 +117,6 @@ def observed(over: Any, *messages: tuple[Any, ...], **options: Any) -> list[Obse
     return seen
 
 
-@both
 def test_an_observation_names_deployment_path_and_request(over: Any) -> None:
     headers = {"x-request-id": "req-7/a", **JSON}
     seen = observed(
@@ -130,7 +127,6 @@ def test_an_observation_names_deployment_path_and_request(over: Any) -> None:
         assert (one.deployment, one.path, one.request_id) == (ID, TEMPLATE, "req-7/a")
 
 
-@both
 def test_it_names_them_for_what_cannot_be_read(over: Any) -> None:
     headers = {"x-request-id": "req-7", **JSON}
     (one,) = observed(over, ("PATCH", PATH, PATCH, headers), contract=SHORT)
@@ -142,7 +138,6 @@ def test_it_names_them_for_what_cannot_be_read(over: Any) -> None:
     assert seen[-1].deployment == ID
 
 
-@both
 @pytest.mark.parametrize("given", ["", "a b", "x" * 129, 'a"b', "\u00e4"])
 def test_it_shows_no_other_text_of_the_client(over: Any, given: str) -> None:
     headers = {"x-request-id": given, **JSON}
@@ -151,7 +146,6 @@ def test_it_shows_no_other_text_of_the_client(over: Any, given: str) -> None:
     assert "CANARY" not in repr(seen)
 
 
-@both
 def test_without_an_operation_it_names_none(over: Any) -> None:
     seen = observed(over, ("GET", "/v2/deployments", b"", {}), ("GET", "/health", b"", {}))
     assert [(one.deployment, one.path) for one in seen] == [

@@ -14,7 +14,7 @@ from deploy_contract.metrics import export_coverage
 from deploy_contract.middleware.enforcement import Enforcer
 from deploy_contract.traffic import Coverage, LiveCoverage
 from deploy_contract.traffic.live import LONGEST, MOST_DOCUMENTS
-from tests.support.applications import ID, PATH, REFERENCES, App, deployment, over_asgi, over_wsgi
+from tests.support.applications import ID, PATH, REFERENCES, App, deployment, over_asgi
 from tests.support.threads import at_once
 
 CANARY = "CANARY-7f3a"
@@ -31,7 +31,6 @@ def patched(live: LiveCoverage) -> int:
     return sum(rows.get(("patch_deployment", "request"), (0,)))
 
 
-@pytest.mark.parametrize("over", [over_asgi, over_wsgi])
 def test_a_middleware_counts_what_it_judges(over: Any) -> None:
     live = LiveCoverage(1)
     send = over(App(), deployments={ID: {"source": "codehost"}}, coverage=live)

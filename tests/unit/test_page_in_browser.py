@@ -17,13 +17,11 @@ from tests.support.browsers import (
     eventually,
     faults,
     fetched,
-    in_chromium,
     looking,
 )
 from tests.support.effort import effort, first
 from tests.support.pages import PAGE, page, values
 
-pytestmark = in_chromium
 BACKGROUND = "getComputedStyle(document.body).backgroundColor"
 FOUND = "document.getElementById('found').textContent"
 QUERY = "document.getElementById('query')"

@@ -17,7 +17,7 @@ from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapProp
 from deploy_contract import traces
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from tests.support.applications import ID, JSON, PATH, REFERENCES, App, both, over_asgi, over_wsgi
+from tests.support.applications import ID, JSON, PATH, REFERENCES, App, over_asgi, over_wsgi
 
 CANARY = "CANARY-7f3a"
 TRACE, SPAN = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
@@ -54,7 +54,6 @@ def door(over: Any, spans: Spans, app: App, **options: Any) -> Any:
     return over_wsgi(traces.wsgi(WsgiMiddleware(app.wsgi, **options)), **off)
 
 
-@both
 @pytest.mark.parametrize("responses", ["report", "enforce"])
 def test_judgements_join_the_trace_of_the_caller(over: Any, spans: Spans, responses: str) -> None:
     send = door(over, spans, App({"resources": [], "offset": CANARY}), responses=responses)
@@ -84,7 +83,6 @@ def test_judgements_join_the_trace_of_the_caller(over: Any, spans: Spans, respon
 INVALID = ["", CANARY, f"00-{'0' * 32}-{SPAN}-01", f"ff-{TRACE}-{SPAN}-01", PARENT[:-4], "x" * 70_000, "00-" + "\xff" * 32]  # fmt: skip
 
 
-@both
 def test_without_a_valid_trace_each_judgement_is_a_trace_of_its_own(
     over: Any, spans: Spans
 ) -> None:
@@ -96,7 +94,6 @@ def test_without_a_valid_trace_each_judgement_is_a_trace_of_its_own(
     assert CANARY not in "".join(span.to_json() for span in spans.get_finished_spans())
 
 
-@both
 def test_a_trace_that_the_caller_does_not_record_is_not_recorded(over: Any, spans: Spans) -> None:
     headers = {**JSON, "traceparent": PARENT[:-1] + "0"}
     assert door(over, spans, App())("PATCH", PATH, b"{}", headers).status == 200
@@ -116,7 +113,6 @@ def test_a_propagator_may_name_its_header_in_capitals(monkeypatch: pytest.Monkey
     assert traces.caller_context([("TRACEPARENT", PARENT)]) is not None
 
 
-@both
 def test_a_span_that_is_current_already_is_the_parent(over: Any, spans: Spans) -> None:
     send = door(over, spans, App())
     with spans.tracer.start_as_current_span("of an instrumentation") as outer:

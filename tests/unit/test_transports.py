@@ -44,10 +44,11 @@ def asynchronous(answer: Answer, **options: Any) -> Callable[..., httpx.Response
     return send
 
 
-both = pytest.mark.parametrize("client", [sync, asynchronous])
+@pytest.fixture(params=[sync, asynchronous])
+def client(request: pytest.FixtureRequest) -> Any:
+    return request.param
 
 
-@both
 def test_a_denied_request_is_not_sent(client: Any) -> None:
     sent: list[httpx.Request] = []
 
@@ -68,7 +69,6 @@ def test_a_denied_request_is_not_sent(client: Any) -> None:
     assert [request.method for request in sent] == ["PATCH"]
 
 
-@both
 def test_sources_are_learned_from_responses(client: Any) -> None:
     send = client(answering(LIST))
     assert send("PATCH", PATH, json=REFERENCES).status_code == 200  # nothing is known yet
@@ -78,7 +78,6 @@ def test_sources_are_learned_from_responses(client: Any) -> None:
         send("PATCH", PATH, json=REFERENCES)
 
 
-@both
 def test_a_wrong_response_is_reported_or_refused(client: Any) -> None:
     seen: list[Observation] = []
     send = client(answering({"offset": "CANARY"}), on_report=seen.append)
@@ -94,7 +93,6 @@ def test_a_wrong_response_is_reported_or_refused(client: Any) -> None:
     assert client(answering(LIST), responses="enforce")("GET", "/v2/deployments").json() == LIST
 
 
-@both
 def test_a_compressed_response_is_judged_and_passes_as_it_came(client: Any) -> None:
     seen: list[Observation] = []
     body = gzip.compress(json.dumps(LIST).encode())
@@ -109,7 +107,6 @@ def test_a_compressed_response_is_judged_and_passes_as_it_came(client: Any) -> N
     assert [one.verdict for one in seen] == ["allow"] * 4
 
 
-@both
 def test_what_is_no_operation_passes_unread(client: Any) -> None:
     seen: list[Observation] = []
     send = client(lambda _: httpx.Response(200, text="CANARY"), on_report=seen.append)
@@ -120,7 +117,6 @@ def test_what_is_no_operation_passes_unread(client: Any) -> None:
     assert not seen_of_others
 
 
-@both
 def test_a_header_that_overrides_the_method_is_dropped(client: Any) -> None:
     given: list[httpx.Headers] = []
 
@@ -133,7 +129,6 @@ def test_a_header_that_overrides_the_method_is_dropped(client: Any) -> None:
     assert given[0]["host"] == "deployments.example.com"
 
 
-@both
 def test_a_mock_whose_response_is_read_already_is_judged_too(client: Any) -> None:
     send = client(lambda _: httpx.Response(200, json={}), responses="enforce")
     with pytest.raises(DocumentError, match="schema-required"):
