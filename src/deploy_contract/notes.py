@@ -16,7 +16,7 @@ FULL = "lookup-full"  # deployments were dropped to make room for others
 CANDIDATE_FAILED = "candidate-failed"  # the candidate could not judge the message
 CANDIDATE_UNREAD = "candidate-unread"  # it needs a body that was not shown or exceeds a limit
 MOST = 20  # notes of one message
-_PARTS = r"([a-z][a-z0-9-]*)(?:: ([^ ]*))?"
+_PARTS = re.compile(r"([a-z][a-z0-9-]*)(?:: ([^ ]*))?")
 # the notes on the request for which lookups are asked in this context
 NOTED: ContextVar[list[str] | None] = ContextVar("noted", default=None)
 
@@ -30,7 +30,7 @@ def note(word: str, reason: str = "", detail: str = "") -> str:
 
 def labels(text: str) -> tuple[str, str]:
     """Return the word and the reason of a note, for metrics; "none" if it has no reason."""
-    found = re.match(_PARTS, text)
+    found = _PARTS.match(text)
     return (found[1], found[2] or "none") if found else ("other", "none")
 
 
