@@ -264,7 +264,7 @@ def test_a_stop_does_not_wait_for_ever(upstream: Upstream, tmp_path: Path) -> No
         assert soon(lambda: upstream.got)
         start = time.monotonic()
         assert gateway.stop() == 0
-        assert time.monotonic() - start < PATIENCE / 2
+        assert time.monotonic() - start < 5
 
 
 def test_workers_end_with_their_supervisor(upstream: Upstream, tmp_path: Path) -> None:
