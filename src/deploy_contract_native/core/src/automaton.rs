@@ -6,9 +6,9 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};
 use std::thread::Builder;
 
 use regex_automata::dfa::dense::{self, DFA};
-use regex_automata::dfa::regex::Regex;
 use regex_automata::dfa::{Automaton as _, StartKind};
 use regex_automata::nfa::thompson::pikevm::PikeVM;
+use regex_automata::util::primitives::StateID;
 use regex_automata::util::syntax::{self, parse};
 use regex_automata::{Anchored, Input};
 
@@ -37,7 +37,7 @@ pub struct Pattern {
 enum Matcher {
     /// For [`UUID`]: its places are looked at side by side, not one after the other.
     Uuid,
-    Fast(Box<DFA<Vec<u32>>>),
+    Fast(Box<Automaton>),
     /// For patterns whose automaton would be too large. It takes linear time, too.
     Slow(Box<PikeVM>),
 }
@@ -65,13 +65,13 @@ impl Pattern {
             let pattern = self.text.clone();
             compiled(move || Matcher::of(&pattern))
         });
-        let input = || Input::new(text).anchored(Anchored::Yes).earliest(true);
         match matcher {
             Matcher::Uuid => is_uuid(text),
-            Matcher::Fast(automaton) => {
-                automaton.try_search_fwd(&input()).is_ok_and(|it| it.is_some())
+            Matcher::Fast(automaton) => automaton.end(text, 0).is_some(),
+            Matcher::Slow(slow) => {
+                let input = Input::new(text).anchored(Anchored::Yes).earliest(true);
+                slow.is_match(&mut slow.create_cache(), input)
             }
-            Matcher::Slow(slow) => slow.is_match(&mut slow.create_cache(), input()),
         }
     }
 }
@@ -91,11 +91,7 @@ impl Matcher {
         if pattern == UUID {
             return Some(Matcher::Uuid);
         }
-        let config = dense::Config::new()
-            .start_kind(StartKind::Anchored)
-            .determinize_size_limit(Some(MOST_BYTES))
-            .dfa_size_limit(Some(MOST_BYTES));
-        if let Ok(automaton) = dense::Builder::new().configure(config).build(pattern) {
+        if let Some(automaton) = Automaton::of(pattern) {
             return Some(Matcher::Fast(Box::new(automaton)));
         }
         Some(Matcher::Slow(Box::new(PikeVM::new(pattern).ok()?)))
@@ -111,32 +107,90 @@ fn is_uuid(text: &[u8]) -> bool {
     text.iter().fold(is_right, |all, byte| all & byte.is_ascii_hexdigit())
 }
 
+/// An automaton that reads a text from one place on.
+#[derive(Debug)]
+struct Automaton {
+    states: DFA<Vec<u32>>,
+    /// The states at the begin of a text, and at a place within it.
+    starts: [StateID; 2],
+    /// True for each byte with which a match within a text may begin.
+    begins: [bool; 256],
+}
+
+impl Automaton {
+    /// Compile an expression; None if its automaton would be too large.
+    fn of(expression: &str) -> Option<Automaton> {
+        let config = dense::Config::new()
+            .start_kind(StartKind::Anchored)
+            .determinize_size_limit(Some(MOST_BYTES))
+            .dfa_size_limit(Some(MOST_BYTES));
+        let bytes = syntax::Config::new().utf8(false);
+        let states =
+            dense::Builder::new().configure(config).syntax(bytes).build(expression).ok()?;
+        let start = |at| {
+            let place = Input::new("--").range(at..).anchored(Anchored::Yes);
+            states.start_state_forward(&place).ok()
+        };
+        let starts = [start(0)?, start(1)?];
+        let after = |byte: usize| states.next_state(starts[1], byte as u8);
+        let begins = std::array::from_fn(|byte| !states.is_dead_state(after(byte)));
+        Some(Automaton { states, starts, begins })
+    }
+
+    /// Return the end of the match that begins at a place of a text.
+    fn end(&self, text: &[u8], begin: usize) -> Option<usize> {
+        let (mut state, mut end) = (self.starts[usize::from(begin > 0)], None);
+        for (length, &byte) in text[begin..].iter().enumerate() {
+            state = self.states.next_state(state, byte);
+            if self.states.is_special_state(state) {
+                if self.states.is_dead_state(state) {
+                    return end;
+                }
+                if self.states.is_match_state(state) {
+                    end = Some(begin + length);
+                }
+            }
+        }
+        let is_match = self.states.is_match_state(self.states.next_eoi_state(state));
+        if is_match { Some(text.len()) } else { end }
+    }
+}
+
 /// An expression that finds parts of texts. It is compiled at its first use.
 pub(crate) struct Finder {
     text: &'static str,
-    found: OnceLock<Regex>,
+    automaton: OnceLock<Automaton>,
 }
 
 impl Finder {
     pub(crate) const fn new(text: &'static str) -> Finder {
-        Finder { text, found: OnceLock::new() }
+        Finder { text, automaton: OnceLock::new() }
     }
 
-    fn expression(&self) -> &Regex {
-        self.found.get_or_init(|| {
-            let (text, bytes) = (self.text, syntax::Config::new().utf8(false));
-            compiled(move || Regex::builder().syntax(bytes).build(text).ok())
-        })
+    /// Return the place of the first match that begins at a place of a text or after it.
+    ///
+    /// Only where a match can begin, the automaton reads on.
+    pub(crate) fn find(&self, text: &[u8], from: usize) -> Option<Range<usize>> {
+        let expression = self.text;
+        let automaton = self.automaton.get_or_init(|| compiled(|| Automaton::of(expression)));
+        let mut at = from;
+        loop {
+            if let Some(end) = automaton.end(text, at) {
+                return Some(at..end);
+            }
+            let mut rest = text.get(at + 1..)?.iter();
+            at += 1 + rest.position(|&byte| automaton.begins[usize::from(byte)])?;
+        }
     }
 
     /// Return true if some part of a text matches.
     pub(crate) fn is_in(&self, text: impl AsRef<[u8]>) -> bool {
-        self.expression().is_match(text.as_ref())
+        self.find(text.as_ref(), 0).is_some()
     }
 
-    /// Return the places of all parts of a text that match, from left to right.
+    /// Return the places of all parts of a text that match, from left to right. None may be empty.
     pub(crate) fn all(&self, text: &[u8]) -> impl Iterator<Item = Range<usize>> {
-        self.expression().find_iter(text).map(|part| part.range())
+        std::iter::successors(self.find(text, 0), |part| self.find(text, part.end))
     }
 
     /// Return a text with other texts for the parts that match.

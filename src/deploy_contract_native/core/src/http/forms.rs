@@ -107,16 +107,16 @@ fn find_in_parts<'a>(body: &[u8], declared: &'a Aliases) -> Option<&'a str> {
 /// Return the names of a part, in the forms of RFC 2231, of browsers and of PHP.
 fn names_of_part(value: &str) -> Vec<String> {
     let is_end = |sign: char| sign == '=' || is_space(sign);
-    let (mut found, mut end) = (Vec::new(), 0);
-    for name in NAME.all(value.as_bytes()) {
-        let is_inside = value[..name.start].ends_with(|sign: char| sign.is_ascii_alphabetic());
-        if name.start < end || is_inside {
-            continue;
+    let (mut found, mut at) = (Vec::new(), 0);
+    while let Some(name) = NAME.find(value.as_bytes(), at) {
+        at = name.end;
+        if value[..name.start].ends_with(|sign: char| sign.is_ascii_alphabetic()) {
+            continue; // the end of a longer word
         }
-        let is_extended = value[name.clone()].trim_end_matches(is_end).ends_with('*');
-        let rest = &value[name.end..];
-        let text = &rest[TEXT.all(rest.as_bytes()).next().unwrap_or_default()];
-        end = name.end + text.len();
+        let is_extended = value[name].trim_end_matches(is_end).ends_with('*');
+        let rest = &value[at..];
+        let text = &rest[TEXT.find(rest.as_bytes(), 0).unwrap_or_default()];
+        at += text.len();
         let text = unquoted(text.trim_matches(is_space));
         let extended = text.splitn(3, '\'').nth(2).filter(|_| is_extended);
         let text = match extended {

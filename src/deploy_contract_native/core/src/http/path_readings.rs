@@ -320,5 +320,5 @@ fn find(text: &[u8], word: &[u8]) -> Option<usize> {
 
 /// Return the path after its authority, such as `//host` or `https://host`, if it begins with one.
 fn without_authority(path: &[u8]) -> Option<&[u8]> {
-    AUTHORITY.all(path).next().map(|authority| &path[authority.end..])
+    AUTHORITY.find(path, 0).map(|authority| &path[authority.end..])
 }
