@@ -234,7 +234,9 @@ def test_a_reload_loses_no_request(upstream: Upstream, tmp_path: Path, version: 
         assert set(statuses) == {200}
 
 
-BAD_SETTINGS: list[tuple[dict[str, Any], str]] = [
+BAD_SETTINGS: list[tuple[dict[Any, Any], str]] = [
+    ({1: "x", "1": "y"}, "a setting is given twice"),  # one name, as JSON
+    ({"upstream": {1: "x", "1": "y"}}, "a setting is given twice"),
     ({"responses": "repport"}, "responses: must be enforce, report or off"),
     ({"respones": "report"}, "respones: no such setting"),
     ({"contract": None, "contracts": "x"}, "contracts: no such setting"),
@@ -243,8 +245,10 @@ BAD_SETTINGS: list[tuple[dict[str, Any], str]] = [
     ({"fail_open": "yes"}, "fail_open: must be true or false"),
     ({"advice": 2}, "advice: must be a number from 0 to 1"),
     ({"buffer_bytes": 0}, "buffer_bytes: must be an integer above 0"),
-    ({"upstream": {}}, "upstream: cluster is missing"),
-    ({"upstream": {"cluster": "x", "headers": ["host"]}}, "headers: must be a list of names"),
+    ({"upstream": {}}, r"upstream\.cluster: is missing"),
+    ({"upstream": {"cluster": 5}}, r"upstream\.cluster: must be a text"),
+    ({"upstream": {"cluster": "x", "host": "y"}}, r"upstream\.host: no such setting"),
+    ({"upstream": {"cluster": "x", "headers": ["host"]}}, r"upstream\.headers: must be a list"),
     ({"contract": None}, "contract: is missing"),
 ]
 

@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json};
 use crate::abi::{Counter, INFO, Setup, Side, write_log};
 use crate::knowledge::{self, Learned};
 use crate::lookup::{Listing, Upstream};
-use deploy_contract_core::{Core, Fault, Mode, Verdict, read};
+use deploy_contract_core::{Core, Fault, Limits, Mode, Verdict, fault, read};
 
 /// The headers of a caller that a question to the service has: others could make the service answer
 /// otherwise.
@@ -78,7 +78,7 @@ impl Config {
     ///
     /// `name`: that of the filter. Filters of one name share what they learn.
     pub fn read(setup: &Setup, name: &str, text: &[u8]) -> Result<Config, Fault> {
-        let settings = Settings::of(object(text)?, &SETTINGS)?;
+        let settings = Settings::read_all(text, &SETTINGS)?;
         let path = settings.text("contract")?.ok_or_else(|| Fault::new("contract: is missing"))?;
         let core = read_contract(&path).map_err(|fault| fault.within(&path))?;
         let operations: Vec<&str> = core.router.operations.iter().map(|it| &*it.name).collect();
@@ -133,13 +133,13 @@ impl Drop for Config {
 fn read_upstream(given: &Json, core: &Core) -> Result<Upstream, Fault> {
     let Json::Object(given) = given else { return Err(wrong("upstream", "an object")) };
     let known = ["cluster", "authority", "headers", "milliseconds"];
-    let settings = Settings::of(given.clone(), &known)?;
+    let settings = Settings::of(given.clone(), &known, "upstream.")?;
     let cluster = settings.text("cluster")?;
     let headers = settings.read("headers", "a list of names of credentials", |value| {
         value.as_array()?.iter().map(header_name).collect()
     })?;
     Ok(Upstream {
-        cluster: cluster.ok_or_else(|| Fault::new("upstream: cluster is missing"))?,
+        cluster: cluster.ok_or_else(|| Fault::new("upstream.cluster: is missing"))?,
         authority: settings.text("authority")?,
         headers: headers.unwrap_or_else(|| CREDENTIALS.map(String::from).to_vec()),
         milliseconds: settings.number("milliseconds", LOOKUP_MILLISECONDS)? as u64,
@@ -158,7 +158,7 @@ fn header_name(name: &Json) -> Option<String> {
 impl PerRoute {
     /// Read the settings of a route, a JSON object.
     pub fn read(text: &[u8]) -> Result<PerRoute, Fault> {
-        let settings = Settings::of(object(text)?, &["requests", "responses"])?;
+        let settings = Settings::read_all(text, &["requests", "responses"])?;
         let mode = |name| settings.read(name, MODES, |mode| read(mode).ok());
         Ok(PerRoute { requests: mode("requests")?, responses: mode("responses")? })
     }
@@ -220,20 +220,38 @@ fn read_file(path: &str) -> Result<Vec<u8>, Fault> {
 }
 
 /// Settings by their names.
-struct Settings(Map<String, Json>);
+struct Settings {
+    given: Map<String, Json>,
+    /// Comes before the names in faults.
+    prefix: &'static str,
+}
 
 impl Settings {
+    /// Read settings, a JSON object.
+    fn read_all(text: &[u8], known: &[&str]) -> Result<Settings, Fault> {
+        let given = object(text)?;
+        let limits = Limits { bytes: usize::MAX, objects: usize::MAX, string: usize::MAX };
+        if fault(text, &limits).is_some_and(|fault| fault.rule == "json-duplicate-key") {
+            return Err(Fault::new("a setting is given twice")); // readers take either one
+        }
+        Settings::of(given, known, "")
+    }
+
     /// Take settings of which all must be known.
-    fn of(given: Map<String, Json>, known: &[&str]) -> Result<Settings, Fault> {
+    fn of(
+        given: Map<String, Json>,
+        known: &[&str],
+        prefix: &'static str,
+    ) -> Result<Settings, Fault> {
         let Some(name) = given.keys().find(|name| !known.contains(&name.as_str())) else {
-            return Ok(Settings(given));
+            return Ok(Settings { given, prefix });
         };
         let name: String = name.chars().take(NAMES).collect();
-        Err(Fault(format!("{}: no such setting", name.escape_default())))
+        Err(Fault(format!("{prefix}{}: no such setting", name.escape_default())))
     }
 
     fn get(&self, name: &str) -> Option<&Json> {
-        self.0.get(name).filter(|value| !value.is_null())
+        self.given.get(name).filter(|value| !value.is_null())
     }
 
     /// Return a setting as `read` reads it; None if it is not given. `wanted`: what it must be.
@@ -244,7 +262,7 @@ impl Settings {
         read: impl FnOnce(&Json) -> Option<Found>,
     ) -> Result<Option<Found>, Fault> {
         let Some(value) = self.get(name) else { return Ok(None) };
-        read(value).map(Some).ok_or_else(|| wrong(name, wanted))
+        read(value).map(Some).ok_or_else(|| wrong(&format!("{}{name}", self.prefix), wanted))
     }
 
     fn text(&self, name: &str) -> Result<Option<String>, Fault> {
