@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -99,8 +100,6 @@ struct Head {
     headers: Headers<'static>,
     /// Bytes of the body, if it says so.
     length: Option<usize>,
-    /// True if the body says that it is JSON.
-    is_json: bool,
     /// How long a cache on the way has kept a response; None if that is not known.
     age: Option<Duration>,
 }
@@ -167,7 +166,7 @@ impl Filter {
         }
         fail_as_asked(stream, b"headers");
         if !has_body {
-            return self.judge(stream);
+            return self.judge(stream, Cow::default());
         }
         if is_too_long {
             return self.break_off(stream, Side::Request, "json-size");
@@ -181,28 +180,28 @@ impl Filter {
         let Some(operation) = self.operation().filter(|_| self.judges_response()) else {
             return Step::Continue;
         };
-        self.head = Head::read(&stream.headers(Side::Response));
+        let pairs = stream.headers(Side::Response);
+        self.head = Head::read(&pairs);
         let core = &self.config.core;
         let described = &core.router.operations[operation].responses;
         if !described.iter().any(|(status, _)| *status == self.head.status) {
             self.responses = Mode::Off;
             return Step::Continue;
         }
-        if !self.head.is_json {
+        let is_json = pairs.iter().any(|(name, value)| {
+            let mut parts = value.windows(4);
+            *name == b"content-type" && parts.any(|part| part.eq_ignore_ascii_case(b"json"))
+        });
+        if !is_json {
             self.responses = Mode::Report; // as in the other gateways, it is not refused
         }
-        if end || !self.head.is_json {
-            return self.judge_response(stream);
-        }
-        let limit = core.contract.bounds.response_body.saturating_add(1);
-        let expected = self.head.length.unwrap_or_default().min(limit);
-        if self.keep(Side::Response, expected) {
-            self.body.reserve(expected);
+        if end || !is_json {
+            return self.judge_response(stream, b"");
         }
         if self.responses == Mode::Report {
             return Step::Continue;
         }
-        stream.keep_bodies(limit);
+        stream.keep_bodies(core.contract.bounds.response_body.saturating_add(1));
         Step::Wait
     }
 
@@ -217,14 +216,28 @@ impl Filter {
             let is_kept = side == Side::Request && !matches!(self.phase, Phase::Passed(_));
             return if is_kept { Step::Wait } else { Step::Continue };
         }
-        for part in stream.received(side) {
-            // one byte beyond the limit shows that there are too many
-            let room = limit.saturating_add(1).saturating_sub(self.body.len());
-            self.body.extend_from_slice(&part[..part.len().min(room)]);
-        }
+        let parts = stream.received(side);
+        let body = match &parts[..] {
+            // it came whole, so it is judged where Envoy has it
+            [whole] if end && self.body.is_empty() => Cow::Borrowed(*whole),
+            _ => {
+                let most = limit.saturating_add(1); // one byte more shows that there are too many
+                // a client may say any length, and then send nothing
+                let expected = self.head.length.filter(|_| side == Side::Response);
+                let expected = expected.unwrap_or_default().min(most);
+                if self.keep(side, expected) {
+                    self.body.reserve(expected.saturating_sub(self.body.len()));
+                }
+                for part in parts {
+                    let room = most.saturating_sub(self.body.len());
+                    self.body.extend_from_slice(&part[..part.len().min(room)]);
+                }
+                Cow::Owned(mem::take(&mut self.body))
+            }
+        };
         let is_withheld = side == Side::Request || self.responses == Mode::Enforce;
-        let is_too_long = self.body.len() > limit;
-        let has_room = self.keep(side, self.body.len());
+        let is_too_long = body.len() > limit;
+        let has_room = self.keep(side, body.len());
         if is_withheld && (is_too_long || !has_room) {
             let rule = if is_too_long { "json-size" } else { "buffer-full" };
             return self.break_off(stream, side, rule);
@@ -236,14 +249,15 @@ impl Filter {
             return Step::Continue;
         }
         if !end && !is_too_long {
+            self.body = body.into_owned();
             return if is_withheld { Step::Wait } else { Step::Continue };
         }
         match side {
             Side::Request => {
                 fail_as_asked(stream, b"body");
-                self.judge(stream)
+                self.judge(stream, body)
             }
-            Side::Response => self.judge_response(stream),
+            Side::Response => self.judge_response(stream, &body),
         }
     }
 
@@ -274,7 +288,7 @@ impl Filter {
     }
 
     /// Judge a request that is complete.
-    fn judge(&mut self, stream: &Stream) -> Step {
+    fn judge(&mut self, stream: &Stream, body: Cow<[u8]>) -> Step {
         let (config, key) = (&self.config, self.only);
         let mut learned = config.learned.as_ref().zip(key).and_then(|(all, key)| all.find(&key));
         let source = self.given.as_ref().and_then(|facts| facts.source);
@@ -285,13 +299,14 @@ impl Filter {
             config.learned.as_ref().inspect(|all| all.discard(&key));
             stream.count(config.notes, &["contradiction"]);
         }
-        let (outcome, parameters) = self.judged(source.or(learned), self.given.as_deref());
+        let (outcome, parameters) = self.judged(&body, source.or(learned), self.given.as_deref());
         if let (Some(upstream), Some(key), None) = (&config.upstream, key, &self.lookup)
-            && self.may_change(&outcome, learned)
+            && self.may_change(&body, &outcome, learned)
         {
             let call = upstream.call(&key, &stream.headers(Side::Request));
             self.lookup = Some(lookup::begin(call, stream.waker()));
             self.phase = Phase::Begun;
+            self.body = body.into_owned();
             return Step::Wait;
         }
         self.parameters = parameters;
@@ -300,8 +315,13 @@ impl Filter {
 
     /// Return the outcome for the request, and its parameters. `facts`: those about its deployment,
     /// if they are known.
-    fn judged(&self, source: Option<usize>, facts: Option<&Facts>) -> (Outcome, Values) {
-        let (core, head, body) = (self.core(), &self.head, &*self.body);
+    fn judged(
+        &self,
+        body: &[u8],
+        source: Option<usize>,
+        facts: Option<&Facts>,
+    ) -> (Outcome, Values) {
+        let (core, head) = (self.core(), &self.head);
         let Head { method, path, query, headers, .. } = head;
         let request = Request { method, path, query, headers, body, shows_body: true };
         let mut read = match &self.route {
@@ -324,11 +344,11 @@ impl Filter {
     ///
     /// Facts only narrow down what the deployment may be, unless they contradict the source that was
     /// learned, or the hosting.
-    fn may_change(&self, outcome: &Outcome, learned: Option<usize>) -> bool {
+    fn may_change(&self, body: &[u8], outcome: &Outcome, learned: Option<usize>) -> bool {
         if outcome.verdict != Verdict::Deny {
             return outcome.verdict == Verdict::Indeterminate;
         }
-        let is_denied = |source| self.judged(source, None).0.verdict == Verdict::Deny;
+        let is_denied = |source| self.judged(body, source, None).0.verdict == Verdict::Deny;
         if learned.is_some() && !is_denied(None) {
             return true;
         }
@@ -351,7 +371,8 @@ impl Filter {
                 None
             }
         };
-        self.judge(stream)
+        let body = mem::take(&mut self.body);
+        self.judge(stream, Cow::Owned(body))
     }
 
     /// Take the answer of the service about the deployment. There are no headers if it did not
@@ -434,9 +455,9 @@ impl Filter {
         Step::Continue
     }
 
-    fn judge_response(&mut self, stream: &Stream) -> Step {
+    fn judge_response(&mut self, stream: &Stream, body: &[u8]) -> Step {
         let Some(operation) = self.operation() else { return Step::Continue };
-        let (core, body) = (self.core(), &*self.body);
+        let core = self.core();
         fail_as_asked(stream, b"response");
         let response = Response { status: self.head.status, headers: &self.head.headers, body };
         let mut read = core.read_response(&response, Some(operation));
@@ -539,7 +560,7 @@ impl Filter {
     fn drop_body(&mut self) {
         self.body = Vec::new();
         if self.kept > 0 {
-            KEPT.fetch_sub(std::mem::take(&mut self.kept), Ordering::Relaxed);
+            KEPT.fetch_sub(mem::take(&mut self.kept), Ordering::Relaxed);
         }
     }
 
@@ -615,22 +636,22 @@ impl Head {
         let mut head = Head { age: Some(Duration::ZERO), ..Head::default() };
         for &(name, value) in pairs {
             match name {
-                b":method" => head.method = text(value).into_owned(),
+                b":method" => head.method = text(value),
                 b":path" => {
                     let end = value.iter().position(|&sign| sign == b'?').unwrap_or(value.len());
                     head.path = wtf8::escape(&value[..end]).into_owned();
                     head.query =
                         wtf8::escape(value.get(end + 1..).unwrap_or_default()).into_owned();
                 }
-                b":status" => head.status = number(value).unwrap_or_default(),
-                b"content-length" => head.length = number(value),
-                b"age" => head.age = number(value).map(Duration::from_secs),
-                b"content-type" => {
-                    head.is_json |= value.windows(4).any(|part| part.eq_ignore_ascii_case(b"json"));
+                b":status" => {
+                    head.status =
+                        number(value).and_then(|it| it.try_into().ok()).unwrap_or_default();
                 }
+                b"content-length" => head.length = number(value).and_then(|it| it.try_into().ok()),
+                b"age" => head.age = number(value).map(Duration::from_secs),
                 _ => {}
             }
-            head.headers.add(name, || text(value).into_owned().into());
+            head.headers.add(name, || text(value).into());
         }
         head
     }
@@ -689,15 +710,16 @@ fn fail_as_asked(stream: &Stream, place: &[u8]) {
 }
 
 /// Return the value of a header, which is Latin-1.
-fn text(value: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(value) {
-        Ok(text) if text.is_ascii() => Cow::Borrowed(text),
-        _ => Cow::Owned(value.iter().map(|&byte| char::from(byte)).collect()),
-    }
+fn text(value: &[u8]) -> String {
+    value.iter().map(|&byte| char::from(byte)).collect()
 }
 
-fn number<Number: std::str::FromStr>(value: &[u8]) -> Option<Number> {
-    let value = value.trim_ascii();
-    let is_number = value.iter().all(u8::is_ascii_digit);
-    std::str::from_utf8(value).ok().filter(|_| is_number)?.parse().ok()
+/// Return the number that a value is; None if it has other signs than digits, or too many of them.
+fn number(value: &[u8]) -> Option<u64> {
+    let digits = value.trim_ascii();
+    let more = |sum: u64, digit: &u8| {
+        let digit = char::from(*digit).to_digit(10)?;
+        sum.checked_mul(10)?.checked_add(digit.into())
+    };
+    digits.iter().try_fold(0, more).filter(|_| !digits.is_empty())
 }
