@@ -17,6 +17,7 @@ export class Core {
   #exports = null;
   #input = new Uint8Array(0); // the memory from the input on
   #room = 0; // of the input
+  #end = 0; // of what is written into it
   #quick = []; // fields of reports that have a verdict alone, by their numbers
 
   /** Make the core of an effective contract in JSON. Throws a ContractError that says what is wrong. */
@@ -39,20 +40,24 @@ export class Core {
    *
    * If `isQuick` is 1, and unless the verdict is "deny", they have no violations and no revision.
    */
-  document({ kind, source, stored, body, isValue }, isQuick) {
-    return this.#use((core) => {
-      const [before, size] = this.#write(stored, body);
-      const number = core.document(kind, source, before, size, isValue, isQuick);
-      if (number === -1) return this.#output() ?? UNREAD;
-      return (this.#quick[number] ??= { ...this.#output(), is_read: true });
-    });
+  document(asked, isQuick) {
+    return this.#use(this.#document, asked, isQuick);
+  }
+
+  /** The same with a core that works: a method and no closure, since a verdict takes 2 us. */
+  #document(core, { kind, source, stored, body, isValue }, isQuick) {
+    this.#begin(roomOf(stored) + roomOf(body));
+    const before = this.#write(stored);
+    const number = core.document(kind, source, before, this.#write(body), isValue, isQuick);
+    if (number === -1) return this.#output() ?? UNREAD;
+    return (this.#quick[number] ??= { ...this.#output(), is_read: true });
   }
 
   /** Return the fields for a document that breaks a rule before the core sees it. */
   refuse(kind, { rule, limit = null, tokens = [] }) {
     return this.#use((core) => {
       const place = tokens.map((token) => Array.from(String(token), (sign) => sign.codePointAt(0)));
-      core.refuse(...this.#write(JSON.stringify([kind, rule, limit, place])));
+      core.refuse(...this.#all(JSON.stringify([kind, rule, limit, place])));
       return this.#output();
     });
   }
@@ -60,7 +65,7 @@ export class Core {
   /** Return the fields for a request, which `head` describes; null if the core fails. */
   request(source, head, facts, body) {
     return this.#use((core) => {
-      const sizes = this.#write(JSON.stringify(head), facts, body);
+      const sizes = this.#all(JSON.stringify(head), facts, body);
       return core.request(source, ...sizes) ? this.#output() : UNREAD;
     });
   }
@@ -68,7 +73,7 @@ export class Core {
   /** Return the fields for a response; an array of ids if facts about deployments are needed. */
   response(head, facts, body) {
     return this.#use((core) => {
-      const sizes = this.#write(JSON.stringify(head), facts, body);
+      const sizes = this.#all(JSON.stringify(head), facts, body);
       return core.response(...sizes) ? this.#output() : UNREAD;
     });
   }
@@ -79,17 +84,17 @@ export class Core {
     this.#exports = exports;
     this.#quick = [];
     this.#room = 0;
-    const [size] = this.#write(this.#contract);
+    const [size] = this.#all(this.#contract);
     const seed = crypto.getRandomValues(new Uint32Array(2));
     if (exports.read(size, ...seed)) return this.#output();
     throw new ContractError(`contract: ${this.#text()}`);
   }
 
-  /** Return what is made with a core that works. A trap ends it: the next call makes another one. */
-  #use(work) {
+  /** Return what `work` makes with a core that works. A trap ends it: the next call makes another one. */
+  #use(work, asked, isQuick) {
     try {
       if (this.#exports === null) this.#start();
-      return work(this.#exports);
+      return work.call(this, this.#exports, asked, isQuick);
     } catch {
       this.#exports = null;
       return null;
@@ -99,28 +104,32 @@ export class Core {
   }
 
   /** Write texts and bytes into the input, and return their sizes in bytes. */
-  #write(...parts) {
-    let room = 0;
-    for (const part of parts) room += typeof part === "string" ? 3 * part.length : part.length;
-    if (room > this.#room || !this.#input.length) { // memory that grew has left its views
-      const at = this.#exports.input(room);
-      this.#input = new Uint8Array(this.#exports.memory.buffer, at);
-      this.#room = room;
+  #all(...parts) {
+    this.#begin(parts.reduce((room, part) => room + roomOf(part), 0));
+    return parts.map((part) => this.#write(part));
+  }
+
+  /** Make room for texts and bytes. */
+  #begin(room) {
+    this.#end = 0;
+    if (room <= this.#room && this.#input.length) return; // memory that grew has left its views
+    const at = this.#exports.input(room);
+    this.#input = new Uint8Array(this.#exports.memory.buffer, at);
+    this.#room = room;
+  }
+
+  /** Write a text or bytes after what is written already, and return the size in bytes. */
+  #write(part) {
+    if (!part.length) return 0;
+    const begin = this.#end;
+    if (typeof part === "string") {
+      const rest = begin ? this.#input.subarray(begin) : this.#input;
+      this.#end += ENCODER.encodeInto(part, rest).written;
+    } else {
+      this.#input.set(part, begin);
+      this.#end += part.length;
     }
-    const sizes = [];
-    let end = 0;
-    for (const part of parts) {
-      const begin = end;
-      if (typeof part !== "string") {
-        this.#input.set(part, begin);
-        end += part.length;
-      } else if (part) {
-        const rest = begin ? this.#input.subarray(begin) : this.#input;
-        end += ENCODER.encodeInto(part, rest).written;
-      }
-      sizes.push(end - begin);
-    }
-    return sizes;
+    return this.#end - begin;
   }
 
   #text() {
@@ -136,6 +145,9 @@ export class Core {
     return fields;
   }
 }
+
+/** Return the greatest number of bytes of a text or of bytes. */
+const roomOf = (part) => (typeof part === "string" ? 3 * part.length : part.length);
 
 /** Return the bytes of a text in base64. */
 function decoded(text) {
