@@ -145,6 +145,12 @@ def test_stored_values_are_compared(module: SharedModule) -> None:
     answers(module, stored)
     assert envoy.front.patch(same).status == 200
     assert envoy.front.patch(same.replace(b"a/b", b"a/c")).status == 422
+    # allowed for every source, as long as the stored value is not known
+    assert envoy.front.patch(json.dumps({"name": stored["name"]}).encode()).status == 200
+    assert envoy.front.patch(b'{"name": "other"}').status == 422
+    envoy = module.set(upstream={"cluster": "service"})
+    assert envoy.front.ask("GET", LISTS).status == 200  # teaches the source
+    assert envoy.front.patch(b'{"name": "other"}').status == 422
 
 
 @pytest.mark.promise(30)

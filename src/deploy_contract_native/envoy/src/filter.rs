@@ -340,13 +340,18 @@ impl Filter {
         (core.request_outcome(read, document), parameters)
     }
 
-    /// Return true if facts about the deployment may change a verdict that is not "allow".
+    /// Return true if facts about the deployment may change the verdict.
     ///
     /// Facts only narrow down what the deployment may be, unless they contradict the source that was
-    /// learned, or the hosting.
+    /// learned, or the hosting. But a field that cannot change counts as unchanged while its stored
+    /// value is unknown: it is denied if every stored value is null.
     fn may_change(&self, body: &[u8], outcome: &Outcome, learned: Option<usize>) -> bool {
-        if outcome.verdict != Verdict::Deny {
-            return outcome.verdict == Verdict::Indeterminate;
+        if outcome.verdict == Verdict::Allow {
+            let nothing = Facts { source: None, text: b"null".to_vec() };
+            return self.judged(body, learned, Some(&nothing)).0.verdict != Verdict::Allow;
+        }
+        if outcome.verdict == Verdict::Indeterminate {
+            return true;
         }
         let is_denied = |source| self.judged(body, source, None).0.verdict == Verdict::Deny;
         if learned.is_some() && !is_denied(None) {
