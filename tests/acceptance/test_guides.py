@@ -51,6 +51,8 @@ OTHER_OPTIONS = {  # of programs that are not ours
     "--help": "of every command",
     "--version": "of the command itself",
     "--manifest-path": "cargo",
+    "--package": "cargo",
+    "--test": "cargo",
     "--name": "stands for any option",
     "--durations": "pytest",
 }
