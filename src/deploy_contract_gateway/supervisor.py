@@ -407,25 +407,23 @@ def _json_page(value: Any, status: int = 200) -> Answer:
 
 def _refusals_page(refusals: Refusals, settings: Settings) -> Answer:
     """Return the page of groups of refused messages. Its commands name the policies of `settings`."""
-    from deploy_contract_pages import embedded, environment, policy, style  # only the page needs it
+    from deploy_contract_pages import environment, of_one_file  # only the page needs it
 
     named = (settings.contract, settings.policies)
     rules = {rule.rule: rule for rule in Bundle.installed().rules}
-    sheet = embedded(style("refusals"))
+    file = of_one_file("refusals")
     templates = environment(__package__)
     groups = refusals.by_count()
-    security = policy(sheet)
     text = templates.get_template("refusals.html").render(
         dropped=refusals.dropped,
+        file=file,
         groups=[(group, seen, advise(group, rules, *named)) for group, seen in groups],
         most=REFUSALS,
         pid=os.getpid(),
-        policy=security,
         program=settings.program,
-        style=sheet,
     )
-    shown = ("content-security-policy", security)
-    return page(200, "text/html; charset=utf-8", text.encode(), shown)
+    policy = ("content-security-policy", file.policy)
+    return page(200, "text/html; charset=utf-8", text.encode(), policy)
 
 
 def _conditions(found: Mapping[str, bool]) -> Answer:

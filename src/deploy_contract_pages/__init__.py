@@ -8,7 +8,7 @@ import re
 from base64 import b64encode
 from hashlib import sha256
 from importlib import resources
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -53,19 +53,29 @@ def _read(name: str) -> str:
     return resources.files(__name__).joinpath("templates", name).read_text("ascii")
 
 
-def embedded(text: str) -> Markup:
+class File(NamedTuple):
+    """The style sheet and script of a page of one file, and the policy that admits them alone."""
+
+    style: Markup
+    script: Markup
+    policy: str  # a content security policy
+
+
+def of_one_file(page: Page, script: str = "") -> File:
+    """Return what a page of one file has of its own, for the macro `head`."""
+    css, content = _embedded(style(page)), _embedded(script)
+    scripts = f" script-src {_digest(content)};" if script else ""
+    policy = (
+        f"default-src 'none'; img-src data:; style-src {_digest(css)};{scripts}"
+        " base-uri 'none'; form-action 'none'"
+    )
+    return File(css, content, policy)
+
+
+def _embedded(text: str) -> Markup:
     """Return a style sheet or script of ours as the content of its element."""
     assert "</" not in text, "it would end its element"
     return Markup("\n" + text)  # noqa: S704 - a file of ours
-
-
-def policy(style: str, script: str = "") -> str:
-    """Return the content security policy of a page of one file: its own style and script alone."""
-    scripts = f" script-src {_digest(script)};" if script else ""
-    return (
-        f"default-src 'none'; img-src data:; style-src {_digest(style)};{scripts}"
-        " base-uri 'none'; form-action 'none'"
-    )
 
 
 def _digest(text: str) -> str:

@@ -136,8 +136,11 @@ def test_search_as_one_types(browser: Browser, width: str) -> None:
     entries = len(page().css("[data-entry]"))
     with opened(browser, width=width) as tab:
         before = tab.evaluate(SHOWN)
+        hint = f"{QUERY}.nextElementSibling"
+        assert tab.evaluate(f"{hint}.checkVisibility() && {hint}.textContent") == "/"
         tab.keyboard.press("/")
         tab.keyboard.insert_text("IMAGE_uri")
+        assert not tab.evaluate(f"{hint}.checkVisibility()")
         found = tab.evaluate(HITS)
         assert 0 < len(found) < entries / 10
         assert tab.evaluate(FOUND) == f"{len(found)} of {entries} entries"

@@ -156,16 +156,14 @@ def _print_missing(section: str, rows: list[Row], printer: Printer) -> None:
 
 def _page(coverage: Coverage) -> str:
     with needing("pages", "--format html needs"):
-        from deploy_contract_pages import embedded, environment, policy, style
+        from deploy_contract_pages import environment, of_one_file
     templates = environment(__package__)
     templates.filters["line"] = as_line
-    sheet = embedded(style("coverage"))
     return templates.get_template("coverage.html").render(
         columns=COLUMNS,
         coverage=coverage,
+        file=of_one_file("coverage"),
         names_of=_names,
-        policy=policy(sheet),
         sections=SECTIONS,
-        style=sheet,
         titles=_TITLES,
     )

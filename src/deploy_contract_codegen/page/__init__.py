@@ -19,7 +19,7 @@ from deploy_contract_format import bundle_format
 from deploy_contract_format.rule_prose import TITLES, facts
 from deploy_contract_format.rules import SET, Rule, Rulebook
 from deploy_contract_format.shapes import DEFAULT_MODES, EXCHANGES, SHAPES
-from deploy_contract_pages import embedded, environment, policy, style, theme_script
+from deploy_contract_pages import environment, of_one_file, theme_script
 
 
 def examples(spec: Spec) -> list[dict[str, Any]]:
@@ -49,9 +49,7 @@ EXAMPLES = "examples.json"  # the examples of the page, for the console
 def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) -> dict[str, str]:
     """Return the page and its examples, by path in generated/."""
     found = examples(spec)
-    css = embedded(style("reference"))
     own = resources.files(__name__).joinpath("script.js").read_text("ascii")
-    script = embedded(theme_script() + own)
     templates = environment(
         __name__,
         bases=DEFAULT_MODES,
@@ -61,6 +59,7 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
         example_in=description.example_in,
         examples=found,
         facts=facts,
+        file=of_one_file("reference", theme_script() + own),
         gaps=description.gaps(bundled),
         ident=element_id,
         is_relation=lambda rule: SHAPES[rule.shape].is_relation,
@@ -72,16 +71,13 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
         tables=bundle_format.PACKAGE,
         placeholders=placeholders,
         pointer_of=pointer_of,
-        policy=policy(css, script),
         referred=title_of,
         rule_groups=[(name, title, _rules(book, name)) for name, title in TITLES.items()],
         schemas=bundled["components"]["schemas"],
-        script=script,
         server=server_url(bundled),
         snippets_of=partial(snippets_of, bundled),
         set_to=SET,
         sources_of=matrix.sources_of,
-        style=css,
         suite=suite,
         type_names=description.type_names,
         users_of=partial(description.users, bundled),
