@@ -24,17 +24,16 @@ MAIN: dict[str, Any] = {"each": ["/source_revision_config/repo_ref"], "schema": 
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder with patches that only a stored deployment or a source can settle."""
     keep_contracts(monkeypatch)
-    monkeypatch.chdir(tmp_path)
     for name in ("patches/web.yaml", "patches/drafts/a.yaml", "patches/kustomization.yaml"):
         write(name, TAG)
     write("plain.yaml", REFERENCES)
     write("own.yaml", OWN + REFERENCES)
     write("deployments/web.json", json.dumps(STORED))
     write("pushed.json", json.dumps(PUSHED))
-    return tmp_path
+    return here
 
 
 def write(name: str, text: str) -> None:

@@ -32,11 +32,10 @@ MENDED_JSON = '{\n\t"source_revision_config": { "repo_ref":"main" },\n\t"secrets
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder of its own for each test."""
     keep_contracts(monkeypatch)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+    return here
 
 
 def check(*arguments: str) -> int:

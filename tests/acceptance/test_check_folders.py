@@ -16,10 +16,9 @@ PATCH = b'{"secrets": [{"name": "A", "value": "%s"}]}' % (b"x" * 300_000)
 
 
 @pytest.fixture(autouse=True)
-def patches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def patches(here: Path) -> Path:
     """Return a folder with patches, and with files that are none."""
-    monkeypatch.chdir(tmp_path)
-    folder = tmp_path / "patches"
+    folder = here / "patches"
     for name in ("z.yml", "a/b/y.YAML", "a/x.json", ".git/c.json", ".hidden.yaml", "notes.txt"):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -16,14 +16,13 @@ SECRET = "hunter2-Zq9"
 
 
 @pytest.fixture(autouse=True)
-def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("bad.yaml").write_text(
+def _folder(here: Path) -> None:
+    (here / "bad.yaml").write_text(
         f"secrets:\n  - {{name: A, value: 5}}\nimage_uri: {SECRET}\nsource_revision_config: {{image_uri: {SECRET}}}\n"
     )
-    Path("good.json").write_text("{}")
-    Path("broken.json").write_text('{"a": ')
-    Path("own.yaml").write_text("\n# deploy-contract: sorce=codehost\n{}\n")
+    (here / "good.json").write_text("{}")
+    (here / "broken.json").write_text('{"a": ')
+    (here / "own.yaml").write_text("\n# deploy-contract: sorce=codehost\n{}\n")
 
 
 def shown(capsys: Output, status: int, *arguments: str) -> str:

@@ -20,12 +20,11 @@ SLOW = {
 
 
 @pytest.fixture(autouse=True)
-def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("good.json").write_text("{}")
-    Path("bad.json").write_text('{"image_uri": 1, "secrets": 5}')
-    Path("good.yaml").write_text("{}")
-    Path("deploy-contract.toml").write_text("")
+def _folder(here: Path) -> None:
+    (here / "good.json").write_text("{}")
+    (here / "bad.json").write_text('{"image_uri": 1, "secrets": 5}')
+    (here / "good.yaml").write_text("{}")
+    (here / "deploy-contract.toml").write_text("")
 
 
 def imported(*arguments: str) -> set[str]:

@@ -19,17 +19,16 @@ REFERENCES = '{"secret_references": [{"name": "a", "secret_name": "b", "secret_k
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder of its own for each test."""
     keep_contracts(monkeypatch)
-    monkeypatch.chdir(tmp_path)
     Path("references.json").write_text(REFERENCES)
     Path("stored.json").write_text('{"source": "external_container"}')
     Path("odd.json").write_text('{"source": ["hunter2"]}')
     Path("null.json").write_text("null")
     Path("good.json").write_text("{}")
     Path("bad.json").write_text("[1]")
-    return tmp_path
+    return here
 
 
 @pytest.mark.parametrize(

@@ -41,10 +41,9 @@ LONG = {"source_config": {"custom_url": "https://example.com/" + "a" * 40}}
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def folder(here: Path) -> Path:
     Path("policy.json").write_text(json.dumps(policy(POLICY)))
-    return tmp_path
+    return here
 
 
 def compiled(*options: str) -> Bundle:

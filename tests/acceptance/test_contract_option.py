@@ -23,9 +23,8 @@ def changed() -> str:
 
 
 @pytest.fixture
-def patch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.chdir(tmp_path)
-    Path("patch.json").write_text(json.dumps({"source_config": {FIELD: "/healthy"}}))
+def patch(here: Path) -> str:
+    (here / "patch.json").write_text(json.dumps({"source_config": {FIELD: "/healthy"}}))
     return "patch.json"
 
 

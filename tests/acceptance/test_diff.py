@@ -161,12 +161,11 @@ def broken(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def test_what_cannot_be_read_is_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
-    git(tmp_path, "init", "-q")
-    for name, message in broken(tmp_path):
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(here.parent))
+    git(here, "init", "-q")
+    for name, message in broken(here):
         with pytest.raises(ContractError) as error:
             bundles.read(name)
         assert str(error.value) == f"{escape_name(name)}: {message}"
@@ -175,12 +174,9 @@ def test_what_cannot_be_read_is_one_line(
     assert capsys.readouterr().err == f"deploy-contract: empty: {reason}\n"
 
 
-def test_a_revision_without_generated_tables_says_what_to_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    git(tmp_path, "init", "-q")
-    git(tmp_path, "commit", "-q", "--allow-empty", "-m", "nothing")
-    monkeypatch.chdir(tmp_path)
+def test_a_revision_without_generated_tables_says_what_to_do(here: Path) -> None:
+    git(here, "init", "-q")
+    git(here, "commit", "-q", "--allow-empty", "-m", "nothing")
     reason = "HEAD: this revision holds no deploy_contract_generated; run `make generate`"
     with pytest.raises(ContractError, match=reason):
         bundles.read("HEAD")

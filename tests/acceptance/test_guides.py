@@ -79,13 +79,11 @@ def library_page(heading: str) -> str:
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in OWN_TESTS])
 def test_every_block_of_a_guide_runs_and_prints_what_it_shows(
     name: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    here: Path,
     capsys: Output,
 ) -> None:
     for folder in ("spec", "generated"):
-        (tmp_path / folder).symlink_to(ROOT / folder)
-    monkeypatch.chdir(tmp_path)
+        (here / folder).symlink_to(ROOT / folder)
     scope: dict[str, Any] = {"__name__": "guide"}
     printed, drawings = "", 0
     for block in blocks(read(name)):

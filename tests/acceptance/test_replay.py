@@ -80,14 +80,13 @@ def rules(row: JudgedEntry) -> set[str]:
 
 
 @pytest.fixture
-def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+def written(here: Path) -> Callable[..., str]:
     """Write entries, or any other text, to a file in the current folder, and return its name."""
-    monkeypatch.chdir(tmp_path)
 
     def write(*entries: Any, name: str = "a.har", text: str | bytes | None = None) -> str:
         text = json.dumps({"log": {"version": "1.2", "entries": entries}}) if text is None else text
         body = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
-        (tmp_path / name).write_bytes(body)
+        (here / name).write_bytes(body)
         return name
 
     return write

@@ -29,18 +29,15 @@ if __name__ == "__main__":
 
 
 @pytest.mark.soak_only
-def test_a_cluster_gives_what_one_process_gives(
-    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "cluster.py").write_text(CLUSTER)
+def test_a_cluster_gives_what_one_process_gives(here: Path, capsys: Output) -> None:
+    (here / "cluster.py").write_text(CLUSTER)
     lines = [line for seed in range(4) for line in traffic(seed)]
-    (tmp_path / "a.ndjson").write_bytes(b"".join(lines))
+    (here / "a.ndjson").write_bytes(b"".join(lines))
     wanted = ""
     for command in ("replay", "coverage"):
         status = main([command, "a.ndjson", EXAMPLE])
         wanted += f"{capsys.readouterr().out}{command} {status}\n"
-    done = ran(sys.executable, "cluster.py", "a.ndjson", EXAMPLE, folder=tmp_path)
+    done = ran(sys.executable, "cluster.py", "a.ndjson", EXAMPLE, folder=here)
     assert (done.returncode, done.stdout) == (0, wanted)
 
 

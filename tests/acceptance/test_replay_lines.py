@@ -47,14 +47,13 @@ from tests.support.har_lines import (
 
 
 @pytest.fixture
-def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+def written(here: Path) -> Callable[..., str]:
     """Write lines to a file in the current folder, and return its name."""
-    monkeypatch.chdir(tmp_path)
 
     def write(*lines: Any, name: str = "a.ndjson", packed: bool = False) -> str:
         rows = [row if isinstance(row, bytes) else json.dumps(row).encode() for row in lines]
         body = b"".join(row.removesuffix(b"\n") + b"\n" for row in rows)
-        (tmp_path / name).write_bytes(gzip.compress(body) if packed else body)
+        (here / name).write_bytes(gzip.compress(body) if packed else body)
         return name
 
     return write

@@ -22,16 +22,15 @@ BAD = '{"source_revision_config": {"image_uri": "a:1"}}'
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder of its own for each test, with one denied and two allowed files."""
     keep_contracts(monkeypatch)
-    monkeypatch.chdir(tmp_path)
     for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
     Path("a.json").write_text("{}")
     Path("b.json").write_text(BAD)
     Path("c.json").write_text("{}")
-    return tmp_path
+    return here
 
 
 def test_places_can_be_clicked_and_files_are_apart(capsys: Output) -> None:

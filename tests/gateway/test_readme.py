@@ -62,11 +62,8 @@ def options(*given: str) -> argparse.Namespace:
     return parser.parse_args(given)
 
 
-def test_file_options_and_environment_say_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "gateway.toml").write_text(blocks("Configure", "toml")[0], "utf-8")
-    monkeypatch.chdir(tmp_path)
+def test_file_options_and_environment_say_the_same(here: Path) -> None:
+    (here / "gateway.toml").write_text(blocks("Configure", "toml")[0], "utf-8")
     command, exports = blocks("Configure", "sh")
     program, gateway, *given = shlex.split(command)
     assert (program, gateway) == ("deploy-contract", "gateway")
@@ -152,13 +149,10 @@ STARTS = [
 
 
 @pytest.mark.parametrize("line", STARTS)
-def test_a_command_that_starts_a_program_is_taken(
-    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "next.whl").symlink_to(ROOT / "generated")
-    (tmp_path / "policy.yaml").write_text("rules: []\n", "utf-8")
-    (tmp_path / "gateway.toml").write_text(blocks("Configure", "toml")[0], "utf-8")
-    monkeypatch.chdir(tmp_path)
+def test_a_command_that_starts_a_program_is_taken(line: str, here: Path) -> None:
+    (here / "next.whl").symlink_to(ROOT / "generated")
+    (here / "policy.yaml").write_text("rules: []\n", "utf-8")
+    (here / "gateway.toml").write_text(blocks("Configure", "toml")[0], "utf-8")
     command, _, _ = line.replace("/etc/deploy-contract/next.whl", "next.whl").partition(">>")
     _, *arguments = shlex.split(command)
     assert main([*arguments, "--check-config"]) == 0

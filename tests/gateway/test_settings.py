@@ -155,8 +155,7 @@ def found(
 
 
 @pytest.mark.promise(5)
-def test_each_wrong_setting_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_each_wrong_setting_is_one_line(here: Path) -> None:
     upstream = ("--upstream", UPSTREAM)
     cases: list[tuple[str, list[str], str]] = []
     for name, (options, environment, text) in WRONG.items():
@@ -164,8 +163,8 @@ def test_each_wrong_setting_is_one_line(tmp_path: Path, monkeypatch: pytest.Monk
     for name, (options, text) in WRONG_DECIDE.items():
         cases.append((name, found("--dialect", "envoy", *options, program=DecideSettings), text))
     for name, (written, text) in FILES.items():
-        (tmp_path / "gateway.toml").write_text(written, "utf-8")
-        cases.append((name, found(*upstream, "--config", str(tmp_path / "gateway.toml")), text))
+        (here / "gateway.toml").write_text(written, "utf-8")
+        cases.append((name, found(*upstream, "--config", str(here / "gateway.toml")), text))
     for name, lines, text in cases:
         assert len(lines) == 1, (name, lines)
         assert text in lines[0], (name, lines)
@@ -183,12 +182,10 @@ def test_questions_over_grpc_need_its_extra_alone(monkeypatch: pytest.MonkeyPatc
     assert line.endswith("grpc_listen needs grpcio: pip install 'deploy-contract[ext-proc]'")
 
 
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("name", SEVERAL)
-def test_several_problems_are_found_at_once(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_several_problems_are_found_at_once(name: str) -> None:
     options, starts = SEVERAL[name]
-    monkeypatch.chdir(tmp_path)
     lines = found("--upstream", UPSTREAM, *options)
     assert len(lines) == len(starts), lines
     assert all(map(str.startswith, lines, starts)), lines

@@ -22,7 +22,7 @@ from tests.support.policies import rule, written
 from tests.support.strategies import patient
 from tests.support.terminals import on_terminal
 
-pytestmark = pytest.mark.promise(33)
+pytestmark = [pytest.mark.promise(33), pytest.mark.usefixtures("here")]
 Output = pytest.CaptureFixture[str]
 Tried = Callable[[int], None]
 Clean = Callable[..., tuple[object, str, str]]
@@ -84,13 +84,6 @@ def test_a_line_is_printable_and_no_command(tried: Tried) -> None:
         assert line == text or not text.isprintable() or COMMAND.search(text)
 
     holds()
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder of its own, which is the current one."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def named() -> Iterator[str]:
@@ -175,8 +168,8 @@ def test_recordings(style: str, clean: Clean, tried: Tried) -> None:
 
 
 @pytest.mark.soak
-def test_compared_contracts(folder: Path, clean: Clean, tried: Tried) -> None:
-    plain = make(folder / "plain") / "generated" / "deploy_contract_generated"
+def test_compared_contracts(here: Path, clean: Clean, tried: Tried) -> None:
+    plain = make(here / "plain") / "generated" / "deploy_contract_generated"
     names = [*named()][:: effort(3, 1)]
     for number, name in enumerate(names):
         style = ("text", "json")[number % 2]

@@ -132,10 +132,9 @@ def test_its_state_is_in_a_folder_that_git_ignores_and_others_cannot_enter(tmp_p
 
 
 def test_a_folder_that_cannot_be_made_is_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    here: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / ".deploy-contract").write_text("not a folder")
+    (here / ".deploy-contract").write_text("not a folder")
     assert main(["serve", "--port", "0"]) == 2
     line = "deploy-contract: .deploy-contract: cannot be made: File exists; name a database with --database\n"
     assert capfd.readouterr().err == line

@@ -76,28 +76,26 @@ def test_it_judges_by_a_compiled_contract(tmp_path: Path) -> None:
 
 
 def test_what_keeps_it_from_starting_is_one_line_without_values(
-    tmp_path: Path,
+    here: Path,
     cluster: Cluster,
-    monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "no.db").write_text("this is no database, and that is hunter2, " * 100)
-    (tmp_path / "bad.key").write_text("hunter2")
-    (tmp_path / "empty.key").write_text("# none yet\n")
-    (tmp_path / "data.yaml").write_text("deployments: [{name: hunter2}]\n")
-    (tmp_path / "good.key").write_text(Fernet.generate_key().decode())
-    (tmp_path / "worse.key").write_text(f"{Fernet.generate_key().decode()} # the first\nhunter2\n")
+    (here / "no.db").write_text("this is no database, and that is hunter2, " * 100)
+    (here / "bad.key").write_text("hunter2")
+    (here / "empty.key").write_text("# none yet\n")
+    (here / "data.yaml").write_text("deployments: [{name: hunter2}]\n")
+    (here / "good.key").write_text(Fernet.generate_key().decode())
+    (here / "worse.key").write_text(f"{Fernet.generate_key().decode()} # the first\nhunter2\n")
     for name in ("ours.db", "newer.db"):
         Store.open(Settings(name)).close()
     capfd.readouterr()
-    with sqlite3.connect(tmp_path / "newer.db") as connection:
+    with sqlite3.connect(here / "newer.db") as connection:
         connection.execute("UPDATE service SET version = 9999")
     connection.close()
     address, taken = cluster.database(), socket.create_server(("127.0.0.1", 0))
     port = str(taken.getsockname()[1])
     tables = bundle_files.read_folder(Path(deploy_contract_generated.__path__[0]))
-    package = tmp_path / "deploy_contract_generated"
+    package = here / "deploy_contract_generated"
     for name, table in tables.items():
         (package / name).parent.mkdir(parents=True, exist_ok=True)
         (package / name).write_bytes(table.replace(b"/v2/deployments", b"/v3/deployments"))
@@ -130,14 +128,13 @@ def test_what_keeps_it_from_starting_is_one_line_without_values(
         assert "hunter2" not in said
         assert said == f"deploy-contract: {message}\n"
     taken.close()
-    assert not (tmp_path / ".deploy-contract").exists(), "nothing is made before"
+    assert not (here / ".deploy-contract").exists(), "nothing is made before"
 
 
 def test_a_broken_data_file_is_shown_as_check_shows_documents(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    here: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "data.yaml").write_text(
+    (here / "data.yaml").write_text(
         EXAMPLE.read_text().replace("status: UNUSED", "status: hunter2")
     )
     options = ("--port", "0", "--database", ":memory:", "--data", "data.yaml")
