@@ -77,7 +77,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder of its own, which is the current one."""
+    """Return a new folder, which is the current folder during the test."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

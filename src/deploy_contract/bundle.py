@@ -238,9 +238,9 @@ class Bundle:
         return found
 
     def resolve(self, schema: Mapping[str, Any]) -> Schema | None:
-        """Return a schema of `description` with the resource that it refers to, and without null.
+        """Return a schema of `description` without null, with the resource in place of a reference.
 
-        What stands beside a reference wins. None: there is no such resource.
+        Keywords beside a reference take precedence. Return None if there is no such resource.
         """
         found = dict(schema)
         for choice in found.pop("anyOf", ()):
@@ -314,6 +314,6 @@ def faults_named(name: str) -> Iterator[None]:
         yield
     except FileError as error:
         raise ContractError(f"{escape_name(name)}: {error}") from None
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        reason = getattr(error, "strerror", None) or "not a name of a file"
+    except (OSError, ValueError) as error:  # ValueError: no file can have this name
+        reason = getattr(error, "strerror", None) or "not a file name"
         raise ContractError(f"{escape_name(name)}: cannot be read: {reason}") from None

@@ -178,9 +178,9 @@ class Contract:
             source: The source of the deployment. Give it if you know it and the document does not
                 contain it. None: unknown.
             deployment: The stored deployment as parsed JSON or as a model, as far as you know it.
-                An absent field is unknown, and so is an optional field of a model that is None. Its
-                values are not judged: "true" is another value than true. Do not change the value
-                while you use the report. None: unknown.
+                An absent field is unknown, and so is an optional field of a model that is None. The
+                values of the deployment are not judged, and "true" differs from true. Do not change
+                the deployment while you use the report. None: unknown.
 
         Raises:
             ContractError: `kind`, `source` or `deployment` is wrong.

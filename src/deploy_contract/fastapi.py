@@ -49,7 +49,7 @@ def describe(app: Application, contract: Contract | None = None, *, refusals: bo
     def openapi() -> dict[str, Any]:
         nonlocal given, described
         found = original()
-        if found is not given:  # FastAPI makes it once
+        if found is not given:  # FastAPI makes the document once
             given, described = found, _described(found, contract, refusals=refusals)
         return described
 
@@ -64,7 +64,7 @@ def _described(given: Mapping[str, Any], contract: Contract, *, refusals: bool) 
     names = {}
     for name, schema in ours["components"]["schemas"].items():
         is_taken = name in schemas and schemas[name] != schema
-        names[name] = f"Contract{name}" if is_taken else name  # such as of a pydantic model
+        names[name] = f"Contract{name}" if is_taken else name  # for example by a pydantic model
     paths = {_shape(path): path for path in found.get("paths", {})}
     for template, item in ours["paths"].items():
         path = paths.get(_shape(contract.base_path + template))
@@ -104,7 +104,7 @@ def _used(document: Mapping[str, Any]) -> set[str]:
 
 
 def _without_null(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema of a parameter without null, which no address can have."""
+    """Return the schema of a parameter without null, which an address cannot contain."""
     found = dict(schema)
     types = [name for name in types_of(schema) if name != "null"]
     if types:

@@ -113,8 +113,8 @@ class Parts(NamedTuple):
     Attributes:
         rules: the rules with their modes.
         engine: "native" or "python".
-        document_judge: the judge of documents in use. Its `definition` is the judge in Python,
-            which also makes reports without a document.
+        document_judge: the judge of documents. Its `definition` is the judge in Python, which also
+            makes reports without a document.
     """
 
     rules: tuple[Rule, ...]
@@ -142,7 +142,7 @@ def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOp
 def _python_judge(
     bundle: Bundle, rules: tuple[Rule, ...], options: ContractOptions
 ) -> DocumentJudge:
-    # a process with the core seldom needs this judge, which takes as long to import as all else
+    # a process with the core seldom needs this judge, whose import takes as long as all others
     from deploy_contract.judge.python.documents import DocumentJudge
 
     judges_responses = options.unknown_fields != REPORT_REQUESTS and any(

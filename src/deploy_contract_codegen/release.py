@@ -16,7 +16,7 @@ from deploy_contract_codegen.description import OPENAPI
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 
 CHANGELOG = "CHANGELOG.md"
-COMMAND = "deploy_contract"  # of the library, which the generator does not import
+COMMAND = "deploy_contract"  # module of the library; the generator does not import it
 _HEADING = re.compile(r"\s*\[?v?([0-9][^\s\]]*)")
 
 

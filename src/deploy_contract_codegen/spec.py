@@ -12,7 +12,7 @@ from deploy_contract_format.reading import FileError, read_regular
 from deploy_contract_format.yaml_text import Located, yaml_documents
 
 MOST = 16 << 20  # bytes of a file of the spec
-EXAMPLES = ("example", "examples", "default")  # keywords whose values are no schemas
+EXAMPLES = ("example", "examples", "default")  # keywords whose values are not schemas
 
 
 class SpecFault(NamedTuple):

@@ -186,7 +186,7 @@ def _shared_names(schemas: Schemas, trees: list[Schema], stem: str) -> dict[str,
     found: dict[str, list[Schema]] = {}
     for tree in trees:
         for _, node in places(tree):
-            if "title" in node and "properties" in node:  # other objects are no resources
+            if "title" in node and "properties" in node:  # other objects are not resources
                 found.setdefault(node["title"], []).append(only(node, *SHARED))
     names = {}
     for title, (first, *others) in found.items():

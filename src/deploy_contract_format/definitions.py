@@ -80,7 +80,7 @@ def _closed_form(schema: Mapping[str, Any]) -> Schema:
 
 
 def with_members(schema: Mapping[str, Any], change: Callable[[Any], Any]) -> Schema:
-    """Return a schema with other schemas of its properties and items."""
+    """Return a schema with `change` applied to the schemas of its properties and items."""
     found = dict(schema)
     if "properties" in schema:
         members = schema["properties"].items()
@@ -100,7 +100,7 @@ def references(schema: Any) -> Iterator[str]:
 def places(
     schema: Schema, definitions: Definitions = MappingProxyType({}), at: Pattern = ()
 ) -> Iterator[tuple[Pattern, Schema]]:
-    """Yield the pattern and the schema of each value that a schema declares, its own first."""
+    """Yield the pattern and the schema of each value that a schema declares, the root first."""
     schema = resolved(definitions, schema)
     yield at, schema
     for name, member in schema.get("properties", {}).items():

@@ -69,9 +69,9 @@ def matches(value: object, pattern: Sequence[str], at: Tokens = ()) -> list[tupl
 def objects(
     value: Any, at: Tokens = (), apart: Container[str] = ()
 ) -> Iterator[tuple[Tokens, dict[str, Any]]]:
-    """Yield the tokens of each object in a JSON value, and the object, in order.
+    """Yield (tokens, object) for each object in a JSON value, in order.
 
-    Values of the names in `apart` are left out.
+    Members with a name in `apart` are left out.
     """
     members: Iterable[tuple[str | int, Any]] = enumerate(value) if isinstance(value, list) else ()
     if isinstance(value, dict):

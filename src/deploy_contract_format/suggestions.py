@@ -56,7 +56,7 @@ def is_certain(key: str, names: Iterable[str]) -> bool:
 
 
 def listed(names: Iterable[str], word: str = "and") -> str:
-    """Return names as a list in a sentence. `word`: before the last one."""
+    """Return names as a list in a sentence, with `word` before the last name."""
     *before, last = list(names) or [""]
     return f"{', '.join(before)} {word} {last}" if before else last
 

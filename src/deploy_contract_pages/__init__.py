@@ -1,7 +1,7 @@
-"""Parts that all pages share: escaped templates, the macros of shared.html, the style sheets.
+"""Templates, macros and style sheets that all pages share.
 
-The reference page, the console and the pages of coverage and of refused messages are made with
-them. This package needs Jinja2, which the extras of those four have.
+The pages are the reference page, the console, and the pages of coverage and of refused messages.
+This package needs Jinja2, which the extra of each page installs.
 """
 
 import re
@@ -54,7 +54,7 @@ def _read(name: str) -> str:
 
 
 class File(NamedTuple):
-    """The style sheet and script of a page of one file, and the policy that admits them alone."""
+    """The style sheet and script of a page of one file, and the policy that allows only these."""
 
     style: Markup
     script: Markup
@@ -62,7 +62,7 @@ class File(NamedTuple):
 
 
 def of_one_file(page: Page, script: str = "") -> File:
-    """Return what a page of one file has of its own, for the macro `head`."""
+    """Return the style sheet, script and policy of a page of one file, for the macro `head`."""
     css, content = _embedded(style(page)), _embedded(script)
     scripts = f" script-src {_digest(content)};" if script else ""
     policy = (

@@ -179,7 +179,7 @@ def pytest_terminal_summary(
     style, coverage = config.getoption("--deploy-contract-coverage"), _coverage()
     lines = [] if coverage is None or style == "none" else list(coverage.lines(style))
     problem = config.stash.get(_problem, "")
-    if config.args_source is not config.ArgsSource.ARGS:  # else it may look for other tests
+    if config.args_source is not config.ArgsSource.ARGS:  # with paths, a run may leave out policies
         globs = sorted(config.stash.get(_idle, ()))
         lines += [f"deploy_contract_policies: {glob} matches no file" for glob in globs]
     if lines or problem:

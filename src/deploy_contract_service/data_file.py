@@ -80,7 +80,7 @@ def _violations(document: Any, contract: Contract) -> Iterator[Violation]:
     structural = list(walk(_schema(), document))
     for keyword, at, schema, name in structural:
         yield _of_schema(keyword, join(at), schema.raw, name)
-    if structural:  # its parts may be of any type
+    if structural:  # parts of the document may have any type
         return
     data, revision_ids = _sections(document), set[str]()
     yield from _duplicates(data.integrations, "/integrations", ("id",))

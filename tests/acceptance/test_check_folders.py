@@ -78,7 +78,7 @@ def test_a_pipe_that_gives_nothing_is_refused(
     monkeypatch.setattr(documents, "PIPE_SECONDS", 0.2)
     reason = "is a pipe into which nothing was written for 0.2 s"
     with ExitStack() as stack:
-        if is_begun:  # for reading, too: to open it never waits
+        if is_begun:  # also opened for reading, so that opening the pipe never waits
             both_ends = os.open(pipe, os.O_RDWR)
             stack.callback(os.close, both_ends)
             os.write(both_ends, b'{"secrets":')

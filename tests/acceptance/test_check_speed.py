@@ -39,7 +39,7 @@ def imported(*arguments: str) -> set[str]:
 
 
 def judging() -> set[str]:
-    """Of these modules, those by which a contract judges: none if the core does."""
+    """Return the modules of `SLOW` that judge for a contract; none if the core judges."""
     return set() if Contract().engine == "native" else {"deploy_contract.judge.python.documents"}
 
 

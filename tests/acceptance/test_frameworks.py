@@ -28,7 +28,7 @@ SECRETS = b' {"secrets" :[\n{"name": "\\u0041", "value": "v"}]}\t'  # no writer 
 
 
 def rules(answer: Answer) -> list[str]:
-    """Return the rules of a problem answer; none where the application has answered."""
+    """Return the rules of a problem answer; none if the answer is the application's own."""
     if answer.header("content-type") != "application/problem+json":
         return []
     problem = json.loads(answer.body)

@@ -1,4 +1,4 @@
-"""The page spec/format.md has lists that are complete.
+"""The lists in spec/format.md are complete.
 
 The examples of spec/README.md are the change that test_spec_change.py runs.
 """

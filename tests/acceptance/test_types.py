@@ -15,7 +15,7 @@ WRONG = re.compile(r"# wrong: ([a-z-]+), ([A-Za-z]+)$", re.MULTILINE)
 
 @pytest.fixture
 def uses(tmp_path: Path) -> Path:
-    """Write the uses with their faults ignored by name. A checker rejects what ignores no fault."""
+    """Write the uses with comments that ignore their faults. A checker rejects unused comments."""
     ignored = r"# type: ignore[\1]  # pyright: ignore[\2]"
     text, count = WRONG.subn(ignored, USES.read_text("utf-8"))
     assert count > 20

@@ -44,9 +44,9 @@ def _time(task: Task, number: int) -> float:
 
 
 def programs(commands: Mapping[str, list[str]], rounds: int, **options: Any) -> dict[str, float]:
-    """Return the median milliseconds of programs, which take turns. `options`: those of `run`.
+    """Return the median milliseconds of programs that run in turn. `options` are those of `run`.
 
-    A turn before the others writes the bytecode.
+    A first turn, which is not measured, writes the bytecode.
     """
     times: dict[str, list[float]] = {name: [] for name in commands}
     for turn in range(rounds + 1):

@@ -145,7 +145,7 @@ def test_the_programs_start_with_the_settings_of_a_chart_or_a_manifest(
     started = 0
     pods = pods_of(rendered(tmp_path, name))
     for pod, container in [(each, one) for each in pods for one in containers_of(each)]:
-        # else a Service named deploy-contract-gateway becomes variables that are unknown settings
+        # otherwise Kubernetes sets variables for the Service, which are unknown settings
         assert pod["enableServiceLinks"] is False
         assert name in MANIFESTS or container["securityContext"]["readOnlyRootFilesystem"]
         program = container["name"]
@@ -157,7 +157,7 @@ def test_the_programs_start_with_the_settings_of_a_chart_or_a_manifest(
         for one in container["env"]:
             secret = "redis://127.0.0.1:1" if one["name"].endswith("URL") else "t" * 32
             monkeypatch.setenv(one["name"], secret if "valueFrom" in one else one["value"])
-        command = container.get("command", ["deploy-contract", "gateway"])  # that of the image
+        command = container.get("command", ["deploy-contract", "gateway"])  # the image's
         assert command == ["deploy-contract", program]
         assert main([program, "--check-config"]) == 0
         prefix = f"DEPLOY_CONTRACT_{program.upper()}"

@@ -23,10 +23,10 @@ CLAIMED = {  # what a client says of the original request
 def test_what_is_allowed_is_forwarded_and_a_refusal_is_handed_out(
     fronted: Fronted, way: str
 ) -> None:
-    """Whatever a client says of the original request."""
+    """This holds for all headers of a client about the original request."""
     decide = fronted.set(way)
     with fronted.by(way) as front:
-        decide.forget()  # of Traefik, which asks at its start
+        decide.forget()  # the requests of Traefik at its start
         verdicts = 'verdicts_total{direction="request",operation="patch_deployment",refused="yes",verdict="deny"}'
         denied = decide.metrics().get(verdicts, 0)
         target = f"{PATH}?a=%7e%20b"
@@ -43,7 +43,7 @@ def test_what_is_allowed_is_forwarded_and_a_refusal_is_handed_out(
         assert front.patch(PATCH, PATH + "%2e").status == 400
         lines = [got.line.split()[1] for got in fronted.service.got]
         assert lines == [target.encode(), b"/other?x=%2Fy"]
-        if way == "traefik":  # it refuses itself what is too long
+        if way == "traefik":  # Traefik itself refuses a body that is too long
             assert front.patch(b'"' + b"x" * 1048576 + b'"').status == 401
         rows = decide.requests(5)
         assert [row["method"] for row in rows] == ["PATCH", "PATCH", "GET", "GET", "PATCH"]
@@ -219,7 +219,7 @@ CLOSED = {"envoy": 503, OVER_GRPC: 503, "envoy-processing": 500, "nginx": 500, "
 @pytest.mark.parametrize("name", CLOSED)
 def test_a_gateway_fails_closed_or_open_as_its_recipe_says(fronted: Fronted, name: str) -> None:
     ways = {False: CLOSED[name], True: 200}
-    if name == "traefik":  # it has no way to fail open
+    if name == "traefik":  # Traefik cannot fail open
         del ways[True]
     for opened, status in ways.items():
         with fronted.by(name, opened=opened, decide=free()) as front:

@@ -11,7 +11,7 @@ import pytest
 from deploy_contract_generated.names import HostingName
 
 from deploy_contract import Contract
-from tests.support.applications import deployment
+from tests.support.applications import OTHER, deployment
 from tests.support.envoy_module import Module, SharedModule
 from tests.support.gateways import (
     ID,
@@ -145,12 +145,28 @@ def test_stored_values_are_compared(module: SharedModule) -> None:
     answers(module, stored)
     assert envoy.front.patch(same).status == 200
     assert envoy.front.patch(same.replace(b"a/b", b"a/c")).status == 422
-    # allowed for every source, as long as the stored value is not known
+    # allowed for every source while the stored value is unknown
     assert envoy.front.patch(json.dumps({"name": stored["name"]}).encode()).status == 200
     assert envoy.front.patch(b'{"name": "other"}').status == 422
     envoy = module.set(upstream={"cluster": "service"})
     assert envoy.front.ask("GET", LISTS).status == 200  # teaches the source
-    assert envoy.front.patch(b'{"name": "other"}').status == 422
+    for other in (b'{"name": "other"}', b'{"source": "codehost", "name": "other"}'):
+        assert envoy.front.patch(other).status == 422
+    module.service.got.clear()
+    assert envoy.front.patch(b'{"secrets": []}').status == 200
+    assert asked(module) == []
+
+
+def test_a_question_takes_no_turn_of_advice(module: SharedModule) -> None:
+    stored = {"source_config": {"listener_id": OTHER, "install_command": "make"}}
+    settings = {"advice": 0.5, "learn": False, "responses": "off"}
+    envoy = module.set(upstream={"cluster": "service"}, **settings)
+    answers(module, deployment(source="external_container", **stored))
+    for _ in range(8):
+        assert envoy.front.patch(json.dumps(stored).encode()).status == 200
+    assert len(asked(module)) == 8
+    # half of the requests of each of the two workers
+    assert 3 <= sum(envoy.counters("install-command-source").values()) <= 4
 
 
 @pytest.mark.promise(30)

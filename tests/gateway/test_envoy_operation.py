@@ -237,6 +237,7 @@ def test_a_reload_loses_no_request(upstream: Upstream, tmp_path: Path, version: 
 BAD_SETTINGS: list[tuple[dict[Any, Any], str]] = [
     ({1: "x", "1": "y"}, "a setting is given twice"),  # one name, as JSON
     ({"upstream": {1: "x", "1": "y"}}, "a setting is given twice"),
+    ({"requests": json.loads("[" * 40 + "]" * 40)}, "the settings break the rule json-depth"),
     ({"responses": "repport"}, "responses: must be enforce, report or off"),
     ({"respones": "report"}, "respones: no such setting"),
     ({"contract": None, "contracts": "x"}, "contracts: no such setting"),

@@ -46,11 +46,11 @@ def limited(name: str, *limits: str) -> Any:
     return started
 
 
-# with small limits, and with time for everything
+# with small limits, and long timeouts
 gateway = limited(
     "gateway", "--connections", "20", "--header-bytes", "4096", "--pool-seconds", "0.1"
 )
-# for tests of what takes too long: who is slow by chance fails, too
+# with short timeouts, which also refuse messages that are slow by chance
 impatient = limited(
     "impatient", "--upstream-seconds", "0.6", "--header-seconds", "0.6", "--client-seconds", "0.8"
 )

@@ -46,7 +46,7 @@ def gateway(origin: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 
 class Sent(NamedTuple):
-    """A request with what comes of it: the statuses of its answer, and what upstream receives."""
+    """The statuses of the answer to a request, and the request that upstream receives."""
 
     parts: list[bytes]
     statuses: list[int]

@@ -209,7 +209,7 @@ def test_it_is_known_of_each_reader_which_names_it_takes_for_a_declared_one(
         for _, (alone, *_) in spellings(change, how):
             plainly = canonical(json.loads(alone), PATCH)
             for reader, text in readers(alone, PATCH).items():
-                # into types, a text in the place of a declared object is a refusal that shows it
+                # a reader into types refuses a text in the place of a declared object
                 is_refused = text == UNREADABLE and reader not in TAKEN
                 if text != plainly and not is_refused:
                     taken[reader].add(how)

@@ -451,7 +451,7 @@ class Stored(Mapping[str, Any]):
 def of_any_class() -> Iterator[tuple[Callable[[Contract], Any], str]]:
     """Yield questions with texts, headers, statuses and deployments of any class, and their verdicts.
 
-    "" is any verdict.
+    "" means any verdict.
     """
     texts: list[Any] = ["\ud800", Text("{}")]
     for body in (

@@ -28,7 +28,7 @@ class Odd(Enum):
 
 
 SURROGATE = "\ud800"
-# values that no JSON text gives, or that one gives to a lenient parser
+# values that no JSON text has, or that only a lenient parser reads from one
 PARSED: dict[str, tuple[Any, str]] = {
     "not a number": (math.nan, "json-constant"),
     "infinity": (math.inf, "schema-maximum"),

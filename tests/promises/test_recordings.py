@@ -23,7 +23,7 @@ Output = pytest.CaptureFixture[str]
 Tried = Callable[[int], None]
 MIB = 1 << 20
 START = b'{"log":{"entries":['
-# what a recording begins with, what comes again and again, what it ends with
+# the beginning of a recording, the part that is repeated, and the end
 HOSTILE: dict[str, tuple[bytes, bytes, bytes]] = {
     "empty entries": (START + b"{}", b",{}", b"]}}"),
     "an entry of texts": (START + b'{"a":["ab"', b',"ab"', b"]}]}}"),

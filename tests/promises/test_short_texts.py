@@ -137,7 +137,7 @@ def test_numbers_are_judged_by_their_digits(engine: str) -> None:
 @pytest.mark.soak
 @pytest.mark.promise(12, 37)
 def test_relations_compare_numbers_by_their_digits(engine: str) -> None:
-    """Also after the value of the report was read; enforced or not."""
+    """This also holds if the value of the report was read, and if the rule is not enforced."""
     short = [text.decode() for text in each_of(DIGITS[:6], 4) if read(text) is not None]
     near_zero = [text for text in short if abs(Fraction(text)) <= GREATEST]
     assert len(near_zero) > 200

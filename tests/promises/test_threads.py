@@ -82,7 +82,7 @@ def two(engine: EngineName, bundle: Bundle) -> dict[bool, Contract]:
 @pytest.mark.soak
 @pytest.mark.promise(26)
 def test_first_uses_of_two_contracts_do_not_race_or_mix(engine: EngineName) -> None:
-    """Everything that is made when it is first asked for is asked for by all threads at once.
+    """All threads at once ask for each part that a contract makes at its first use.
 
     The other contract has other messages, so that each report shows its contract.
     """
@@ -133,7 +133,7 @@ print([report["verdict"] for report in json.loads(described[0])])
 BEGUN = ("['deny', 'deny', 'allow', 'deny']", "")
 
 
-# a core as without the crate, and slow enough for the other threads to meet it
+# an import that fails as without the crate, and slowly enough for all threads to wait for it
 UNBUILT = "import time\ntime.sleep(0.1)\nimport deploy_contract_native._native\n"
 
 

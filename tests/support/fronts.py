@@ -229,10 +229,10 @@ class Fronted(NamedTuple):
         """Run a gateway with its recipe.
 
         Args:
-            name: that of a program, or of a recipe for Envoy.
+            name: the name of a program, or of a recipe for Envoy.
             changes: text of a recipe for Envoy -> text in its place.
             opened: True for a gateway that fails open.
-            decide: a port to ask at; 0 for that of the server.
+            decide: the port of the decision server; 0 for the port of `server`.
         """
         own = self.server.grpc_port if name in OVER_GRPC else self.server.gateway.address[1]
         ports = {"decide": decide or own, "service": self.service.port}
@@ -247,7 +247,7 @@ class Fronted(NamedTuple):
         return envoy(self.folder, f"{name}.yaml", {**opening, **(changes or {})}, **ports)
 
     def usually(self, **settings: Any) -> "Fronted":
-        """Return the same with other settings that the server has if a test sets no others."""
+        """Return this with other default settings of the server."""
         return self._replace(server=self.server.usually(**settings))
 
 

@@ -23,7 +23,7 @@ def copy_spec(folder: Path, *ignored: str) -> Path:
 
 
 def replace(path: Path, old: str, new: str, count: int = 1) -> Path:
-    """Replace the first places of a text in a file, which must hold it. `count`: -1 for all."""
+    """Replace a text in a file at `count` places, or at all for -1. The file must have the text."""
     text = path.read_text("utf-8")
     assert old in text, f"{path.name} has no {old!r}"
     path.write_text(text.replace(old, new, count), "utf-8")

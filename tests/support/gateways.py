@@ -202,7 +202,7 @@ class Gateway:
         at = ("127.0.0.1", port or self.address[1])
         with closing(kind(*at, timeout=PATIENCE, **more)) as connection:
             connection.connect()
-            with suppress(ConnectionError):  # what is too long is refused before its end
+            with suppress(ConnectionError):  # a body that is too long is refused before its end
                 connection.request(method, path, body, headers or {})
             response = connection.getresponse()
             return Answer(response.status, response.getheaders(), response.read())
@@ -231,7 +231,7 @@ class Gateway:
         """Send a request slowly after its beginning; return the statuses of the answer."""
         with self.connected() as slow:
             slow.sendall(begun)
-            for _ in range(4):  # a byte now and then gains no time
+            for _ in range(4):  # single bytes do not extend the timeout
                 time.sleep(0.2)
                 with suppress(ConnectionError):
                     slow.sendall(b" ")
@@ -261,7 +261,7 @@ class Gateway:
         return [row for row in rows if event in (None, row["event"])]
 
     def told(self) -> str:
-        """Return all that it has told in small letters: log, metrics and coverage."""
+        """Return the log, metrics and coverage as one text in lower case."""
         shown = [self.watch(f"/-/{name}").body.decode() for name in ("metrics", "coverage")]
         return "".join([json.dumps(self.lines()), *shown]).lower()
 

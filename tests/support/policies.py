@@ -22,7 +22,7 @@ def policy(*rules: dict[str, Any], section: str = "rules") -> dict[str, Any]:
 
 
 def many(number: int) -> list[dict[str, Any]]:
-    """Return so many rules, each with a pattern of its own."""
+    """Return `number` rules, each with a pattern of its own."""
     places = ["custom_url", "install_command", "repo_url", "build_command"]
     return [
         rule(f"own-{index}", (PATCH, WHOLE)[index % 2], each=[f"/source_config/{places[index % 4]}"],

@@ -72,7 +72,7 @@ def running(
 ) -> Iterator[Running]:  # fmt: skip
     """Run it, from when it listens until the end, at which it is killed if it has not ended.
 
-    `descriptors`: as many as it may have, which it cannot raise. `python`: that runs it.
+    `descriptors` is the greatest number of open files. `python` is the interpreter.
     """
     limit = ["sh", "-c", 'ulimit -n "$0"; exec "$@"', str(descriptors)] if descriptors else []
     process = subprocess.Popen(

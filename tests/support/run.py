@@ -35,7 +35,7 @@ TRIES = {  # what to try, and the body of the patch
 
 
 def main(front: str = "gateway", ports: str = "usual") -> int:
-    """Exit status: 0 stopped, 1 a program did not start or has ended by itself.
+    """Run the programs. Return 0 after Ctrl-C, and 1 if a program does not start or ends by itself.
 
     Args:
         front: "gateway", "envoy" or "decide".

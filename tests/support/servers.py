@@ -163,14 +163,14 @@ def common_decide(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
 
 @pytest.fixture
 def telling(common_decide: Shared) -> Shared:
-    """Return that decision server, which tells all that it can, and learns."""
+    """Return `common_decide` with a full log, coverage, and learned sources."""
     more = {"log": "violations", "coverage": 1, "unknown_fields": "reject", "advice": 1}
     return common_decide.usually(dialect="envoy", lookups=["learned"], **more)
 
 
 @pytest.fixture
 def fronted(common_decide: Shared, upstream: Upstream, tmp_path: Path) -> Fronted:
-    """Return that decision server and the upstream of the test, for gateways between them."""
+    """Return `common_decide` and the upstream of the test, for gateways between them."""
     return Fronted(common_decide, upstream, tmp_path)
 
 

@@ -56,7 +56,7 @@ RULES = ("secret-references-source",)
 LISTED = {"resources": [deployment()], "offset": 1}
 
 
-# a candidate that reads short responses alone
+# a candidate that reads only short responses
 short = partial(made, ENGINES[-1], limits=Limits(response_body=50))
 
 

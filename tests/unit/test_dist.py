@@ -375,7 +375,7 @@ class Project:
         self._programs = folder / ".venv" / ("Scripts" if os.name == "nt" else "bin")
 
     def run(self, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Run a program of the environment, without what the tests are run with."""
+        """Run a program of the environment, without the settings and paths of this test run."""
         kept = {"PATH": os.environ["PATH"], "HOME": str(self.folder), "COLUMNS": "200"}
         return ran(self._programs / program, *arguments, folder=self.folder, env=kept)
 

@@ -165,7 +165,7 @@ def test_packages_of_the_library_import_one_way() -> None:
 
 
 def test_public_names_are_pinned() -> None:
-    """The guide has tables of what a report, a violation and a contract show; its tests compare them."""
+    """The guide has tables of the members of a report, a violation and a contract, with tests."""
     assert sorted(deploy_contract.__all__) == [
         "Bundle", "Contract", "ContractError", "DocumentError", "Hosting", "Limits", "Report", "Request", "Response",
         "Source", "Violation",

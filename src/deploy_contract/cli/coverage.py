@@ -110,7 +110,7 @@ def _print_as(style: str, coverage: Coverage, printer: Printer) -> None:
 
 
 def print_text(coverage: Coverage, printer: Printer) -> None:
-    """Print coverage as tables, and what was not exercised."""
+    """Print coverage as tables, and list the parts that were not exercised."""
     printer.line((f"coverage of contract {coverage.version}", "bold"))
     rows = []
     for section in SECTIONS:

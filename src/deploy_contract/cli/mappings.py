@@ -42,18 +42,18 @@ _FILE_KEYS = (*FIELDS, "policies", "modes")
 
 
 class Mappings:
-    """The mappings of files: each file uses that of the nearest folder above it which has one.
+    """The mappings of files. A file uses the mapping of the nearest folder above that has one.
 
-    The keys of the table `files` are globs relative to the folder, its values state a purpose. If
-    several match, later ones win, key by key. `exclude` is a list of globs of files and folders
-    that are left out. In a glob, `*` and `?` stop at `/`, and `**` does not.
+    The keys of the table `files` are globs relative to the folder, and its values state a purpose.
+    If several globs match, later ones win, key by key. `exclude` is a list of globs of files and
+    folders that are left out. In a glob, `*` and `?` stop at `/`, and `**` does not.
 
     Args:
         choices: the values that each key may have.
         exclude: further globs to exclude, relative to the working directory.
 
     Raises:
-        ContractError: such a glob matches no file.
+        ContractError: a glob of `exclude` can match no file.
     """
 
     def __init__(self, choices: Choices, exclude: Iterable[str] = ()) -> None:
@@ -89,7 +89,7 @@ class Mappings:
         return found
 
     def idle(self, names: Sequence[str]) -> Iterator[str]:
-        """Yield those of the further globs to exclude that match none of the files, for messages."""
+        """Yield the globs of `exclude` that match none of the files, as a message shows them."""
         if self._exclude:
             paths = [decode_name(os.path.relpath(name)) for name in names if name]
             for glob, pattern in self._exclude.items():
@@ -97,7 +97,7 @@ class Mappings:
                     yield display_key(glob)
 
     def _look_up(self, folder: str) -> "list[tuple[_Mapping, str]]":
-        """Return the mappings of the files in a folder, and what precedes a name in each."""
+        """Return the mappings for a folder, each with the path from its own folder to this one."""
         absolute = os.path.abspath(folder)  # noqa: PTH100
         found = []
         for mapping in (self._own, self._nearest(absolute)):
@@ -107,7 +107,7 @@ class Mappings:
         return found
 
     def _find(self, folder: str) -> "_Mapping | None":
-        """Return the mapping of an absolute folder, or of the nearest one above it; None if none."""
+        """Return the mapping of an absolute folder or of the nearest folder above, or None."""
         mapping, above = _read_folder(folder, self._choices), os.path.dirname(folder)  # noqa: PTH120
         return self._nearest(above) if mapping is None and above != folder else mapping
 

@@ -73,9 +73,9 @@ class Subject(NamedTuple):
         return self.contract.check(document, self.kind, source=given)
 
     def repaired(self, document: Any) -> Any:
-        """Return a document without what is denied or undecided in it.
+        """Return a document without its denied and undecided parts.
 
-        Return MISSING if taking parts out is not enough.
+        Return MISSING if removing parts is not enough.
         """
         for _ in range(_MOST_ROUNDS):
             report = self.check(document)

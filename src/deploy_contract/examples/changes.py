@@ -34,7 +34,7 @@ _UNDECLARED = "not_a_field"
 def root_of(contract: Contract, kind: str) -> Schema:
     """Return the schema of a kind of document, with its references written out.
 
-    Its samples keep the enforced rules on single places, as far as such a value is found.
+    If a sample that keeps the enforced rules on its place is found, the schema has this sample.
     """
     definitions = contract.bundle.definitions(kind)
     root = written_out(definitions[kind], definitions)

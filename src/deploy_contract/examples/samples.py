@@ -53,7 +53,7 @@ def _text(schema: Schema) -> str:
 
 
 def put(within: Any, place: Place, value: Any, schema: Schema) -> Any:
-    """Return a value with another one at a place. What lacks around it is filled by samples."""
+    """Return `within` with `value` at a place. Samples fill missing values around the place."""
     if not place:
         return value
     token, *rest = place

@@ -21,10 +21,9 @@ _PARAMETERS = re.compile(_PARAMETER)
 _LONGEST_VALUE = 1024  # characters of a header value
 _UTF8 = frozenset({"utf-8", "utf8"})
 _UTF8_OR_NONE = _UTF8 | {""}
-# a charset parameter, as parsers that ignore the grammar find it
-_LENIENT_CHARSET = re.compile(
-    r"charset([^=;,\s\"]*)[ \t]*=[ \t]*[\"']?([^;,\s\"']*)", re.IGNORECASE | re.ASCII
-)
+# the name and the value of a parameter, as parsers that ignore the grammar find them
+_LENIENT_NAME = re.compile(r"(?<![^=;,\s\"])([^=;,\s\"]++)[ \t]*+=", re.ASCII)
+_LENIENT_VALUE = re.compile(r"[ \t]*[\"']?([^;,\s\"']*)", re.ASCII)
 _LENIENT_EXTENDED = re.compile(r"[;,][^;,=\"*]*\*[^;,=\"]*=")
 _WINDOWS = {"gzip": 31, "x-gzip": 31, "deflate": 15}  # zlib's wbits, which also choose the wrapper
 _CODINGS = frozenset({IDENTITY, *_WINDOWS})
@@ -112,8 +111,12 @@ def _keeps_utf8(value: str) -> bool:
         return _UTF8.issuperset(_charsets(found[2]))
     if _LENIENT_EXTENDED.search(value):
         return False
-    named = _LENIENT_CHARSET.findall(value)
-    return all(not rest and charset.lower() in _UTF8_OR_NONE for rest, charset in named)
+    for named in _LENIENT_NAME.finditer(value):
+        _, is_charset, rest = named[1].lower().partition("charset")
+        charset = _LENIENT_VALUE.match(value, named.end()) if is_charset else None
+        if charset and (rest or charset[1].lower() not in _UTF8_OR_NONE):
+            return False
+    return True
 
 
 def _charsets(parameters: str) -> list[str]:

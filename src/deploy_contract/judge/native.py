@@ -74,7 +74,7 @@ class NativeJudge(Core):
 
     @cached_property
     def definition(self) -> DocumentJudge:
-        """The Python judge. It reads odd values of programs, and says why one is no JSON."""
+        """The Python judge. It reads values that the core cannot, and says why one is not JSON."""
         return self._make_definition()
 
     def document(self, document: Any, kind: str, source: str | None, stored: Any) -> Outcome:

@@ -19,7 +19,7 @@ def lasting_fields(bundle: Bundle) -> LastingFields:
     """Return the fields of a stored deployment that cannot change after creation.
 
     The value of each field is the id of a rule. If both a rule on patches and a rule on responses
-    concern the field, it is the rule on responses.
+    concern the field, the id is that of the rule on responses.
     """
     fields: dict[str, str] = {}
     for rule in bundle.book.rules:

@@ -1,4 +1,4 @@
-"""Deployments of a response that may be learned: their places, and their fields."""
+"""The places and fields of the deployments in a response that may be learned."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -96,10 +96,10 @@ def _scalar_at(document: Any, tokens: FieldTokens, kind: Learnable) -> Any:
 def deployments_at(report: Report, place: LearnablePlace) -> Rows:
     """Return the key of each document at a place, and its fields that may be kept.
 
-    The report is on the document that contains the documents.
+    `report` is on the document that contains these documents.
     """
     rows = outcome_of(report).rows(place, key_of)
-    if rows is not None:  # of a value that need not be parsed
+    if rows is not None:  # from the native judge, which need not parse the value
         return rows
     pattern, kind = place
     return [

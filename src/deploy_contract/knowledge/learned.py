@@ -38,7 +38,7 @@ class Statement:
 
 
 class _Times:
-    """The last time of an event, such as a patch, for each of `capacity` deployments at most.
+    """Times of the last event, such as a patch, for up to `capacity` deployments.
 
     A time is forgotten after `seconds`.
     """
@@ -86,7 +86,7 @@ class LearnedDeployments:
             old fact would allow a forbidden patch or refuse a valid one.
 
     Raises:
-        ContractError: a number is not positive; `fresh_seconds` may be 0.
+        ContractError: `capacity` or `seconds` is not positive, or `fresh_seconds` is negative.
     """
 
     answers_at_once = True  # no request to another program
@@ -111,17 +111,18 @@ class LearnedDeployments:
         # oldest first; a plain dict is slow if its first item is always the one taken out
         self._kept: OrderedDict[Key, Statement] = OrderedDict()
         self._changes = _Times(fresh_seconds, capacity)  # the last patch of each deployment
-        self._drops = _Times(seconds, capacity)  # when facts were found to be wrong
+        self._drops = _Times(seconds, capacity)  # when facts proved to be wrong
         bundle = bundle or Bundle.installed()
         self._learn_mutable = learn_mutable
         self._lasting = lasting_fields(bundle)
-        # the core compares a response with facts by these, and by `key_of` and `statements_of`
+        # to compare a response with facts, the native core reads `places`, `fields`, `key_of` and
+        # `statements_of`
         self.places = places_by_kind(bundle, mutable=learn_mutable)
         kinds = [kind for places in self.places.values() for _, kind in places]
         self.fields = {tokens for kind in kinds for tokens in kind.pointers}
 
     def learns_by(self, bundle: Bundle) -> bool:
-        """Return True if deployments are learned as a bundle says."""
+        """Return True if a bundle allows the same fields to be learned."""
         places = places_by_kind(bundle, mutable=self._learn_mutable)
         return (self.places, self._lasting) == (places, lasting_fields(bundle))
 
@@ -157,7 +158,7 @@ class LearnedDeployments:
     def learn_facts(
         self, stated: Rows, since: float | None = None, addressed: str | None = None
     ) -> tuple[str, ...]:
-        """Keep facts of a response: a key and facts for each deployment. See also `learn`."""
+        """Keep the facts of a response, by the key of each deployment. See also `learn`."""
         noted: dict[str, None] = {}
         only = None if addressed is None else key_of(addressed)
         now = self.clock()
@@ -165,7 +166,7 @@ class LearnedDeployments:
         said = self._said(stated, only, noted)
         with self._lock:
             self._expire(now)
-            # without `learn_mutable`, no fact that is kept can change
+            # without `learn_mutable`, no kept fact can change
             self._take_in(said, only if self._learn_mutable else None, since, now, noted)
             if self._trim():
                 noted[notes.FULL] = None
@@ -201,7 +202,7 @@ class LearnedDeployments:
         noted: dict[str, None],
     ) -> None:
         """Keep the facts of a response. `changed` is the key of the deployment that was patched."""
-        # facts that cannot change are true even if they are older than `fresh_seconds`
+        # facts that cannot change stay true, so they count as at most `fresh_seconds` old
         dated = max(since, now - self._fresh_seconds)
         kept, move_to_end, seconds = self._kept, self._kept.move_to_end, self._seconds
         if changed is not None and changed in kept:
@@ -235,12 +236,12 @@ class LearnedDeployments:
         if changed is not None:
             self._changes.add(changed, now)
 
-    # --- compared with the response before it is learned from
+    # --- read to compare a response with facts, before the response is learned from
 
     key_of = staticmethod(key_of)
 
     def statements_of(self, keys: Iterable[Key | None]) -> list[Statement | None]:
-        """Return what is kept about some deployments, also if it is no longer believed."""
+        """Return the statements about some deployments, also if they have expired."""
         kept: Mapping[Any, Statement] = self._kept
         with self._lock:
             return [*map(kept.get, keys)]
@@ -282,7 +283,7 @@ class LearnedDeployments:
     def _drop(self, key: Key) -> None:
         """Drop all facts about a deployment, and record the time. The caller must hold the lock.
 
-        The lock keeps a request from beginning between the contradiction and the recorded time.
+        So no other thread reads the facts between the contradiction and the recorded time.
         """
         self._kept.pop(key, None)
         self._drops.add(key, self.clock())

@@ -129,7 +129,7 @@ class ValidParts:
         return sound, refused
 
     def _faults(self, kind: str | None, value: Any, found: Iterable[Violation]) -> Iterator[_Fault]:
-        """Yield the faults of the documents in a value, with their places in it."""
+        """Yield the faults of the documents in a value, with their places in the value."""
         for item in found:
             rule = self._rules[item.rule]
             of_documents = item.mode == "enforce" and rule.shape in _OF_DOCUMENTS

@@ -1,4 +1,4 @@
-"""The lookups of a middleware: they find facts about deployments, and learn from responses."""
+"""Lookups of a middleware, which find facts about deployments and learn from responses."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from inspect import signature
@@ -44,8 +44,8 @@ class LookupInTurn(NamedTuple):
     """A lookup among those that are asked in turn."""
 
     find: Callable[[str, Request], Facts | Awaitable[Facts | None] | None]
-    learns: bool  # whether it has only facts from responses
-    # whether it would send a request about a deployment; None if it answers from memory
+    learns: bool  # True if the lookup has only facts from responses
+    # whether `find` would send a request about a deployment; None if it answers from memory
     may_ask: Callable[[str], bool] | None
     is_last_word: bool  # whether all lookups after it learn
 
@@ -157,7 +157,7 @@ class Knowledge:
 
 
 def read_facts(found: Any) -> Facts:
-    """Return the facts of a lookup as parsed JSON. Raises ContractError if it is not a mapping."""
+    """Return the facts of a lookup as parsed JSON. Raises ContractError if not a mapping."""
     facts = plain_facts(found)
     if facts.__class__ is not dict and not isinstance(facts, Mapping):
         raise ContractError("a lookup returns a mapping or None")

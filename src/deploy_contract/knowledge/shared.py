@@ -49,8 +49,8 @@ class SharedDeployments(LearnedDeployments):
     this process does not know a source, it reads the source from Redis in one round trip. If Redis
     is slow or down, or answers with another text, the deployment is unknown, and a note says so.
 
-    If Redis has another source than a response, this process deletes both, and adds a note. After
-    that, it does not read the source of that deployment from Redis for `local_seconds`.
+    If Redis and a response differ on a source, this process deletes both sources, and adds a note.
+    After that, it does not read the source of that deployment from Redis for `local_seconds`.
 
     Threads may share the lookup. It works under ASGI and WSGI, and in each child after a fork. All
     callers of a namespace share the sources, so give each tenant its own namespace.
@@ -64,7 +64,7 @@ class SharedDeployments(LearnedDeployments):
             source in Redis, every process drops it after this time, unless a response states it
             again.
         fresh_seconds: as for `LearnedDeployments`.
-        timeout: seconds for which a request waits for Redis at most.
+        timeout: the longest time that a request waits for Redis, in seconds.
         clock: returns seconds from any start.
         bundle: the bundle of the contract, by default the installed one.
         learn_mutable: as for `LearnedDeployments`. Facts that may change are never shared.
@@ -148,8 +148,9 @@ class SharedDeployments(LearnedDeployments):
     ) -> Facts | Awaitable[Facts | None] | None:
         """Return the facts about a deployment, as a new mapping.
 
-        With a request, ask Redis if the source is unknown. In a thread that runs an event loop, the
-        result is then an awaitable. Without a request, return the facts in memory.
+        If the source is unknown and a request is given, ask Redis for the source. In a thread that
+        runs an event loop, the result is then an awaitable. Without a request, return the facts in
+        memory.
         """
         if request is None:
             return LearnedDeployments.find(self, identity)
@@ -166,11 +167,11 @@ class SharedDeployments(LearnedDeployments):
 
     async def _awaited(self, identity: str, read: Future[None]) -> Facts | None:
         try:
-            with suppress(Exception):  # `_found` notes it
+            with suppress(Exception):  # `_found` notes the exception
                 async with asyncio.timeout(self._timeout):
                     await asyncio.shield(asyncio.wrap_future(read))
         except asyncio.CancelledError:
-            if not read.cancelled():  # `close` cancelled it; `_found` notes it
+            if not read.cancelled():  # else `close` cancelled the call, and `_found` notes this
                 raise
         return self._found(identity, read)
 

@@ -234,7 +234,7 @@ class AsyncUpstreamDeployments:
     async def _in_thread(self, request: Request) -> Any:
         """Send a request in a daemon thread."""
         context, answered = copy_context(), Future[Any]()
-        answered.set_running_or_notify_cancel()  # nobody can cancel it: the thread goes on
+        answered.set_running_or_notify_cancel()  # no caller can cancel the call: the thread goes on
 
         def work() -> None:
             try:

@@ -232,8 +232,8 @@ def _not_broken(rules: Collection[str], kind: str, source: str | None) -> str:
 
 
 def _of_schema(schema: Schema) -> st.SearchStrategy[Any]:
-    """Return a strategy for documents that a schema of a bundle admits, written out."""
-    if "$ref" in schema:  # to any value
+    """Return a strategy for documents that a written-out schema of a bundle admits."""
+    if "$ref" in schema:  # refers to a definition that admits any value
         return _OPEN
     if "enum" in schema:
         return st.sampled_from(schema["enum"])

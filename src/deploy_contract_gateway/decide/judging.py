@@ -48,8 +48,8 @@ class Judge:
     Args:
         app: the application.
         contract: the contract.
-        options: the options of the middleware. By `when_indeterminate`, a request passes if its
-            verdict depends on a body that is not shown.
+        options: the options of the middleware. `when_indeterminate` also decides about requests
+            whose verdict depends on a body that is not shown.
     """
 
     def __init__(self, app: App, contract: Contract, options: dict[str, Any]) -> None:

@@ -260,8 +260,8 @@ async def converse(
         stream: the stream.
         scope: the scope of ASGI. The request is added to it.
         exchange: sends the answers, and gets the status and the reason.
-        judges: the judges in front of `service`. The one for True, which refuses nothing, is for a
-            stream that only observes.
+        judges: the judges in front of `service`. `judges[True]` refuses nothing, and judges
+            a stream that only observes.
 
     Raises:
         StreamError: the stream is malformed or out of order.

@@ -47,7 +47,7 @@ class Masking:
 
 
 def masking_of(*deployments: Mapping[str, Any]) -> Masking:
-    """Return the mask for what the contract marks with x-secret in deployments."""
+    """Return the mask for the texts in deployments that the contract marks with x-secret."""
     known = schema(DEPLOYMENT)
     return Masking([secret for one in deployments for secret in secrets_of(one, known)])
 

@@ -17,9 +17,9 @@ PATH = "/v2/deployments/{deployment_id%s}"
 
 
 def starlette(folder: Path, patch_of: Callable[[Any], Any] | None = None) -> Any:
-    """Return an application that reads a patch, and answers a deployment.
+    """Return an application that reads a patch, and answers with a deployment.
 
-    patch_of: returns the parsed patch of a request; None parses the body.
+    `patch_of` returns the parsed patch of a request. With None, the application parses the body.
     """
     from starlette.applications import Starlette
     from starlette.requests import Request
@@ -43,7 +43,7 @@ def deploy_contract_app(
 ) -> Any:
     """Return Starlette with the ASGI middleware, which knows the deployments of the proofs.
 
-    parses: the handler parses the body again, although it could take the report.
+    If `parses` is True, the handler parses the body again, although it could use the report.
     """
     from deploy_contract.asgi import ContractMiddleware
     from deploy_contract.middleware import report_of
@@ -61,12 +61,12 @@ def deploy_contract_requests_app(folder: Path, *, validate: bool) -> Any:
 
 
 def deploy_contract_parsed_app(folder: Path, *, validate: bool) -> Any:
-    """Return the default, whose handler parses the body again."""
+    """Return the default application with a handler that parses the body again."""
     return deploy_contract_app(folder, validate=validate, parses=True)
 
 
 def deploy_contract_requests_parsed_app(folder: Path, *, validate: bool) -> Any:
-    """Return the one for requests only, whose handler parses the body again."""
+    """Return the application for requests only, with a handler that parses the body again."""
     return deploy_contract_app(folder, validate=validate, parses=True, responses="off")
 
 

@@ -16,11 +16,8 @@ Effects = Mapping[Tokens, str]  # `x-patch` of each field that does not simply r
 
 NULL_OR_EMPTY: Any = object()  # a state that is either null or an empty object
 
-_ANSWERS = (
-    False,
-    None,
-    True,
-)  # all parts fit if the least does, and one of them if the greatest does
+# in order: the lowest answer holds for all parts together, the highest for any part
+_ANSWERS = (False, None, True)
 
 
 class Partial(dict[str, Any]):

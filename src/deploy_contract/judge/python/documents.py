@@ -130,7 +130,7 @@ class DocumentJudge:
 
     @property
     def definition(self) -> Self:
-        """This judge itself. That of the native judge is the Python judge."""
+        """This judge. The `definition` of a native judge is a Python judge, too."""
         return self
 
     def check(self, *_arguments: Any) -> None:

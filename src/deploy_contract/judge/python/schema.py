@@ -150,8 +150,8 @@ def prepare_all(
 ) -> Callable[[RawSchema], Schema]:
     """Return a function that prepares schemas with references to `definitions`.
 
-    Each definition is prepared once, when the first schema refers to it. `sizes` has the sizes of
-    arrays and objects that take the place of others.
+    Each definition is prepared once, when the first schema refers to it. `sizes` maps a size limit
+    of arrays and objects in the schemas to the limit that replaces it.
     """
     made: dict[str, Schema] = {}
 

@@ -210,6 +210,13 @@ impl Judge {
         answer.reports_strays || !self.hits(REPORTED, document, known, is_kept)
     }
 
+    /// Return true if facts about the deployment may deny a document that is allowed without them:
+    /// while a stored value is unknown, a field that cannot change counts as unchanged.
+    pub fn compares(&self, document: Document) -> bool {
+        let known = Known { source: None, stored: Stored::Missing, of_response: false };
+        !self.visit(ENFORCED, document, known, |check, _| !check.compares)
+    }
+
     /// Give the hits of the rules of one use in the possible worlds. Return false if `take` does.
     fn hits(
         &self,
@@ -217,6 +224,23 @@ impl Judge {
         document: Document,
         known: Known,
         take: &mut dyn FnMut(&Check, usize, Mask, Mask) -> bool,
+    ) -> bool {
+        self.visit(of, document, known, |check, asked| {
+            let possible = asked.possible;
+            let mut take = |at, violated: Mask, open: Mask| {
+                take(check, at, violated & possible, open & possible)
+            };
+            (check.ask)(asked, &mut take)
+        })
+    }
+
+    /// Visit the rules of one use whose fields a document has. Return false if `visit` does.
+    fn visit(
+        &self,
+        of: usize,
+        document: Document,
+        known: Known,
+        mut visit: impl FnMut(&Check, &Asked) -> bool,
     ) -> bool {
         let (possible, mut found) = (self.worlds.possible(known.source), Vec::new());
         self.scopes.iter().all(|scope| {
@@ -229,12 +253,8 @@ impl Judge {
                 let marks = rules.fields.find(document, at, &mut found);
                 let (program, worlds, found) = (&self.program, &self.worlds, &found[..]);
                 let asked = Asked { program, document, found, stored, worlds, possible };
-                rules.checks.iter().all(|check| {
-                    let mut take = |at, violated: Mask, open: Mask| {
-                        take(check, at, violated & possible, open & possible)
-                    };
-                    check.looks_at & marks == 0 || (check.ask)(&asked, &mut take)
-                })
+                let mut checks = rules.checks.iter();
+                checks.all(|check| check.looks_at & marks == 0 || visit(check, &asked))
             };
             match &scope.around {
                 _ if rules.checks.is_empty() => true,

@@ -83,6 +83,8 @@ pub struct Check {
     pub looks_at: u64,
     /// The ways to the stored values that the rule reads.
     pub stored: Vec<Pointer>,
+    /// True if the rule denies a field whose stored value differs.
+    pub compares: bool,
     /// The name of a rule on revisions, and what it says of a document.
     pub revision: Option<(Arc<str>, Revision)>,
     pub ask: Ask,
@@ -125,6 +127,7 @@ impl Check {
             order: (LAST.contains(&&*rule.shape), reading.scope, number),
             looks_at: fields.into_iter().fold(0, |marks, field| marks | mark_of(field)),
             stored,
+            compares: rule.shape == "equals_stored",
             revision: part::<Option<_>>(given, "creates")?
                 .map(|creates| (rule.name.clone(), creates)),
             ask,

@@ -222,7 +222,7 @@ fn read_file(path: &str) -> Result<Vec<u8>, Fault> {
 /// Settings by their names.
 struct Settings {
     given: Map<String, Json>,
-    /// Comes before the names in faults.
+    /// The text before each name in a fault.
     prefix: &'static str,
 }
 
@@ -231,13 +231,16 @@ impl Settings {
     fn read_all(text: &[u8], known: &[&str]) -> Result<Settings, Fault> {
         let given = object(text)?;
         let limits = Limits { bytes: usize::MAX, objects: usize::MAX, string: usize::MAX };
-        if fault(text, &limits).is_some_and(|fault| fault.rule == "json-duplicate-key") {
-            return Err(Fault::new("a setting is given twice")); // readers take either one
+        if let Some(fault) = fault(text, &limits) {
+            return Err(match &*fault.rule {
+                "json-duplicate-key" => Fault::new("a setting is given twice"), // parsers differ
+                rule => Fault(format!("the settings break the rule {rule}")),
+            });
         }
         Settings::of(given, known, "")
     }
 
-    /// Take settings of which all must be known.
+    /// Return the settings if `known` has all their names.
     fn of(
         given: Map<String, Json>,
         known: &[&str],
@@ -254,7 +257,7 @@ impl Settings {
         self.given.get(name).filter(|value| !value.is_null())
     }
 
-    /// Return a setting as `read` reads it; None if it is not given. `wanted`: what it must be.
+    /// Return the result of `read` for a setting; None if it is not given. A fault says `wanted`.
     fn read<Found>(
         &self,
         name: &str,

@@ -47,6 +47,14 @@ pub enum Step {
     Ask(Call),
 }
 
+/// What the contract says of a request.
+struct Judgement {
+    outcome: Outcome,
+    parameters: Values,
+    /// True if the request is allowed, but has a field that cannot change, and nothing is known.
+    compares: bool,
+}
+
 /// An answer in place of the service.
 pub struct Answer {
     pub status: u16,
@@ -217,12 +225,14 @@ impl Filter {
             return if is_kept { Step::Wait } else { Step::Continue };
         }
         let parts = stream.received(side);
+        let most = limit.saturating_add(1); // one more byte shows that the body is too long
         let body = match &parts[..] {
-            // it came whole, so it is judged where Envoy has it
-            [whole] if end && self.body.is_empty() => Cow::Borrowed(*whole),
+            // the body came whole, so it is judged in Envoy's own memory
+            [whole] if end && self.body.is_empty() => {
+                Cow::Borrowed(&whole[..whole.len().min(most)])
+            }
             _ => {
-                let most = limit.saturating_add(1); // one byte more shows that there are too many
-                // a client may say any length, and then send nothing
+                // a client may announce any length, and then send nothing
                 let expected = self.head.length.filter(|_| side == Side::Response);
                 let expected = expected.unwrap_or_default().min(most);
                 if self.keep(side, expected) {
@@ -299,28 +309,24 @@ impl Filter {
             config.learned.as_ref().inspect(|all| all.discard(&key));
             stream.count(config.notes, &["contradiction"]);
         }
-        let (outcome, parameters) = self.judged(&body, source.or(learned), self.given.as_deref());
+        let due = DUE.get();
+        let judged = self.judged(&body, source.or(learned), self.given.as_deref());
         if let (Some(upstream), Some(key), None) = (&config.upstream, key, &self.lookup)
-            && self.may_change(&body, &outcome, learned)
+            && self.may_change(&body, &judged, learned)
         {
+            DUE.set(due); // nobody sees this outcome
             let call = upstream.call(&key, &stream.headers(Side::Request));
             self.lookup = Some(lookup::begin(call, stream.waker()));
             self.phase = Phase::Begun;
             self.body = body.into_owned();
             return Step::Wait;
         }
-        self.parameters = parameters;
-        self.decide(stream, &outcome)
+        self.parameters = judged.parameters;
+        self.decide(stream, &judged.outcome)
     }
 
-    /// Return the outcome for the request, and its parameters. `facts`: those about its deployment,
-    /// if they are known.
-    fn judged(
-        &self,
-        body: &[u8],
-        source: Option<usize>,
-        facts: Option<&Facts>,
-    ) -> (Outcome, Values) {
+    /// Judge the request. `facts`: those about its deployment, if they are known.
+    fn judged(&self, body: &[u8], source: Option<usize>, facts: Option<&Facts>) -> Judgement {
         let (core, head) = (self.core(), &self.head);
         let Head { method, path, query, headers, .. } = head;
         let request = Request { method, path, query, headers, body, shows_body: true };
@@ -329,39 +335,50 @@ impl Filter {
             None => core.read_request(&request),
         };
         let parameters = read.parameters.take().unwrap_or_default();
+        let (may_ask, mut compares) = (self.config.upstream.is_some() && facts.is_none(), false);
         let Ok(document) = read.document(body, |kind, body| {
             with_facts(core, kind, facts, |stored| {
                 let known = Known { source, stored, of_response: false };
                 with_scratch(|scratch| {
-                    Ok::<_, Infallible>(self.document(body, kind, known, scratch))
+                    let outcome = self.document(body, kind, known, scratch);
+                    if may_ask && outcome.verdict == Verdict::Allow {
+                        let document = Document { body, tape: &scratch.tape };
+                        compares = core.kinds[kind].judge.compares(document);
+                    }
+                    Ok::<_, Infallible>(outcome)
                 })
             })
         });
-        (core.request_outcome(read, document), parameters)
+        Judgement { outcome: core.request_outcome(read, document), parameters, compares }
     }
 
     /// Return true if facts about the deployment may change the verdict.
     ///
     /// Facts only narrow down what the deployment may be, unless they contradict the source that was
-    /// learned, or the hosting. But a field that cannot change counts as unchanged while its stored
-    /// value is unknown: it is denied if every stored value is null.
-    fn may_change(&self, body: &[u8], outcome: &Outcome, learned: Option<usize>) -> bool {
-        if outcome.verdict == Verdict::Allow {
-            let nothing = Facts { source: None, text: b"null".to_vec() };
-            return self.judged(body, learned, Some(&nothing)).0.verdict != Verdict::Allow;
-        }
-        if outcome.verdict == Verdict::Indeterminate {
-            return true;
-        }
-        let is_denied = |source| self.judged(body, source, None).0.verdict == Verdict::Deny;
-        if learned.is_some() && !is_denied(None) {
-            return true;
-        }
+    /// learned, or the hosting, or differ from a field that cannot change.
+    fn may_change(&self, body: &[u8], judged: &Judgement, learned: Option<usize>) -> bool {
+        let due = DUE.get();
+        let is_saved = |source| self.judged(body, source, None).outcome.verdict != Verdict::Deny;
+        let may_change = match judged.outcome.verdict {
+            Verdict::Indeterminate => true,
+            Verdict::Allow => judged.compares,
+            Verdict::Deny => {
+                (learned.is_some() && is_saved(None))
+                    || self.of_other_hosting().any(|source| is_saved(Some(source)))
+            }
+        };
+        DUE.set(due);
+        may_change
+    }
+
+    /// Return the sources that no deployment of the contract's hosting has.
+    fn of_other_hosting(&self) -> impl Iterator<Item = usize> {
         let contract = &self.core().contract;
-        let Some(hosting) = &contract.hosting else { return false };
         let sources = contract.sources.iter().enumerate();
-        let mut others = sources.filter(|(_, source)| !source.hostings.contains(hosting));
-        others.any(|(number, _)| !is_denied(Some(number)))
+        let others = sources.filter(|(_, source)| {
+            contract.hosting.as_ref().is_some_and(|hosting| !source.hostings.contains(hosting))
+        });
+        others.map(|(number, _)| number)
     }
 
     /// Go on when the turn of the request has come.
@@ -719,7 +736,7 @@ fn text(value: &[u8]) -> String {
     value.iter().map(|&byte| char::from(byte)).collect()
 }
 
-/// Return the number that a value is; None if it has other signs than digits, or too many of them.
+/// Return a value as a number; None if it is empty, has other signs than digits, or is too large.
 fn number(value: &[u8]) -> Option<u64> {
     let digits = value.trim_ascii();
     let more = |sum: u64, digit: &u8| {

@@ -24,9 +24,6 @@ static PARAMETER: Finder = Finder::new(concat!(
 static ESCAPE: Finder = Finder::new(r"(?s)\\.");
 /// A parameter in the form of RFC 2231, such as `a*0=`, as some reader finds it.
 static EXTENDED: Finder = Finder::new(r#"[;,][^;,="*]*\*[^;,="]*="#);
-/// A charset, as readers find it that do not parse by the grammar.
-static LENIENT_CHARSET: Finder =
-    Finder::new(r#"(?i-u:charset)[^=;,\x09-\x0d "]*[ \t]*=[ \t]*["']?[^;,\x09-\x0d "']*"#);
 
 /// The headers of a message that decide its verdict.
 #[derive(Debug, Default)]
@@ -213,11 +210,16 @@ fn keeps_utf8(value: &str) -> bool {
 
 /// Return false if readers that do not parse by the grammar find another charset than UTF-8.
 fn lenient_charsets_are_utf8(value: &str) -> bool {
-    LENIENT_CHARSET.all(value.as_bytes()).all(|place| {
-        let (name, charset) = value[place].split_once('=').unwrap_or_default();
-        let charset = charset.trim_start_matches(BLANKS).trim_start_matches(['"', '\'']);
-        let charset = charset.to_ascii_lowercase();
-        name.trim_end_matches(BLANKS).len() == CHARSET.len()
-            && (charset.is_empty() || UTF8.contains(&&*charset))
+    let ends = |letter| matches!(letter, ';' | ',' | '"' | ' ' | '\t'..='\r');
+    value.match_indices('=').all(|(at, _)| {
+        let before = value[..at].trim_end_matches(BLANKS);
+        let name = before.rsplit(|letter| letter == '=' || ends(letter)).next();
+        let name = name.unwrap_or_default().to_ascii_lowercase();
+        let Some((_, rest)) = name.split_once(CHARSET) else { return true };
+        let after = value[at + 1..].trim_start_matches(BLANKS);
+        let after = after.strip_prefix(['"', '\'']).unwrap_or(after);
+        let charset = after.split(|letter| letter == '\'' || ends(letter)).next();
+        let charset = charset.unwrap_or_default().to_ascii_lowercase();
+        rest.is_empty() && (charset.is_empty() || UTF8.contains(&&*charset))
     })
 }
