@@ -107,11 +107,11 @@ fn is_uuid(text: &[u8]) -> bool {
     text.iter().fold(is_right, |all, byte| all & byte.is_ascii_hexdigit())
 }
 
-/// An automaton that reads a text from one place on.
+/// An automaton that reads a text from a given place.
 #[derive(Debug)]
 struct Automaton {
     states: DFA<Vec<u32>>,
-    /// The states at the begin of a text, and at a place within it.
+    /// The states at the start of a text, and at a place within the text.
     starts: [StateID; 2],
     /// True for each byte with which a match within a text may begin.
     begins: [bool; 256],
@@ -169,7 +169,7 @@ impl Finder {
 
     /// Return the place of the first match that begins at a place of a text or after it.
     ///
-    /// Only where a match can begin, the automaton reads on.
+    /// The automaton reads on only from bytes with which a match can begin.
     pub(crate) fn find(&self, text: &[u8], from: usize) -> Option<Range<usize>> {
         let expression = self.text;
         let automaton = self.automaton.get_or_init(|| compiled(|| Automaton::of(expression)));
@@ -188,7 +188,7 @@ impl Finder {
         self.find(text.as_ref(), 0).is_some()
     }
 
-    /// Return the places of all parts of a text that match, from left to right. None may be empty.
+    /// Return the places of all matches in a text, from left to right. No match may be empty.
     pub(crate) fn all(&self, text: &[u8]) -> impl Iterator<Item = Range<usize>> {
         std::iter::successors(self.find(text, 0), |part| self.find(text, part.end))
     }

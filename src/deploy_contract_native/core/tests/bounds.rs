@@ -47,7 +47,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// The size of texts. Miri interprets each instruction, so it gets short ones.
+/// The size of texts. Miri interprets each instruction, so it gets short texts.
 const SIZE: usize = if cfg!(miri) { 1 << 8 } else { 1 << 16 };
 const KINDS: [&str; 2] = ["DeploymentPatch", "DeploymentList"];
 
