@@ -155,6 +155,39 @@ def test_a_deletion_that_redis_missed_is_made_up_for(own_redis: RedisServer, sha
     assert holds(own_redis, None)
 
 
+def test_a_response_that_teaches_nothing_sends_what_waits(
+    own_redis: RedisServer, share: Share
+) -> None:
+    for report in (Report("deny", kind="Deployment"), Report("allow", kind="RepositoryList")):
+        one = share(own_redis.url)
+        one.learn(said())
+        assert holds(own_redis)
+        own_redis.kill()
+        one.discard(ID)
+        assert soon(lambda: DOWN in one.learn(report))  # noqa: B023 - called within the loop
+        own_redis.start()
+        assert holds(own_redis)
+        assert soon(lambda: one.learn(report) == ())  # noqa: B023 - called within the loop
+        assert holds(own_redis, None)
+
+
+def test_a_deployment_that_a_request_has_not_changed_is_not_stated(
+    redis: RedisServer, share: Share
+) -> None:
+    now = 1000.0
+    one = share(redis.url, clock=lambda: now)
+    one.learn(said())
+    assert holds(redis)
+    redis.client().flushall()
+    now += 59
+    one.learn(said(), None, ID)  # kept until after the next response
+    now += 2
+    one.learn(said(), None, OTHER)
+    one.learn(said(OTHER))
+    assert holds(redis, identity=OTHER)
+    assert holds(redis, None)
+
+
 @pytest.mark.promise(36)
 def test_an_answer_of_before_a_contradiction_is_not_believed(
     redis: RedisServer, share: Share

@@ -29,7 +29,7 @@ from deploy_contract_format.pointer import find
 class Statement:
     """Facts about a deployment, and the earliest time at which the service may have read them.
 
-    `stated` is the last time at which the source was sent to Redis, or read from Redis.
+    `stated` is the last time at which the source was shared, or read from what is shared.
     """
 
     since: float
@@ -200,6 +200,7 @@ class LearnedDeployments:
         since: float,
         now: float,
         noted: dict[str, None],
+        /,
     ) -> None:
         """Keep the facts of a response. `changed` is the key of the deployment that was patched."""
         # facts that cannot change stay true, so they count as at most `fresh_seconds` old

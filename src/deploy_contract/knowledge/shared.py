@@ -5,7 +5,7 @@ import math
 import time
 import weakref
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from importlib import import_module
@@ -18,7 +18,7 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import UNKNOWN, Facts, contradiction, merge_facts, nested
-from deploy_contract.knowledge.learnable import Key, Rows, key_of
+from deploy_contract.knowledge.learnable import Key, key_of
 from deploy_contract.knowledge.learned import LearnedDeployments, Statement
 from deploy_contract.knowledge.loop_thread import LoopThread
 from deploy_contract.knowledge.redis_calls import (
@@ -30,6 +30,7 @@ from deploy_contract.knowledge.redis_calls import (
     require_redis,
     require_url,
 )
+from deploy_contract.report import Report
 from deploy_contract_format.pointer import find
 
 _DOWN = notes.note(notes.FAILED, "shared-down")
@@ -191,22 +192,28 @@ class SharedDeployments(LearnedDeployments):
 
     # --- learning from responses
 
-    def learn_facts(
-        self, stated: Rows, since: float | None = None, addressed: str | None = None
+    def learn(
+        self, report: Report, since: float | None = None, addressed: str | None = None
     ) -> tuple[str, ...]:
-        """Keep facts of a response, and share the sources; see `LearnedDeployments.learn`."""
-        rows = list(stated)
-        noted = super().learn_facts(rows, since, addressed)
-        with self._lock:
-            now = self.clock()
-            for key in [key for key, _ in rows if isinstance(key, bytes)]:
-                kept = self._kept.get(key)
-                if kept and now - kept.stated >= self._seconds and self._source_of(key, now):
-                    kept.stated = now
-                    _remember(self._to_state, key, None, self._capacity)
+        """Keep the deployments of a response, and share them; see `LearnedDeployments.learn`.
+
+        Every response, also one that teaches nothing, sends what waits for Redis.
+        """
+        noted = super().learn(report, since, addressed)
         if self._share() and self._is_down:
             self._note(_DOWN)
         return tuple(dict.fromkeys((*noted, *self._take_notes())))
+
+    def _take_in(self, said: Mapping[Key, Facts | None], *given: Any) -> None:
+        super()._take_in(said, *given)
+        now = self.clock()
+        for key in said:
+            kept = self._kept.get(key)
+            if not kept or now - kept.stated < self._seconds:
+                continue
+            if isinstance(key, bytes) and self._source_of(key, now):
+                kept.stated = now
+                _remember(self._to_state, key, None, self._capacity)
 
     def discard(self, identity: str) -> None:
         """Drop all facts about a deployment, here and in Redis, because one is wrong."""
