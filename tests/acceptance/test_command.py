@@ -178,6 +178,12 @@ def test_the_status_counts_where_a_stream_takes_nothing(line: str, status: int) 
     assert (done.returncode, "Traceback" in done.stderr) == (status, False)
 
 
+@pytest.mark.parametrize("module", ["deploy_contract", "deploy_contract.cli.command"])
+def test_a_module_is_the_command_too(module: str, here: Path) -> None:
+    done = ran(sys.executable, "-m", module, "check", "bad.json", folder=here)
+    assert (done.returncode, done.stdout.partition("\n")[0]) == (1, "bad.json: denied")
+
+
 def test_it_says_which_version_it_is(capsys: Output) -> None:
     contract = Contract()
     facts = f"contract {contract.version}, engine {contract.engine}"

@@ -220,3 +220,7 @@ def _help_formatter(prog: str) -> argparse.HelpFormatter:
     except (OSError, ValueError):
         columns = 80
     return _Formatter(prog, width=columns - 2)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
