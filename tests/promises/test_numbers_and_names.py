@@ -11,6 +11,7 @@ import pytest
 from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Limits, Report, Request
+from deploy_contract.judge.python import wire
 from tests.support.applications import PATH
 from tests.support.commands import run_python
 from tests.support.document_doors import JSON, PATCH
@@ -36,6 +37,13 @@ def test_a_value_that_one_engine_read_is_judged_alike_by_all() -> None:
                 for source in ("codehost", None):
                     report = made(engine).check(value, PATCH, source=named(source))
                     assert (report.verdict, report.violations) == ("allow", ()), (engine, by)
+
+
+def test_numbers_are_compared_without_an_import(monkeypatch: pytest.MonkeyPatch) -> None:
+    small, large = wire.Numeral("1e-324"), wire.Numeral("2e-324")
+    assert small < large  # the first comparison may import
+    monkeypatch.setattr("builtins.__import__", None)
+    assert small < large
 
 
 @pytest.mark.promise(15, 22)

@@ -6,6 +6,7 @@ import json
 import math
 import sys
 from collections.abc import Iterator
+from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
@@ -164,9 +165,15 @@ def _exactly(number: float) -> Decimal:
 
 
 def _decimal(text: str) -> Decimal:
-    from decimal import Decimal  # few numbers need it, and it takes a millisecond to import
+    return decimal_class()(text)
 
-    return Decimal(text)
+
+@cache
+def decimal_class() -> type[Decimal]:
+    """Return the class `Decimal`. Its first import takes a millisecond, and few numbers need it."""
+    from decimal import Decimal
+
+    return Decimal
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
