@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from deploy_contract_generated.patch_model import Model
 
@@ -81,6 +81,7 @@ class Contract:
     _parts: Parts
     _check: Callable[..., Report | None]
     _check_request: Callable[..., Report | None]
+    _is_late: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -137,7 +138,7 @@ class Contract:
         self._set_up(bundle, read_policies(policies, bundle), options)
 
     def _set_up(self, bundle: Bundle, rules: tuple[Rule, ...], options: ContractOptions) -> None:
-        parts = assemble(bundle, rules, options)
+        parts = assemble(bundle, rules, options, late=self._is_late)
         # the native judge of documents has one set of modes
         judge = parts.document_judge
         asked = judge.definition if options.own_operations else judge
@@ -392,6 +393,15 @@ class Contract:
     def __repr__(self) -> str:
         hosting = self.hosting or "unknown"
         return f"<Contract {self.version}: hosting {hosting}, engine {self.engine}>"
+
+
+class LateContract(Contract):
+    """The contract of a short run, which starts sooner: it makes the Python judge when needed.
+
+    Its methods raise ContractError if they need that judge, and it cannot be made.
+    """
+
+    _is_late = True
 
 
 def checked(contract: Contract, name: str = "contract") -> Contract:

@@ -13,6 +13,7 @@ from deploy_contract.choices import require_choice
 from deploy_contract.effective import ContractOptions, EffectiveContract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.frozen import frozen
+from deploy_contract.judge.python import wire
 from deploy_contract.report import Report
 from deploy_contract_format.rules import Rule, by_id
 from deploy_contract_format.vocabulary import ENGINES
@@ -122,27 +123,46 @@ class Parts(NamedTuple):
     document_judge: Any
 
 
-def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOptions) -> Parts:
-    """Return the parts of a contract. Raises ContractError if an option is wrong."""
+def assemble(
+    bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOptions, *, late: bool
+) -> Parts:
+    """Return the parts of a contract. Raises ContractError if an option is wrong.
+
+    With `late`, a native judge has no Python judge until it needs one.
+    """
     known = by_id((*bundle.book.rules, *policy_rules))
     options.validate(known, bundle.book.hostings, bundle.operations)
     options = options.of_operation("")
     engine = resolve_engine(options.engine)
     rules = _with_modes(known.values(), options)
-    make_definition = partial(_python_judge, bundle, rules, options)
+    make_definition = partial(_late_judge if late else _python_judge, bundle, rules, options)
+    judge: Any = None
     if engine == "native":
         try:
-            return Parts(rules, engine, _native(bundle, policy_rules, options, make_definition))
+            judge = _native(bundle, policy_rules, options, make_definition)
         except ContractError:
             if options.engine == "native":
                 raise
-    return Parts(rules, "python", make_definition())
+    if judge is None:
+        engine, judge = "python", make_definition()
+    if not late:  # then no document waits for an import, or fails by one
+        judge.definition  # noqa: B018 - it is made when it is first read
+        wire.decimal_class()
+    return Parts(rules, engine, judge)
+
+
+def _late_judge(*parts: Any) -> DocumentJudge:
+    """Return the Python judge. Raises ContractError if it cannot be made."""
+    try:
+        return _python_judge(*parts)
+    except Exception as error:  # such as too many open files
+        raise ContractError(f"cannot load the Python judge: {type(error).__name__}") from error
 
 
 def _python_judge(
     bundle: Bundle, rules: tuple[Rule, ...], options: ContractOptions
 ) -> DocumentJudge:
-    # a process with the core seldom needs this judge, whose import takes as long as all others
+    # this import takes as long as all others of a short run
     from deploy_contract.judge.python.documents import DocumentJudge
 
     judges_responses = options.unknown_fields != REPORT_REQUESTS and any(

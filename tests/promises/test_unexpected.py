@@ -22,6 +22,7 @@ from tests.support.applications import (
     App,
     deployment,
 )
+from tests.support.commands import run_python
 from tests.support.document_doors import DOORS, LIST, PATCH, judge, refusing
 from tests.support.suite import of_each_class, report_by
 
@@ -191,6 +192,21 @@ def test_a_log_that_fails_undoes_no_denial(monkeypatch: pytest.MonkeyPatch) -> N
 REFERENCES = json.dumps(
     {"secret_references": [{"name": CANARY, "secret_name": CANARY, "secret_key": CANARY}]}
 ).encode()
+
+
+NO_IMPORTS = """
+import sys
+from deploy_contract import Contract
+contract = Contract()
+sys.meta_path.clear()  # as if no file descriptor is left: no module can be imported
+print([contract.check(one, "DeploymentPatch").verdict for one in ({1: 2}, "{", b"{}", {})])
+"""
+
+
+def test_a_contract_judges_without_an_import() -> None:
+    """Odd values and refusals, too, which the core leaves to the Python judge."""
+    done = run_python(NO_IMPORTS)
+    assert (done.stdout, done.stderr) == ("['deny', 'deny', 'allow', 'allow']\n", "")
 
 
 @pytest.mark.promise(5)

@@ -35,7 +35,7 @@ from deploy_contract.cli.purposes import (
     read_comment,
 )
 from deploy_contract.cli.reports import FORMATS, Problem
-from deploy_contract.contract import Contract
+from deploy_contract.contract import Contract, LateContract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files import documents
 from deploy_contract.files.documents import Checked, UnreadableError, find_files, unreadable
@@ -316,7 +316,7 @@ class _Run:
     def _lenient(self) -> Contract:
         """A contract that shows all violations of a stored deployment, which may be incomplete."""
         limits = Limits(violations=_MOST_VIOLATIONS)
-        return Contract(bundle=self._bundle, limits=limits)
+        return LateContract(bundle=self._bundle, limits=limits)
 
     def _cause(self, purpose: Purpose, mapped: Purpose) -> str:
         """Return the place of the modes or policies of a mapping with which there is no contract."""
@@ -332,7 +332,7 @@ class _Run:
         policies, modes = purpose.get("policies", ()), purpose["modes"]
         key = hosting, unknown_fields, policies, *sorted(modes.items())
         if key not in self._contracts:
-            self._contracts[key] = Contract(
+            self._contracts[key] = LateContract(
                 hosting=hosting,
                 unknown_fields=unknown_fields,
                 modes=modes,

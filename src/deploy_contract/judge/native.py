@@ -88,10 +88,11 @@ class NativeJudge(Core):
     def _judged(self, document: Any, kind: str, *given: Any) -> Outcome:
         report = self.check(document, kind, *given)
         if report is None:
+            definition = self.definition
             try:
-                report = self.check(self.definition.plain(document, kind), kind, *given)
+                report = self.check(definition.plain(document, kind), kind, *given)
             except TextError as error:
-                return self.definition.refuse(kind, error)
+                return definition.refuse(kind, error)
             except Exception as error:  # promise: it denies, and shows no value
                 unexpected("parsing a document", error)
         if report is None:
