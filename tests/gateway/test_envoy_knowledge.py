@@ -158,12 +158,12 @@ def test_stored_values_are_compared(module: SharedModule) -> None:
 
 
 def test_a_question_takes_no_turn_of_advice(module: SharedModule) -> None:
-    stored = {"source_config": {"listener_id": OTHER, "install_command": "make"}}
-    settings = {"advice": 0.5, "learn": False, "responses": "off"}
-    envoy = module.set(upstream={"cluster": "service"}, **settings)
-    answers(module, deployment(source="external_container", **stored))
+    config = {"listener_id": OTHER, "install_command": "make"}
+    upstream = {"cluster": "service"}
+    envoy = module.set(upstream=upstream, advice=0.5, learn=False, responses="off")
+    answers(module, deployment(source="external_container", source_config=config))
     for _ in range(8):
-        assert envoy.front.patch(json.dumps(stored).encode()).status == 200
+        assert envoy.front.patch(json.dumps({"source_config": config}).encode()).status == 200
     assert len(asked(module)) == 8
     # half of the requests of each of the two workers
     assert 3 <= sum(envoy.counters("install-command-source").values()) <= 4
