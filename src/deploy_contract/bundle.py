@@ -242,14 +242,18 @@ class Bundle:
 
         Keywords beside a reference take precedence. Return None if there is no such resource.
         """
-        found = dict(schema)
-        for choice in found.pop("anyOf", ()):
-            if choice.get("type") != "null":
-                found = {**choice, **found}
-        if "$ref" in found:
-            title = found.pop("$ref").removeprefix(COMPONENTS)
-            resource = self.description["components"]["schemas"].get(title)
-            return None if resource is None else {**resource, **found}
+        found, seen = dict(schema), set[str]()
+        while "anyOf" in found or "$ref" in found:  # a resource may itself be a reference
+            for choice in found.pop("anyOf", ()):
+                if choice.get("type") != "null":
+                    found = {**choice, **found}
+            if "$ref" in found:
+                title = found.pop("$ref").removeprefix(COMPONENTS)
+                resource = self.description["components"]["schemas"].get(title)
+                if resource is None or title in seen:
+                    return None
+                seen.add(title)
+                found = {**resource, **found}
         return found
 
     @cached_property

@@ -71,7 +71,10 @@ def schema(title: str) -> Schema:
 
 
 def _resolved(given: Mapping[str, Any]) -> Schema:
-    return with_members(_bundle().resolve(given) or {}, _resolved)
+    found = _bundle().resolve(given)
+    if found is None:  # without its schema, a secret would be shown
+        raise KeyError(str(given))
+    return with_members(found, _resolved)
 
 
 @cache

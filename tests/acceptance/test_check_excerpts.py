@@ -11,6 +11,8 @@ from deploy_contract.cli.command import main
 from deploy_contract.cli.reports import report_lines
 from deploy_contract.files.fields import scalars
 from deploy_contract_format.bundle_format import OPENAPI
+from deploy_contract_format.definitions import COMPONENTS
+from deploy_contract_service import fields as console_fields
 from tests.support.checked import check
 from tests.support.commands import Output, ended, keep_contracts
 
@@ -145,3 +147,25 @@ def test_a_mark_of_a_secret_beside_a_reference_hides_the_value() -> None:
         declared["source"] = {"$ref": "#/components/schemas/Source", **mark}
         [found] = scalars(Bundle("marked", tables), "Deployment", document)
         assert found.is_shown == is_shown
+
+
+def test_a_resource_that_is_a_reference_to_a_secret_hides_the_value(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    installed = Bundle.installed()
+    tables = {**installed.tables, OPENAPI: json.loads(json.dumps(installed.tables[OPENAPI]))}
+    schemas = tables[OPENAPI]["components"]["schemas"]
+    schemas["Text"] = {"type": "string", "x-secret": True}
+    bundle = Bundle("referring", tables)
+    monkeypatch.setattr(console_fields, "_bundle", lambda: bundle)
+    console_schema = console_fields.schema.__wrapped__  # the cache is of the installed contract
+    text, itself, missing = ({"$ref": COMPONENTS + name} for name in ("Text", "Source", "Missing"))
+    for resource in (text, {"anyOf": [text, {"type": "null"}]}, itself, missing):
+        schemas["Source"] = resource
+        [found] = scalars(bundle, "Deployment", {"source": SECRET})
+        assert not found.is_shown
+        if "Text" in str(resource):
+            assert console_schema("Deployment")["properties"]["source"]["x-secret"]
+        else:
+            with pytest.raises(KeyError):
+                console_schema("Deployment")
