@@ -98,7 +98,9 @@ def _used(document: Mapping[str, Any]) -> set[str]:
     others = {**document, "components": {**document["components"], "schemas": {}}}
 
     def targets(schema: Any) -> list[str]:
-        return [reference.removeprefix(_SCHEMAS) for reference in references(schema)]
+        # a reference may lead to a part of a schema
+        found = [reference.removeprefix(_SCHEMAS) for reference in references(schema)]
+        return [name.partition("/")[0] for name in found]
 
     return set(reachable(targets(others), lambda name: targets(schemas.get(name))))
 

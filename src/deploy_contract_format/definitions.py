@@ -93,8 +93,9 @@ def with_members(schema: Mapping[str, Any], change: Callable[[Any], Any]) -> Sch
 def references(schema: Any) -> Iterator[str]:
     """Yield the names of the definitions to which a schema refers, in the order of the schema."""
     for _, part in objects(schema):
-        if "$ref" in part:
-            yield parse_reference(part["$ref"])
+        reference = part.get("$ref")
+        if isinstance(reference, str):  # not a property of that name
+            yield parse_reference(reference)
 
 
 def places(

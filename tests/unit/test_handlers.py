@@ -261,6 +261,22 @@ def test_fastapi_gets_only_schemas_that_are_used_and_values_that_pass() -> None:
     assert "Problem" not in found["components"]["schemas"]
 
 
+def test_fastapi_keeps_a_schema_of_which_a_part_is_used_and_members_named_ref() -> None:
+    from fastapi import FastAPI
+
+    app, prefix = FastAPI(), "#/components/schemas/"
+    part = {"properties": {"x": {}, "$ref": {"type": "string"}}, "example": {"$ref": 5}}
+    schemas = {"Part": part, "Old": {"$ref": f"{prefix}Part"}}
+    before = {"get": {"responses": {"200": {"$ref": f"{prefix}Old"}}}}
+    parts = {"get": {"x": {"$ref": f"{prefix}Part/properties/x"}}}
+    paths = {"/v2/deployments": before, "/parts": parts}
+    app.openapi = lambda: {"paths": paths, "components": {"schemas": schemas}}  # type: ignore[method-assign]
+    describe(app)
+    found = app.openapi()["components"]["schemas"]
+    assert found["Part"] == part
+    assert "Old" not in found
+
+
 def test_fastapi_without_such_routes_stays_as_it_is() -> None:
     from fastapi import FastAPI
 
