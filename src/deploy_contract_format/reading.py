@@ -14,6 +14,7 @@ _KINDS = {
     stat.S_IFCHR: "a device",
     stat.S_IFBLK: "a device",
 }
+_BLOCK = 1 << 12  # bytes that are read first of a file of unknown size
 _YAML_ENDINGS = (".yaml", ".yml")
 # first bytes of a JSON text: an object, array or string, a byte order mark, or an empty text
 _JSON_BEGINNINGS = (b"{", b"[", b'"', b"\xef", b"\xff", b"\xfe", b"")
@@ -61,8 +62,11 @@ def read_regular(path: str | PathLike[str], limit: int) -> bytes:
             _require_regular(status)  # the path may name another file by now
             if status.st_size > limit:  # also refuses sparse files at once
                 raise FileError(_too_long(limit))
-            content = file.read(limit + 1)
-            if len(content) > limit:  # a file that the system generates, as in /proc, has size 0
+            content = file.read(min(limit, status.st_size or _BLOCK) + 1)
+            # a file may grow, and one that the system generates, as in /proc, has size 0
+            while len(content) <= limit and (more := file.read(len(content))):
+                content += more
+            if len(content) > limit:
                 raise FileError(_too_long(limit))
             return content
     except (FileNotFoundError, NotADirectoryError):
