@@ -425,3 +425,5 @@ def test_a_glob_to_exclude_that_matches_nothing_is_named(capsys: Output) -> None
     globs = ("--exclude", "patches/drafts", "--exclude", "patches/*.yml")
     done = ended(capsys, 0, "check", "--source", "codehost", *globs, "patches")
     assert done.err == "deploy-contract: --exclude patches/*.yml matches none of these files\n"
+    # such as the changed files that a hook names
+    assert not ended(capsys, 0, "check", "--source", "codehost", *globs, "patches/web.yaml").err

@@ -216,7 +216,8 @@ class _Run:
                 update(done)
         if excluded and excluded == number:
             warn(_ALL_EXCLUDED)
-        for glob in self._mappings.idle(self._files):
+        names_folder = self._files != self._options.files
+        for glob in self._mappings.idle(self._files) if names_folder else ():
             warn(f"--exclude {glob} matches none of these files")
 
     def _unreadable(self, error: UnreadableError) -> Problem:
