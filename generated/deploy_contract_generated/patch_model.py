@@ -160,15 +160,14 @@ def _unwritable(value: Any, at: Tokens) -> Tokens | None:
     else:
         members = enumerate(value) if isinstance(value, list | tuple) else ()
     for name, member in members:
-        if len(at) == DEPTH:  # the value may be within itself
-            return at
         place = (*at, name if isinstance(name, int) else str(name))
+        is_scalar = not isinstance(member, Model | Mapping | list | tuple)
+        is_last = is_scalar or len(place) == DEPTH  # the value may be within itself
         try:
-            is_scalar = not isinstance(member, Model | Mapping | list | tuple)
-            json.dumps({name: _json(member) if is_scalar else None}, allow_nan=False)
+            json.dumps({name: _json(member) if is_last else None}, allow_nan=False)
         except (ValueError, TypeError, RecursionError):
             return place
-        found = _unwritable(member, place)
+        found = None if is_last else _unwritable(member, place)
         if found is not None:
             return found
     return None

@@ -212,6 +212,7 @@ def wrong(call: Any) -> str:
 
 CYCLE: dict[str, Any] = {}
 CYCLE["a"] = CYCLE
+DEEP = json.loads("[" * 50 + "]" * 50)
 MISTAKES = [
     (lambda: CodehostPatch(secret_references=[]), "applies only to source external_container"),  # type: ignore[call-arg]
     (lambda: CodehostPatch(secrts=[]), "no field secrts; did you mean secrets"),  # type: ignore[call-arg]
@@ -231,6 +232,7 @@ MISTAKES = [
     (lambda: CodehostPatch.from_json(5), "the JSON text must be str or bytes"),  # type: ignore[arg-type]
     (lambda: ResourceSpec(labels={"a": [{"b": {"hunter2"}}]}).to_json(), "/labels/a/0/b cannot be written in JSON"),
     (lambda: ResourceSpec(labels={"a": {(1, 2): {"b": {"hunter2"}}}}).to_json(), "/labels/a/(1, 2) cannot be written in JSON"),
+    (lambda: ResourceSpec(labels={"a": DEEP, "b": {"hunter2"}}).to_json(), "/labels/b cannot be written in JSON"),
     (lambda: ResourceSpec(labels=CYCLE).to_json(), "/labels/a/a/a/a"),
     (lambda: CodehostPatch.from_json("\ud800"), "one meaning"),
     (lambda: CodehostPatch(source_config=CodehostSourceConfig(resource_spec=ResourceSpec(cpu=float("inf")))).to_json(), "cannot be written in JSON"),
