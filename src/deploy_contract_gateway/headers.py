@@ -13,7 +13,7 @@ from deploy_contract_gateway.settings import GatewaySettings
 from deploy_contract_serving.protocol import HEADER_NAME, HEADER_VALUE
 
 VIA = b"1.1 deploy-contract"  # this gateway's entry in Via
-HOP_BY_HOP = frozenset(name.encode("ascii") for name in (*names.HOP_BY_HOP, "http2-settings"))
+HOP_BY_HOP = frozenset(name.encode("ascii") for name in names.HOP_BY_HOP)
 # headers about the client, and headers by which some frameworks route a request
 _FORWARDED = frozenset(
     {b"forwarded", b"x-real-ip", b"x-original-url", b"x-rewrite-url", b"x-script-name"}

@@ -11,6 +11,7 @@ from deploy_contract.exceptions import ContractError
 HOP_BY_HOP = frozenset(
     {
         "connection",
+        "http2-settings",  # of RFC 7540
         "keep-alive",
         "proxy-connection",
         "te",
