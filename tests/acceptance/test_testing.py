@@ -145,6 +145,11 @@ def test_values_are_shown_if_asked_for_except_secrets_and_undeclared_fields() ->
     assert "value: hidden, since the contract does not declare the field" in text
     assert "51966" not in text
     assert CANARY not in text
+    request = Request("PATCH", ONE, "", JSON, json.dumps({"secrets": CANARY}).encode())
+    with pytest.raises(ConformanceError) as failed:
+        assert_request_conforms(request, show_values=True)
+    assert "value: hidden, since the contract marks it as a secret" in str(failed.value)
+    assert CANARY not in str(failed.value)
 
 
 def test_assertions_return_the_report() -> None:

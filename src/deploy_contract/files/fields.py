@@ -71,7 +71,7 @@ def scalars(bundle: Bundle, kind: str, value: Any) -> list[Scalar]:
     @cache
     def is_shown(place: Tokens) -> bool:
         found = schema_of(place)
-        return found is not None and not _has_secret(bundle, found)
+        return found is not None and not has_secret(bundle, found)
 
     def walk(value: Any, at: Tokens, place: Tokens) -> Iterator[Scalar]:
         if isinstance(value, dict):
@@ -122,11 +122,11 @@ def masked(line: str, hidden: Sequence[str]) -> str:
     return _USER.sub("://***@", line)
 
 
-def _has_secret(bundle: Bundle, schema: Schema) -> bool:
+def has_secret(bundle: Bundle, schema: Schema) -> bool:
     """Return True if the schema declares a secret at any depth."""
     tokens: list[str | int] = [*schema.get("properties", ()), *([0] if "items" in schema else ())]
     found = [inner for token in tokens if (inner := below(bundle, schema, token)) is not None]
-    return any(SECRET in inner or _has_secret(bundle, inner) for inner in found)
+    return any(SECRET in inner or has_secret(bundle, inner) for inner in found)
 
 
 def _tells(text: str, secrets: set[str]) -> bool:

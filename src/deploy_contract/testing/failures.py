@@ -72,13 +72,16 @@ def _shown(pointer: str, report: Report, contract: Contract) -> str:
     schema = fields.root(contract.bundle, str(report.kind))
     for token in tokens:
         schema, value = fields.below(contract.bundle, schema, token), value[token]
-        if schema is None:
-            return _UNDECLARED
-        if SECRET in schema:
+        if schema is not None and SECRET in schema:
             return _SECRET
+    if schema is None:
+        return _UNDECLARED
     if isinstance(value, dict):
         return f"an object with {len(value)} members"
     if isinstance(value, list):
         return f"an array of {len(value)} items"
+    # in place of an object or array with a secret
+    if value is not None and fields.has_secret(contract.bundle, schema):
+        return _SECRET
     text = as_line(json.dumps(value, ensure_ascii=False))
     return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}..."
