@@ -30,8 +30,8 @@ const SETTINGS: [&str; 12] = [
 const MODES: &str = "enforce, report or off";
 /// The names of headers that are about a message or a connection, and not about the caller, begin
 /// so.
-const NOT_PASSED: &str = "accept cache-control connection content- expect host if- keep-alive \
-    max-forwards origin prefer proxy- range referer sec- te trailer transfer-encoding upgrade \
+const NOT_PASSED: &str = "accept cache-control connection content- expect host http2-settings \
+    if- keep-alive max-forwards origin prefer proxy- range referer sec- te trailer transfer-encoding upgrade \
     x-http-method";
 
 /// Stands for requests that lead to no operation.
