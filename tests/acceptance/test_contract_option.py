@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from deploy_contract.cli.command import main
-from tests.support import spec_change
 from tests.support.commands import ROOT, Output, ended
 from tests.support.spec_change import free
 
@@ -17,53 +16,45 @@ CREATE_KIND = free("DeploymentCreate")
 
 
 @pytest.fixture
-def changed() -> str:
-    """Return a checkout of a later contract, with one more field, rule, operation and kind of document."""
-    return str(spec_change.checkout())
-
-
-@pytest.fixture
 def patch(here: Path) -> str:
     (here / "patch.json").write_text(json.dumps({"source_config": {FIELD: "/healthy"}}))
     return "patch.json"
 
 
-def test_check_judges_by_the_contract_that_is_named(
-    patch: str, changed: str, capsys: Output
-) -> None:
+def test_check_judges_by_the_contract_that_is_named(patch: str, later: str, capsys: Output) -> None:
     command = ["check", "--source", "external_container", patch]
     assert FIELD in ended(capsys, 1, *command).out
-    assert main([*command, "--contract", changed]) == 0
-    assert main([*command, f"--contract={changed}/generated"]) == 0
-    assert main(["check", "--contract", changed, "--source", "codehost", patch]) == 1
+    assert main([*command, "--contract", later]) == 0
+    assert main([*command, f"--contract={later}/generated"]) == 0
+    assert main(["check", "--contract", later, "--source", "codehost", patch]) == 1
     assert f"[{RULE}]" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("patch")
 def test_names_of_options_comments_and_mappings_are_those_of_the_contract(
-    changed: str, capsys: Output
+    later: str, capsys: Output
 ) -> None:
     Path("create.json").write_text('{"name": "a", "source": "codehost"}')
-    assert main(["check", "--as", CREATE_KIND, "--contract", changed, "create.json"]) == 0
+    assert main(["check", "--as", CREATE_KIND, "--contract", later, "create.json"]) == 0
     ended(capsys, 2, "check", "--as", CREATE_KIND, "create.json")
     Path("create.yaml").write_text(f"# deploy-contract: as={CREATE_KIND}\nname: a\nsource: codehost\n")  # fmt: skip
-    assert main(["check", "--contract", changed, "create.yaml"]) == 0
+    assert main(["check", "--contract", later, "create.yaml"]) == 0
     assert "as must be one of " in ended(capsys, 2, "check", "create.yaml").err
     Path("deploy-contract.toml").write_text(f'[files]\n"*.json" = {{as = "{CREATE_KIND}"}}\n')
-    assert main(["check", "--contract", changed, "create.json"]) == 0
+    assert main(["check", "--contract", later, "create.json"]) == 0
     assert main(["check", "create.json"]) == 2
 
 
 def test_schema_prints_the_schema_for_editors_of_the_contract_that_is_named(
-    changed: str, capsys: Output
+    later: str, capsys: Output
 ) -> None:
-    editors = Path(changed) / "generated" / "editors"
+    editors = Path(later) / "generated" / "editors"
     for arguments, name in (
         (["DeploymentPatch"], "DeploymentPatch"),
         (["DeploymentPatch", "--source", "codehost"], "DeploymentPatch.codehost"),
         ([CREATE_KIND], CREATE_KIND),
     ):
-        printed = ended(capsys, 0, "schema", *arguments, "--contract", changed).out
+        printed = ended(capsys, 0, "schema", *arguments, "--contract", later).out
         assert printed == (editors / f"{name}.schema.json").read_text("utf-8")
     assert main(["schema", "DeploymentPatch"]) == 0
     ours = ROOT / "generated" / "editors" / "DeploymentPatch.schema.json"
@@ -71,10 +62,10 @@ def test_schema_prints_the_schema_for_editors_of_the_contract_that_is_named(
 
 
 def test_a_contract_without_schemas_for_editors_says_so(
-    changed: str, tmp_path: Path, capsys: Output
+    later: str, tmp_path: Path, capsys: Output
 ) -> None:
     package = "deploy_contract_generated"
-    alone = shutil.copytree(Path(changed) / "generated" / package, tmp_path / package)
+    alone = shutil.copytree(Path(later) / "generated" / package, tmp_path / package)
     assert main(["schema", "Deployment", "--contract", str(alone)]) == 2
     assert "has no editors/Deployment.schema.json; run `make generate`" in capsys.readouterr().err
     (tmp_path / "editors").mkdir()

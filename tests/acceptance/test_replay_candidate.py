@@ -8,7 +8,6 @@ import pytest
 from deploy_contract import Contract
 from deploy_contract.candidate import Difference
 from deploy_contract.cli.command import main
-from tests.support import spec_change
 from tests.support.commands import ROOT, Output, ended
 from tests.support.har_lines import judged_file
 from tests.support.spec_change import free
@@ -17,12 +16,6 @@ EXAMPLE = str(ROOT / "spec" / "examples" / "exchange.har")
 FIELD, RULE = free("health_path"), free("health-path-source")
 CANARY = "hunter2-canary"
 PATH = "/v2/deployments/5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
-
-
-@pytest.fixture
-def later() -> str:
-    """Return a checkout of a later contract, with one more field."""
-    return str(spec_change.checkout())
 
 
 @pytest.fixture

@@ -5,25 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import spec_change
-from tests.support.gateways import (
-    CANARY,
-    Shared,
-    Upstream,
-    running,
-)
-from tests.support.spec_change import free
+from tests.support.gateways import CANARY, Shared, Upstream, running
+from tests.support.spec_change import METHOD, free
 from tests.support.streams import BUFFERED, encoded, headers, streamed
 
 FIELD, RULE = free("health_path"), free("health-path-source")
 PATCH = json.dumps({"source_config": {FIELD: f"/{CANARY}"}}).encode()
 OPTIONS = ("--unknown-fields", "reject", "--log", "refused")
-
-
-@pytest.fixture
-def later() -> str:
-    """Return a checkout of a later contract, with one more field."""
-    return str(spec_change.checkout())
 
 
 def test_what_only_the_candidate_allows_is_refused_logged_and_counted(
@@ -63,7 +51,7 @@ def test_a_new_operation_is_tried_behind_the_decision_server(
     decide = common_decide.set(dialect=dialect, candidate=later)
     prefix = "x-forwarded" if dialect == "traefik" else "x-original"
     asked = {
-        f"{prefix}-method": spec_change.METHOD, f"{prefix}-uri": "/v2/deployments",
+        f"{prefix}-method": METHOD, f"{prefix}-uri": "/v2/deployments",
         "content-type": "application/json",
     }  # fmt: skip
     for body in (b'{"name": 5, "source": "codehost"}', b" " * 2_000_000):
@@ -82,7 +70,7 @@ def test_a_new_operation_is_tried_behind_the_decision_server(
 
 def test_a_new_operation_is_tried_in_streams_of_envoy(later: str, common_decide: Shared) -> None:
     decide = common_decide.set(candidate=later)
-    line = ((":method", spec_change.METHOD), (":path", "/v2/deployments"))
+    line = ((":method", METHOD), (":path", "/v2/deployments"))
     head = encoded(
         "request_headers",
         headers(*line, ("content-type", "application/json")),

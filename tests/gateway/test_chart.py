@@ -121,6 +121,7 @@ def test_a_rendered_chart_and_a_manifest_are_as_kubernetes_wants_them(
         spec = manifest.get("spec", {})
         selector = spec.get("selector") or spec.get("podSelector") or {}
         wanted = selector.get("matchLabels", selector)
+        assert wanted or manifest["kind"] not in ("Deployment", "Service"), manifest
         if manifest["kind"] == "ServiceMonitor":
             services = [one for one in manifests if one["kind"] == "Service"]
             chosen = [
@@ -161,7 +162,10 @@ def test_the_programs_start_with_the_settings_of_a_chart_or_a_manifest(
         assert command == ["deploy-contract", program]
         assert main([program, "--check-config"]) == 0
         prefix = f"DEPLOY_CONTRACT_{program.upper()}"
-        hook = container.get("lifecycle", {}).get("preStop", {"exec": {"command": [0]}})
+        # until no endpoint list names the pod; the caller of a sidecar is in the pod itself
+        hook = (
+            {"exec": {"command": [0]}} if "sidecar" in name else container["lifecycle"]["preStop"]
+        )
         seconds = float(os.environ[f"{prefix}_DRAIN_SECONDS"]) + float(hook["exec"]["command"][-1])
         assert pod["terminationGracePeriodSeconds"] > seconds
         # replicas are several: no fact that may change
@@ -217,8 +221,8 @@ def test_envoy_runs_with_the_module_of_the_init_container_and_an_admin_port_to_r
         assert there in config
         config = config.replace(there, one)
     (tmp_path / "envoy.yaml").write_text(config, "utf-8")
-    environment = {"ENVOY_DYNAMIC_MODULES_SEARCH_PATH": str(library())}
     command = [program(), "-c", str(tmp_path / "envoy.yaml"), "--use-dynamic-base-id"]
+    environment = {"ENVOY_DYNAMIC_MODULES_SEARCH_PATH": str(library())}
     with running(command, port, tmp_path / "envoy.log", environment) as front:
         assert soon(lambda: front.ask("GET", "/ready", port=admin).status == 200)
         live = front.ask("GET", "/stats/prometheus?filter=server.live", port=admin)

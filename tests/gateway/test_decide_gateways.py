@@ -41,10 +41,10 @@ def test_what_is_allowed_is_forwarded_and_a_refusal_is_handed_out(
         assert front.ask("GET", f"{LISTS}?limit=x", headers=claimed).status == 400
         assert front.ask("GET", "/other?x=%2Fy").status == 200
         assert front.patch(PATCH, PATH + "%2e").status == 400
-        lines = [got.line.split()[1] for got in fronted.service.got]
-        assert lines == [target.encode(), b"/other?x=%2Fy"]
         if way == "traefik":  # Traefik itself refuses a body that is too long
             assert front.patch(b'"' + b"x" * 1048576 + b'"').status == 401
+        lines = [got.line.split()[1] for got in fronted.service.got]
+        assert lines == [target.encode(), b"/other?x=%2Fy"]
         rows = decide.requests(5)
         assert [row["method"] for row in rows] == ["PATCH", "PATCH", "GET", "GET", "PATCH"]
         assert [row["status"] for row in rows] == [200, 422, 400, 200, 400]

@@ -66,11 +66,6 @@ def fronted(fronted: Fronted) -> Fronted:
     return fronted.usually(lookups=["learned"])
 
 
-@pytest.fixture
-def server(fronted: Fronted) -> Shared:
-    return fronted.server
-
-
 def test_envoy_shows_responses_which_are_judged_and_learned_from(fronted: Fronted) -> None:
     upstream = fronted.service
     deployment = {**json.loads(DEPLOYMENT), "id": str(uuid4())}  # nothing is known of it
@@ -345,13 +340,17 @@ STREAMS: dict[str, tuple[list[bytes], list[str], int, str]] = {  # sent; kinds, 
         [encoded("request_headers", LISTED), encoded("response_headers", ANSWERED), encoded("request_body", WHOLE)],
         ["request_headers", "response_headers"], 0, "FAILED_PRECONDITION",
     ),
+    "a status of three signs that are no digits": (
+        [encoded("request_headers", LISTED), encoded("response_headers", headers((":status", "2e2")))],
+        ["request_headers"], 0, "FAILED_PRECONDITION",
+    ),
     "no number for a status": (
         [encoded("request_headers", LISTED), encoded("response_headers", headers((":status", CANARY)))],
         ["request_headers"], 0, "FAILED_PRECONDITION",
     ),
     "bodies in both directions at once": ([encoded("request_headers", ASKED, protocol_config={"request_body_mode": 4})], [], 0, "FAILED_PRECONDITION"),
     "a body beyond the limits": (
-        [encoded("request_headers", ASKED), encoded("request_body", {"body": b" " * (3 << 20), "end_of_stream": True})],
+        [encoded("request_headers", ASKED), encoded("request_body", {"body": b'"%s"' % (CANARY.encode() * (1 << 18)), "end_of_stream": True})],
         ["request_headers", "immediate_response"], 413, "OK",
     ),
     "a response beyond the limits": (
@@ -411,12 +410,14 @@ def test_a_stream_of_any_kind_ends_and_never_passes_by_mistake_or_gets_a_value_o
     assert streamed(port, STREAMS["a whole exchange"][0]).code == "OK"  # it still serves
 
 
-def test_a_body_that_is_not_shown_is_refused_only_if_requests_are_enforced(server: Shared) -> None:
+def test_a_body_that_is_not_shown_is_refused_only_if_requests_are_enforced(
+    fronted: Fronted,
+) -> None:
     asked = encoded("request_headers", ASKED, protocol_config={"response_body_mode": 2})
-    sent, port = [asked, encoded("response_headers", ANSWERED)], server.grpc_port
-    server.set(when_indeterminate="deny")
+    sent, port = [asked, encoded("response_headers", ANSWERED)], fronted.server.grpc_port
+    fronted.set(when_indeterminate="deny")
     assert streamed(port, sent).status == 403
-    decide = server.set(when_indeterminate="deny", requests="report")
+    decide = fronted.set(when_indeterminate="deny", requests="report")
     assert streamed(port, sent) == Ended(["request_headers", "response_headers"], 0, "OK")
     assert decide.requests(1)[0]["request"] == UNSEEN
 

@@ -4,11 +4,11 @@ import json
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 from deploy_contract.cli.command import main
+from tests.support.commands import ran, succeeded
 from tests.support.fronts import RECIPES, installed
 from tests.support.gateways import Upstream, running, soon
 from tests.support.redis_server import RedisServer
@@ -28,12 +28,7 @@ def test_systemd_finds_no_fault_in_the_unit(tmp_path: Path) -> None:
     text = UNIT.read_text("utf-8").replace("/opt/deploy-contract/bin", programs)
     unit = tmp_path / UNIT.name
     unit.write_text(text, "utf-8")
-    done = subprocess.run(
-        [installed("systemd-analyze", ANALYZE), "verify", "--man=no", str(unit)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = ran(installed("systemd-analyze", ANALYZE), "verify", "--man=no", unit)
     assert (done.returncode, UNIT.name in done.stderr) == (0, False), done.stderr
 
 
@@ -66,14 +61,8 @@ def test_a_rotated_log_loses_and_breaks_no_line(upstream: Upstream, tmp_path: Pa
         text = (RECIPES / "logrotate.conf").read_text("utf-8")
         config.write_text(re.sub(r"(?m)^/\S+", str(log), text), "utf-8")
         config.chmod(0o644)
-        rotate = [
-            installed("logrotate", LOGROTATE),
-            "--force",
-            "--state",
-            str(tmp_path / "state"),
-            str(config),
-        ]
-        subprocess.run(rotate, check=True)
+        options = ("--force", "--state", tmp_path / "state")
+        succeeded(installed("logrotate", LOGROTATE), *options, config)
         before = lines_of(tmp_path / "log.1")
         gateway.ask("GET", "/other")
         assert soon(lambda: log.stat().st_size)

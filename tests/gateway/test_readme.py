@@ -117,7 +117,8 @@ def shell(command: str, folder: Path, ports: dict[str, str], **environment: str)
         command = command.replace(shown, used)
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     given: dict[str, Any] = {"cwd": folder, "env": {**os.environ, "PATH": path, **environment}}
-    done = subprocess.run(["sh", "-c", command], **given, stdout=subprocess.PIPE, check=False)
+    given |= {"stdout": subprocess.PIPE, "timeout": 60}
+    done = subprocess.run(["sh", "-c", command], **given, check=False)
     return str(done.stdout, "utf-8").rstrip("\n")
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import yaml
 
 from tests.support.certificates import Authority
-from tests.support.fronts import RECIPES, caddy_before_gateway, nginx
+from tests.support.fronts import RECIPES, caddy, nginx
 from tests.support.gateways import (
     PATCH,
     PATH,
@@ -62,11 +62,11 @@ def test_caddy_takes_tls_and_http2_in_front_of_the_gateway(
 ) -> None:
     gateway = common.set(trust_forwarded=["127.0.0.1"])
     authority = Authority(tmp_path)
-    pair = authority.issue("caddy")
+    pair = " ".join(authority.issue("caddy"))
     claimed = {"x-forwarded-for": "6.6.6.6", "x-original-url": "/x", "x-real-ip": "6.6.6.6"}
     line = {":scheme": "https", ":authority": "api.example.com", ":path": PATH, **claimed}
     json_body = {"content-type": "application/json"}
-    with caddy_before_gateway(tmp_path, gateway.address[1], *pair) as front:
+    with caddy(tmp_path, certificate=pair, gateway=gateway.address[1]) as front:
         with http2_client(front.address, authority.client()) as client:
             for body in (PATCH, b'{"secrets": 1}'):
                 stream = client.begin({":method": "PATCH", **line, **json_body})

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from copy import deepcopy
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 
 from deploy_contract import Bundle, Contract, ContractError, Request, Response, bundle_files
 from deploy_contract_format.bundle_format import PACKAGE, table_files
+from tests.support.commands import ROOT
 from tests.support.effort import effort
 from tests.support.engines import ENGINES, answer
 from tests.support.mutations import mutated
@@ -18,7 +18,6 @@ from tests.support.names import named
 from tests.support.random_documents import damaged, plain, value_of
 
 Tried = Callable[[int], None]
-ROOT = Path(__file__).parents[2]
 FILES = bundle_files.read_folder(ROOT / "generated" / PACKAGE)
 TABLES = table_files(Bundle.installed().kinds)
 MUTANTS = {name: FILES[name] for name in TABLES}

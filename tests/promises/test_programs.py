@@ -9,7 +9,6 @@ import re
 import socket
 import stat
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from functools import partial
 from pathlib import Path
@@ -56,13 +55,6 @@ OPERATION = f"""    {METHOD.lower()}:
 LOOPBACK, MAPPED = {"localhost", "127.0.0.1", "::1"}, "::ffff:127.0.0.1"
 MASKED = "hunter2-as-a-command"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - to listen on
-
-
-@pytest.fixture
-def upstream() -> Iterator[Upstream]:
-    server = Upstream()
-    yield server
-    server.close()
 
 
 @pytest.fixture(scope="module")

@@ -29,6 +29,7 @@ from tests.support.browsers import (
     faults,
     fetched,
     looking,
+    stops,
 )
 from tests.support.client import LATER
 from tests.support.console import (
@@ -454,14 +455,4 @@ def test_without_scripts_a_form_is_sent(browser: Browser, origin: str) -> None:
 
 def test_the_keyboard_sees_where_it_is(browser: Browser, origin: str) -> None:
     with opened(browser, f"{origin}/playground") as tab:
-        visited = []
-        for _ in range(11):
-            tab.keyboard.press("Tab")
-            stop = tab.evaluate(
-                "(() => { const n = document.activeElement, s = getComputedStyle(n.id === 'text' ? n.closest('.editor') : n), r = n.getBoundingClientRect();"
-                " return { name: n.textContent.trim(), seen: r.width > 15 && r.height > 15,"
-                " line: s.outlineStyle === 'solid' ? parseFloat(s.outlineWidth) : 0 }; })()"
-            )
-            visited.append(stop)
-        assert visited[0]["name"] == "Skip to the content"
-        assert all(stop["line"] >= 2 and stop["seen"] for stop in visited), visited
+        assert stops(tab, 11, 15)[0]["name"] == "Skip to the content"

@@ -68,6 +68,23 @@ def faults(tab: Page) -> list[Any]:
     return [*map(str, tab.page_errors()), *complaints]
 
 
+STOP = """(() => { const e = document.activeElement, n = e.id === 'text' ? e.closest('.editor') : e;
+    const style = getComputedStyle(n), at = e.getBoundingClientRect();
+    return { name: e.textContent.trim() || e.id, width: at.width, height: at.height,
+        inside: at.top >= 0 && at.bottom <= innerHeight,
+        line: style.outlineStyle === 'solid' ? parseFloat(style.outlineWidth) : 0 }; })()"""
+
+
+def stops(tab: Page, count: int, size: int) -> list[Any]:
+    """Return where the key Tab leads. Each place is larger than `size` both ways, and has an outline."""
+    found = []
+    for _ in range(count):
+        tab.keyboard.press("Tab")
+        found.append(tab.evaluate(STOP))
+    assert all(min(one["width"], one["height"]) > size and one["line"] >= 2 for one in found), found
+    return found
+
+
 def barriers(tab: Page) -> list[tuple[str, str]]:
     """Return what axe finds in a tab, such as faint text, each with an element of the page."""
     found = Axe().run(tab, options={"resultTypes": ["violations"]}).response["violations"]

@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import django
@@ -34,7 +35,8 @@ def _encoded(value: Any) -> bytes:
 def of_starlette(answer: Answer) -> tuple[Any, Send]:
     from starlette.testclient import TestClient
 
-    return _of_httpx(TestClient(_starlette(answer)))
+    client = TestClient(_starlette(answer))
+    return client, _sending(client)
 
 
 def of_httpx(answer: Answer) -> tuple[Any, Send]:
@@ -42,20 +44,21 @@ def of_httpx(answer: Answer) -> tuple[Any, Send]:
         status, value = answer(request.method, request.url.path, request.content)
         return httpx.Response(status, json=value)
 
-    return _of_httpx(httpx.Client(transport=httpx.MockTransport(transport), base_url=HOST))
+    client = httpx.Client(transport=httpx.MockTransport(transport), base_url=HOST)
+    return client, _sending(client)
 
 
 def of_asynchronous_httpx(answer: Answer) -> tuple[Any, Send]:
     transport = httpx.ASGITransport(app=_starlette(answer))
-    client, send = _of_httpx(httpx.AsyncClient(transport=transport, base_url=HOST))
-    return client, lambda *given: asyncio.run(send(*given))
+    client = httpx.AsyncClient(transport=transport, base_url=HOST)
+    return client, lambda *given: asyncio.run(_sending(client)(*given))
 
 
-def _of_httpx(client: Any) -> tuple[Any, Send]:
-    def send(method: str, path: str, value: Any = None) -> Any:
-        return client.request(method, path, content=_encoded(value), headers=JSON)
-
-    return client, send
+def _sending(client: Any, host: str = "", body: str = "content") -> Send:
+    """Return a function that sends requests; `body`: the argument that takes their bodies."""
+    return lambda method, path, value=None: client.request(
+        method, host + path, **{body: _encoded(value)}, headers=JSON
+    )
 
 
 class _Adapter(requests.adapters.BaseAdapter):
@@ -81,11 +84,7 @@ class _Adapter(requests.adapters.BaseAdapter):
 def of_requests(answer: Answer) -> tuple[Any, Send]:
     session = requests.Session()
     session.mount(HOST, _Adapter(answer))
-
-    def send(method: str, path: str, value: Any = None) -> Any:
-        return session.request(method, HOST + path, data=_encoded(value), headers=JSON)
-
-    return session, send
+    return session, _sending(session, HOST, "data")
 
 
 def of_flask(answer: Answer) -> tuple[Any, Send]:
@@ -97,11 +96,9 @@ def of_flask(answer: Answer) -> tuple[Any, Send]:
         return value, status
 
     client = app.test_client()
-
-    def send(method: str, path: str, value: Any = None) -> Any:
-        return client.open(path, method=method, data=_encoded(value), headers=JSON)
-
-    return client, send
+    return client, lambda method, path, value=None: client.open(
+        path, method=method, data=_encoded(value), headers=JSON
+    )
 
 
 def _django(answer: Answer) -> None:
@@ -122,24 +119,14 @@ def _view(request: Any) -> HttpResponse:
 urlpatterns = [re_path(".*", _view)]
 
 
-def of_django(answer: Answer) -> tuple[Any, Send]:
+def of_django(
+    answer: Answer, kind: Any = Client, run: Callable[[Any], Any] = lambda answered: answered
+) -> tuple[Any, Send]:
     _django(answer)
-    client = Client()
-
-    def send(method: str, path: str, value: Any = None) -> Any:
-        return client.generic(method, path, _encoded(value), "application/json")
-
-    return client, send
-
-
-def of_asynchronous_django(answer: Answer) -> tuple[Any, Send]:
-    _django(answer)
-    client = AsyncClient()
-
-    def send(method: str, path: str, value: Any = None) -> Any:
-        return asyncio.run(client.generic(method, path, _encoded(value), "application/json"))
-
-    return client, send
+    client = kind()
+    return client, lambda method, path, value=None: run(
+        client.generic(method, path, _encoded(value), "application/json")
+    )
 
 
 def _starlette(answer: Answer) -> Starlette:
@@ -157,5 +144,5 @@ CLIENTS: dict[str, Callable[[Answer], tuple[Any, Send]]] = {
     "requests": of_requests,
     "Flask": of_flask,
     "Django": of_django,
-    "Django, asynchronous": of_asynchronous_django,
+    "Django, asynchronous": partial(of_django, kind=AsyncClient, run=asyncio.run),
 }

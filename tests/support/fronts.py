@@ -93,36 +93,30 @@ def nginx(
         yield found
 
 
-def _caddy(folder: Path, port: int, text: str) -> AbstractContextManager[Gateway]:
-    """Run Caddy with the text of a recipe that listens on a port."""
-    file = folder / "Caddyfile"
-    file.write_text(text, "utf-8")
-    command = [installed("Caddy", CADDY), "run", "--adapter", "caddyfile", "--config", str(file)]
-    return running(command, port, folder / "caddy.log")
-
-
 def caddy(
-    folder: Path, *, decide: int, service: int, fails_open: bool = False
+    folder: Path, *, certificate: str = "", fails_open: bool = False, **ports: int
 ) -> AbstractContextManager[Gateway]:
-    """Run Caddy with its recipe."""
-    port = free()
-    sites = {"decide": f"to {LOOPBACK}:{decide}", "service": f"to {LOOPBACK}:{service}"}
-    text = at_site("Caddyfile", {"listen": f":{port} {{", **sites})
+    """Run Caddy with its recipe, or with that for TLS and HTTP/2.
+
+    Args:
+        folder: for its files.
+        certificate: paths of a certificate and of its key, for TLS.
+        fails_open: True if requests are to pass without the decision server.
+        ports: mark of the recipe -> port of the server that it names.
+    """
+    port, file = free(), folder / "Caddyfile"
+    sites = {mark: f"to {LOOPBACK}:{other}" for mark, other in ports.items()}
+    sites["listen"] = f":{port} {{"
+    if certificate:
+        sites |= {"listen": f"https://:{port} {{", "certificate": f"tls {certificate}"}
+    text = at_site("Caddyfile-gateway" if certificate else "Caddyfile", sites)
     if fails_open:
         head, mark, rest = text.partition("\t# handle_errors {")
         assert mark
-        text = head + (mark + rest).replace("# ", "").replace(":8081", f":{service}")
-    return _caddy(folder, port, text)
-
-
-def caddy_before_gateway(
-    folder: Path, gateway: int, cert: str, key: str
-) -> AbstractContextManager[Gateway]:
-    """Run Caddy with the recipe for TLS and HTTP/2, with a certificate and its key."""
-    port = free()
-    sites = {"certificate": f"tls {cert} {key}", "gateway": f"to {LOOPBACK}:{gateway}"}
-    text = at_site("Caddyfile-gateway", {"listen": f"https://:{port} {{", **sites})
-    return _caddy(folder, port, text)
+        text = head + (mark + rest).replace("# ", "").replace(":8081", f":{ports['service']}")
+    file.write_text(text, "utf-8")
+    command = [installed("Caddy", CADDY), "run", "--adapter", "caddyfile", "--config", str(file)]
+    return running(command, port, folder / "caddy.log")
 
 
 @contextmanager
@@ -176,16 +170,8 @@ def envoy(
         text = text.replace(old, new)
     file = folder / "envoy.yaml"
     file.write_text(text, "utf-8")
-    command = [
-        installed("Envoy", ENVOY),
-        "-c",
-        str(file),
-        "--use-dynamic-base-id",
-        "--concurrency",
-        "1",
-        "-l",
-        "warn",
-    ]
+    options = ("--use-dynamic-base-id", "--concurrency", "1", "-l", "warn")
+    command = [installed("Envoy", ENVOY), "-c", str(file), *options]
     with running(command, port, folder / "envoy.log") as found:
         yield found
 

@@ -92,7 +92,7 @@ def _install(files: Iterable[Path], folder: Path) -> None:
 def node(script: str, *arguments: str, folder: Path = ROOT, text: str = "") -> str:
     """Return what a module prints under Node.js. Raises CalledProcessError if it fails."""
     command = ("node", "--input-type=module", "--eval", script, "--", *arguments)
-    return succeeded(*command, folder=folder, text=text)
+    return succeeded(*command, folder=folder, text=text, seconds=120)
 
 
 def question(message: Request | Response) -> dict[str, Any]:

@@ -99,5 +99,6 @@ def running(
 
 def ended(folder: Path, *options: str, **environment: str) -> Ended:
     """Return the outcome of a service that cannot start, on a free port."""
-    done = ran(*COMMAND, "--port", "0", *options, folder=folder, env={**os.environ, **environment})
+    given: dict[str, Any] = {"folder": folder, "env": {**os.environ, **environment}}
+    done = ran(*COMMAND, "--port", "0", *options, **given, seconds=SECONDS)
     return Ended(done.returncode, done.stderr)

@@ -120,6 +120,14 @@ def site(example_store: Store) -> Site:
     return Site(served(example_store))
 
 
+@pytest.fixture
+def later() -> str:
+    """Return a checkout of a later contract: with one more field, rule, operation and kind of document."""
+    from tests.support import spec_change  # it reads the guide
+
+    return str(spec_change.checkout())
+
+
 @pytest.fixture(scope="module")
 def origin() -> Iterator[Upstream]:
     """Start the upstream of a gateway, for all tests of a module."""

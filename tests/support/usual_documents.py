@@ -2,11 +2,11 @@
 
 import json
 import random
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-ROOT = Path(__file__).parents[2]
+from tests.support.commands import ROOT
+
 _random = random.Random(20260101)
 
 RESOURCES = {

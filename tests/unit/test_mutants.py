@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,9 +20,9 @@ from deploy_contract.frozen import frozen
 from deploy_contract_format import bundle_checks
 from deploy_contract_format.definitions import types_of
 from deploy_contract_format.reading import FileError
+from tests.support.commands import ROOT
 from tests.support.effort import effort
 
-ROOT = Path(__file__).parents[2]
 SHOWN = ("editors/", "samples.json")  # no verdict depends on them
 Tables_ = dict[str, Any]  # parsed files of a bundle
 Mutator = Callable[[Random, Tables_], bool]

@@ -1,17 +1,16 @@
 """The bundled OpenAPI document as another library reads it: openapi-core, an independent opinion."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from openapi_core import OpenAPI
 from openapi_core.testing import MockRequest, MockResponse
 
+from tests.support.commands import ROOT
 from tests.support.engines import made
 from tests.support.tables import table
 
-ROOT = Path(__file__).parents[2]
 JSON = "application/json"
 HOST = "https://deployments.example.com"
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"

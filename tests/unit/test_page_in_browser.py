@@ -18,6 +18,7 @@ from tests.support.browsers import (
     faults,
     fetched,
     looking,
+    stops,
 )
 from tests.support.effort import effort, first
 from tests.support.pages import PAGE, page, values
@@ -281,18 +282,9 @@ def test_without_scripts_all_of_it_is_there_but_the_search(browser: Browser, wid
 
 def test_the_keyboard_sees_where_it_is(browser: Browser) -> None:
     with opened(browser) as tab:
-        visited = []
-        for _ in range(12):
-            tab.keyboard.press("Tab")
-            stop = tab.evaluate(
-                "(() => { const n = document.activeElement, s = getComputedStyle(n), r = n.getBoundingClientRect();"
-                " return { name: n.textContent.trim() || n.id, seen: r.width > 20 && r.height > 20 && r.top >= 0 && r.bottom <= innerHeight,"
-                " line: s.outlineStyle === 'solid' ? parseFloat(s.outlineWidth) : 0 }; })()"
-            )
-            visited.append(stop)
-        names = [stop["name"] for stop in visited[:3]]
-        assert names[0::2] == ["Skip to the content", "query"]
-        assert all(stop["line"] >= 2 and stop["seen"] for stop in visited), visited
+        visited = stops(tab, 12, 20)
+        assert [stop["name"] for stop in visited[:3:2]] == ["Skip to the content", "query"]
+        assert all(stop["inside"] for stop in visited), visited
 
 
 def test_it_prints_whole_and_light(browser: Browser) -> None:

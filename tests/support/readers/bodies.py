@@ -50,7 +50,10 @@ def asking(command: Sequence[str], folder: Path | None = None) -> Iterator[Ask]:
             assert answer, "the program has ended"
             return str(answer.removesuffix("\n"))
 
-        yield ask
+        try:
+            yield ask
+        finally:
+            process.communicate(timeout=60)
 
 
 class Asked:
