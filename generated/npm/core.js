@@ -1,4 +1,4 @@
-// The core in WebAssembly. It judges by one contract. What it writes are the fields of reports.
+// The core in WebAssembly. It judges by one contract, and writes the fields of reports.
 
 import { ContractError } from "./options.js";
 import encoded from "./wasm.js";
@@ -9,7 +9,7 @@ const DECODER = new TextDecoder();
 
 let program; // compiled when it is first used
 
-/** What a core answers if it cannot read the facts about a deployment. */
+/** The answer of a core that cannot read the facts about a deployment. */
 export const UNREAD = Symbol("unread");
 
 export class Core {
@@ -17,7 +17,7 @@ export class Core {
   #exports = null;
   #input = new Uint8Array(0); // the memory from the input on
   #room = 0; // of the input
-  #end = 0; // of what is written into it
+  #end = 0; // of the part of the input that is written
   #quick = []; // fields of reports that have a verdict alone, by their numbers
 
   /** Make the core of an effective contract in JSON. Throws a ContractError that says what is wrong. */
@@ -38,13 +38,13 @@ export class Core {
   /**
    * Return the fields for a document in JSON, as text or bytes; null if the core fails.
    *
-   * If `isQuick` is 1, and unless the verdict is "deny", they have no violations and no revision.
+   * If `isQuick` is 1 and the verdict is not "deny", the fields lack violations and the revision.
    */
   document(asked, isQuick) {
     return this.#use(this.#document, asked, isQuick);
   }
 
-  /** The same with a core that works: a method and no closure, since a verdict takes 2 us. */
+  /** Do the work of `document`: a method and no closure, since a verdict takes 2 us. */
   #document(core, { kind, source, stored, body, isValue }, isQuick) {
     this.#begin(roomOf(stored) + roomOf(body));
     const before = this.#write(stored);
@@ -118,7 +118,7 @@ export class Core {
     this.#room = room;
   }
 
-  /** Write a text or bytes after what is written already, and return the size in bytes. */
+  /** Write a text or bytes at the end of the input, and return the size in bytes. */
   #write(part) {
     if (!part.length) return 0;
     const begin = this.#end;
