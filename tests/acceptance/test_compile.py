@@ -275,7 +275,7 @@ def test_a_file_that_is_no_compiled_contract_is_one_line(content: bytes, reason:
     [
         (["-o", "nowhere/a"], "nowhere/a: cannot be written: No such file or directory"),
         (["-o", "."], ".: is not a regular file; name another"),
-        (["-o", "a\0b"], "a\\x00b: cannot be written: not a name of a file"),
+        (["-o", "a\0b"], "a\\x00b: cannot be written: not a file name"),
         (["-o", FILE, "--policy", "gone.json"], "policy gone.json: there is no such file"),
         (["-o", FILE, "--base-path", "api"], "--base-path must be empty, or begin with"),
         (["-o", FILE, "--mode", "json-depth=off"], "json-depth is a rule of the wire"),

@@ -150,7 +150,7 @@ def broken(folder: Path) -> Iterator[tuple[str, str]]:
     """Names of what holds no contract, with what is said of it."""
     yield "nothing-of-the-kind", "no file, no folder, and no git revision known here"
     yield "--output=x", "not a name of a revision"
-    yield "a\0b", "cannot be read: not a name of a file"
+    yield "a\0b", "cannot be read: not a file name"
     (folder / "empty").mkdir()
     yield "empty", f"holds no {PACKAGE}, no generated/ and no spec/"
     (folder / "text.whl").write_text("text")

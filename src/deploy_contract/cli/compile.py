@@ -98,5 +98,5 @@ def _write(name: str, body: bytes) -> None:
         with replacing(name, body):
             pass
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "not a name of a file"
+        reason = getattr(error, "strerror", None) or "not a file name"
         raise ContractError(f"{escape_name(name)}: cannot be written: {reason}") from None
