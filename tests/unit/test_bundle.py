@@ -411,7 +411,7 @@ def test_a_path_that_holds_no_bundle_is_one_line(tmp_path: Path) -> None:
     assert refusal(Path("/dev/zero")) == "is a device, not a regular file; check the path"
     (tmp_path / "text.whl").write_text("text")
     assert refusal(tmp_path / "text.whl") == "neither a folder, a wheel nor a compiled contract"
-    with pytest.raises(ContractError, match=r"not a file name|not a file name"):
+    with pytest.raises(ContractError, match="not a file name"):
         Bundle.load("a\0b")
     with pytest.raises(ContractError, match="a bundle is a path, not int: give str or Path"):
         Bundle.load(5)  # type: ignore[arg-type]
