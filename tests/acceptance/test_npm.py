@@ -121,42 +121,9 @@ def test_mistakes_of_the_caller_throw() -> None:
         assert found["error"].startswith(f"ContractError: {message}"), given
 
 
-PROGRAMS = """
-import { Contract } from "./index.js";
-const contract = new Contract();
-const id = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001";
-const headers = { "content-type": "application/json" };
-const detached = (bytes) => { structuredClone(bytes.buffer, { transfer: [bytes.buffer] }); return bytes; };
-const bytes = () => detached(new Uint8Array(2));
-const answered = (known) => contract.checkResponse(
-  { status: 200, headers, body: LISTED }, { request: { method: "GET", url: "/v2/deployments" }, known },
-);
-for (const use of [
-  () => contract.check(bytes(), "DeploymentPatch"),
-  () => contract.check(bytes().buffer, "DeploymentPatch"),
-  () => contract.check(detached(new DataView(new ArrayBuffer(2))), "DeploymentPatch"),
-  () => contract.check(new Uint8Array(0), "DeploymentPatch"),
-  () => contract.check("{}", "DeploymentPatch", { deployment: Promise.resolve({}) }),
-  () => contract.check("{}", "DeploymentPatch", { deployment: { get then() { throw Error("hunter2"); } } }),
-  () => answered(5),
-  () => answered(async () => ({ source: "codehost" })),
-  () => contract.checkRequest(new Request("https://a.example/v2/deployments?limit=500")),
-  () => contract.checkRequest(
-    new Request(`https://a.example/v2/deployments/${id}`, { method: "PATCH", headers, body: "{}" }),
-  ),
-]) {
-  try {
-    console.log(use().violations.map(({ rule }) => rule).join());
-  } catch (error) {
-    console.log(`${error.name}: ${error.message}`);
-  }
-}
-"""
-
-
 def test_objects_of_javascript_that_have_no_fields_are_read_or_refused_with_the_reason() -> None:
-    listed = json.dumps(usual_documents.deployments(1).decode())
-    assert npm.node(PROGRAMS.replace("LISTED", listed), folder=npm.PACKAGE).splitlines() == [
+    listed = usual_documents.deployments(1).decode()
+    assert npm.run("objects", listed).splitlines() == [
         *["ContractError: the document has a detached buffer"] * 3,
         "json-syntax",
         "ContractError: deployment must be an object, not a promise",
@@ -168,29 +135,8 @@ def test_objects_of_javascript_that_have_no_fields_are_read_or_refused_with_the_
     ]
 
 
-HOSTILE = """
-import { Contract } from "./index.js";
-const contract = new Contract();
-const rules = (value) => contract.checkValue(value, "DeploymentPatch").violations.map((one) => one.rule);
-const circle = {}; circle.in = circle;
-const trap = new Proxy({}, { ownKeys() { throw new Error("a secret"); } });
-Object.prototype.secrets = 5;
-const polluted = rules({});
-delete Object.prototype.secrets;
-const report = contract.check('{"secrets": [{"name": "N", "value": "hunter2"}]}', "DeploymentPatch");
-console.log(JSON.stringify([
-  rules(circle), rules(trap), rules(new Date()), rules({ a: undefined }), rules([, 1]), rules(NaN), polluted,
-  JSON.stringify(report).includes("hunter2"), report.value.secrets[0].value,
-  contract.check('{"__proto__": {"secrets": 1}}', "DeploymentPatch").verdict,
-  contract.check("[".repeat(1e6), "DeploymentPatch").violations[0].rule,
-  contract.check(`{"revision_source": "${"a".repeat(9e5)}"}`, "DeploymentPatch").violations[0].rule,
-  contract.check("\\ud800", "DeploymentPatch").violations[0].rule,
-]));
-"""
-
-
 def test_nothing_that_a_program_can_give_throws_or_shows_a_value() -> None:
-    assert json.loads(npm.node(HOSTILE, folder=npm.PACKAGE)) == [
+    assert json.loads(npm.run("hostile")) == [
         *(["json-depth"], ["unjudged"], ["json-value"], ["json-value"], ["json-value"]),
         *(["json-constant"], [], False, "hunter2", "allow"),
         *("json-depth", "schema-enum", "json-encoding"),
@@ -206,19 +152,6 @@ def test_the_contract_of_the_package_is_what_the_library_compiles() -> None:
     assert found["bundle"].keys() == Bundle.installed().judged_tables.keys()
 
 
-COMPILED = """
-import { readFileSync } from "node:fs";
-import { Contract } from "./index.js";
-const bytes = readFileSync(0);
-const body = '{"secrets": [{"name": "A", "value": "b"}], "a": 1, "source_config": {"resource_spec": {"min_scale": 3, "max_scale": 1}}}';
-const one = new Contract({ contract: bytes });
-const other = new Contract({ contract: JSON.parse(bytes), unknown_fields: "allow", modes: { "no-secrets": "report" } });
-const text = new Contract({ contract: bytes.toString(), hosting: "self_hosted" });
-console.log(JSON.stringify([one.check(body, "DeploymentPatch"), other.check(body, "DeploymentPatch")]));
-console.log(one.hosting, text.hosting);
-"""
-
-
 def test_a_compiled_contract_has_its_policies_and_options(tmp_path: Path) -> None:
     policy = tmp_path / "own.yaml"
     policy.write_text(NO_SECRETS, "utf-8")
@@ -228,9 +161,10 @@ def test_a_compiled_contract_has_its_policies_and_options(tmp_path: Path) -> Non
         modes={"scale-order": "report"},
         policies=[policy],
     )
-    printed = npm.node(COMPILED, folder=npm.PACKAGE, text=made.effective.to_json().decode())
+    printed = npm.run("compiled", text=made.effective.to_json().decode())
     reports, hostings = printed.splitlines()
-    body = re.findall(r"^const body = '(.*)';$", COMPILED, re.MULTILINE)[0]
+    program = (npm.PROGRAMS / "compiled.mjs").read_text("utf-8")
+    body = re.findall(r"^const body = '(.*)';$", program, re.MULTILINE)[0]
     other = Contract(
         hosting="cloud",
         modes={"scale-order": "report", "no-secrets": "report"},
@@ -242,36 +176,8 @@ def test_a_compiled_contract_has_its_policies_and_options(tmp_path: Path) -> Non
     assert hostings == "cloud self_hosted"
 
 
-DAMAGED = """
-import { Contract } from "./index.js";
-import contract from "./contract.js";
-const { limits: _, ...without } = contract;
-const { bundle } = contract;
-const rules = bundle["rules.json"];
-const odd = { ...rules.rules[0], shape: "moon" };
-const deepText = JSON.stringify({ ...contract, bundle: { ...bundle, "schemas/Deployment.open.json": 0 } })
-  .replace('"schemas/Deployment.open.json":0', `"schemas/Deployment.open.json":${"[".repeat(1e5)}${"]".repeat(1e5)}`);
-const tried = [
-  "{", "[]", "null", "1", {}, new Uint8Array([255]), 5, without, { ...contract, format: 9 },
-  { ...contract, bundle: {} }, { ...contract, limits: { ...contract.limits, items: "x" } },
-  { ...contract, options: { ...contract.options, modes: { "scale-order": "x" } } },
-  { ...contract, bundle: { ...bundle, "rules.json": { ...rules, rules: [odd, ...rules.rules] } } },
-  deepText,
-];
-for (const given of tried) {
-  try {
-    new Contract({ contract: given });
-    console.log("made");
-  } catch (error) {
-    console.log(`${error.name}: ${error.message}`);
-  }
-}
-console.log(new Contract().check("{}", "DeploymentPatch").verdict);
-"""
-
-
 def test_a_damaged_contract_is_refused_with_the_reason() -> None:
-    *lines, last = npm.node(DAMAGED, folder=npm.PACKAGE).splitlines()
+    *lines, last = npm.run("damaged").splitlines()
     assert len(lines) == 14
     for line in lines:
         assert re.fullmatch("ContractError: contract: .{5,90}", line), line
@@ -279,48 +185,15 @@ def test_a_damaged_contract_is_refused_with_the_reason() -> None:
     assert last == "allow", "the next one works"
 
 
-FAILING = """
-import { Contract } from "./index.js";
-const contract = new Contract();
-const own = TextEncoder.prototype.encodeInto;
-const seen = [];
-for (const calls of [1, 2, 3]) {
-  let left = calls;
-  TextEncoder.prototype.encodeInto = function (...given) {
-    if (left-- === 1) throw new WebAssembly.RuntimeError("unreachable");
-    return own.apply(this, given);
-  };
-  const first = contract.check("{}", "DeploymentPatch");
-  const second = contract.checkRequest({ method: "GET", url: "/v2/deployments" });
-  seen.push([first, second].map((one) => [one.verdict, one.violations.map(({ rule }) => rule)]));
-  TextEncoder.prototype.encodeInto = own;
-  seen.push(contract.check("{}", "DeploymentPatch").verdict);
-}
-console.log(JSON.stringify(seen));
-"""
-
-
 def test_what_the_core_fails_to_judge_is_denied_and_the_next_call_works() -> None:
     """A trap ends an instance. Here, what hands a text over fails as if it trapped."""
     fine, denied = ["allow", []], ["deny", ["unjudged"]]
-    found = json.loads(npm.node(FAILING, folder=npm.PACKAGE))
+    found = json.loads(npm.run("failing"))
     assert found == [[denied, fine], "allow", [fine, denied], "allow", [fine, fine], "allow"]
 
 
-LARGE = """
-import { Contract } from "./index.js";
-const contract = new Contract({ limits: { response_body: 2 ** 27, response_objects: 2 ** 27 } });
-const numbers = `{"resources": [], "offset": 0, "a": [${"1,".repeat(2 ** 22)}1]}`;
-for (let turn = 0; turn < 3; turn += 1) {
-  const before = process.memoryUsage().rss;
-  console.log(contract.check(numbers, "DeploymentList").violations.map(({ rule }) => rule).join());
-  console.log(contract.check('{"resources": [], "offset": 0}', "DeploymentList").verdict);
-}
-"""
-
-
 def test_a_large_document_is_judged_and_its_memory_given_back() -> None:
-    assert npm.node(LARGE, folder=npm.PACKAGE).split() == ["schema-items", "allow"] * 3
+    assert npm.run("large").split() == ["schema-items", "allow"] * 3
 
 
 def test_the_package_has_the_contracts_version_and_needs_no_other_package() -> None:

@@ -19,44 +19,7 @@ from tests.support.made_once import made_once
 
 PACKAGE = ROOT / "generated" / "npm"
 INSTALL = ("npm", "install", "--silent", "--no-audit", "--no-fund", "--no-package-lock")
-_SCRIPT = """
-import { readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
-const { Contract } = await import(pathToFileURL(process.argv[1]));
-const contracts = new Map();
-const contractOf = (options) => {
-  const key = JSON.stringify(options ?? {});
-  if (!contracts.has(key)) contracts.set(key, new Contract(options));
-  return contracts.get(key);
-};
-const bytes = (text) => (text === undefined ? undefined : Buffer.from(text, "base64"));
-const message = (given) => {
-  if (Array.isArray(given)) return given;
-  const { base64, ...parts } = given;
-  return { ...parts, body: bytes(base64) };
-};
-const answer = ({ options, kind, context = {}, base64, value, request, response }) => {
-  const contract = contractOf(options);
-  if (response) {
-    const known = context.known && ((id) => context.known[id]);
-    const asked = request && message(request);
-    return contract.checkResponse(message(response), { ...context, request: asked, known });
-  }
-  if (request) return contract.checkRequest(message(request), context);
-  if (base64 === undefined) return contract.checkValue(value, kind, context);
-  return contract.check(bytes(base64), kind, context);
-};
-for (const question of JSON.parse(readFileSync(0, "utf8"))) {
-  let found;
-  try {
-    const report = answer(question);
-    found = { ...report.toJSON(), parameters: report.parameters ?? null, value: report.value ?? null };
-  } catch (error) {
-    found = { error: `${error.name}: ${error.message}` };
-  }
-  console.log(JSON.stringify(found));
-}
-"""
+PROGRAMS = Path(__file__).parent / "programs"  # of JavaScript, which use the package
 
 
 def require(*programs: str) -> None:
@@ -90,9 +53,15 @@ def _install(files: Iterable[Path], folder: Path) -> None:
 
 
 def node(script: str, *arguments: str, folder: Path = ROOT, text: str = "") -> str:
-    """Return what a module prints under Node.js. Raises CalledProcessError if it fails."""
+    """Return what a module prints under Node.js. The test fails if the module does."""
     command = ("node", "--input-type=module", "--eval", script, "--", *arguments)
     return succeeded(*command, folder=folder, text=text, seconds=120)
+
+
+def run(name: str, *arguments: str, text: str = "") -> str:
+    """Return what a program of `PROGRAMS` prints. The test fails if the program does."""
+    command = ("node", str(PROGRAMS / f"{name}.mjs"), *arguments)
+    return succeeded(*command, text=text, seconds=120)
 
 
 def question(message: Request | Response) -> dict[str, Any]:
@@ -123,5 +92,5 @@ def _number(text: str) -> float | None:
 
 def reports(questions: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     text = json.dumps(list(questions), allow_nan=False)
-    printed = node(_SCRIPT, str(PACKAGE / "index.js"), text=text)
+    printed = run("reports", text=text)
     return [json.loads(line, parse_int=_number) for line in printed.removesuffix("\n").split("\n")]
