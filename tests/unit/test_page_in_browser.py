@@ -130,6 +130,7 @@ HITS = (
     ".map((n) => [...[...n.children].map((part) => part.textContent), n.dataset.place])"
 )
 OVERLAY = "document.querySelector('.overlay').checkVisibility()"
+OVERLAY_BOX = "document.querySelector('.overlay').getBoundingClientRect()"
 
 
 @pytest.mark.parametrize("width", first(WIDTHS, 1))
@@ -146,6 +147,8 @@ def test_search_as_one_types(browser: Browser, width: str) -> None:
         assert 0 < len(found) < entries / 10
         assert tab.evaluate(FOUND) == f"{len(found)} of {entries} entries"
         assert tab.evaluate(FITS) == [WIDTHS[width]["width"], 0]
+        assert tab.evaluate(f"{OVERLAY_BOX}.left") >= 0
+        assert tab.evaluate(f"{OVERLAY_BOX}.right") <= WIDTHS[width]["width"]
         assert tab.evaluate(SHOWN) == before, "the page below stays as it is"
         # a heading stands for what is below it, and words are sought one by one
         search(tab, "deployments limit integer")
