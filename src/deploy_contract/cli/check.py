@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial, reduce
 from itertools import chain
+from os.path import isdir
 from typing import Any, TypeAlias
 
 from deploy_contract.bundle import Bundle
@@ -216,9 +217,9 @@ class _Run:
                 update(done)
         if excluded and excluded == number:
             warn(_ALL_EXCLUDED)
-        names_folder = self._files != self._options.files
-        for glob in self._mappings.idle(self._files) if names_folder else ():
-            warn(f"--exclude {glob} matches none of these files")
+        if any(map(isdir, self._options.files)):  # few files alone may leave a glob idle
+            for glob in self._mappings.idle(self._files):
+                warn(f"--exclude {glob} matches none of these files")
 
     def _unreadable(self, error: UnreadableError) -> Problem:
         warn(str(error))
