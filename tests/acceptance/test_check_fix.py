@@ -95,10 +95,53 @@ def test_members_that_would_get_one_name_are_left_with_the_reason(capsys: Output
     text = "source_cnfig: {build_on_push: false}\nsource_confg: {}\nsecretz: []\n"
     Path("a.yaml").write_text(text)
     assert check("--fix", "a.yaml") == 1
-    reason = "not fixed: /source_cnfig and /source_confg would both become /source_config"
+    both = "/source_cnfig and /source_confg probably mean the same field"
+    reason = f"not fixed: {both}, /source_config"
     warned = capsys.readouterr().err.splitlines()
     assert warned[0] == f"deploy-contract: a.yaml: {reason}"
     assert Path("a.yaml").read_text() == text.replace("secretz", "secrets")
+
+
+@pytest.mark.parametrize("name", ["secrt", "Secretss", "secret_s"])
+def test_a_member_with_a_rival_is_left_even_if_its_own_name_is_certain(
+    name: str, capsys: Output
+) -> None:
+    text = f'{{"{name}": [], "secrts": null}}'
+    Path("a.json").write_text(text)
+    for option in ("--diff", "--fix"):
+        assert check(option, "a.json") == 1
+        shown = capsys.readouterr()
+        assert shown.err == (
+            f"deploy-contract: a.json: not fixed: /{name} and /secrts "
+            "probably mean the same field, /secrets\n"
+        )
+        assert shown.out.startswith("a.json: denied")
+    assert Path("a.json").read_text() == text
+    check("--format", "json", "a.json")
+    assert '"fix"' not in capsys.readouterr().out
+
+
+def test_rivals_beyond_the_listed_violations_count() -> None:
+    others = "".join([f"unlisted{number}: 1\n" for number in range(30)])
+    text = f"secrts: []\n{others}secrt: []\n"
+    Path("a.yaml").write_text(text)
+    check("--fix", "a.yaml")
+    assert Path("a.yaml").read_text() == text
+
+
+def test_a_repair_that_uncovers_a_violation_is_followed_by_the_next(capsys: Output) -> None:
+    path = Path("a.yaml")
+    text = "source_confg: {custom_url: a, resorce_spec: {replicas: 1}}\n"
+    path.write_text(text)
+    mended = "source_config: {resource_spec: {replicas: 1}}\n"
+    check("--diff", "a.yaml")
+    assert "+source_config: {resource_spec: {replicas: ***}}\n" in capsys.readouterr().out
+    assert path.read_text() == text
+    check("--fix", "a.yaml")
+    assert path.read_text() == mended
+    assert capsys.readouterr().err == "deploy-contract: a.yaml: fixed 3 violations\n"
+    check("--fix", "a.yaml")
+    assert path.read_text() == mended
 
 
 def test_nothing_is_removed_while_the_source_is_unknown() -> None:

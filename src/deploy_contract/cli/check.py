@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import cache, cached_property, partial, reduce
 from itertools import chain
 from os.path import isdir
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
@@ -39,7 +39,13 @@ from deploy_contract.cli.reports import FORMATS, Problem
 from deploy_contract.contract import Contract, LateContract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files import documents
-from deploy_contract.files.documents import Checked, UnreadableError, find_files, unreadable
+from deploy_contract.files.documents import (
+    Checked,
+    Finding,
+    UnreadableError,
+    find_files,
+    unreadable,
+)
 from deploy_contract.limits import Limits
 from deploy_contract.report import Report
 from deploy_contract_format.pointer import member_of, split
@@ -47,10 +53,14 @@ from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
 from deploy_contract_format.rules import stored_kind
 
+if TYPE_CHECKING:
+    from deploy_contract.files.repairs import Fix
+
 _Judge: TypeAlias = Callable[[str, bytes], Iterator[Checked]]  # of the name and body of a file
 FAIL_ON = {"denied": (), "undecided": ("undecided",), "reported": ("undecided", "reported")}
 _MOST_BYTES = Limits().response_body
 _PROGRESS_FROM = 200  # files
+_MOST_ROUNDS = 32  # of --fix, each of which may uncover violations
 _MOST_VIOLATIONS = 1000  # of a stored deployment
 _UNDECIDED = (
     "undecided documents fail this check; settle them with --source, --hosting or --deployment, "
@@ -231,12 +241,11 @@ class _Run:
         has_comments = is_yaml(name, body)
         stated = read_comment(name, body, self._choices) if has_comments else UNSTATED
         judge = self._judge(name, stated, mapped)
-        found: Iterable[Checked] = judge(name, body)
+        found: Iterable[Checked]
         if self._mends:
-            found = list(found)
-            mended = self._mended(body, found)
-            if mended != body:
-                body, found = mended, judge(name, mended)
+            body, found = self._mended(name, body, judge)
+        else:
+            found = judge(name, body)
         number, is_read = 0, has_comments
         for checked in found:
             number, is_read = checked.number, checked.source.is_yaml  # not if it is too long
@@ -343,36 +352,57 @@ class _Run:
             )
         return self._contracts[key]
 
-    def _mended(self, body: bytes, judged: Sequence[Checked]) -> bytes:
-        """Mend the violations of a file that fail the check. Return what the file has then.
+    def _mended(self, name: str, body: bytes, judge: _Judge) -> tuple[bytes, Sequence[Checked]]:
+        """Mend the violations of a file that fail the check, and those that a repair uncovers.
 
-        With --diff, print the changes alone. Raises UnreadableError if the file cannot be written.
+        Return the text that the file has then, with its documents. With --diff, print the changes
+        alone. Raises UnreadableError if the file cannot be written.
         """
         from deploy_contract.files import repairs  # few runs mend files
 
-        words = ("error", "note") if "reported" in self._fail_on else ("error",)
-        fixes = []
-        for checked in judged:
-            found = [one.violation for one in checked.findings if one.word in words]
-            fixes += [repairs.Fix(checked.number, one) for one in found if one.repair]
-        if not fixes:
-            return body
-        name, source = judged[0].file, judged[0].source
+        judged = found = list(judge(name, body))
+        after, made = body, 0
+        for _ in range(_MOST_ROUNDS):
+            fixes = self._fixes(found)
+            if not fixes:
+                break
+            yaml = found[0].source.is_yaml
+            text, number = repairs.applied(after.decode(), fixes, yaml=yaml)
+            if not number:
+                break
+            after, made = text.encode(), made + number
+            found = list(judge(name, after))
         shown = escape_name(name)
-        for (_, target), rivals in repairs.rivals(fixes).items():
-            warn(f"{shown}: not fixed: {' and '.join(rivals)} would both become {target}")
-        before = body.decode()
-        after, made = repairs.applied(before, fixes, yaml=source.is_yaml)
+        for checked in found:
+            failing = {one.violation.pointer for one in checked.findings if self._fails(one)}
+            for target, rivals in checked.rivals.items():
+                if not failing.isdisjoint(rivals):
+                    reason = f"{' and '.join(rivals)} probably mean the same field, {target}"
+                    warn(f"{shown}: not fixed: {reason}")
         if not made:
-            return body
+            return body, judged
         if self._options.diff:
-            _print_difference(self._printer, judged, before, after)
-            return body
+            _print_difference(self._printer, judged, body.decode(), after.decode())
+            return body, judged
         if name == documents.STANDARD_INPUT:
             raise unreadable(name, "standard input cannot be fixed; give the name of a file")
-        repairs.write(name, body, after.encode())
+        repairs.write(name, body, after)
         warn(f"{shown}: fixed {counted(made, 'violation')}")
-        return after.encode()
+        return after, found
+
+    def _fails(self, finding: Finding) -> bool:
+        """Return True if a violation fails the check under --fail-on."""
+        return finding.word == "error" or (finding.word == "note" and "reported" in self._fail_on)
+
+    def _fixes(self, judged: Sequence[Checked]) -> list[Fix]:
+        """Return the repairs of the violations that fail the check."""
+        from deploy_contract.files.repairs import Fix
+
+        found = []
+        for checked in judged:
+            failing = [one.violation for one in checked.findings if self._fails(one)]
+            found += [Fix(checked.number, one) for one in failing if one.repair]
+        return found
 
 
 def _differ(one: str | None, other: str | None) -> bool:

@@ -6,8 +6,8 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,6 +23,7 @@ from deploy_contract_format.pointer import join
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
 from deploy_contract_format.rules import by_id
+from deploy_contract_format.suggestions import nearest
 
 if TYPE_CHECKING:
     from deploy_contract_format.yaml_text import Located
@@ -93,10 +94,39 @@ class Checked:
         return escape_name(self.file)
 
     @cached_property
+    def rivals(self) -> Mapping[str, Sequence[str]]:
+        """The members that probably mean the same field, by the pointer of the field.
+
+        Only fields that a repair would give to one of the members are here.
+        """
+        renames = [one for one in self.report.violations if one.repair.startswith("/")]
+        if not renames:
+            return {}
+        from deploy_contract.files.fields import reached  # few files need it
+        from deploy_contract.places import tokens_of
+
+        places = {tokens_of(one.pointer, self.report.value)[:-1] for one in renames}
+        meant: dict[str, list[str]] = {}
+        for around in places:
+            schema, members = reached(self.contract.bundle, self.report, around)
+            names = schema.get("properties", {})
+            for key in members:
+                if key not in names:
+                    field = join((*around, nearest(key, names) or ""))
+                    meant.setdefault(field, []).append(join((*around, key)))
+        targets = {one.repair for one in renames if len(meant.get(one.repair, ())) > 1}
+        return {target: meant[target] for target in sorted(targets)}
+
+    @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        """The violations of the report in the order of lines."""
+        """The violations of the report in the order of lines.
+
+        A member is not renamed if another member probably means the same field.
+        """
         found = []
-        for word, violation in with_words(self.report):
+        for word, given in with_words(self.report):
+            is_contested = given.repair in self.rivals
+            violation = replace(given, repair="") if is_contested else given
             found.append(Finding(word, violation, self.place(violation), self.hint(violation)))
         if len(found) > 1:  # most undecided documents have one finding
             found.sort(key=lambda finding: finding.place)

@@ -43,6 +43,14 @@ def below(bundle: Bundle, schema: Schema | None, token: str | int) -> Schema | N
     return bundle.resolve(inner) if isinstance(inner, Mapping) else None
 
 
+def reached(bundle: Bundle, report: Report, tokens: Tokens) -> tuple[Schema, Any]:
+    """Return the schema and the value at a place of a document; {} for an undeclared place."""
+    schema, value = root(bundle, report.kind or ""), report.value
+    for token in tokens:
+        schema, value = below(bundle, schema, token), value[token]
+    return schema or {}, value
+
+
 class Scalar(NamedTuple):
     """A scalar of a document, and whether it may be shown."""
 

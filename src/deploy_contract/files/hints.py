@@ -39,10 +39,8 @@ def own_hint(contract: Contract, report: Report, body: bytes, violation: Violati
         return json_reason(text) if violation.rule == "json-syntax" else yaml_reason(text)
     if report.kind is None or violation.rule not in _type_rules(contract):
         return None
-    value, schema = report.value, fields.root(contract.bundle, report.kind)
-    for token in tokens_of(violation.pointer, value):
-        schema, value = fields.below(contract.bundle, schema, token), value[token]
-    schema = schema or {}
+    tokens = tokens_of(violation.pointer, report.value)
+    schema, value = fields.reached(contract.bundle, report, tokens)
     return _mistyped(types_of(schema), value, schema.get("description", ""))
 
 

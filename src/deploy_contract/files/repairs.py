@@ -75,7 +75,7 @@ def applied(text: str, fixes: Iterable[Fix], *, yaml: bool) -> tuple[str, int]:
         yaml: True if the text is YAML, False if it is JSON.
     """
     made = tries = 0
-    waiting = [_sure(fixes)]
+    waiting = [list(fixes)]
     nodes = _nodes(text, yaml=yaml)
     while waiting and tries < _MOST_TRIES:
         group = waiting.pop()
@@ -96,33 +96,14 @@ def edits_of(text: str, fixes: Iterable[Fix], *, yaml: bool) -> dict[Fix, Edit]:
 
     Violations without a safe edit are left out.
     """
-    sure = _sure(fixes)
-    nodes = _nodes(text, yaml=yaml) if sure else []
-    together = _edits(text, nodes, sure, yaml=yaml)
-    found = dict(zip(sure, together, strict=False))  # parses the text once
-    for fix in sure[:_MOST_TRIES] if not found else ():  # try each edit by itself
+    given = list(fixes)
+    nodes = _nodes(text, yaml=yaml) if given else []
+    together = _edits(text, nodes, given, yaml=yaml)
+    found = dict(zip(given, together, strict=False))  # parses the text once
+    for fix in given[:_MOST_TRIES] if not found else ():  # try each edit by itself
         for edit in _edits(text, nodes, [fix], yaml=yaml):
             found[fix] = edit
     return found
-
-
-def rivals(fixes: Iterable[Fix]) -> dict[tuple[int, str], list[str]]:
-    """Return the members whose repairs would give them the same name. They are not repaired.
-
-    A key of the result is the number of a document and the new pointer. A value has the present
-    pointers.
-    """
-    found: dict[tuple[int, str], dict[str, None]] = {}
-    for number, violation in fixes:
-        if violation.repair.startswith("/"):
-            found.setdefault((number, violation.repair), {})[violation.pointer] = None
-    return {target: list(pointers) for target, pointers in found.items() if len(pointers) > 1}
-
-
-def _sure(fixes: Iterable[Fix]) -> list[Fix]:
-    given = list(fixes)
-    contested = rivals(given)
-    return [fix for fix in given if (fix.number, fix.violation.repair) not in contested]
 
 
 def _edits(text: str, nodes: Sequence[Node], fixes: Sequence[Fix], *, yaml: bool) -> list[Edit]:
