@@ -31,8 +31,24 @@ def patches(here: Path) -> Path:
 def test_a_folder_means_the_documents_in_it(name: str, capsys: Output) -> None:
     assert main(["check", "--format", "json", "--source", "codehost", name, "patches/z.yml"]) == 0
     files = [json.loads(line)["file"] for line in capsys.readouterr().out.splitlines()]
-    found = [file.partition("patches/")[2] for file in files]
-    assert found == ["z.yml", "a/x.json", "a/b/y.YAML", "z.yml"]
+    assert files == ["patches/z.yml", "patches/a/x.json", "patches/a/b/y.YAML"]
+
+
+def test_a_file_is_judged_once_under_its_plain_name(
+    patches: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    (patches / "z.yml").write_text("secretz: []\n")
+    (patches / ".hidden.yaml").rename(patches / "-")
+    monkeypatch.chdir(patches)
+    names = (".", "z.yml", "././z.yml", "a/.//../z.yml", "a/./x.json")
+    assert main(["check", "--source", "codehost", "--format", "json", *names]) == 1
+    files = [json.loads(line)["file"] for line in capsys.readouterr().out.splitlines()]
+    assert files == ["z.yml", "a/x.json", "a/b/y.YAML", "a/../z.yml"]
+    for style, place in (("github", "file=z.yml,"), ("sarif", '"uri": "z.yml"')):
+        assert main(["check", "--source", "codehost", "--format", style, "."]) == 1
+        assert place in capsys.readouterr().out
+    assert main(["check", "--source", "codehost", "./-"]) == 0  # a file, not standard input
+    assert capsys.readouterr().out == "./-: allowed (creates no revision)\n"
 
 
 def test_a_folder_without_documents_and_a_link_to_nothing_are_errors(

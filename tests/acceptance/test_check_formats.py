@@ -218,7 +218,8 @@ def test_text_explains_once_what_is_undecided_for_the_same_reasons(capsys: Outpu
     Path("c.json").write_text('{"source_revision_config": {\n"repo_ref": "main"}}')
     Path("d.json").write_text('{"secret_references": []}')
     Path("e.json").write_text('{"source_config": {"listener_id": 5}}')
-    names = ("a.yaml", "b.yaml", "c.json", "d.json", "e.json", "e.json")
+    Path("f.json").write_text('{"source_config": {"listener_id": 5}}')
+    names = ("a.yaml", "b.yaml", "c.json", "d.json", "e.json", "f.json")
     rows = shown(capsys, 1, "--no-source", *names).splitlines()
     first = rows.index("b.yaml (document 2): undecided (for the same reasons as b.yaml)")
     assert rows[first - 1] == ""  # the document before has lines of its own

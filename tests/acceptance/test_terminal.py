@@ -34,7 +34,8 @@ def folder(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_places_can_be_clicked_and_files_are_apart(capsys: Output) -> None:
-    names = ["a.json", "b.json", "c.json", "a.json"]
+    Path("d.json").write_text("{}")
+    names = ["a.json", "b.json", "c.json", "d.json"]
     assert main(["check", "--source", "codehost", "--no-source", *names]) == 1
     first, blank, _, place, _, end, *others, total = capsys.readouterr().out.splitlines()
     assert (first, blank, end) == ("a.json: allowed (creates no revision)", "", "")

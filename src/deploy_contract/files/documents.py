@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 ENDINGS = (".json", ".yaml", ".yml")  # files in a folder with these endings are read
+_HERE = r"(?<![^/])\./+"  # a part of a path that leads nowhere
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 _BLOCK = 1 << 16  # bytes that are read at once if the size is unknown
 _SYNTAX = ("json-syntax", "yaml-syntax")  # the rules that a text breaks if it cannot be parsed
@@ -356,10 +358,11 @@ def _yaml(name: str, body: bytes) -> Iterator[Located]:
 
 
 def find_files(names: Iterable[str]) -> tuple[list[str], list[UnreadableError]]:
-    """Return the files for names of files and folders, and the problems with folders.
+    """Return the files for names of files and folders, each once, and the problems with folders.
 
     A folder stands for its JSON and YAML files, at every depth and in a stable order. Hidden files
-    and folders, pipes and devices are left out. Links to folders are not followed.
+    and folders, pipes and devices are left out. Links to folders are not followed. Names have no
+    `./`, because a relative URI of SARIF must not begin with it.
     """
     files: list[str] = []
     problems: list[UnreadableError] = []
@@ -380,7 +383,9 @@ def find_files(names: Iterable[str]) -> tuple[list[str], list[UnreadableError]]:
         if (len(files), len(problems)) == before:
             endings = f"{', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
             problems.append(unreadable(name, f"contains no {endings} file"))
-    return files, problems
+    plain = [re.sub(_HERE, "", name) for name in files]
+    plain = [old if new == STANDARD_INPUT else new for old, new in zip(files, plain, strict=True)]
+    return list(dict.fromkeys(plain)), problems
 
 
 def _is_special(path: str) -> bool:
