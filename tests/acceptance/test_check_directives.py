@@ -421,6 +421,33 @@ def test_a_check_of_excluded_files_alone_says_so(capsys: Output) -> None:
     assert "every file is left out" in line
 
 
+@pytest.mark.parametrize(
+    ("glob", "reason"),
+    [
+        ("patch/**", "there is no patch"),
+        ("patch/web.yaml", "there is no patch/web.yaml"),
+        ("patches/[", "there is no patches/["),
+        ("patches/none/a*", "there is no patches/none"),
+        ("patches/drafts", "it is a folder; write patches/drafts/**"),
+        ("patches/**", ""),
+        ("patches/*.json", ""),  # a hook may name the changed files alone
+        ("patches/web.yaml", ""),
+        ("*", ""),
+    ],
+)
+def test_a_glob_that_can_match_no_file_is_named_with_the_reason(
+    glob: str, reason: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    write(TOML, f'[files]\n"{glob}" = {{hosting = "cloud"}}\n')
+    place = f"deploy-contract.toml:2: {glob} matches no file"
+    expected = f"deploy-contract: {place}: {reason}\n" if reason else ""
+    files = ("patches/web.yaml", "patches/drafts/a.yaml")
+    assert ended(capsys, 0, "check", *files).err == expected
+    monkeypatch.chdir(folder / "patches")
+    shown = ended(capsys, 0, "check", "web.yaml").err
+    assert shown == expected.replace(": deploy", ": ../deploy")
+
+
 def test_a_glob_to_exclude_that_matches_nothing_is_named(capsys: Output) -> None:
     globs = ("--exclude", "patches/drafts", "--exclude", "patches/*.yml")
     done = ended(capsys, 0, "check", "--source", "codehost", *globs, "patches")

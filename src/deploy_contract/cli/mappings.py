@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
+from deploy_contract.cli.printing import warn
 from deploy_contract.cli.purposes import (
     FIELDS,
     UNSTATED,
@@ -220,10 +221,27 @@ def _read_mapping(folder: str, base: str, body: bytes, choices: Choices) -> _Map
     rules = []
     for glob, row in files.items():
         rules.append((_compile_glob(glob, place(glob)), stated(glob, row)))
+        if reason := _idle_reason(folder, glob):
+            warn(f"{place(glob)}: {display_key(glob)} {reason}")
     is_list = isinstance(globs, list) and all(isinstance(glob, str) for glob in globs)
     message = 'exclude must be a list of globs, such as ["patches/drafts"]'
     require(is_list, message, "exclude")
     return _Mapping(folder, rules, [_exclusion(glob, place("exclude")) for glob in globs], {})
+
+
+def _idle_reason(folder: str, glob: str) -> str:
+    """Return why a glob matches no file, in a folder as it is now; "" if it may match one.
+
+    Only the part before the first wildcard is looked for: a search may take long.
+    """
+    fixed = re.split("[*?]", glob, maxsplit=1)[0]
+    if fixed != glob:
+        fixed = os.path.dirname(fixed)  # noqa: PTH120
+    path = os.path.join(os.fsencode(folder), fixed.encode())  # noqa: PTH118 - in every locale
+    if not os.path.exists(path):  # noqa: PTH110
+        return f"matches no file: there is no {display_key(fixed)}"
+    is_folder = fixed == glob and os.path.isdir(path)  # noqa: PTH112
+    return f"matches no file: it is a folder; write {display_key(glob)}/**" if is_folder else ""
 
 
 def _key_pattern(key: str) -> re.Pattern[str]:
