@@ -11,7 +11,7 @@ import {
   isObject,
   knownOf,
   numberOf,
-  requireNames,
+  requireKeys,
 } from "./options.js";
 import { Refusal, written } from "./written.js";
 
@@ -142,9 +142,9 @@ export class Contract {
   #most; // bytes of a document, by the number of its kind
 
   constructor(options) {
-    const { contract, ...given } = options ?? {};
+    const { contract } = options ?? {};
     const base = isGiven(contract) ? compiled(contract) : CONTRACT;
-    const made = effective(base, given);
+    const made = effective(base, options ?? {});
     this.#core = new Core(JSON.stringify(made));
     this.#limits = made.limits;
     const { kinds } = made.bundle["rules.json"];
@@ -214,8 +214,8 @@ export class Contract {
 
   /** Return the report on a response. */
   checkResponse(response, context) {
-    const { request, operation, deployment, known, ...others } = context ?? {};
-    requireNames("context", Object.keys(others), ["request", "operation", "deployment", "known"]);
+    const { request, operation, deployment, known } = context ?? {};
+    requireKeys("context", context ?? {}, ["request", "operation", "deployment", "known"]);
     if (isGiven(known) && typeof known !== "function") {
       throw new ContractError("known must be a function");
     }

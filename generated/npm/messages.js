@@ -1,6 +1,6 @@
 // Requests and responses of programs, in the form that the core takes.
 
-import { ContractError, isGiven, isObject } from "./options.js";
+import { ContractError, isGiven, requireKeys } from "./options.js";
 
 const DECODER = new TextDecoder();
 const FIELDS = ["method", "url", "path", "query", "headers", "body", "status"];
@@ -8,7 +8,7 @@ const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
 /** Return what describes a request but for its body. */
 export function requestHead(request) {
-  requireMessage("request", request);
+  requireKeys("request", request, FIELDS);
   const { method, path, query = "" } = isGiven(request.url) ? withTarget(request) : request;
   for (const [name, text] of Object.entries({ method, path, query })) {
     if (typeof text !== "string") throw new ContractError(`request: ${name} must be a string`);
@@ -23,18 +23,11 @@ export function requestHead(request) {
 
 /** Return what describes a response but for its body. */
 export function responseHead(response) {
-  requireMessage("response", response);
+  requireKeys("response", response, FIELDS);
   if (!Number.isInteger(response.status)) {
     throw new ContractError("response: status must be an integer");
   }
   return { status: response.status, headers: headerPairs("response", response.headers) };
-}
-
-function requireMessage(subject, message) {
-  if (!isObject(message)) throw new ContractError(`${subject} must be an object`);
-  for (const name of Object.keys(message)) {
-    if (!FIELDS.includes(name)) throw new ContractError(`${subject}: ${name} is no field of it`);
-  }
 }
 
 /** Return the method of a request, and path and query of its URL, which may lack its origin. */

@@ -78,10 +78,15 @@ def test_reports_on_the_suite_are_those_of_the_library(number: int) -> None:
         assert found == npm.shown(report(case, named("python"), contracts)), title
 
 
+BREAK = r"\n"  # as messages write a line break
 MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"kind": "Patch"}, "kind must be one of"),
     ({"context": {"source": "moon"}}, "source must be one of codehost"),
-    ({"context": {"sources": []}}, "context must be one of source, deployment"),
+    (
+        {"context": {"sorce": "codehost"}},
+        'context: "sorce" is not one of source, deployment; did you mean source?',
+    ),
+    ({"context": "codehost"}, "context must be an object"),
     ({"context": {"deployment": [1]}}, "deployment must be an object"),
     ({"context": {"deployment": {"source": 5}}}, "source must be one of"),
     (
@@ -90,7 +95,14 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     ),
     ({"options": {"hosting": "moon"}}, "hosting must be one of cloud, self_hosted"),
     ({"options": {"unknown_fields": "no"}}, "unknown_fields must be one of allow"),
-    ({"options": {"unknownFields": "allow"}}, "option must be one of hosting"),
+    (
+        {"options": {"hostin": "cloud"}},
+        'options: "hostin" is not one of contract, hosting, unknown_fields, '
+        "unknown_operations, base_path, modes, limits; did you mean hosting?",
+    ),
+    ({"options": {"unknownFields": "allow"}}, 'options: "unknownFields" is not one of contract,'),
+    ({"options": "x"}, "options must be an object"),
+    ({"options": {"\n" * 99: 1}}, f'options: "{BREAK * 64}" is not one of contract,'),
     ({"options": {"modes": {"none-such": "off"}}}, "modes: an entry names no rule"),
     ({"options": {"modes": {"x:schema-type": "off"}}}, "the operation of a mode must be one of"),
     ({"options": {"modes": {"scale-order": "no"}}}, "the mode of scale-order must be one of"),
@@ -102,16 +114,19 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"request": []}, "request must be an object"),
     ({"request": {"method": "GET"}}, "request: path must be a string"),
     ({"request": {"method": 1, "url": "/"}}, "request: method must be a string"),
-    ({"request": {"method": "GET", "url": "/", "heders": {}}}, "request: heders is no field"),
+    (
+        {"request": {"method": "GET", "url": "/", "heders": {}}},
+        'request: "heders" is not one of method,',
+    ),
     ({"request": {"method": "GET", "url": "/", "headers": "a"}}, "request: headers must be"),
     ({"response": {"status": "200"}}, "response: status must be an integer"),
     ({"response": {"status": 200}, "context": {"operation": "x"}}, "operation must be one of"),
     (
         {"response": {"status": 200}, "context": {"source": "x"}},
-        "context must be one of request",
+        'context: "source" is not one of request,',
     ),
     ({"options": {"limits": {"items": 0}}}, "limits: items must be an integer of at least 1"),
-    ({"options": {"limits": {"depth": 9}}}, "limits must be one of request_body"),
+    ({"options": {"limits": {"depth": 9}}}, 'limits: "depth" is not one of request_body,'),
 ]
 
 

@@ -4,6 +4,7 @@ const UNKNOWN_FIELDS = ["allow", "report-requests", "report", "reject"];
 const UNKNOWN_OPERATIONS = ["allow", "report", "reject"];
 const KNOWN = ["source", "deployment"]; // of a deployment
 const MODES = ["enforce", "report", "off"];
+const LONGEST = 64; // characters of a key in a message
 
 /** A mistake of the caller. */
 export class ContractError extends Error {
@@ -12,17 +13,19 @@ export class ContractError extends Error {
 
 /** Return an effective contract with other options. `given`: as for `new Contract`. */
 export function effective(contract, given) {
-  const { modes = {}, limits = {}, ...options } = given;
+  const names = Object.keys(contract.options);
+  requireKeys("options", given, ["contract", ...names, "limits"]);
+  const { modes = {}, limits = {}, hosting, unknown_fields, unknown_operations, base_path } = given;
   const { "rules.json": table } = contract.bundle;
-  const { hosting, unknown_fields, unknown_operations, base_path } = options;
-  requireNames("option", Object.keys(given), [...Object.keys(contract.options), "limits"]);
   requireName("hosting", hosting, [...new Set(Object.values(table.sources).flat())].sort());
   requireName("unknown_fields", unknown_fields, UNKNOWN_FIELDS);
   requireName("unknown_operations", unknown_operations, UNKNOWN_OPERATIONS);
   requireBasePath(base_path);
   requireModes(modes, [...table.rules, ...(contract.policies ?? [])], contract.bundle);
   requireLimits(limits, contract.limits);
-  const chosen = Object.fromEntries(Object.entries(options).filter(([, value]) => isGiven(value)));
+  const chosen = Object.fromEntries(
+    names.filter((name) => isGiven(given[name])).map((name) => [name, given[name]]),
+  );
   return {
     ...contract,
     options: { ...contract.options, ...chosen, modes: { ...contract.options.modes, ...modes } },
@@ -52,13 +55,46 @@ function requireModes(modes, rules, { "operations.json": operations }) {
 }
 
 function requireLimits(limits, known) {
-  if (!isObject(limits)) throw new ContractError("limits must be an object");
-  requireNames("limits", Object.keys(limits), Object.keys(known));
+  requireKeys("limits", limits, Object.keys(known));
   for (const [name, value] of Object.entries(limits)) {
     if (!Number.isSafeInteger(value) || value < 1) {
       throw new ContractError(`limits: ${name} must be an integer of at least 1`);
     }
   }
+}
+
+/** Refuse what is no object, and a key without a meaning: with its name, and the nearest key. */
+export function requireKeys(subject, given, allowed) {
+  if (!isObject(given)) throw new ContractError(`${subject} must be an object`);
+  for (const key of Object.keys(given)) {
+    if (allowed.includes(key)) continue;
+    const shown = JSON.stringify(key.slice(0, LONGEST));
+    const near = nearest(key, allowed);
+    const question = near ? `; did you mean ${near}?` : "";
+    throw new ContractError(`${subject}: ${shown} is not one of ${allowed.join(", ")}${question}`);
+  }
+}
+
+/** Return the name that a misspelt one most likely means: most of their letters are alike. */
+function nearest(key, names) {
+  const plain = plainOf(key.slice(0, LONGEST));
+  const rows = names.map((name) => ({ name, shared: alike(plain, plainOf(name)) }));
+  const near = rows.filter(
+    ({ name, shared }) => shared >= 0.7 * plain.length && shared >= 0.5 * name.length,
+  );
+  return near.sort((one, other) => other.shared - one.shared)[0]?.name;
+}
+
+const plainOf = (name) => name.toLowerCase().replaceAll(/[_-]/g, "");
+
+/** Return how many letters two names share at their beginning and end. */
+function alike(one, other) {
+  const most = Math.min(one.length, other.length);
+  let begin = 0;
+  while (begin < most && one[begin] === other[begin]) begin += 1;
+  let end = 0;
+  while (end < most - begin && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  return begin + end;
 }
 
 /** Return the number of a name, from 0. Throws a ContractError if it is not among those allowed. */
@@ -68,7 +104,7 @@ export function numberOf(subject, name, allowed) {
   return number;
 }
 
-export function requireNames(subject, names, allowed) {
+function requireNames(subject, names, allowed) {
   for (const name of names) numberOf(subject, name, allowed);
 }
 
@@ -78,7 +114,7 @@ function requireName(subject, name, allowed) {
 
 /** Return the number of the source from 1, or 0, and the facts about a deployment in JSON. */
 export function knownOf(context, sources) {
-  requireNames("context", Object.keys(context), KNOWN);
+  requireKeys("context", context, KNOWN);
   const { source, deployment } = context;
   const facts = factsOf("deployment", deployment);
   const [given, stored] = [sourceOf(source, sources), sourceOf(deployment?.source, sources)];
