@@ -209,6 +209,17 @@ class _Formatter(argparse.HelpFormatter):
         text = " ".join(["%(prog)s", "[OPTIONS]", *words])
         super().add_usage(usage or text, actions, groups, prefix)
 
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        """Return an option with its choices. A line that is too long is broken after a comma."""
+        first, *choices = super()._format_action_invocation(action).split(",")
+        lines, column = [first], first.find("{") + 1
+        for choice in choices:
+            lines[-1] += ","
+            if self._current_indent + len(lines[-1]) + len(choice) >= self._width:
+                lines.append(" " * (self._current_indent + column))
+            lines[-1] += choice
+        return "\n".join(lines)
+
 
 _REPEATED: dict[object, str] = {"+": "...", argparse.PARSER: " ..."}
 
