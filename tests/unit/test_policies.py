@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import yaml
 from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, ContractError, Report
@@ -71,6 +72,18 @@ def test_broken_yaml_is_refused_with_advice_for_yaml(tmp_path: Path) -> None:
     assert "programs read this YAML text differently" in refused(
         tmp_path, "%YAML 1.1\n---\nrules: []\n", "own.yaml"
     )
+
+
+def test_a_key_on_that_a_program_wrote_as_true_is_named(tmp_path: Path) -> None:
+    """PyYAML reads and writes `on` so. Plain or in quotes, it is right in a policy."""
+    text = yaml.safe_dump({"rules": [rule("ours", each=["/secrets/*/name"], schema=TEXT)]})
+    for key in ("on", "'on'", '"on"'):
+        own = made(tmp_path, text.replace("'on':", f"{key}:"), "own.yaml")
+        assert "ours" in [one.rule for one in own.rules]
+    changed = yaml.safe_dump(yaml.safe_load(text.replace("'on':", "on:")))
+    assert "write `on`, plain or in quotes" in refused(tmp_path, changed, "own.yaml")
+    assert "write `on`" in refused(tmp_path, "# a\r\n{rules: [{True : 1}]}", "own.yaml")
+    assert "not a JSON value" in refused(tmp_path, "rules: [{false: 1}]", "own.yaml")
 
 
 def test_a_misspelt_pointer_is_answered_with_the_declared_one(tmp_path: Path) -> None:
