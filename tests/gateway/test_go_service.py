@@ -8,11 +8,24 @@ from pathlib import Path
 import pytest
 
 from tests.support import guides
-from tests.support.envoy_module import enveloped
+from tests.support.envoy_module import BUILT, CRATE, enveloped
 from tests.support.fronts import LOOPBACK, free, running
 
 GUIDE = guides.ROOT / "src" / "deploy_contract_gateway" / "go-service.md"
 SERVICE, FRONT = f"{LOOPBACK}:8081", f"{LOOPBACK}:8080"  # in the guide
+
+
+def test_the_steps_name_what_a_clone_has() -> None:
+    build, start = [
+        block.text for block in guides.blocks(GUIDE.read_text("utf-8")) if block.language == "sh"
+    ][1:]
+    words = shlex.split(build.splitlines()[0])
+    assert words[words.index("--manifest-path") + 1] == str(
+        (CRATE / "Cargo.toml").relative_to(guides.ROOT)
+    )
+    package = words[words.index("--package") + 1]
+    assert f'name = "{package}"' in (CRATE / "envoy" / "Cargo.toml").read_text("utf-8")
+    assert f"={BUILT.parent.relative_to(guides.ROOT)} " in start
 
 
 @pytest.mark.skipif(
