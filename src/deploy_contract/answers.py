@@ -31,6 +31,11 @@ class Answer(NamedTuple):
 Renderer: TypeAlias = Callable[[Report, int], Answer]
 
 
+def unchanged(answer: Answer) -> Answer:
+    """Return the answer itself."""
+    return answer
+
+
 def phrase(status: int) -> str:
     """Return the phrase of an HTTP status by RFC 9110, section 15, under every Python."""
     return _PHRASES.get(status) or HTTPStatus(status).phrase

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from time import perf_counter
 from typing import TypeAlias
 
-from deploy_contract.answers import failure
+from deploy_contract.answers import Answer, failure, unchanged
 from deploy_contract.asgi import Message, Send, send_answer
 from deploy_contract.middleware.observation import Observation
 from deploy_contract_gateway import problems
@@ -37,6 +37,7 @@ class Exchange:
         join: joins the trace of the caller, if the headers of a request arrive in a message of a
             stream; otherwise None.
         observe: called with each observation; None without traces.
+        adapt: returns an answer of the program in the form that its client passes on.
     """
 
     method: str
@@ -46,6 +47,7 @@ class Exchange:
     trace_id: str = ""
     join: Callable[[HeaderPairs], None] | None = None
     observe: Callable[[Observation], object] | None = None
+    adapt: Callable[[Answer], Answer] = unchanged
     started: float = field(default_factory=perf_counter)
     status: int | None = None
     reason: str = ""
@@ -96,7 +98,7 @@ class UpstreamError(ConnectionError):
 async def send_problem(problem: Problem, exchange: Exchange, send: Send) -> None:
     """Answer with a problem, and note its reason."""
     exchange.reason = problem.reason
-    await send_answer(failure(problem.status, problem.detail), send)
+    await send_answer(exchange.adapt(failure(problem.status, problem.detail)), send)
 
 
 # The exchange of the current task. It is needed because an observation does not name its request.

@@ -21,6 +21,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract import ContractError
+from deploy_contract.answers import Answer
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
@@ -58,6 +59,7 @@ class Worker:
         self._metrics = WorkerMetrics(self._coverage)
         self._memory = _new_memory(settings)
         self._learns_from = _learns_from(settings)
+        self._adapt = settings.adapt
         runtime = self._new_runtime(settings, make_contracts(settings))
         self._tracing: Tracing | None = None
         if settings.traces == "on":
@@ -92,6 +94,7 @@ class Worker:
             keep_alive_seconds=settings.keep_alive_seconds,
             refused_upgrades=settings.refused_upgrades,
             report=self._count_refused,
+            adapt=self._adapted,
         )
         return Server(
             self._app,
@@ -143,6 +146,9 @@ class Worker:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(run_in_background(self._tracing.flush), _FLUSH_SECONDS)
 
+    def _adapted(self, answer: Answer) -> Answer:
+        return self._adapt(answer)  # a reload replaces the function
+
     def _count_refused(self, problem: Problem) -> None:
         self._metrics.count("problems", problem.reason)
         # too many connections are logged once a minute, as "connections-full"
@@ -177,7 +183,7 @@ class Worker:
             self._learns_from, self._memory = learns_from, _new_memory(settings)
         runtime = self._new_runtime(settings, contracts)
         self._app.answer = _HANDLERS[type(settings)](settings, runtime).serve
-        self._log.requests = settings.log
+        self._adapt, self._log.requests = settings.adapt, settings.log
         self._coverage.share = settings.coverage
         if before is not self._memory:  # a request under way may connect again
             await run_in_background(partial(_close, before))

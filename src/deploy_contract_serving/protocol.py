@@ -18,7 +18,7 @@ from urllib.parse import unquote
 
 import httptools
 
-from deploy_contract.answers import failure
+from deploy_contract.answers import Answer, failure, unchanged
 from deploy_contract.logs import unexpected
 from deploy_contract_serving import problems
 from deploy_contract_serving.connections import IDLE_GRACE, RepeatedEvent
@@ -64,6 +64,7 @@ class Options:
         keep_alive_seconds: between a response and the next request.
         refused_upgrades: the answer to an offer of each of these protocols; others are ignored.
         report: called with the problem of each request that is refused here.
+        adapt: returns the answer to such a request in the form that the client passes on.
     """
 
     header_bytes: int = 65536
@@ -72,6 +73,7 @@ class Options:
     keep_alive_seconds: float = 5.0
     refused_upgrades: Mapping[bytes, Problem] = field(default_factory=dict)
     report: Callable[[Problem], None] = _ignore
+    adapt: Callable[[Answer], Answer] = unchanged
 
 
 class Request:
@@ -612,9 +614,9 @@ class HttpProtocol(asyncio.Protocol):
         if self.is_closing:
             return
         self._options.report(problem)
-        found = failure(problem.status, problem.detail)
+        found = self._options.adapt(failure(problem.status, problem.detail))
         lines = [f"{name}: {value}\r\n".encode("ascii") for name, value in found.headers]
-        head = [_status_line(problem.status), *lines, b"connection: close\r\n\r\n"]
+        head = [_status_line(found.status), *lines, b"connection: close\r\n\r\n"]
         self.transport.write(b"".join([*head, found.body]))
         self.close()
 

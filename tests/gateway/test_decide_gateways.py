@@ -8,6 +8,7 @@ import yaml
 
 from tests.support.fronts import Fronted, free
 from tests.support.gateways import CANARY, JSON, PATCH, PATH, head, statuses
+from tests.support.questions import parsed
 
 ROOT = Path(__file__).parents[2]
 LISTS = "/v2/deployments"
@@ -211,6 +212,37 @@ def test_nginx_and_caddy_ask_without_the_body(fronted: Fronted, dialect: str) ->
         assert front.ask("GET", f"{LISTS}?{many}").status == 400
         assert front.ask("GET", LISTS).status == 200
         assert len(got) == 3
+
+
+def test_each_refusal_of_decide_reaches_the_client_of_nginx(fronted: Fronted) -> None:
+    """It drops the body of an answer, and takes each status but 403 for a failure of decide."""
+    fronted.set("nginx", when_indeterminate="deny")
+    end = "Connection: close"
+    raw = {
+        head("GET", f"{LISTS}#x", end): 400,
+        head("GET", f"{LISTS}?a=\xff", end): 400,
+        head("GET", LISTS, "X-Name: a\x01b", end): 400,  # refused by the parser of decide
+        head("A" * 40, LISTS, end): 400,
+    }
+    with fronted.by("nginx") as front:
+        found = front.patch(PATCH)
+        assert (found.status, json.loads(found.body)["status"]) == (403, 403)
+        assert found.header("content-type") == "application/problem+json"
+        for sent, status in raw.items():
+            found = parsed(front.raw(sent))
+            assert (found.status, json.loads(found.body)["status"]) == (status, status), sent
+    assert fronted.service.got == []
+
+
+def test_a_client_behind_caddy_cannot_make_a_question_malformed(fronted: Fronted) -> None:
+    """An answer 5xx would be the fault of the operator, who gets an alert."""
+    fronted.set("caddy")
+    sent = [("GET", "*"), ("GET", "http:v2"), ("G'T", LISTS), ("A" * 40, LISTS)]
+    with fronted.by("caddy") as front:
+        for method, target in sent:
+            lines = head(method, target, "Connection: close")
+            assert statuses(front.raw(lines))[0] in (400, 405), (method, target)
+    assert fronted.service.got == []
 
 
 CLOSED = {"envoy": 503, OVER_GRPC: 503, "envoy-processing": 500, "nginx": 500, "caddy": 502, "traefik": 500}  # fmt: skip

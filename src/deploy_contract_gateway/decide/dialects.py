@@ -9,22 +9,48 @@
 
 The gateways overwrite these headers, so a client cannot choose them. If a header is missing or
 repeated, the question does not fit the configured dialect. The operator is at fault, so the answer
-has a status of the class 5xx. The gateway then fails open or closed.
+has a status of the class 5xx. The gateway then fails open or closed. A method or a target that a
+client can send gets a status of the class 4xx.
 """
 
+import json
 import re
+from collections.abc import Callable
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
+from deploy_contract.answers import Answer, unchanged
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.exchange import HeaderPairs
-from deploy_contract_serving.problems import TARGET, Problem
+from deploy_contract_serving.problems import MALFORMED, TARGET, Problem
+
+STATUS = "x-deploy-contract-status"
+PROBLEM = "x-deploy-contract-problem"
+_MAX_PROBLEM = 3000  # bytes of the problem in a header; nginx reads 4 KiB of headers by default
 
 _PARTIAL_BODY = b"x-envoy-auth-partial-body"
 # RFC 9110, section 5.6.2, without the quote characters, so that the log needs no escapes
 _METHOD = re.compile(rb"[A-Za-z0-9!#$%&*+.^_|~-]{1,32}")
+_OTHER_METHOD = re.compile(rb"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 _TARGET = re.compile(rb"/[!-\"$-~]*")  # printable ASCII without a fragment
 _ASTERISK = b"*"  # section 3.2.4: the target of OPTIONS for the whole server
+
+
+def only_403(answer: Answer) -> Answer:
+    """Return a refusal with status 403. Headers have the status and the problem for the client.
+
+    nginx drops the body of the answer, and takes any status but 403 for a failure. A status of the
+    class 5xx is a failure, and stays.
+    """
+    if answer.status >= 500:
+        return answer
+    details = json.loads(answer.body)
+    text = json.dumps(details)
+    while len(text) > _MAX_PROBLEM and details["violations"]:
+        details["violations"].pop()
+        text = json.dumps(details)
+    told = ((STATUS, str(answer.status)), (PROBLEM, text))
+    return answer._replace(status=403, headers=(*answer.headers, *told))
 
 
 class Original(NamedTuple):
@@ -42,13 +68,13 @@ class Dialect(NamedTuple):
         target: the header with the original path and query. If it is empty, the question has that
             path and query.
         sends_body: whether the question has the body of the original request.
-        answers_403: whether the gateway takes no status but 403 for a refusal.
+        adapt: returns an answer in the form that the gateway passes on.
     """
 
     method: bytes = b""
     target: bytes = b""
     sends_body: bool = True
-    answers_403: bool = False
+    adapt: Callable[[Answer], Answer] = unchanged
 
 
 _FORWARDED = Dialect(b"x-forwarded-method", b"x-forwarded-uri")
@@ -57,7 +83,7 @@ DIALECTS = {
     "traefik": _FORWARDED,
     "apisix": _FORWARDED,
     "caddy": _FORWARDED._replace(sends_body=False),
-    "nginx": Dialect(b"x-original-method", b"x-original-uri", sends_body=False, answers_403=True),
+    "nginx": Dialect(b"x-original-method", b"x-original-uri", sends_body=False, adapt=only_403),
 }
 
 # a stream of ext_proc has the pseudo-headers of HTTP/2 (RFC 9113, section 8.3.1)
@@ -83,11 +109,13 @@ def read_question(dialect: Dialect, headers: HeaderPairs) -> Original | Problem:
     if len(methods) > 1 or len(targets) > 1:
         return problems.ORIGINAL_REPEATED
     method, target = methods[0], targets[0]
-    is_path = target.startswith(b"/") or (target == _ASTERISK and method == b"OPTIONS")
-    if not _METHOD.fullmatch(method) or not is_path:
+    if not _OTHER_METHOD.fullmatch(method) or not target.startswith((b"/", _ASTERISK)):
         return problems.ORIGINAL_MALFORMED
-    if target != _ASTERISK and not _TARGET.fullmatch(target):
-        return TARGET  # some gateways pass on what the client wrote
+    # some gateways pass on what the client wrote
+    if not _METHOD.fullmatch(method):
+        return MALFORMED
+    if not _TARGET.fullmatch(target) and (target != _ASTERISK or method != b"OPTIONS"):
+        return TARGET
     return Original(method.decode("ascii"), target)
 
 

@@ -1,7 +1,6 @@
 """The application that answers questions: with status 200 and the verdict, or with a problem."""
 
 import asyncio
-import json
 from functools import partial
 from typing import Any
 
@@ -23,9 +22,6 @@ from deploy_contract_serving.problems import Problem
 
 VERDICT = b"x-deploy-contract-verdict"
 OPERATION = b"x-deploy-contract-operation"
-STATUS = "x-deploy-contract-status"
-PROBLEM = "x-deploy-contract-problem"
-_MAX_PROBLEM = 3000  # bytes of the problem in a header; nginx reads 4 KiB of headers by default
 _EMPTY = (b"content-length", b"0")
 
 
@@ -47,9 +43,8 @@ class Decider:
             self._converse = partial(streams.converse, judges=judges)
         of_questions = options | {"responses": "off"}
         # questions over gRPC always come from Envoy; `dialect` is for questions over HTTP
-        self._of_checks = self._of_questions = Judge(allow, contract, of_questions)
-        if self._dialect.answers_403:
-            self._of_questions = Judge(allow, contract, of_questions | {"render": only_403})
+        self._of_checks = Judge(allow, contract, of_questions)
+        self._of_questions = Judge(allow, contract, of_questions | {"render": self._render})
 
     async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Answer one question, or serve one stream."""
@@ -59,6 +54,8 @@ class Decider:
             return
         is_check = "question" in state  # the question came over gRPC
         question = state["question"] if is_check else self._question(scope)
+        if not is_check:
+            exchange.adapt = dialect.adapt
         if isinstance(question, Problem):
             await send_problem(question, exchange, exchange.send)
             return
@@ -77,6 +74,9 @@ class Decider:
             if is_check:  # Envoy no longer waits for the answer
                 exchange.reason = "client-gone"
             raise
+
+    def _render(self, report: Report, status: int) -> Answer:
+        return self._dialect.adapt(problem(report, status))
 
     def _question(self, scope: Scope) -> Original | Problem:
         if self._dialect.target:
@@ -101,20 +101,3 @@ async def allow(_scope: object, _receive: object, send: Send) -> None:
         headers.append((OPERATION, exchange.operation.encode("ascii")))
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": b""})
-
-
-def only_403(report: Report, status: int) -> Answer:
-    """Return an answer with status 403. Headers have the status and the problem for the client.
-
-    nginx drops the body of the answer, and takes any status but 403 for a failure.
-    """
-    answer = problem(report, status)
-    if status >= 500:
-        return answer
-    details = json.loads(answer.body)
-    text = json.dumps(details)
-    while len(text) > _MAX_PROBLEM and details["violations"]:
-        details["violations"].pop()
-        text = json.dumps(details)
-    told = ((STATUS, str(status)), (PROBLEM, text))
-    return answer._replace(status=403, headers=(*answer.headers, *told))
