@@ -204,7 +204,8 @@ class Settings:
         restart=True,
     )
     redis_seconds: Seconds = knowledge_row(
-        "time limit for Redis, for the lookup shared; without an answer, a deployment is unknown",
+        "time limit for Redis, for the lookup shared, at most lookup_seconds; without an answer, a "
+        "deployment is unknown",
         SECONDS,
         restart=True,
     )

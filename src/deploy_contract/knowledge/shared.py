@@ -7,7 +7,6 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
 from importlib import import_module
 from itertools import islice
 from typing import Any
@@ -167,13 +166,10 @@ class SharedDeployments(LearnedDeployments):
         return self._awaited(identity, read)
 
     async def _awaited(self, identity: str, read: Future[None]) -> Facts | None:
-        try:
-            with suppress(Exception):  # `_found` notes the exception
-                async with asyncio.timeout(self._timeout):
-                    await asyncio.shield(asyncio.wrap_future(read))
-        except asyncio.CancelledError:
-            if not read.cancelled():  # else `close` cancelled the call, and `_found` notes this
-                raise
+        answered = asyncio.wrap_future(read)
+        # asyncio would log an exception that comes too late for `_found`
+        answered.add_done_callback(lambda late: late.cancelled() or late.exception())
+        await asyncio.wait([answered], timeout=self._timeout)
         return self._found(identity, read)
 
     def _found(
@@ -185,7 +181,7 @@ class SharedDeployments(LearnedDeployments):
                 read.result(seconds)
         except Exception as error:
             self._note_down(error)
-            self._note(notes.TIMEOUT if isinstance(error, TimeoutError) else _DOWN)
+            self._note(_DOWN)
         for text in self._take_notes():
             notes.add(text)
         return LearnedDeployments.find(self, identity)
@@ -323,8 +319,8 @@ class SharedDeployments(LearnedDeployments):
             raise answer
         source = answer.decode("ascii", "replace") if isinstance(answer, bytes) else None
         if source not in self._sources:
-            if answer is not None:
-                self._note(_UNREADABLE)
+            if isinstance(answer, bytes | Exception):  # a value of this key
+                self._delete_unreadable(key)
             return
         facts = nested([(self._source, source)])
         with self._lock:
@@ -342,6 +338,15 @@ class SharedDeployments(LearnedDeployments):
                 return
             self._drop(key)
         self._note(noted)
+
+    def _delete_unreadable(self, key: bytes) -> None:
+        """Delete a value of Redis that is not a source. A response may then state the source."""
+        with self._lock:
+            _remember(self._undeleted, key, object(), self._capacity)
+            kept = self._kept.get(key)
+            if kept is not None:
+                kept.stated = -math.inf
+        self._note(_UNREADABLE)
 
     def _delete_again(self, keys: Sequence[bytes], begun: float) -> None:
         """Delete again the sources that were dropped during a call.
