@@ -19,10 +19,14 @@ SQLITE_CONNECTIONS = 40  # as many as threads that answer requests
 POSTGRESQL_CONNECTIONS = 16  # more than writes at a time, so that reads do not wait for writes
 WAIT_SECONDS = 15  # for locks of other writers
 START_LOCK = 5_022_107_409  # PostgreSQL's advisory lock at start: an arbitrary number
+_PORT = 5432  # of PostgreSQL, if its address names none
 WAL_TRIES, WAL_PAUSE = 100, 0.05  # to switch SQLite to a write-ahead log, and seconds between them
 
 _BAD_OPTION = "an option of its address is unknown or has a bad value"
 _CODES = {  # SQLSTATE -> message
+    "25006": "it takes no writes",
+    "3F000": "its search_path names no schema that exists",
+    "42501": "its user lacks a right",
     "55P03": "others hold a lock for too long",
     "57014": "it takes too long",
 }
@@ -95,7 +99,9 @@ class Database:
         """Return the database as messages show it: without user and password."""
         if self.is_sqlite:
             return self.file or "memory"
-        return f"PostgreSQL {self._url.database or ''}".strip()
+        name, host = self._url.database or "", self._url.host
+        place = f" at {host}:{self._url.port or _PORT}" if host else ""
+        return f"PostgreSQL {name}".strip() + place
 
 
 def _parse_address(name: str) -> URL:
@@ -134,7 +140,16 @@ def _make_engine(url: URL, *, in_memory: bool) -> Engine:
     own = {"connect_timeout": 10, "application_name": "deploy-contract", "options": limits}
     # options of the address win
     options["connect_args"] = {key: value for key, value in own.items() if key not in url.query}
-    return create_engine(url, pool_size=POSTGRESQL_CONNECTIONS, pool_pre_ping=True, **options)
+    engine = create_engine(url, pool_size=POSTGRESQL_CONNECTIONS, pool_pre_ping=True, **options)
+    # SQLAlchemy's own listener, which fails on texts without an encoding, comes after it
+    event.listen(engine, "connect", _require_utf8, insert=True)
+    return engine
+
+
+def _require_utf8(connection: Any, _record: object) -> None:
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        raise UnavailableError(f"its encoding is {encoding}; create it with ENCODING 'UTF8'")
 
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:

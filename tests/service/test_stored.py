@@ -179,8 +179,25 @@ def test_the_embedded_default_makes_a_key_that_only_its_owner_reads(
 
 
 def test_what_postgresql_refuses_is_told(cluster: Cluster) -> None:
-    there = make_url(cluster.database())
+    there, key = make_url(cluster.database()), Fernet.generate_key().decode()
+    plain, latin = [make_url(cluster.database(name)) for name in ("SQL_ASCII", "LATIN1")]
+    no_schema = there.update_query_dict({"options": "-csearch_path=nope"})
     for changed, message in (
+        (
+            plain,
+            f"PostgreSQL {plain.database}: cannot be used: its encoding is SQL_ASCII; "
+            "create it with ENCODING 'UTF8'",
+        ),
+        (
+            latin,
+            f"PostgreSQL {latin.database}: cannot be used: its encoding is LATIN1; "
+            "create it with ENCODING 'UTF8'",
+        ),
+        (
+            no_schema,
+            f"PostgreSQL {there.database}: cannot be used: "
+            "its search_path names no schema that exists",
+        ),
         (
             there.set(database="nowhere"),
             "PostgreSQL nowhere: cannot be used: there is no such database",
@@ -191,7 +208,7 @@ def test_what_postgresql_refuses_is_told(cluster: Cluster) -> None:
         ),
     ):
         with pytest.raises(ServiceError) as error:
-            Store.open(Settings(changed.render_as_string(hide_password=False)))
+            Store.open(Settings(changed.render_as_string(hide_password=False), key))
         assert str(error.value) == message
 
 

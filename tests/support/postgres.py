@@ -41,13 +41,13 @@ class Cluster:
         self._count = count(1)
         self._shared = ""
 
-    def database(self) -> str:
+    def database(self, encoding: str = "UTF8") -> str:
         """Create an empty database and return its address."""
         name = f"test_{os.getpid()}_{next(self._count)}"
         with psycopg.connect(self._address("postgres"), autocommit=True) as connection:
             connection.execute(
-                sql.SQL("CREATE DATABASE {} ENCODING 'UTF8' TEMPLATE template0").format(
-                    sql.Identifier(name)
+                sql.SQL("CREATE DATABASE {} ENCODING {} TEMPLATE template0").format(
+                    sql.Identifier(name), sql.Literal(encoding)
                 )
             )
         return self._address(name)
