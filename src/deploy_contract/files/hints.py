@@ -96,15 +96,17 @@ _COMMENT = "JSON has no comments: remove this one, or write the file in YAML"
 _NUMBERS = "write the number as in 0.5: no plus sign, no leading zeros, a digit before the point"
 _COMMA = "remove the comma before the closing bracket"
 _BRACKETS = "close brackets in the order in which they were opened: [ with ], { with }"
+_CONTROL = "Invalid control character"
 # Rows of a pattern, the beginning of a message of `json`, and a hint. The first row that fits
 # counts. The pattern is for these parts: the last character before the fault, the last one that is
-# not a blank, "|", and the text from the fault on.
+# not a blank, "|", and the text from the fault on. XXXX in a hint is the character at the fault.
 _JSON: tuple[tuple[str, str, str], ...] = (
     (r".{0,2}\|'", "", _QUOTE),
     (r".{0,2}\|(?://|/\*|#)", "", _COMMENT),
     (r"0.?\|[0-9]", "", _NUMBERS),
     ("", "Unterminated string", "a string is not closed: add the double quote at its end"),
-    ("", "Invalid control character", r"a string has a line break or a tab: write \n or \t"),
+    (r".{0,2}\|[\n\r\t]", _CONTROL, r"a string has a line break or a tab: write \n or \t"),
+    ("", _CONTROL, r"a string has the control character U+XXXX: write \uXXXX"),
     ("", r"Invalid \u", r"write four hexadecimal digits after \u"),
     ("", r"Invalid \escape", r"this backslash begins no escape: write \\ for a backslash"),
     (
@@ -171,7 +173,7 @@ def json_reason(text: str) -> str | None:
         around = f"{before[-1:]}{before.rstrip()[-1:]}|{rest}"
         for pattern, beginning, hint in _JSON:
             if error.msg.startswith(beginning) and re.match(pattern, around, re.DOTALL):
-                return hint
+                return hint.replace("XXXX", f"{ord(rest[:1] or ' '):04X}")
     except (ValueError, RecursionError):  # int() refuses a number of too many digits
         pass
     return None
