@@ -208,6 +208,20 @@ def test_values_that_a_patch_removes_are_a_warning(site: Site) -> None:
     assert warning.startswith(f"{len(removed)} values are removed.")
     cleared = site.judge("secret_references: []", of=f"deployment:{FRAUD}")
     assert only(cleared.main, ".effect .warning").text().startswith("1 value is removed.")
+    for other, patch, count in [
+        (of, "secrets: [{name: NEW, value: x}]", 2),
+        (of, "secrets: [{name: NEW, value: x}, {name: PAYMENTS_URL, value: x}]", 1),
+        (
+            f"deployment:{FRAUD}",
+            "secret_references: [{name: NEW, secret_name: a, secret_key: b}]",
+            1,
+        ),
+    ]:
+        replaced = site.judge(patch, of=other).main
+        assert f"{count} removed" in only(replaced, ".effect tbody td:last-child").text()
+        assert only(replaced, ".effect .warning").text().startswith(f"{count} value")
+    whole = "secrets: [{name: PAYMENTS_URL, value: x1}, {name: PAYMENTS_TOKEN, value: x2}]"
+    assert site.judge(whole, of=of).main.css(".warning") == []
     kept = site.judge('{"source_config": {"build_on_push": false}}', of=of)
     assert kept.main.css(".warning") == []
     found_by_service = site.judge('{"source_revision_config": {"repo_ref": "next"}}', of=of)

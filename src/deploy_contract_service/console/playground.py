@@ -219,15 +219,7 @@ class Change(NamedTuple):
     after: Any
     schema: fields.Schema
     is_hidden: bool
-
-    @property
-    def removes(self) -> bool:
-        """True if the patch removes a value, or each item of a list.
-
-        Values that the service finds out itself do not count.
-        """
-        is_gone = self.before is not None and self.after in (None, [])
-        return is_gone and self.path.rpartition(".")[2] not in fields.resolved_by_service()
+    removed: int  # number of values that are gone
 
 
 class Effect(NamedTuple):
@@ -261,11 +253,31 @@ def _changes(
     members = schema.get("properties")
     if not members or not isinstance(before, Mapping) or not isinstance(after, Mapping):
         now, then = masking.value(before, schema), masking.value(after, schema)
-        yield Change(path, now, then, schema, same(now, then))
+        is_found = path.rpartition(".")[2] in fields.resolved_by_service()  # by the service itself
+        removed = 0 if is_found else _removed(before, after)
+        yield Change(path, now, then, schema, same(now, then), removed)
         return
     for name, member in members.items():
         inner = f"{path}.{name}" if path else name
         yield from _changes(inner, before.get(name), after.get(name), member, masking)
+
+
+def _removed(before: Any, after: Any) -> int:
+    """Return the number of values that are gone. Items of lists are found by their names."""
+    if after is None:
+        return int(before is not None)
+    then = _members(after)
+    gone = sum([_removed(value, then.get(name)) for name, value in _members(before).items()])
+    return gone or int(after == [] and bool(before))
+
+
+def _members(value: Any) -> Mapping[str, Any]:
+    if isinstance(value, Mapping):
+        return value
+    items = value if isinstance(value, list) else []
+    return {
+        str(item["name"]): item for item in items if isinstance(item, Mapping) and "name" in item
+    }
 
 
 # --- HTTP messages as text
