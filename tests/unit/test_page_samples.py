@@ -196,15 +196,27 @@ def test_each_violation_of_an_operation_has_a_sample_and_a_rule() -> None:
     assert "yaml-syntax" not in {rule for rules in seen.values() for rule in rules}
 
 
+REFERRING = {"secret_references": [{"name": "TOKEN", "secret_name": "app", "secret_key": "token"}]}
+REFUSED = {
+    "list_repositories": Request("GET", "/v1/integrations/forge/codehost/17/repos"),
+    "list_deployments": Request("GET", "/v2/deployments", "limit=101"),
+    "patch_deployment": Request(
+        "PATCH",
+        "/v2/deployments/00000000-0000-4000-8000-000000000002",
+        headers={"Content-Type": "application/json"},
+        body=json.dumps(REFERRING).encode(),
+    ),
+}
+
+
 def test_the_sample_of_a_refusal_is_the_answer_of_the_library() -> None:
-    (shown,) = {pre.text() for pre in page().css('pre[aria-label^="Answer to"]')}
-    body = {"secret_references": [{"name": "TOKEN", "secret_name": "app", "secret_key": "token"}]}
-    path = "/v2/deployments/00000000-0000-4000-8000-000000000002"
-    headers = {"Content-Type": "application/json"}
-    request = Request("PATCH", path, headers=headers, body=json.dumps(body).encode())
-    report = Contract().check_request(request, source="codehost")
-    assert report.status is not None
-    assert json.loads(shown) == json.loads(problem(report, report.status).body)
+    labels = "Answer to a refused request of "
+    shown = page().css(f'pre[aria-label^="{labels}"]')
+    assert [str(pre.attrs["aria-label"]).removeprefix(labels) for pre in shown] == [*REFUSED]
+    for pre, request in zip(shown, REFUSED.values(), strict=True):
+        report = Contract().check_request(request, source="codehost")
+        assert report.status is not None
+        assert json.loads(pre.text()) == json.loads(problem(report, report.status).body)
 
 
 # Texts
