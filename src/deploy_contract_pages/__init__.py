@@ -85,6 +85,11 @@ def _digest(text: str) -> str:
 
 
 def breakable(text: str, after: str = "_") -> Markup:
-    """Return a text that may continue on the next line after each of some characters."""
+    """Return a text that may continue on the next line after each of some characters.
+
+    It may also continue before a capital letter inside a name, but not within the dashes of an
+    option such as `--fix`.
+    """
     signs = re.escape(after)
-    return Markup("<wbr>").join(re.split(f"(?<=[{signs}])(?=[^{signs}])", text))
+    places = f"(?<=[^\\s-][{signs}])(?=[^{signs}\\s])|(?<=[a-z])(?=[A-Z])"
+    return Markup("<wbr>").join(re.split(places, text))

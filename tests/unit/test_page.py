@@ -17,6 +17,7 @@ from deploy_contract_codegen.description import described, example_in, gaps
 from deploy_contract_codegen.generation import examine
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.definitions import find_schema, resolved, types_of
+from deploy_contract_pages import breakable
 from tests.support import demo, spec_change
 from tests.support.contracts import ROOT, leave_out
 from tests.support.frozen import copy_spec
@@ -66,6 +67,16 @@ def test_the_page_needs_and_reaches_nothing_else() -> None:
     assert not re.search(r"sessionStorage|cookie|https?:", script)
     assert script.count("localStorage") == script.count("localStorage.theme"), "only the theme"
     assert not re.search(r"url\(|@import|//", style)
+
+
+def test_names_may_break_between_words_and_options_may_not() -> None:
+    def parts(text: str) -> list[str]:
+        return str(breakable(text, "_./-")).split("<wbr>")
+
+    assert parts("min_scale.a/b-c") == ["min_", "scale.", "a/", "b-", "c"]
+    assert parts("SourceRevisionConfig") == ["Source", "Revision", "Config"]
+    assert parts("persistentVolumeClaim") == ["persistent", "Volume", "Claim"]
+    assert parts("check --fix. End") == ["check --fix. End"]
 
 
 def test_the_page_is_small_enough_to_mail() -> None:

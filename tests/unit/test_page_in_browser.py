@@ -93,6 +93,10 @@ def test_it_fits_the_screen_and_has_no_barriers(browser: Browser, screen: str) -
         assert tab.evaluate(BACKGROUND) == chosen, "the theme is kept"
         pressed = tab.evaluate("document.getElementById('theme').ariaPressed")
         assert pressed == str(scheme == "light").lower()
+        label = tab.evaluate(
+            "getComputedStyle(document.getElementById('theme'), '::after').content"
+        )
+        assert (label == "none") == (scheme == "dark"), "a dark page says so"
         if width == "desktop":
             for wide in (768, 1024, 1280):
                 tab.set_viewport_size({"width": wide, "height": 900})
@@ -125,10 +129,11 @@ def test_a_link_shows_its_place_even_if_it_is_folded(browser: Browser, screen: s
 
 
 SORTS = ["operation", "resource", "rule", "field", "parameter", "matrix", "example", "gap", "text"]
+HIT_ROWS = "[...document.querySelectorAll('#hits li')]"
 HITS = (
-    "[...document.querySelectorAll('#hits li')]"
-    ".map((n) => [...[...n.children].map((part) => part.textContent), n.dataset.place])"
+    f"{HIT_ROWS}.map((n) => [...[...n.children].map((part) => part.textContent), n.dataset.place])"
 )
+MARKED = "[...n.querySelectorAll('mark')].map((mark) => mark.textContent).find(Boolean) ?? ''"
 OVERLAY = "document.querySelector('.overlay').checkVisibility()"
 OVERLAY_BOX = "document.querySelector('.overlay').getBoundingClientRect()"
 
@@ -146,6 +151,8 @@ def test_search_as_one_types(browser: Browser, width: str) -> None:
         found = tab.evaluate(HITS)
         assert 0 < len(found) < entries / 10
         assert tab.evaluate(FOUND) == f"{len(found)} of {entries} entries"
+        marks = [row.lower() for row in tab.evaluate(f"{HIT_ROWS}.map((n) => {MARKED})")]
+        assert set(marks) == {"image_uri"}, "each hit shows the word"
         assert tab.evaluate(FITS) == [WIDTHS[width]["width"], 0]
         assert tab.evaluate(f"{OVERLAY_BOX}.left") >= 0
         assert tab.evaluate(f"{OVERLAY_BOX}.right") <= WIDTHS[width]["width"]
@@ -233,6 +240,10 @@ def test_arrows_choose_a_hit_and_enter_opens_it(browser: Browser, width: str) ->
         assert tab.evaluate("location.hash") == f"#{places[1]}"
         assert is_shown(tab, places[1]), "its place is unfolded"
         assert "q=secret" in tab.evaluate("location.search")
+        tab.reload()
+        tab.wait_for_selector(":root[data-ready]")
+        assert tab.input_value("#query") == "secret"
+        assert not tab.evaluate(OVERLAY), "the list does not cover the place"
     with opened(browser, "?q=secret", width=width) as tab:
         assert eventually(lambda: tab.evaluate(HITS)), "a search can be linked"
 
@@ -250,6 +261,10 @@ def test_a_source_hides_what_other_sources_have(browser: Browser) -> None:
         assert set(tab.evaluate(heads)) == {"codehost"}
         assert (tab.evaluate(field), tab.evaluate(rule)) == (0, 1)
         assert tab.evaluate("location.search") == "?source=codehost"
+        hidden = "getComputedStyle(document.querySelector('#rule-{}').closest('article').querySelector('.samples'), '::after').content"
+        tab.select_option("#source", "internal_template")
+        assert "hidden" in tab.evaluate(hidden.format("repo-url-source"))
+        assert tab.evaluate(hidden.format("json-syntax")) == "none", "of any source"
         tab.evaluate("location.hash = '#field-DeploymentPatch-secret_references'")
         assert is_shown(tab, "field-DeploymentPatch-secret_references"), "a link shows its place"
         assert tab.evaluate(SHOWN) == everything
@@ -257,6 +272,7 @@ def test_a_source_hides_what_other_sources_have(browser: Browser) -> None:
         assert set(tab.evaluate(heads)) == {"codehost"}, "the address keeps it"
     with opened(browser, "?source=nobody") as tab:
         assert tab.evaluate(SHOWN) == everything
+        assert tab.evaluate("location.search") == ""
 
 
 def test_the_names_of_the_sources_stay_in_view(browser: Browser) -> None:
@@ -296,6 +312,10 @@ def test_it_prints_whole_and_light(browser: Browser) -> None:
         tab.emulate_media(media="print", color_scheme="dark")
         assert tab.evaluate(BACKGROUND) == light
         assert tab.evaluate(VISIBLE.format("nav, form, button") + ".length") == 0
+        summaries = VISIBLE.format("summary")
+        assert tab.evaluate(f"{summaries}.length")
+        markers = f"{summaries}.map((n) => getComputedStyle(n).listStyleType)"
+        assert set(tab.evaluate(markers)) == {"none"}, "no fold looks closed"
         examples = "[...document.querySelectorAll('details pre')]"
         shown = f"{examples}.map((n) => n.checkVisibility({{contentVisibilityAuto: true}}))"
         assert set(tab.evaluate(shown)) == {True}
@@ -318,6 +338,9 @@ def test_a_language_is_chosen_by_the_keyboard(browser: Browser) -> None:
         tab.keyboard.press("ArrowRight")
         found = tab.evaluate(LANGUAGES)
         assert found == [[1]] * len(found), "of every operation"
+        tab.reload()
+        tab.wait_for_selector(":root[data-ready]")
+        assert tab.evaluate(LANGUAGES) == found, "the address keeps it"
 
 
 def test_a_sample_is_copied(browser: Browser) -> None:

@@ -5,7 +5,7 @@
   const found = document.getElementById("found");
   for (const node of document.querySelectorAll(".scripted")) node.hidden = false;
 
-  // The address keeps the source and the words of the search.
+  // The address keeps the source, the words of the search and the language of the samples.
   const address = new URLSearchParams(location.search);
   const keep = (name, value) => {
     if (value) address.set(name, value);
@@ -83,15 +83,30 @@
   const LISTED = 30;
   const hits = document.getElementById("hits");
   const overlay = hits.parentElement;
-  const part = (name, text) => Object.assign(document.createElement(name), { textContent: text });
-  const hit = ({ node, sort, shown, above, place }, number) => {
+  const placeOf = (text, words) => words.map((word) => [text.toLowerCase().indexOf(word), word.length]).find(([at]) => at >= 0);
+  // A text with a mark on the first word that it has.
+  const part = (name, text, words = []) => {
+    const node = document.createElement(name);
+    const [at, length] = placeOf(text, words) ?? [0, 0];
+    node.append(text.slice(0, at), document.createElement("mark"), text.slice(at + length));
+    node.children[0].textContent = text.slice(at, at + length);
+    return node;
+  };
+  // The text beside a title; around a word if neither has any.
+  const excerpt = (title, beside, text, words) => {
+    const [at] = placeOf(text, words) ?? [];
+    if (at === undefined || placeOf(`${title} ${beside}`, words)) return beside;
+    return `${at > 20 ? "\u2026" : ""}${text.slice(Math.max(0, at - 20))}`;
+  };
+  const hit = ({ node, sort, shown, above, place }, number, words) => {
     const row = document.createElement("li");
     row.id = `hit-${number}`;
     row.role = "option";
     row.dataset.place = place;
     const [title, ...rest] = shown.length ? [...shown, ...above] : [above[0], node.textContent];
-    const beside = rest.find((text) => text !== title) ?? "";
-    row.append(part("span", sort || "text"), part("b", title), part("span", beside.slice(0, 200)));
+    const other = rest.find((text) => text !== title) ?? "";
+    const beside = excerpt(title, other, node.textContent.replace(/\s+/g, " "), words);
+    row.append(part("span", sort || "text"), part("b", title, words), part("span", beside.slice(0, 200), words));
     return row;
   };
   const show = (isShown) => {
@@ -120,7 +135,7 @@
       .map((entry) => [rank(entry, words), entry])
       .sort(([one], [other]) => one - other)
       .map(([, entry]) => entry);
-    hits.replaceChildren(...ranked.slice(0, LISTED).map(hit));
+    hits.replaceChildren(...ranked.slice(0, LISTED).map((entry, number) => hit(entry, number, words)));
     hits.scrollTop = 0;
     const count = ranked.length > LISTED ? `the best ${LISTED} of ${ranked.length} entries` : `${ranked.length} of ${entries.length} entries`;
     const other = words.join(" ") === given.join(" ") ? "" : ` for ${words.join(" ")}`;
@@ -268,6 +283,7 @@
     const top = target.getBoundingClientRect().top;
     for (const other of document.querySelectorAll(`.tabs input[value="${target.value}"]`)) other.checked = true;
     scrollBy(0, target.getBoundingClientRect().top - top);
+    keep("language", target.value);
     updateTabStops();
   });
 
@@ -353,11 +369,13 @@
       addPlayground();
       addButtons();
       source.value = [...source.options].some(({ value }) => value === address.get("source")) ? address.get("source") : "";
-      if (source.value) filter();
+      if (address.has("source")) filter();
+      const language = CSS.escape(address.get("language") ?? "");
+      document.querySelector(`.tabs input[value="${language}"]`)?.click();
       if (address.get("q")) {
         // the browser shortens what is typed or pasted, but not what an address has
         query.value = address.get("q").slice(0, query.maxLength);
-        query.focus({ preventScroll: true });
+        if (!location.hash) query.focus({ preventScroll: true }); // else the list would cover the place
       }
       follow();
       revealAddress();
