@@ -9,6 +9,7 @@ from deploy_contract_format.shapes import RELAXABLE
 
 MODES = ("enforce", "report", "off")
 MERGED, UNLESS_EMPTY = "merged", "replaced_unless_empty"  # effects of a patch, by `x-patch`
+EFFECTS = ("replaced", UNLESS_EMPTY, MERGED)
 SET = {"not": {"type": "null"}}  # the default of `when`: any value except null
 
 

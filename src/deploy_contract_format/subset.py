@@ -1,18 +1,19 @@
 """The declared subset of JSON Schema 2020-12, which all engines enforce the same way."""
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from keyword import iskeyword
 from typing import Any, NamedTuple, TypeGuard
 
 from deploy_contract_format.definitions import ANY, reference_to, types_of
 from deploy_contract_format.patterns import FORMATS, pattern_problem
 from deploy_contract_format.pointer import Tokens
-from deploy_contract_format.suggestions import one_of
+from deploy_contract_format.rules import EFFECTS
+from deploy_contract_format.suggestions import not_one_of, one_of
 
 TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
-TONES = "x-tones"  # how pages show each value of an enum
 SECRET = "x-secret"  # marks a value that no page, log or report may show; engines ignore it
-# keywords without effect on verdicts; so are all that begin with x-
+TONES = ("good", "waiting", "idle", "attention")  # how pages show a value of an enum (`x-tones`)
+# keywords without effect on verdicts
 ANNOTATIONS = frozenset({"$schema", "title", "description", "default", "examples", "readOnly"})
 SAFE_INTEGER = 2**53 - 1  # every JSON parser represents it exactly (RFC 8259, section 6)
 
@@ -94,10 +95,22 @@ def _const_fault(value: object, schema: Mapping[str, Any]) -> str | None:
     return "const is a string or null, or a boolean beside `type: boolean`: engines take 1 for true"
 
 
+def _choice(names: Collection[str]) -> Fault:
+    return lambda value, _: None if value in names else not_one_of(value, names)
+
+
 def _format_fault(value: object, _schema: Mapping[str, Any]) -> str | None:
     if isinstance(value, str) and value in FORMATS:
         return None
     return f"format {value!r} is not in the declared subset; use {one_of(value, FORMATS)}"
+
+
+def _tones_fault(value: object, schema: Mapping[str, Any]) -> str | None:
+    values = dict.fromkeys(schema["enum"]) if _is_enum(schema.get("enum")) else {}
+    if not isinstance(value, Mapping) or list(value) != list(values):
+        return "x-tones gives a tone for each value of `enum`, and no other"
+    wrong = [not_one_of(tone, TONES) for tone in value.values() if tone not in TONES]
+    return wrong[0] if wrong else None
 
 
 def _additional_fault(value: object, schema: Mapping[str, Any]) -> str | None:
@@ -112,7 +125,15 @@ def is_filled(value: object) -> TypeGuard[list[Any]]:
     return isinstance(value, list) and bool(value)
 
 
-def _is_enum(value: object) -> bool:
+def _is_line(value: object) -> bool:
+    return isinstance(value, str) and value.isprintable()
+
+
+def _is_reference(value: object) -> bool:
+    return isinstance(value, Mapping) and set(value) == {"$ref"} and are_texts(value.values())
+
+
+def _is_enum(value: object) -> TypeGuard[list[str | None]]:
     return is_filled(value) and all(map(is_text_or_null, value))
 
 
@@ -140,7 +161,21 @@ def _list_of_schemas(name: str, users: tuple[str, ...]) -> Keyword:
     return Keyword(users, (), "list", _unless(is_filled, f"{name} is a list of schemas"))
 
 
+_UNSECRET = f"{SECRET} is only ever `true`; leave it out where the value may be shown"
 KEYWORDS: Mapping[str, Keyword] = {
+    **dict.fromkeys(ANNOTATIONS, Keyword((*_RESOURCES, *_TABLES))),
+    "title": Keyword(
+        (*_RESOURCES, *_TABLES), fault=_unless(_is_line, "title is one printable line of text")
+    ),
+    SECRET: Keyword((*_RESOURCES, *_TABLES), fault=_unless(lambda value: value is True, _UNSECRET)),
+    "x-gap": Keyword(_RESOURCES, fault=_unless(_is_line, "x-gap is one line of text")),
+    "x-patch": Keyword(_RESOURCES, fault=_choice(EFFECTS)),
+    "x-tones": Keyword(_RESOURCES, fault=_tones_fault),
+    "x-items": Keyword(_RESOURCES, schemas="one"),
+    "x-values": Keyword(
+        _RESOURCES, fault=_unless(_is_reference, "x-values is a reference to a schema file")
+    ),
+    "x-format": Keyword(_TABLES, fault=_choice(tuple(FORMATS))),
     "$ref": Keyword((*_RESOURCES, *_TABLES)),
     "type": Keyword(_ALL, fault=_unless(is_types, _TYPE)),
     "properties": Keyword(
@@ -217,13 +252,11 @@ def problems(
     if not isinstance(schema, Mapping):
         yield Problem(at, "a schema here is an object; write {} to admit everything")
         return
-    # schemas of rules have no annotations, since rules have texts of their own
-    has_annotations = "$ref" in keywords
     for keyword, value in schema.items():
         here = (*at, keyword)
-        if has_annotations and (keyword in ANNOTATIONS or str(keyword).startswith("x-")):
-            message = _annotation_fault(keyword, value, schema)
-        elif keyword not in keywords:
+        if keyword not in keywords:
+            if keywords is TABLE_KEYWORDS and str(keyword).startswith("x-"):
+                continue  # a mark that a later version of the generator writes
             message = (
                 f"keyword {keyword!r} is not in the declared subset;"
                 f" use {one_of(keyword, sorted(keywords))}"
@@ -245,21 +278,6 @@ def _may_be_null(choices: object) -> bool:
     if not is_filled(choices) or len(choices) != 2 or not isinstance(choices[0], Mapping):
         return False
     return "$ref" in choices[0] and choices[1] == {"type": "null"}
-
-
-def _annotation_fault(keyword: str, value: object, schema: Mapping[str, Any]) -> str | None:
-    if keyword == SECRET and value is not True:
-        return f"{SECRET} is only ever `true`; leave it out where the value may be shown"
-    if keyword == "title" and not (isinstance(value, str) and value.isprintable()):
-        return "title is one printable line of text"
-    if keyword == "x-format" and value not in FORMATS:
-        return f"x-format is one of {', '.join(FORMATS)}"
-    if keyword == TONES:
-        values = schema.get("enum")
-        has_all = isinstance(value, Mapping) and isinstance(values, list) and list(value) == values
-        if not has_all:
-            return f"{TONES} gives a tone for each value of `enum`, and no other"
-    return None
 
 
 def _ineffective(schema: Mapping[str, object], at: Tokens) -> Iterator[Problem]:
@@ -293,6 +311,8 @@ def _incomplete(schema: Mapping[str, Any], needed: Needed, at: Tokens) -> Iterat
         yield Problem(at, f"one of {', '.join(sorted(shapes))}, not several")
         return
     types = types_of(schema)
+    if "type" in schema and not is_types(types):
+        return  # the keyword `type` has the problem
     for keyword in KEYWORDS.keys() & schema.keys():
         meant = ("string",) if keyword == "enum" else KEYWORDS[keyword].types
         if meant and set(meant).isdisjoint(types):
@@ -303,6 +323,8 @@ def _incomplete(schema: Mapping[str, Any], needed: Needed, at: Tokens) -> Iterat
             if schema.keys().isdisjoint(keywords):
                 yield Problem(at, f"the type {type_} needs {' or '.join(keywords)}")
     choices = schema.get("enum")
+    if _is_enum(choices) and len(set(choices)) < len(choices):
+        yield Problem((*at, "enum"), "enum has a value twice; remove one of them")
     if "null" in types and isinstance(choices, list) and None not in choices:
         yield Problem((*at, "enum"), "the type admits null and enum does not; add null to it")
     if "$ref" in schema and not isinstance(schema["$ref"], str):

@@ -5,11 +5,12 @@ The examples of spec/README.md are the change that test_spec_change.py runs.
 
 import pytest
 
-from deploy_contract_format.rules import WRITTEN
+from deploy_contract_format.rules import EFFECTS, WRITTEN
 from deploy_contract_format.shapes import COMMON, EXCHANGES, RELATIONS, SECTIONS
-from deploy_contract_format.subset import ANNOTATIONS, RESOURCE_KEYWORDS, RULE_KEYWORDS
+from deploy_contract_format.subset import ANNOTATIONS, RESOURCE_KEYWORDS, RULE_KEYWORDS, TONES
 from tests.support.guides import ROOT, section
 
+MARKS = {name for name in RESOURCE_KEYWORDS if name.startswith("x-")}
 FORMAT = (ROOT / "spec" / "format.md").read_text("utf-8")
 
 
@@ -20,7 +21,9 @@ FORMAT = (ROOT / "spec" / "format.md").read_text("utf-8")
         ("The sections of rules.yaml", {"documents", "sources", *SECTIONS}),
         ("Rules of exchange", set(EXCHANGES)),
         ("The section documents", set(WRITTEN)),
-        ("Schemas", RESOURCE_KEYWORDS - ANNOTATIONS),
+        ("Schemas", RESOURCE_KEYWORDS - ANNOTATIONS - MARKS),
+        ("Marks on a property", MARKS),
+        ("Marks on a property", {*EFFECTS, *TONES}),
         ("The shapes of a rule", RULE_KEYWORDS),
         ("The shapes of a rule", {"field", "schema", "each", "hosting", "never", "when"}),
         ("The shapes of a rule", {f"relation: {name}" for name in RELATIONS}),
