@@ -100,8 +100,10 @@ DIFFERENCES: Mapping[str, Effects] = {
     "enum with": (NO, ("yes", "readers may not know them")),
     "known values without": (YES, None),
     "known values with": (NO, None),
+    "is no longer secret": _both("perhaps", "pages, logs and reports may show its values"),
+    "is secret": _both("no", "no page, log or report shows its values any more"),
     # kinds of document
-    "kind of document added": _both("no", "no operation uses it yet"),
+    "kind of document added": _both("no", "no caller names it yet"),
     "kind of document removed": _both("perhaps", "callers that name it get an error"),
     "other source": _both("perhaps", "its rules look for the source elsewhere"),
     "is judged over what is stored, or no longer": _both(

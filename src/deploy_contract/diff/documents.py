@@ -155,7 +155,7 @@ class _Walk:
 def _resolved(definitions: Mapping[str, Any], schema: Schema) -> tuple[str, Schema]:
     """Return the name of the definition that a schema refers to, and its plain schema."""
     name = parse_reference(schema["$ref"]) if "$ref" in schema else ""
-    schema = definitions[name] if name else schema
+    schema = {**definitions[name], **schema} if name else schema
     if name == ANY:
         schema = {**schema, "type": TYPES}
     return name, plain_schema(schema, definitions.get(ANY, {}))

@@ -91,8 +91,7 @@ def _changed(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Ch
     for facet in _facets(before, after, old, new):
         what = f"{_BEGINNINGS[facet.stricter, facet.looser]}: {facet.what}"
         found = Change(name, what, ((facet.stricter, ""), (facet.looser, "")))
-        # A change of the mode is a change of its own, so a facet counts only without one.
-        yield _limited(found, after, directions, before=was and is_, after=was and is_)
+        yield _limited(found, after, directions, before=was, after=is_)
     one, other = before.parameters.get("status"), after.parameters.get("status")
     if one is not None and other is not None and one != other:
         yield change("other status", name, f"refused with {one} -> {other}")

@@ -18,7 +18,7 @@ from deploy_contract.examples.edges import edges
 from deploy_contract.judge.python.compared import Certainty, Schema
 from deploy_contract.judge.python.schema import fits
 from deploy_contract_format.definitions import types_of
-from deploy_contract_format.subset import TYPES
+from deploy_contract_format.subset import SECRET, TYPES
 
 Value = TypeVar("Value")
 _NUMERIC = {"integer", "number"}
@@ -75,6 +75,8 @@ def value_changes(old: Schema, new: Schema, where: str) -> Iterator[Change]:
         yield found._replace(keyword="type")
     if "string" in types[0] and "string" in types[1]:
         yield from _text_changes(old, new, where)
+    if (SECRET in old) != (SECRET in new):
+        yield change("is secret" if SECRET in new else "is no longer secret", where)
     for keyword, name, rule, bounded in _BOUNDS:
         has_both = not bounded.isdisjoint(types[0]) and not bounded.isdisjoint(types[1])
         bounds = [schema.get(keyword) for schema in (old, new)]

@@ -99,6 +99,7 @@ def _texts(parts: list[Schema]) -> Iterator[str]:
     for pattern in patterns:
         text = matching(pattern)
         yield from (text, matching(pattern, 1), f"{text}a", f"!{text}", f"{text}!")
+        yield from (matching(pattern, 0, choice) for choice in range(1, pattern.count("|") + 1))
     if patterns or counts or has_texts:
         yield from _OTHER_TEXTS
 
@@ -169,12 +170,13 @@ _PIECE = re.compile(
 _CHARACTERS = "aA0-_./ " + "".join(map(chr, range(32, 127)))
 
 
-def matching(pattern: str, length: int = 0) -> str:
+def matching(pattern: str, length: int = 0, choice: int = 0) -> str:
     """Return a text that matches a pattern, of the length or as near to it as repeats allow.
 
-    Of the alternatives of a group, it takes the first one.
+    `choice`: which of the alternatives of a group it takes, counted from 0. If a group has fewer,
+    it begins again with the first one.
     """
-    parts = list(_atoms(pattern))
+    parts = list(_atoms(pattern, choice))
     missing = length - sum(low for _, low, _ in parts)
     text = ""
     for character, low, high in parts:
@@ -185,17 +187,23 @@ def matching(pattern: str, length: int = 0) -> str:
     return text + "a" * max(0, missing) if is_open else text
 
 
-def _atoms(pattern: str) -> Iterator[tuple[str, int, int]]:
+def _atoms(pattern: str, choice: int) -> Iterator[tuple[str, int, int]]:
     """Yield the characters of a text, each with the bounds of its repeats."""
-    skipping = 0  # groups around alternatives that are not taken
+    counts = [0]  # of the further alternatives of each group; the whole pattern is the first one
+    around = [0]  # the groups that are open
+    atoms = []
     for piece in _PIECE.finditer(pattern, 1):
         if piece["open"]:
-            skipping += bool(skipping)
+            around.append(len(counts))
+            counts.append(0)
         elif piece["other"]:
-            skipping = skipping or 1
+            counts[around[-1]] += 1
         elif piece["close"]:
-            skipping = max(0, skipping - 1)
-        elif not skipping:
+            around.pop()
+        else:
+            atoms.append((piece, [(group, counts[group]) for group in around]))
+    for piece, alternatives in atoms:
+        if all(number == choice % (counts[group] + 1) for group, number in alternatives):
             character = next(filter(re.compile(piece["atom"]).fullmatch, _CHARACTERS), "")
             yield (character, *_repeats(piece))
 
