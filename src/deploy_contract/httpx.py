@@ -88,6 +88,8 @@ class ContractTransport(_Transport, httpx.BaseTransport):
         options: those of the middlewares, by name.
     """
 
+    calls = "handle_request"
+
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Send a request. Raises DocumentError if the contract denies it or its response."""
         arrival = self._arrive(request)
@@ -115,6 +117,8 @@ class ContractTransport(_Transport, httpx.BaseTransport):
 
 class AsyncContractTransport(_Transport, httpx.AsyncBaseTransport):
     """The same for `httpx.AsyncClient`, in an event loop of asyncio. Lookups are awaited."""
+
+    calls, awaits = "handle_async_request", True
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send a request. Raises DocumentError if the contract denies it or its response."""

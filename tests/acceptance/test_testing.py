@@ -166,7 +166,9 @@ def test_assertions_return_the_report() -> None:
         (lambda: judged(3), "client is a int; give a client of httpx"),
         (lambda: Judge(requests="some"), "requests must be one of accepted, all, off"),  # type: ignore[arg-type]
         (lambda: Judge(deployments={ID: "codehst"}), "did you mean codehost"),
-        (lambda: Judge(deployments={ID: 5}), "deployments has sources"),  # type: ignore[dict-item]
+        (lambda: Judge(deployments={ID: 5}), "deployment must be a mapping"),  # type: ignore[dict-item]
+        (lambda: Judge(deployments=5), "deployments has sources"),  # type: ignore[arg-type]
+        (lambda: Judge(deployments={"checkout": "codehost"}), "is not the id of a deployment"),
         (lambda: Judge(5), "contract must be a Contract"),  # type: ignore[arg-type]
         (lambda: judged(httpx.Client(), Contract()), "judge must be a Judge"),  # type: ignore[arg-type]
         (lambda: judged(httpx.Client), "client is a type; give a client of httpx"),

@@ -437,11 +437,11 @@ def test_bodies_that_do_not_come(shape: str, caplog: pytest.LogCaptureFixture) -
 def failing(part: str, error: Exception) -> Any:
     """Return a lookup that fails in one of its parts, with an error that holds a value."""
 
-    async def later(*_arguments: Any) -> Any:
+    async def later() -> Any:
         raise error
 
     parts: dict[str, Any] = dict.fromkeys(("find", "learn", "invalidate"), lambda *_: None)
-    odd: dict[str, Any] = {"await": later, "nonsense": lambda *_: {"source": error}}
+    odd: dict[str, Any] = {"await": lambda *_: later(), "nonsense": lambda *_: {"source": error}}
     parts["find" if part in odd else part] = odd.get(part, raising(error))
     return SimpleNamespace(**parts)
 

@@ -61,7 +61,7 @@ def of(value: Any, kind: DocumentKind = "Deployment") -> Report:
 
 @pytest.mark.parametrize("spelt", [ID, ID.upper(), ID[:18].upper() + ID[18:]])
 def test_a_mapping_is_a_lookup_in_either_letter_case(spelt: str) -> None:
-    (lookup,) = lookups_of({spelt: {"source": "codehost"}})
+    (lookup,) = lookups_of({spelt: {"source": "codehost"}}, Bundle.installed())
     for asked in (ID, ID.upper(), ID.title()):
         assert lookup.find(asked, ASKS) == {"source": "codehost"}
     assert lookup.find(OTHER, ASKS) is None
@@ -69,7 +69,7 @@ def test_a_mapping_is_a_lookup_in_either_letter_case(spelt: str) -> None:
 
 def test_a_mapping_may_change_later() -> None:
     known: dict[str, Any] = {}
-    (lookup,) = lookups_of(known)
+    (lookup,) = lookups_of(known, Bundle.installed())
     assert lookup.find(ID, ASKS) is None
     known[ID] = {"source": "codehost"}
     assert lookup.find(ID.upper(), ASKS) == {"source": "codehost"}
@@ -211,7 +211,7 @@ def test_odd_ids_are_not_known(odd: Any) -> None:
     learned.learn(of(deployment()))
     assert learned.find(odd) is None
     learned.invalidate(odd)
-    assert lookups_of({ID: WHOLE})[0].find(odd, ASKS) is None
+    assert lookups_of({ID: WHOLE}, Bundle.installed())[0].find(odd, ASKS) is None
     assert learned.find(ID) == WHOLE
 
 

@@ -5,9 +5,10 @@ import gzip
 import inspect
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import FrozenInstanceError
 from io import BytesIO
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,11 +18,13 @@ from deploy_contract.answers import detail, failure, phrase
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.middleware.options import OPTIONS, MiddlewareOptions
+from deploy_contract.models import from_value
 from deploy_contract.traffic import Coverage
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.support.applications import (
     ID,
     JSON,
+    OTHER,
     PATH,
     REFERENCES,
     App,
@@ -33,6 +36,7 @@ from tests.support.applications import (
     scope_of,
 )
 
+SOURCES = ", ".join(Contract().bundle.book.sources)
 OPERATIONS = ", ".join(row["operation"] for row in Contract().operations)
 
 
@@ -296,7 +300,14 @@ def test_a_slow_body_is_refused_unless_requests_are_only_reported(
         ({"lookup_seconds": 0}, "lookup_seconds must be a number of seconds above 0"),
         ({"buffer_bytes": -1}, "buffer_bytes must be an integer of at least 0"),
         ({"sample": True}, "sample must be a number"), ({"advice": -1}, "advice must be a number"),
-        ({"deployments": 5}, "deployments"), ({"deployments": ["codehost"]}, "deployments"), ({"on_report": 3}, "on_report must be a function"),
+        ({"deployments": 5}, "deployments"), ({"deployments": ["codehost"]}, "deployments"),
+        ({"deployments": {ID: "codehost"}}, "deployment must be a mapping"),
+        ({"deployments": {ID: {"source": "codhost"}}}, f"the source of deployment must be one of {SOURCES}; did you mean codehost?"),
+        ({"deployments": {"checkout": {"source": "codehost"}}}, "a key of deployments is not the id of a deployment"),
+        ({"deployments": [{ID: {"sorce": "codehost", "name": "checkout"}}]}, "deployments has a field that no Deployment has; did you mean source?"),
+        ({"deployments": {ID: {"colour": "blue"}}}, "deployments has a field that no Deployment has; its fields: name, source, "),
+        ({"deployments": SimpleNamespace(find=lambda _identity: None)}, "deployments is a mapping from id, a lookup with find(id, request)"),
+        ({"on_report": 3}, "on_report must be a function"),
         ({"contract": "a/path"}, "contract must be a Contract"), ({"contract": Contract}, "contract must be a Contract"),
         ({"candidate": "a/path"}, "candidate must be a Contract"),
         ({"coverage": Coverage()}, "coverage must be a LiveCoverage"),
@@ -309,7 +320,7 @@ def test_a_wrong_option_is_one_line_with_what_is_allowed_and_the_nearest(
     texts = set()
     for middleware in made:
         with pytest.raises(ContractError) as refused:
-            middleware(None, **options)
+            middleware(print, **options)
         texts.add(str(refused.value))
     (said,) = texts
     assert said.startswith(text)
@@ -327,7 +338,7 @@ def test_the_options_are_explicit_and_the_same_at_both_doors() -> None:
 
 @pytest.mark.parametrize("middleware", [AsgiMiddleware, WsgiMiddleware])
 def test_the_options_of_a_middleware_never_change(middleware: Any) -> None:
-    made = middleware(App())
+    made = middleware(print)
     for name in (*OPTIONS, "app"):
         with pytest.raises(FrozenInstanceError):
             setattr(made, name, None)
@@ -372,16 +383,53 @@ def test_lookups_are_asked_in_turn_until_one_settles_it(over: Any) -> None:
     assert asked == ["source"]
 
 
-def test_lookups_made_for_asgi_know_nothing_before_wsgi() -> None:
+def test_lookups_made_for_asgi_are_refused_before_wsgi() -> None:
     class Late:
-        async def find(self, _identity: str, _request: Any) -> Any:
+        async def find(self, *_given: Any) -> Any:
             return {"source": "codehost"}
 
+    with pytest.raises(ContractError, match="a lookup whose find is async"):
+        over_wsgi(App(), deployments=[{}, Late()])
+    body, late = json.dumps(REFERENCES).encode(), Late()
+    assert over_asgi(App(), deployments=late)("PATCH", PATH, body).status == 422
     seen: list[Observation] = []
-    send = over_wsgi(App(), deployments=[Late(), Late()], on_report=seen.append)
-    assert send("PATCH", PATH, json.dumps(REFERENCES).encode()).status == 200
+    # nothing shows before the first call that this lookup has to be awaited
+    hidden = SimpleNamespace(find=lambda *_given: late.find())
+    send = over_wsgi(App(), deployments=[hidden, hidden], on_report=seen.append)
+    assert send("PATCH", PATH, body).status == 200
     assert seen[0].notes == ("lookup-failed", "lookup-failed")
-    assert (
-        over_asgi(App(), deployments=Late())("PATCH", PATH, json.dumps(REFERENCES).encode()).status
-        == 422
-    )
+
+
+class LazyDeployments(Mapping[str, Any]):
+    """Stored deployments that are loaded when they are asked for."""
+
+    def __getitem__(self, identity: str) -> Any:
+        return {"source": "codehost"}
+
+    def __iter__(self) -> Iterator[str]:
+        yield "not read"
+
+    def __len__(self) -> int:
+        return 1
+
+
+@pytest.mark.parametrize(
+    "deployments",
+    [
+        {ID: {"source": "codehost", "url": "https://checkout.example.com"}},
+        {ID.upper(): from_value("Deployment", deployment())},
+        {ID: {"source": "codehost"}, OTHER: None},
+        LazyDeployments(),
+    ],
+)
+def test_deployments_may_have_more_than_the_contract_declares(over: Any, deployments: Any) -> None:
+    send = over(App(), deployments=deployments)
+    assert send("PATCH", PATH, json.dumps(REFERENCES).encode()).status == 422
+
+
+def test_what_is_no_application_is_refused_at_once() -> None:
+    made: list[Any] = [AsgiMiddleware, WsgiMiddleware]
+    for middleware in made:
+        for app in (Contract(), None):
+            with pytest.raises(ContractError, match="app must be an application"):
+                middleware(app)

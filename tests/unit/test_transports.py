@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from deploy_contract import DocumentError
+from deploy_contract import ContractError, DocumentError
 from deploy_contract.httpx import AsyncContractTransport, ContractTransport
 from deploy_contract.middleware.observation import Observation
 from tests.support.applications import ID, JSON, PATH, REFERENCES, deployment
@@ -42,6 +42,17 @@ def asynchronous(answer: Answer, **options: Any) -> Callable[..., httpx.Response
         return asyncio.run(sent())
 
     return send
+
+
+def test_a_transport_of_the_other_kind_is_refused_at_once() -> None:
+    made: list[Any] = [
+        (ContractTransport, httpx.AsyncHTTPTransport()),
+        (AsyncContractTransport, httpx.HTTPTransport()),
+        (ContractTransport, 5),
+    ]
+    for transport, inner in made:
+        with pytest.raises(ContractError, match="app must be an application or transport, with"):
+            transport(inner)
 
 
 @pytest.fixture(params=[sync, asynchronous])

@@ -1,11 +1,17 @@
 """Facts about deployments, and which facts can never change."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from deploy_contract import notes
 from deploy_contract.bundle import Bundle
+from deploy_contract.choices import did_you_mean, given_facts, nearest
+from deploy_contract.exceptions import ContractError
+from deploy_contract_format.definitions import find_schema
 from deploy_contract_format.pointer import MISSING, find, join, split
+from deploy_contract_format.rules import source_member, stored_kind
+from deploy_contract_format.suggestions import is_certain
 
 # a stored deployment as far as it is known, as parsed JSON
 Facts: TypeAlias = Mapping[str, Any]
@@ -13,6 +19,41 @@ FieldTokens: TypeAlias = tuple[str, ...]
 # the rule on each field that cannot change after creation
 LastingFields: TypeAlias = Mapping[FieldTokens, str]
 UNKNOWN: tuple[object, ...] = (MISSING, None)  # values that state nothing about a field
+
+
+def require_facts(deployments: Mapping[str, Any], bundle: Bundle) -> None:
+    """Check stored deployments by id, whose values may be None.
+
+    Raises:
+        ContractError: an id, a source or a deployment is not as the contract has it. A deployment
+            may have fields that the contract does not declare. But one of its fields must be
+            declared, and none may be a mistyped name.
+    """
+    book = bundle.book
+    kind, source, sources = stored_kind(book.kinds), source_member(book.kinds), book.sources
+    if kind is None:
+        return
+    definitions = bundle.definitions(kind)
+    declared = definitions[kind]["properties"].keys()
+    id_schema = find_schema(definitions, kind, split(book.kinds[kind].identity or "")) or {}
+    is_id = re.compile(id_schema.get("pattern", ".*"), re.ASCII | re.DOTALL).fullmatch
+    harmless = set(declared)
+    for key, deployment in list(deployments.items()):
+        if not isinstance(key, str) or not is_id(key):
+            raise ContractError("a key of deployments is not the id of a deployment, as a text")
+        facts = deployment
+        if facts.__class__ is not dict or facts.get(source) not in sources:  # fast path
+            _, facts = given_facts(book, None, deployment)
+        states_none = declared.isdisjoint(facts or declared)
+        if not facts or (harmless.issuperset(facts) and not states_none):
+            continue
+        unknown = facts.keys() - harmless
+        mistyped = [name for name in unknown if is_certain(str(name), declared)]
+        if mistyped or states_none:
+            name = next(iter(mistyped or facts))
+            question = did_you_mean(nearest(name, declared), f"its fields: {', '.join(declared)}")
+            raise ContractError(f"deployments has a field that no {kind} has; {question}")
+        harmless |= unknown
 
 
 def lasting_fields(bundle: Bundle) -> LastingFields:

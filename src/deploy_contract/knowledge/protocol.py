@@ -1,11 +1,13 @@
 """Lookups: their protocol, and the simplest lookup, a mapping."""
 
 from collections.abc import Awaitable, Mapping, Sequence
+from inspect import signature
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
+from deploy_contract.bundle import Bundle
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
-from deploy_contract.knowledge.facts import Facts
+from deploy_contract.knowledge.facts import Facts, require_facts
 
 
 @runtime_checkable
@@ -72,18 +74,36 @@ class MappingLookup:
         return self._deployments.get(self._spelt.get(name, name)) if found is None else found
 
 
-def lookups_of(given: Lookups) -> tuple[Lookup, ...]:
+def lookups_of(given: Lookups, bundle: Bundle) -> tuple[Lookup, ...]:
     """Return one or several lookups as a tuple, each mapping as a `MappingLookup`.
 
+    The deployments of a `dict` are checked. A mapping of another class may load them when asked.
+
     Raises:
-        ContractError: one of them is neither a lookup nor a mapping.
+        ContractError: one of them is neither a lookup nor a mapping, or a `dict` has deployments
+            that the contract of `bundle` does not have.
     """
     found: list[Lookup] = []
     for one in given if isinstance(given, Sequence) else [given]:
+        if type(one) is dict:
+            require_facts(one, bundle)
         lookup: Any = MappingLookup(one) if isinstance(one, Mapping) else one
-        if isinstance(lookup, str | bytes) or not isinstance(lookup, Lookup):  # texts have `find`
+        if not _takes_request(lookup):
             raise ContractError(
                 "deployments is a mapping from id, a lookup with find(id, request), or several of them"
             )
         found.append(lookup)
     return tuple(found)
+
+
+def _takes_request(lookup: object) -> bool:
+    """Return True if an object has `find`, and it takes an id and a request."""
+    if isinstance(lookup, str | bytes) or not isinstance(lookup, Lookup):  # texts have `find`
+        return False
+    try:
+        signature(lookup.find).bind("", None)
+    except TypeError:
+        return False
+    except ValueError:  # some callables have no signature
+        pass
+    return True

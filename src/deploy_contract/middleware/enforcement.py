@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import KW_ONLY, InitVar, dataclass, field
 from functools import partial
 from http import HTTPStatus
-from inspect import isawaitable, iscoroutine
+from inspect import isawaitable, iscoroutine, iscoroutinefunction
 from time import perf_counter
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, get_args
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, get_args
 
 from deploy_contract_generated.names import RuleMode
 
@@ -123,7 +123,7 @@ class Enforcer:
             if given is None:
                 given = LearnedDeployments(bundle=contract.bundle)
             self.budget = budget_of(options.buffer_bytes, contract.limits)
-            self.lookups = lookups_of(given)
+            self.lookups = lookups_of(given, contract.bundle)
         self.knowledge = Knowledge(contract, self.lookups)
         coverage = options.coverage
         self._count = None if coverage is None else coverage.counter(contract)
@@ -457,16 +457,27 @@ class Middleware(MiddlewareOptions, Generic[App]):
         enforcer: decides which messages pass.
 
     Raises:
-        ContractError: an option is wrong or unknown.
+        ContractError: the application or an option is wrong, or an option is unknown.
     """
 
+    calls: ClassVar[str] = "__call__"  # the method of the application that is called
+    awaits: ClassVar[bool] = False  # whether the results of lookups are awaited
     app: App
     contract: InitVar[Contract | None] = None
     _: KW_ONLY
     enforcer: Enforcer = field(init=False)
 
     def __post_init__(self, contract: Contract | None) -> None:
-        vars(self).update(enforcer=Enforcer(for_middleware(or_default(contract)), self))
+        if not callable(getattr(self.app, self.calls, None)):
+            raise ContractError(
+                f"app must be an application or transport, with the method {self.calls}"
+            )
+        enforcer = Enforcer(for_middleware(or_default(contract)), self)
+        if not self.awaits and any(iscoroutinefunction(item.find) for item in enforcer.lookups):
+            raise ContractError(
+                "deployments has a lookup whose find is async; nothing awaits it here"
+            )
+        vars(self).update(enforcer=enforcer)
 
     def use(self, contract: Contract) -> None:
         """Judge by another contract from now on.

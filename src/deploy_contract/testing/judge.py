@@ -10,12 +10,13 @@ from deploy_contract.choices import given_facts, require_choice
 from deploy_contract.contract import Contract, or_default
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request, Response
-from deploy_contract.knowledge.facts import Facts
+from deploy_contract.knowledge.facts import Facts, require_facts
 from deploy_contract.report import Report
 from deploy_contract.testing.failures import failure
 from deploy_contract.testing.tally import RUN
 from deploy_contract.traffic.exchanges import RecordedExchange
 from deploy_contract.traffic.replay import JudgedEntry, Replay, Session
+from deploy_contract_format.rules import source_member
 
 RequestChoice = Literal["accepted", "all", "off"]
 REQUESTS = ("accepted", "all", "off")
@@ -192,13 +193,13 @@ def _named(report: Report) -> str:
 
 
 def _facts(contract: Contract, given: Mapping[str, str | Facts]) -> dict[str, Facts]:
-    """Return stored deployments by id in lower case. Raises ContractError for a wrong source."""
-    found: dict[str, Facts] = {}
-    for identity, stored in given.items():
-        facts = {"source": stored} if isinstance(stored, str) else stored
-        if not isinstance(identity, str) or not isinstance(facts, Mapping):
-            raise ContractError("deployments has sources or stored deployments by their ids")
-        sources = (None, *contract.bundle.book.sources)
-        require_choice("the source of a deployment", facts.get("source"), sources)
-        found[identity.lower()] = facts
-    return found
+    """Return stored deployments by id in lower case. Raises ContractError if one is wrong."""
+    if not isinstance(given, Mapping):
+        raise ContractError("deployments has sources or stored deployments by their ids")
+    member = source_member(contract.bundle.book.kinds)
+    found = {
+        identity: {member: facts} if isinstance(facts, str) else facts
+        for identity, facts in given.items()
+    }
+    require_facts(found, contract.bundle)
+    return {identity.lower(): facts for identity, facts in found.items()}
