@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 
 from deploy_contract import Contract, ContractError, Request, Response
 from deploy_contract.cli.command import main
-from deploy_contract.traffic.coverage import COLUMNS, SECTIONS, Coverage
+from deploy_contract.traffic.coverage import COLUMNS, SECTIONS, UNKNOWN, Coverage
 from tests.support.browsers import FITS, WIDTHS, barriers, looking
 from tests.support.commands import ROOT, Output, ended
 from tests.support.pages import inside_itself, read, texts, values
@@ -227,11 +227,26 @@ def test_the_page_is_read_without_scrolling_aside(
         assert max(tab.evaluate(cut)) < 150
 
 
+def test_what_is_outside_the_contract_changes_no_total(contract: Contract) -> None:
+    coverage = Coverage(contract)
+    whole = {section: coverage.totals(section).listed for section in SECTIONS}
+    assert whole["operations"] == 2 * len(contract.operations)
+    coverage.add(contract.check_request(Request("GET", "/health")), "request")
+    coverage.add(contract.check_request(patch({"secret_references": []})), "request")
+    rows = coverage.rows("rules")
+    assert (("secret-references-source", UNKNOWN), 0, 0, 1) in rows
+    assert len(rows) > whole["rules"]
+    assert {section: coverage.totals(section).listed for section in SECTIONS} == whole
+    assert coverage.totals("operations").exercised == 1
+    assert coverage.totals("rules").exercised == 0
+
+
 def test_the_text_shows_what_is_missing(capsys: Output) -> None:
     shown = ended(capsys, 0, "coverage", EXAMPLE).out
     assert shown.startswith("coverage of contract ")
+    assert "\nmessages of operations          6    6       2\n" in shown
     _, missing = shown.split("\nnot exercised\n")
-    assert "  parameters            list_deployments offset, " in missing
+    assert "  parameters              list_deployments offset, " in missing
     assert re.search("\n  fields  .* and [0-9]+ more\n", missing)
     assert "secret-references-source             codehost       0       1          0" in shown
 

@@ -61,8 +61,8 @@ def test_a_run_shows_failures_without_values_and_ends_with_the_coverage(tmp_path
     assert "CANARY" not in shown, "no local variable of ours is shown"
     (line,) = re.findall(r"^coverage of contract .*$", done.stdout, re.MULTILINE)
     assert re.fullmatch(
-        r"coverage of contract [\d.]+: 2 of \d+ operations, 1 of \d+ parameters, 2 of \d+ fields, "
-        r"\d of \d+ rules",
+        r"coverage of contract [\d.]+: 2 of \d+ messages of operations, 1 of \d+ parameters, "
+        r"2 of \d+ fields, \d of \d+ rules by source",
         line,
     )
     rows = json.loads((tmp_path / "all.json").read_text("utf-8"))["operations"]

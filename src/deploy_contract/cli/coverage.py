@@ -21,16 +21,16 @@ DESCRIPTION = (
     "Exit status: 0; 2 for wrong use or a file that cannot be read (the others still count)."
 )
 _MAX_SUMMARY_BYTES = 32 << 20
-_TITLES = {
-    "operations": "Operations",
+TITLES = {
+    "operations": "Messages of operations",
     "parameters": "Parameters",
     "parameter_values": "Values of parameters",
     "fields": "Fields",
     "field_values": "Values of fields",
-    "rules": "Rules",
+    "rules": "Rules by source",
     "needs": "Missing facts",
 }
-_TITLE_WIDTH = max(map(len, _TITLES.values()))
+_TITLE_WIDTH = max(map(len, TITLES.values()))
 _MAX_NAMES = 12  # that a line of the text lists
 _OUTSIDE = "(outside the contract)"
 _OF_OPERATIONS = tuple(name for name, columns in SECTIONS.items() if columns[0] == "operation")
@@ -112,12 +112,7 @@ def _print_as(style: str, coverage: Coverage, printer: Printer) -> None:
 def print_text(coverage: Coverage, printer: Printer) -> None:
     """Print coverage as tables, and list the parts that were not exercised."""
     printer.line((f"coverage of contract {coverage.version}", "bold"))
-    rows = []
-    for section in SECTIONS:
-        found = coverage.rows(section)
-        exercised = sum(row.is_exercised for row in found)
-        failed = sum(bool(row.failed) for row in found)
-        rows.append((_TITLES[section].lower(), str(exercised), str(len(found)), str(failed)))
+    rows = [(TITLES[section].lower(), *map(str, coverage.totals(section))) for section in SECTIONS]
     printer.table(("parts", "exercised", "of", "failed"), rows[:-1], text_columns=1)
     _print_rows("operations", coverage, printer)
     _print_rows("rules", coverage, printer)
@@ -151,7 +146,7 @@ def _print_missing(section: str, rows: list[Row], printer: Printer) -> None:
     more = len(names) - _MAX_NAMES
     text = ", ".join(names[:_MAX_NAMES])
     tail = f" and {more} more" if more > 0 else ""
-    printer.line((f"  {_TITLES[section].lower():{_TITLE_WIDTH}}  ", ""), (f"{text}{tail}", "dim"))
+    printer.line((f"  {TITLES[section].lower():{_TITLE_WIDTH}}  ", ""), (f"{text}{tail}", "dim"))
 
 
 def _page(coverage: Coverage) -> str:
@@ -165,5 +160,5 @@ def _page(coverage: Coverage) -> str:
         file=of_one_file("coverage"),
         names_of=_names,
         sections=SECTIONS,
-        titles=_TITLES,
+        titles=TITLES,
     )

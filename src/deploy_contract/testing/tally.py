@@ -6,7 +6,7 @@ from io import StringIO
 from threading import Lock
 from typing import Any
 
-from deploy_contract.cli.coverage import print_text
+from deploy_contract.cli.coverage import TITLES, print_text
 from deploy_contract.cli.printing import Printer
 from deploy_contract.contract import Contract
 from deploy_contract.report import Report
@@ -78,9 +78,8 @@ def _summary(coverage: Coverage) -> str:
     counts = []
     for section in SECTIONS:
         if section in _SHORT:
-            rows = coverage.rows(section)
-            exercised = sum(row.is_exercised for row in rows)
-            counts.append(f"{exercised} of {len(rows)} {section}")
+            exercised, listed, _ = coverage.totals(section)
+            counts.append(f"{exercised} of {listed} {TITLES[section].lower()}")
     return f"coverage of contract {coverage.version}: {', '.join(counts)}"
 
 
