@@ -22,6 +22,7 @@ from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.cli import command as cli
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.testing.judge import Judge
+from tests.support.applications import over_asgi
 from tests.support.commands import Output, run_pytest
 from tests.support.guides import (
     GUIDES,
@@ -105,6 +106,21 @@ def test_every_block_of_a_guide_runs_and_prints_what_it_shows(
             JUDGES[block.language](block, where)
     assert printed == "", f"{name}: the output of the last block is not shown"
     assert drawings == DRAWINGS.get(name, 0)
+
+
+def test_the_order_of_middlewares_lets_a_browser_send_a_patch() -> None:
+    (block,) = blocks(section(library_page("Order of middlewares"), "Order of middlewares"))
+    scope: dict[str, Any] = {"contract": Contract()}
+    exec(block.text, scope)  # noqa: S102 - ours
+    asks = {
+        "origin": "https://console.example.com",
+        "access-control-request-method": "PATCH",
+        "access-control-request-headers": "content-type",
+    }
+    path = "/v2/deployments/5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
+    preflight = over_asgi(scope["api"])("OPTIONS", path, headers=asks)
+    assert (preflight.status, preflight.headers["access-control-allow-origin"]) == (200, "*")
+    assert "PATCH" in preflight.headers["access-control-allow-methods"]
 
 
 def run(command: str, output: str, where: str, capsys: Output) -> None:
@@ -327,7 +343,7 @@ def test_the_tables_of_values_have_every_attribute() -> None:
     assert sorted(first_cells("Read a report", 0)) == sorted(attributes)
     assert sorted(first_cells("Read a report", 1)) == sorted(public.keys() - attributes)
     assert set(first_cells("Read a report", 2)) == set(inspect.signature(Violation).parameters)
-    assert set(first_cells("Observe", 0)) == set(Observation._fields)
+    assert set(first_cells("Observations", 0)) == set(Observation._fields)
     judging = {"check", "check_request", "check_response"}
     contract = {name for name in dir(Contract()) if not name.startswith("_")} - judging
     assert set(first_cells("Attributes of a contract", 0)) == contract
@@ -350,7 +366,7 @@ def test_the_table_of_notes_has_every_word() -> None:
 
 
 def test_the_metrics_of_the_guide_are_counted() -> None:
-    for table in list(tables(library_page("Observe"), "Observe"))[1:]:
+    for table in list(tables(library_page("Observations"), "Observations"))[1:]:
         shown = [name for row in table for name in re.findall("`([a-z_.]+)`", row[0])]
         assert set(shown) <= counted()
         assert len(shown) >= len(table)
