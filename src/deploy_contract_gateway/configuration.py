@@ -124,7 +124,7 @@ def _read(
         try:
             given = [*_in_file(config), *given]
         except ContractError as error:
-            found.append(error)
+            return values, [error]  # a setting of the file would count as missing
     for one in given:
         row = by_name.get(one.name)
         if row is None:
@@ -138,10 +138,11 @@ def _read(
         try:
             values[row.name] = one.value  # even a wrong value does not count as missing
             values[row.name] = _value(type_of(row), one)
-        except ValueError as error:
-            names = getattr(error, "__notes__", ())
-            entry = "".join([f" for {name[:_MAX_NAME]!a}" for name in names])
-            found.append(ContractError(f"{one.label}{entry} must be {error}"))
+        except* ValueError as group:
+            for wrong in group.exceptions:
+                names = getattr(wrong, "__notes__", ())
+                entry = "".join([f" for {name[:_MAX_NAME]!a}" for name in names])
+                found.append(ContractError(f"{one.label}{entry} must be {wrong}"))
     if not found and "contract" in values:
         try:
             values = _compiled(values["contract"]) | values

@@ -35,7 +35,8 @@ class SettingType(NamedTuple):
             commas, as in an environment variable.
 
     `check` and `read` raise ValueError. The text completes the sentence "the setting must be ...".
-    For a table, the exception has the name of the wrong entry as a note.
+    For a table, they may raise an ExceptionGroup. Each exception of it has the name of a wrong
+    entry as a note.
     """
 
     metavar: str
@@ -107,8 +108,7 @@ def number(
     least: float, metavar: str = "SECONDS", *, whole: bool = False, most: float = _LARGEST
 ) -> SettingType:
     """Return the type of a number from `least` to `most`, an integer if `whole`."""
-    expected = "an integer " if whole else "a number "
-    expected += f"of at least {least:g}" if most == _LARGEST else f"from {least:g} to {most:g}"
+    expected = f"{'an integer' if whole else 'a number'} from {least:g} to {most:.12g}"
     types = int if whole else int | float
     pattern = r"[0-9]{1,12}" if whole else r"[0-9]{1,12}(\.[0-9]{1,9})?"
 
@@ -152,7 +152,7 @@ def table_of(metavar: str, entry: SettingType, *, or_single: bool = False) -> Se
 
     def check(given: Any) -> Any:
         if isinstance(given, dict):
-            return {name: _entry(entry.check, value, name) for name, value in given.items()}
+            return _entries(entry.check, given)
         if not or_single:
             raise ValueError("a table of names and values")
         return entry.check(given)
@@ -161,23 +161,29 @@ def table_of(metavar: str, entry: SettingType, *, or_single: bool = False) -> Se
         items = _split(given)
         if or_single and len(items) == 1 and "=" not in items[0]:
             return entry.read(items[0])
-        values: dict[str, Any] = {}
+        values: dict[str, str] = {}
         for item in items:
             name, sign, value = item.partition("=")
             if not name or not sign or name.strip() in values:
                 raise ValueError(f"{metavar}, each name once")
-            values[name.strip()] = _entry(entry.read, value.strip(), name.strip())
-        return values
+            values[name.strip()] = value.strip()
+        return _entries(entry.read, values)
 
     return SettingType(metavar, check, read, repeatable=True)
 
 
-def _entry(parse: Callable[[Any], Any], value: Any, name: str) -> Any:
-    try:
-        return parse(value)
-    except ValueError as error:
-        error.add_note(name)
-        raise
+def _entries(parse: Callable[[Any], Any], given: dict[str, Any]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    wrong: list[ValueError] = []
+    for name, value in given.items():
+        try:
+            values[name] = parse(value)
+        except ValueError as error:
+            error.add_note(name)
+            wrong.append(error)
+    if wrong:
+        raise ExceptionGroup("wrong entries", wrong)
+    return values
 
 
 def _split(text: str) -> list[str]:

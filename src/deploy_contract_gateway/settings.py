@@ -287,6 +287,10 @@ class Settings:
 
     def conflicts(self) -> Iterator[str]:
         """Yield a sentence about each setting that does not fit the others, or cannot be used."""
+        if is_shared(self.admin, self.listen):
+            yield "admin needs another address than listen"
+        if len(set(self.lookups)) < len(self.lookups):
+            yield "lookups must have each name once"
         if "shared" in self.lookups and self.shared_url is None:
             yield "shared needs shared_url, the URL of Redis"
         if self.learn_mutable == "on" and self.workers > 1:
@@ -334,6 +338,11 @@ class GatewaySettings(Settings):
 
 Row = dataclasses.Field[Any]
 AnySettings = TypeVar("AnySettings", bound=Settings)
+
+
+def is_shared(address: AnyAddress, other: AnyAddress) -> bool:
+    """Return True if two addresses are the same. Port 0 means any free port."""
+    return address == other and getattr(address, "port", None) != 0
 
 
 def rows(settings: type[Settings] | Settings) -> tuple[Row, ...]:

@@ -70,7 +70,7 @@ WRONG = {
     "a port that is none": (("--upstream", "http://x:99999"), {}, "--upstream must be an http or https URL"),
     "no URL": (("--upstream", "127.0.0.1:8000"), {}, "--upstream must be an http or https URL"),
     "an address without a port": (("--listen", "127.0.0.1"), {}, "--listen must be HOST:PORT"),
-    "a number that is none": (("--pool", "many"), {}, "--pool must be an integer of at least 1"),
+    "a number that is none": (("--pool", "many"), {}, "--pool must be an integer from 1 to 999999999999"),
     "an unknown mode": (("--requests", "maybe"), {}, "--requests must be one of enforce, report, off"),
     "an unknown operation": (("--requests", "x=off"), {}, "an operation of requests must be one of list_repositories, "),
     "an unknown rule": (("--modes", "x=off"), {}, "modes: entry 1 names no rule; `deploy-contract rules` lists"),
@@ -98,7 +98,13 @@ WRONG = {
     "facts of several workers": (("--learn-mutable", "on", "--workers", "2"), {}, "learn_mutable needs workers = 1: a worker does not see the patches of another"),
     "a URL of no Redis": (("--shared-url", "http://secret-value"), {}, "--shared-url must be a URL of Redis, such as redis://127.0.0.1:6379/0, rediss:// or unix://"),
     "a namespace of two words": (("--shared-namespace", "a b"), {}, "the namespace has 1 to 64 letters, digits, dots, underscores and dashes"),
-    "no time for Redis": (("--redis-seconds", "0"), {}, "--redis-seconds must be a number of at least 0.001"),
+    "no time for Redis": (("--redis-seconds", "0"), {}, "--redis-seconds must be a number from 0.001 to 999999999999"),
+    "a database of Redis by name": (("--shared-url", "redis://127.0.0.1/abc"), {}, "--shared-url must be a URL of Redis"),
+    "no end": (("--drain-seconds", "inf"), {}, "--drain-seconds must be a number from 0 to 999999999999"),
+    "too long a number": (("--request-bytes", "9" * 23), {}, "--request-bytes must be an integer from 1 to 999999999999"),
+    "an address twice": (("--listen", "127.0.0.1:9180"), {}, "admin needs another address than listen"),
+    "a socket twice": (("--listen", "unix:/tmp/a", "--admin", "unix:/tmp/a"), {}, "admin needs another address than listen"),
+    "a lookup twice": (("--lookups", "learned,learned"), {}, "lookups must have each name once"),
     "a lookup misspelt": (("--lookups", "shard"), {}, "each of lookups must be one of learned, shared, upstream; did you mean shared?"),
 }  # fmt: skip
 WRONG_DECIDE = {
@@ -107,6 +113,9 @@ WRONG_DECIDE = {
     "a prefix that is no path": (("--dialect", "envoy", "--path-prefix", "x"), "--path-prefix must be a path"),
     "lookups without a service": (("--dialect", "envoy", "--lookups", "upstream"), "lookups needs upstream"),
     "nothing to learn from": (("--dialect", "envoy", "--lookups", "learned"), "learned needs grpc_listen: no other question shows a response"),
+    "responses that nobody shows": (("--dialect", "nginx", "--responses", "enforce"), "responses = enforce needs grpc_listen: no other question shows a response"),
+    "a response that nobody shows": (("--responses", "list_deployments=enforce"), "responses = enforce needs grpc_listen: no other question shows a response"),
+    "an address of two servers": (("--listen", "127.0.0.1:9", "--grpc-listen", "127.0.0.1:9"), "grpc_listen needs another address than listen and admin"),
     "a path without a service": (("--dialect", "envoy", "--ready-path", "/x"), "ready_path needs upstream"),
 }  # fmt: skip
 FILES = {
@@ -117,8 +126,8 @@ FILES = {
     ),
     "an unknown key": ('policy = ["x"]\n', "policy: there is no such setting"),
     "a near key": ("pol = 1\n", "did you mean pool?"),
-    "a value of another type": ('pool = "9"\n', "pool must be an integer of at least 1"),
-    "a truth for a number": ("pool = true\n", "pool must be an integer of at least 1"),
+    "a value of another type": ('pool = "9"\n', "pool must be an integer from 1 to 999999999999"),
+    "a truth for a number": ("pool = true\n", "pool must be an integer from 1 to 999999999999"),
     "a list of numbers": ("policies = [1]\n", "policies must be a list of strings"),
     "a deep nest": ("x = " + "[" * 100_000, "nests too deeply"),
     "a long file": ("#" * (8 << 20) + "\n", "is longer than 8 MiB"),
@@ -139,6 +148,8 @@ SEVERAL = {
                                 ["policy a.yaml: there is", "an operation of requests", "an operation of sample"]),
     "two texts": (("--ready-path", "y", "--pool", "0"), ["--pool must be an integer", "--ready-path must be a path"]),
     "a path and a lookup": (("--base-path", "x", "--lookups", "y"), ["base_path must be", "each of lookups must be one of"]),
+    "two entries": (("--requests", "patch_deployment=enforc,list_deployments=x", "--pool", "0"),
+                    ["--requests for 'patch_deployment' must be one of", "--requests for 'list_deployments' must be one of", "--pool must be an integer"]),
     "certificates": (("--ca-file", "none.pem", "--shared-namespace", " "), ["the namespace has", "ca_file none.pem: there is"]),
 }  # fmt: skip
 
@@ -227,7 +238,7 @@ def test_each_problem_is_a_line_of_standard_error(
     starts = [
         f"deploy-contract: {config}: upstream must be an http or https URL",
         f"deploy-contract: {config}: workrs: there is no such setting; did you mean workers?",
-        f"deploy-contract: {config}: pool must be an integer of at least 1",
+        f"deploy-contract: {config}: pool must be an integer from 1 to 999999999999",
     ]
     lines = err.splitlines()
     assert len(lines) == len(starts)
@@ -275,6 +286,20 @@ def test_a_wrong_value_hides_no_other_and_causes_no_problem() -> None:
         "DEPLOY_CONTRACT_GATEWAY_POL:",
         "the",
     ]
+
+
+def test_a_file_that_cannot_be_read_has_one_problem(tmp_path: Path) -> None:
+    config = tmp_path / "gateway.toml"
+    config.write_text(f'upstream = "{UPSTREAM}"\nupstream = "{UPSTREAM}"\n')
+    (line,) = found("--config", str(config), "--pool", "3")
+    assert line.startswith(f"{config}:2:")
+
+
+def test_an_option_has_its_whole_name(capsys: pytest.CaptureFixture[str]) -> None:
+    """In `decide`, the option --host of the gateway would set --hosting."""
+    with pytest.raises(SystemExit):
+        main(["decide", "--dialect", "caddy", "--host", "cloud", "--check-config"])
+    assert "unknown argument --host; did you mean --hosting?" in capsys.readouterr().err
 
 
 def test_a_worker_of_the_decision_server_imports_no_part_of_the_command() -> None:

@@ -90,7 +90,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
 
 def _chosen_bundle(arguments: list[str]) -> Bundle:
     """Return the bundle that --contract names: the choices of other options depend on it."""
-    if not any(argument.startswith("--c") for argument in arguments):
+    if not any(argument.startswith("--contract") for argument in arguments):
         return Bundle.installed()  # as in most runs, which need no second parser
     parser = Parser(prog="deploy-contract", add_help=False)
     parser.add_argument("--contract")
@@ -165,7 +165,8 @@ class Parser(argparse.ArgumentParser):
     """A parser whose help needs few imports, and whose errors are one printable line."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(formatter_class=_help_formatter, **options)
+        # an abbreviation may set another option than the one meant, or change its meaning
+        super().__init__(formatter_class=_help_formatter, allow_abbrev=False, **options)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Raise ArgumentError if a value is not one of the choices, in the words of the library."""

@@ -13,6 +13,7 @@ _MOST_BYTES = 16 << 20  # size limit of an answer
 NAMESPACE = "default"
 SECONDS = 0.05  # the longest time that a request waits for Redis
 _SCHEMES = ("redis", "rediss", "unix")
+_DATABASE = re.compile(r"(/[0-9]*/?)?")  # the path of a URL
 _NAMESPACE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
@@ -63,6 +64,8 @@ def require_url(url: object) -> None:
         parts = urlsplit(url if isinstance(url, str) else "")
         place = parts.path if parts.scheme == "unix" else parts.hostname
         is_right = parts.scheme in _SCHEMES and parts.port != 0 and bool(place)
+        if parts.scheme != "unix" and not _DATABASE.fullmatch(parts.path):
+            is_right = False  # redis-py would use database 0
     except ValueError:
         is_right = False
     if not is_right:

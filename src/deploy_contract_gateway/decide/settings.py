@@ -1,7 +1,7 @@
 """The settings of the decision server."""
 
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
 from typing import Annotated, ClassVar
 
@@ -15,6 +15,7 @@ from deploy_contract_gateway.settings import (
     Listen,
     Lookups,
     Settings,
+    is_shared,
     knowledge_row,
     process_row,
     service_row,
@@ -83,8 +84,13 @@ class DecideSettings(Settings):
         if self.grpc_listen is None:
             if "learned" in self.lookups:
                 yield "learned needs grpc_listen: no other question shows a response"
+            modes = self.responses if isinstance(self.responses, Mapping) else {"": self.responses}
+            if "enforce" in modes.values():
+                yield "responses = enforce needs grpc_listen: no other question shows a response"
         elif not (_is_installed("grpc") and _is_installed("google.protobuf")):
             yield "grpc_listen needs grpcio: pip install 'deploy-contract[ext-proc]'"
+        elif is_shared(self.grpc_listen, self.listen) or is_shared(self.grpc_listen, self.admin):
+            yield "grpc_listen needs another address than listen and admin"
         elif isinstance(self.grpc_listen, UnixAddress) and self.workers > 1:
             yield (
                 "grpc_listen on a Unix socket needs workers = 1: workers cannot share such an address"
