@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+from functools import partial
 from typing import Any
 
 from deploy_contract import Violation
@@ -10,6 +11,7 @@ from deploy_contract.logs import NOTE, place_of
 from deploy_contract.middleware.observation import Observation
 from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange, now
 from deploy_contract_serving.log_writer import LineWriter
+from deploy_contract_serving.stderr import print_line
 
 # Loggers whose format strings are known to hold no value of a message.
 _PLAIN_LOGGERS = ("deploy_contract",)
@@ -29,7 +31,11 @@ class AccessLog:
     def __init__(self, requests: str = "all", descriptor: int = 1) -> None:
         self.requests = requests
         self._writer = LineWriter(
-            descriptor, lambda lines: _line("log-dropped", pid=os.getpid(), lines=lines)
+            descriptor,
+            lambda lines: _line("log-dropped", pid=os.getpid(), lines=lines),
+            partial(
+                print_line, "the log cannot be written to standard output; its lines are dropped"
+            ),
         )
 
     def event(self, name: str, **fields: Any) -> None:

@@ -21,11 +21,18 @@ class LineWriter:
     Args:
         descriptor: file descriptor to write to.
         dropped_notice: makes the line that reports a number of dropped lines.
+        report_failure: called when the descriptor refuses lines for the first time.
     """
 
-    def __init__(self, descriptor: int, dropped_notice: Callable[[int], str]) -> None:
+    def __init__(
+        self,
+        descriptor: int,
+        dropped_notice: Callable[[int], str],
+        report_failure: Callable[[], object] | None = None,
+    ) -> None:
         self._descriptor = descriptor
         self._dropped_notice = dropped_notice
+        self._report_failure = report_failure
         self._waiting: queue.Queue[str] = queue.Queue(MAX_WAITING)
         self._lock = threading.Lock()
         self._dropped = 0
@@ -61,6 +68,9 @@ class LineWriter:
             if not self._write_all("".join([*lines, notice]).encode()):
                 with self._lock:
                     self._dropped += len(lines) + dropped
+                report, self._report_failure = self._report_failure, None
+                if report is not None:
+                    report()
             for _ in lines:
                 self._waiting.task_done()
 

@@ -118,6 +118,19 @@ def test_lines_that_nobody_takes_are_dropped_and_counted(*, blocking: bool) -> N
     os.close(writing)
 
 
+def test_a_log_that_is_refused_is_told_of_once_on_standard_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr("deploy_contract_gateway.access_log.print_line", said.append)
+    with open("/dev/full", "wb") as full:  # noqa: PTH123
+        log = AccessLog(descriptor=full.fileno())
+        for _ in range(3):
+            log.event("x")
+            log.flush()
+    assert said == ["the log cannot be written to standard output; its lines are dropped"]
+
+
 def test_what_libraries_log_is_free_of_values() -> None:
     def write(log: AccessLog) -> None:
         handler = LogHandler(log)
