@@ -12,11 +12,14 @@
     }
   };
   const current = () => root.dataset.theme ?? (dark.matches ? "dark" : "light");
-  const show = () => button?.setAttribute("aria-pressed", String(current() === "dark"));
+  const other = () => (current() === "dark" ? "light" : "dark");
+  const show = () => {
+    if (button) button.textContent = other() === "dark" ? "Dark theme" : "Light theme";
+  };
   const theme = attempt(() => localStorage.theme);
   if (theme === "dark" || theme === "light") root.dataset.theme = theme;
   button?.addEventListener("click", () => {
-    root.dataset.theme = current() === "dark" ? "light" : "dark";
+    root.dataset.theme = other();
     attempt(() => (localStorage.theme = root.dataset.theme));
     show();
   });
