@@ -133,8 +133,36 @@ def write(tab: Page, text: str) -> None:
 
 TEXT = "document.getElementById('text').value"
 HEARD = "document.getElementById('heard').textContent"
+EFFECT = "document.querySelectorAll('#report .effect tbody tr')"
 EXAMPLE = "document.querySelector('.tabs [aria-current]')"
 VERDICT = "document.querySelector('#report .verdict')?.textContent"
+
+
+LEFT = "[...document.querySelectorAll('.inner dt')].find((n) => n.textContent === '{}').getBoundingClientRect().left"
+HEIGHTS = "[...document.querySelectorAll('.facts .inner dt')].map((n) => n.getBoundingClientRect().height)"
+
+
+def test_a_deployment_is_read_on_a_phone(browser: Browser, origin: str) -> None:
+    with opened(browser, f"{origin}/deployments/{FRAUD}", width="phone") as tab:
+        assert tab.evaluate(LEFT.format("env")) < tab.evaluate(LEFT.format("value")), "indented"
+        assert len(set(tab.evaluate(HEIGHTS))) == 1, "no colon is on a line of its own"
+        hidden = (
+            "[...document.querySelectorAll('.scroll')].map((n) => n.scrollWidth - n.clientWidth)"
+        )
+        assert tab.evaluate(hidden) == [0], "all of a secret reference is in view"
+
+
+def test_verdicts_and_fields_of_a_report_are_on_one_line(browser: Browser, origin: str) -> None:
+    tops = "[...document.querySelectorAll('{}')].map((n) => n.getBoundingClientRect().{})"
+    with opened(browser, f"{origin}/playground") as tab:
+        tab.set_viewport_size({"width": 1280, "height": 800})
+        until(tab, VERDICT, "allowed")
+        assert len(set(tab.evaluate(tops.format("#report .sources li", "top")))) == 1
+        choose(tab, "of", f"deployment:{CHECKOUT}")
+        write(tab, '{"source_config": {"resource_spec": {"memory_mb": 4096}}}')
+        until(tab, f"{EFFECT}.length > 5")
+        heights = tab.evaluate(tops.format("#report .effect tbody tr", "height"))
+        assert heights[0] < 45, "a short path, and what is removed"
 
 
 @pytest.mark.soak
@@ -237,6 +265,8 @@ def test_the_latest_wins_and_not_every_key_is_sent(
 
 LOADED = "performance.getEntriesByType('resource').some((one) => one.name.endsWith('npm/wasm.js'))"
 OFFLINE = "document.querySelector('#report .offline')?.textContent"
+JUDGED = "document.querySelector('.judged').checkVisibility()"
+MEANING = "document.querySelector('#report .meaning')?.textContent.trim()"
 SAID = """[...document.querySelectorAll('#report .violations li')].map((n) => [
   n.querySelector('.chip').textContent, n.querySelector('.pointer')?.textContent ?? '',
   n.querySelector('.message').textContent, n.querySelector('a').textContent])"""
@@ -275,6 +305,7 @@ def test_while_the_service_does_not_answer_the_page_judges(browser: Browser, ori
         ("external_container", '{"source_config": {"build_on_push": true, "resource_spec": {"min_scale": 3, "max_scale": 1}}}'),
     )  # fmt: skip
     contract = Contract(unknown_fields="report")
+    meanings = []
     with looking(browser) as tab:
         tab.goto(f"{origin}/playground")
         until(tab, LOADED)
@@ -294,6 +325,8 @@ def test_while_the_service_does_not_answer_the_page_judges(browser: Browser, ori
             assert tab.evaluate(SAID) == said
             assert tab.evaluate(HEARD) == VERDICTS[report.verdict]
             assert tab.evaluate(BY_SOURCE) == by_source(contract, report.value)
+            assert not tab.evaluate(JUDGED), "the service does not judge"
+            meanings.append(tab.evaluate(MEANING))
         assert barriers(tab) == []
         tab.set_viewport_size(WIDTHS["phone"])
         assert tab.evaluate(FITS)[1] == 0
@@ -306,6 +339,11 @@ def test_while_the_service_does_not_answer_the_page_judges(browser: Browser, ori
         write(tab, "[]")
         until(tab, VERDICT, "denied")
         assert tab.evaluate(OFFLINE) is None
+        for (source, text), meaning in zip(cases, meanings, strict=True):
+            choose(tab, "of", source)
+            write(tab, text)
+            until(tab, MEANING, meaning)
+        assert tab.evaluate(JUDGED)
         assert not tab.page_errors()
 
 
@@ -366,6 +404,17 @@ def copied(tab: Page, button: str) -> str:
     tab.evaluate(f"document.getElementById('copy-{button}').click()")
     until(tab, "window.taken !== undefined")
     return str(tab.evaluate("window.taken"))
+
+
+def test_an_empty_text_is_not_copied(browser: Browser, origin: str) -> None:
+    with opened(browser, f"{origin}/playground") as tab:
+        tab.evaluate(CLIPBOARD)
+        write(tab, " \n")
+        for button in ("link", "curl", "command", "file"):
+            tab.evaluate("document.getElementById('copied').textContent = ''")
+            tab.evaluate(f"document.getElementById('copy-{button}').click()")
+            assert "no text" in tab.evaluate("document.getElementById('copied').textContent")
+        assert tab.evaluate("window.taken") is None
 
 
 def test_a_patch_is_copied_as_a_command(browser: Browser, origin: str) -> None:
@@ -438,7 +487,10 @@ def test_a_patch_of_the_reference_opens_in_the_playground(browser: Browser, orig
 def test_without_scripts_a_form_is_sent(browser: Browser, origin: str) -> None:
     with opened(browser, f"{origin}/playground?example=4", scripts=False) as tab:
         assert tab.evaluate("document.querySelector('.unscripted button').checkVisibility()")
-        assert not tab.evaluate("document.getElementById('gutter').checkVisibility()")
+        scripted = "[...document.querySelectorAll('.scripted')].map((n) => n.checkVisibility())"
+        assert set(tab.evaluate(scripted)) == {False}
+        assert "while you type" not in tab.inner_text("main")
+        assert "copied link" not in tab.inner_text("main")
         tab.evaluate("document.querySelector('.unscripted button').click()")
         until(
             tab,

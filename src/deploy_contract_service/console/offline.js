@@ -59,11 +59,16 @@ function contractOf(options) {
   return made.contract;
 }
 
-function outcome({ verdict, violations }, strict, words) {
+function outcome({ verdict, violations, truncated }, strict, words) {
   const kind = verdict === "allow" && violations.length ? "allow noted" : verdict;
   const line = element("p", `outcome ${kind}`, chip(words.verdicts[verdict], `verdict ${kind}`));
   const passes = verdict === "allow" && !violations.length;
   if (strict) line.append(` and ${passes ? "passes" : "does not pass"} a strict check`);
+  const mode = verdict === "deny" ? "enforce" : "report";
+  const count = violations.filter((one) => one.mode === mode).length;
+  const number = truncated ? `${count} or more` : String(count);
+  const meaning = words.meanings[kind][Number(count !== 1)].replace("{}", number);
+  line.append(element("span", "meaning", ` ${meaning}`));
   return line;
 }
 

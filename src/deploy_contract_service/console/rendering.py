@@ -85,9 +85,21 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 
+# of reports, for a count of one and for others
+_MEANINGS = {
+    "allow": ("The contract admits it.",) * 2,
+    "allow noted": (
+        "The contract admits it, with {} note. Read it first.",
+        "The contract admits it, with {} notes. Read them first.",
+    ),
+    "deny": ("The contract refuses it: {} error.", "The contract refuses it: {} errors."),
+    "indeterminate": ("The contract refuses it for some deployments, and admits it for others.",)
+    * 2,
+}
 # of reports; the script that makes reports takes them from the page, and the hostings of sources
 _WORDS = {
     "verdicts": VERDICTS,
+    "meanings": _MEANINGS,
     "modes": MODES,
     "undecided": UNDECIDED,
     "revisions": REVISIONS,

@@ -12,9 +12,8 @@
   const PATIENCE = 100; // milliseconds until a newer text does not wait for the answer to an older
   const SILENCE = 5000; // milliseconds after which the service does not answer
   const MARKS = { deny: "--bad-back", indeterminate: "--odd-back", report: "--odd-back" };
+  for (const node of document.querySelectorAll(".scripted")) node.hidden = false;
   for (const node of form.querySelectorAll(".unscripted")) node.hidden = true;
-  gutter.hidden = false;
-  document.getElementById("copying").hidden = false;
 
   // Line numbers, and marks for the lines with violations. Only the visible lines have a number,
   // so a text of any length costs the same. Columns count characters, while strings of a browser
@@ -273,7 +272,10 @@
     },
   };
   for (const [name, act] of Object.entries(copies)) {
-    document.getElementById(`copy-${name}`).addEventListener("click", act);
+    document.getElementById(`copy-${name}`).addEventListener("click", () => {
+      if (text.value.trim()) act();
+      else copied.textContent = "There is no text to copy or save.";
+    });
   }
 
   // A text that was changed is no example any more.
