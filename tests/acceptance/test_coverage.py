@@ -15,7 +15,7 @@ from deploy_contract.cli.command import main
 from deploy_contract.traffic.coverage import COLUMNS, SECTIONS, UNKNOWN, Coverage
 from tests.support.browsers import FITS, WIDTHS, barriers, looking
 from tests.support.commands import ROOT, Output, ended
-from tests.support.pages import inside_itself, read, texts, values
+from tests.support.pages import inside_itself, only, read, text, texts, values
 from tests.support.policies import policy, rule
 
 EXAMPLE = str(ROOT / "spec" / "examples" / "exchange.har")
@@ -207,6 +207,24 @@ def test_the_page_is_whole_without_script_and_escapes_names(tmp_path: Path) -> N
     assert "://" not in text
 
 
+def test_the_page_has_failures_first_and_folds_long_gaps(tmp_path: Path) -> None:
+    page = tmp_path / "coverage.html"
+    assert main(["coverage", "--format", "html", "--output", str(page), EXAMPLE]) == 0
+    coverage = read(page.read_text("utf-8"))
+    for section in coverage.css("section"):
+        failed = [
+            "failed" in str(row.attrs["class"]) for row in section.css("section > .scroll tbody tr")
+        ]
+        assert failed == sorted(failed, reverse=True)
+        assert section.css("section > .scroll tr.missing") == []
+        for fold in section.css("details"):
+            rows = fold.css("tr.missing")
+            assert text(only(fold, "summary")) == f"{len(rows)} not exercised"
+            assert ("open" in fold.attrs) == (len(rows) <= 12)
+    (needs,) = [section for section in coverage.css("section") if section.css("#needs")]
+    assert text(needs) == "Missing facts No fact was missing."
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_page_is_read_without_scrolling_aside(
     width: str, browser: Browser, tmp_path: Path
@@ -223,7 +241,8 @@ def test_the_page_is_read_without_scrolling_aside(
         if width != "phone":
             return
         assert barriers(tab) == []
-        cut = "[...document.querySelectorAll('#fields ~ .scroll tr')].map((n) => n.offsetHeight)"
+        tab.evaluate("document.querySelectorAll('details').forEach((n) => (n.open = true))")
+        cut = "[...document.querySelectorAll('#fields ~ * tbody tr')].map((n) => n.offsetHeight)"
         assert max(tab.evaluate(cut)) < 150
 
 
