@@ -245,6 +245,8 @@ def answered(value: Any = GOOD, status: Any = 200, **more: Any) -> dict[str, Any
         (answered(status=404, content={"size": 5}), "allow", set()),
         (answered(status=0, content={}), None, {NO_RESPONSE}),
         (answered(status="OK"), None, {"the status is not an integer"}),
+        (answered(status=99999), None, {"the status has more than four digits"}),
+        (answered(status="99999"), None, {"the status has more than four digits"}),
         (None, None, {NO_RESPONSE}),
     ],
 )  # fmt: skip

@@ -181,6 +181,27 @@ def test_a_broken_line_is_counted_with_its_number_and_skipped(
     ]
 
 
+@pytest.mark.parametrize(
+    "body", [b"\x07\x80" * 500 + b"\n\xff", b'{"a": 1}\n[]', b'{"log": {"entries": [7, {}]}}']
+)
+def test_a_file_whose_entries_are_all_broken_is_wrong_use(
+    body: bytes, written: Callable[..., str], capsys: Output
+) -> None:
+    name, other = "a.har" if b"log" in body else "a.log", written(listed())
+    Path(name).write_bytes(body)
+    line = f"deploy-contract: {name}: no entry could be read; is it a recording, and of a known form?\n"
+    contract = str(ROOT / "generated")
+    for command in (
+        ("replay", name), ("replay", "--jobs", "2", name, other), ("coverage", name),
+        ("diff", "--traffic", name, contract, contract),
+    ):  # fmt: skip
+        assert ended(capsys, 2, *command).err == line
+    Path(name).write_bytes(b'{"log": {"entries": []}}' if b"log" in body else b"")
+    assert ended(capsys, 0, "replay", name).err == ""
+    elsewhere = ("replay", "--host", "none.example", other)
+    assert ended(capsys, 0, *elsewhere).err == "", "these are read, but not asked for"
+
+
 @pytest.mark.promise(14)
 def test_a_line_without_end_is_skipped_in_any_input(
     written: Callable[..., str], capsys: Output, monkeypatch: pytest.MonkeyPatch
@@ -245,7 +266,7 @@ def test_without_a_telling_name_the_first_line_tells_what_a_file_is(
 ) -> None:
     for lines, number in (
         ([listed()], 1), ([b"\xef\xbb\xbf" + json.dumps(listed()).encode()], 1), ([b"{broken", listed()], 2), ([{"log": {"entries": []}}], 0),
-        ([b"{", b' "log": {"entries": [7]}}'], 1),
+        ([b"{", b' "log": {"entries": [%s]}}' % json.dumps(listed()).encode()], 1),
     ):  # fmt: skip
         assert len(replayed(capsys, written(*lines, name="traffic"))[1]) == number, lines
     assert "not a HAR file" in ended(capsys, 2, "replay", written(b"nothing", name="traffic")).err
@@ -385,7 +406,8 @@ def test_a_file_names_the_places_of_another_log(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("x = = 1", ":1:5: not a TOML document"), ("x = 1", "it has a key that no format has"),
+        ("x = = 1", ":1:5: not a TOML document"), ("x = 1", "unknown key x; use request, response, time, target, path"),
+        ("[request]\ntargett = '/a'", "unknown key targett; did you mean target?"),
         ("request = 1", "request is missing, or of another type"), ("[request]\nmethod = 1", "request.method is missing, or of another type"),
         ("[request]\ntarget = 'a'", "request.target is not a JSON Pointer"), ("[request]\nmethod = '/a'", "request needs target, path"),
         ("[request]\ntarget = '/a'\n[response]\nomits_empty_body = 1", "response.omits_empty_body is missing, or of another type"),

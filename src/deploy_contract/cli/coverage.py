@@ -18,7 +18,8 @@ DESCRIPTION = (
     "Show which operations, parameters, listed values, fields and rules of the contract recorded "
     "traffic exercises, passing and failing, and what was missing for undecided verdicts. No value "
     "of a message is shown, other than those that the contract lists. "
-    "Exit status: 0; 2 for wrong use or a file that cannot be read (the others still count)."
+    "Exit status: 0; 2 for wrong use, a file that cannot be read, or a file in which every entry is "
+    "broken (the others still count)."
 )
 _MAX_SUMMARY_BYTES = 32 << 20
 TITLES = {

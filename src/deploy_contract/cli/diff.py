@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.options import add, add_format, add_list
 from deploy_contract.cli.printing import Line, Printer, as_json
-from deploy_contract.exceptions import needing
+from deploy_contract.exceptions import ContractError, needing
 from deploy_contract_format.printing import decode_name, escape_name
 
 if TYPE_CHECKING:  # it needs the extra [diff]
@@ -91,16 +91,19 @@ def _compare_traffic(found: "Comparison", name: str, base_path: str | None) -> _
     that lead to an operation of at least one of them. `newly_refused` has the requests that only
     the new contract denies, `newly_accepted` the entries that only the old one denies.
     """
+    from deploy_contract.traffic.exchanges import NOTHING_READ
     from deploy_contract.traffic.recordings import read_entries, split
     from deploy_contract.traffic.replay import Replay, Session
 
     one, other = [Replay(Session(tables.contract(base_path))) for tables in (found.old, found.new)]
     refused, accepted = list[dict[str, Any]](), list[int]()
     entries = judged = 0
+    is_read = False
     for entry in chain.from_iterable(map(read_entries, split([name]))):
         before, after = one.judge_entry(entry), other.judge_entry(entry)
         operation = after.operation or before.operation
         entries += 1
+        is_read = is_read or before.is_read
         if before.request is None or after.request is None or operation is None:
             continue
         judged += 1
@@ -115,6 +118,8 @@ def _compare_traffic(found: "Comparison", name: str, base_path: str | None) -> _
                 "rules": list(dict.fromkeys(rules)),
             }
             refused.append({**row, "undecided": verdicts[0] == "indeterminate"})
+    if entries and not is_read:
+        raise ContractError(f"{escape_name(name)}: {NOTHING_READ}")
     numbers = {"entries": entries, "judged": judged}
     return {**numbers, "newly_refused": refused, "newly_accepted": accepted}
 

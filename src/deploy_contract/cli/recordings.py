@@ -24,9 +24,9 @@ from deploy_contract.files.documents import UnreadableError, document
 from deploy_contract.judge.python.schema import failed_keywords
 from deploy_contract.knowledge.facts import Facts
 from deploy_contract.traffic import judging
-from deploy_contract.traffic.exchanges import load_format
+from deploy_contract.traffic.exchanges import NOTHING_READ, load_format
 from deploy_contract.traffic.recordings import Input, Partition, split_input
-from deploy_contract.traffic.replay import Session
+from deploy_contract.traffic.replay import JudgedEntry, Session
 from deploy_contract_format.printing import escape_name
 
 _MOST_JOBS = 256
@@ -81,7 +81,8 @@ class Recordings:
     Attributes:
         session: what they are judged by.
         read: number of recordings of which something could be read.
-        unreadable: number of the others, and of those that are damaged further on.
+        unreadable: number of the others, of those that are damaged further on, and of those without
+            an entry that could be read.
 
     Raises:
         ContractError: an option is wrong.
@@ -99,7 +100,8 @@ class Recordings:
         self.read = self.unreadable = 0
         self._options = options
         self._take = take
-        self._sizes: deque[int] = deque()  # entries of the partitions that are not judged yet
+        # names and sizes of the partitions that are not judged yet
+        self._waiting: deque[tuple[str, int]] = deque()
 
     def judged(self, view: judging.View[Result], printer: Printer) -> Iterator[Result]:
         """Yield a view of the judged entries of each partition, made where the options say.
@@ -108,16 +110,26 @@ class Recordings:
             ContractError: the options contradict each other, or a process or the cluster fails.
         """
         options, done = self._options, 0
+        known: dict[str, bool] = {}  # whether an entry of a file was read
         if options.dask is not None and options.jobs != 1:
             raise ContractError("give --jobs or --dask, not both")
         place = judging.processes(options.jobs)
         if options.dask is not None:
             place = judging.cluster(options.dask)
         with printer.progress(None) as update, place as executors:
-            for result in judging.run(self._partitions(), self.session, view, executors):
+            watched = partial(_watched, view)
+            for result, has_any in judging.run(
+                self._partitions(), self.session, watched, executors
+            ):
                 yield result
-                done += self._sizes.popleft()
+                name, size = self._waiting.popleft()
+                done += size
                 update(done)
+                known[name] = known.get(name, False) or has_any
+        for name, is_read in known.items():
+            if not is_read:
+                warn(f"{escape_name(name)}: {NOTHING_READ}")
+                self.unreadable += 1
 
     def _partitions(self) -> Iterator[Partition]:
         for name in self._options.files:
@@ -126,7 +138,7 @@ class Recordings:
                 with Input(name) as source:
                     for partition in () if self._take(source) else split_input(source):
                         found = True
-                        self._sizes.append(len(partition.entries))
+                        self._waiting.append((name, len(partition.entries)))
                         yield partition
             except UnreadableError as error:
                 warn(str(error))
@@ -134,6 +146,21 @@ class Recordings:
                 self.read += found
                 continue
             self.read += 1
+
+
+def _watched(
+    view: judging.View[Result], partition: Partition, judged: Iterator[JudgedEntry]
+) -> tuple[Result, bool]:
+    """Return a view of the judged entries, and whether one of them was read."""
+    found = False
+
+    def entries() -> Iterator[JudgedEntry]:
+        nonlocal found
+        for entry in judged:
+            found = found or entry.is_read
+            yield entry
+
+    return view(partition, entries()), found
 
 
 def _contract(options: argparse.Namespace, bundle: Bundle) -> Contract:

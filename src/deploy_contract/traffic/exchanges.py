@@ -12,7 +12,7 @@ import base64
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
@@ -30,6 +30,7 @@ from deploy_contract_format.errors import QuietError
 from deploy_contract_format.pointer import MISSING, find, split
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError, read_regular
+from deploy_contract_format.suggestions import did_you_mean, nearest
 
 NO_BODY = "the body was not recorded"
 OTHER_BODY = "the body was not recorded as it was sent"
@@ -38,13 +39,14 @@ NO_RESPONSE = "there was no response, or it was not recorded"
 TOO_LONG = "the entry is too long, or has too many values"
 NOT_UTF8 = "the entry is not UTF-8"
 NOT_JSON = "the entry is not JSON, or is nested too deeply"
+NOTHING_READ = "no entry could be read; is it a recording, and of a known form?"
 NOT_OBJECT = "the entry is not an object"
 UNKNOWN_FORM = "the entry is of no known form"
 
 MAX_CONTAINERS = 100_000  # arrays and objects in one entry, and values in a line
 _SHORT = 1 << 16  # bytes of a line whose values need no counting
 _TO_COMMA = re.compile(rb'(?:[^",]++|"(?:[^"\\]++|\\.)*+")*+,', re.DOTALL)
-_STATUS = re.compile("-?[0-9]{1,4}", re.ASCII)
+_STATUS = re.compile("-?[0-9]{1,9}", re.ASCII)
 # not urlsplit: it drops characters from a path, and rejects hosts that do not matter here
 _URL = re.compile(
     r"(?:(?:https?|wss?)://(?:[^/?#]*@)?([^/?#@]*))?(/[^?#]*)?(?:\?([^#]*))?(?:#.*)?",
@@ -128,8 +130,12 @@ def _parse(body: bytes) -> LogFormat:
     table = parse_toml(body)
     try:
         form = dacite.from_dict(LogFormat, table, dacite.Config(strict=True))
-    except dacite.UnexpectedDataError:
-        raise FileError("not a log format: it has a key that no format has") from None
+    except dacite.UnexpectedDataError as error:
+        key = min(error.keys)
+        known = [one.name for one in (*fields(LogFormat), *fields(MessageFormat))]
+        advice = did_you_mean(nearest(key, known), f"use {', '.join(known)}")
+        message = f"not a log format: unknown key {escape_name(key)}; {advice}"
+        raise FileError(message) from None
     except dacite.DaciteFieldError as error:
         raise FileError(
             f"not a log format: {error.field_path} is missing, or of another type"
@@ -279,8 +285,10 @@ def _read_response(form: MessageFormat, entry: Any) -> tuple[Response | None, st
         status = int(status)
     if status is None or status is False:
         return None, gap or NO_RESPONSE
-    if not isinstance(status, int) or isinstance(status, bool) or status >= 10_000:
+    if not isinstance(status, int) or isinstance(status, bool):
         return None, "the status is not an integer"
+    if status >= 10_000:
+        return None, "the status has more than four digits"
     if status <= 0:  # a browser blocked the request, or it failed
         return None, NO_RESPONSE
     if gap:

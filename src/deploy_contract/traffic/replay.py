@@ -56,6 +56,12 @@ class JudgedEntry(NamedTuple):
     source: str | None = None
 
     @property
+    def is_read(self) -> bool:
+        """Return False if the entry is broken, so that it has no messages."""
+        reason = self.not_judged.get("request")
+        return bool(self.request or self.operation) or reason == OTHER_HOST
+
+    @property
     def denied(self) -> bool:
         """Return True if the request or the response is denied."""
         return any(report and report.verdict == "deny" for report in (self.request, self.response))
