@@ -8,9 +8,9 @@ import jsonschema_rs
 
 from deploy_contract_codegen.description import bundle, operations
 from deploy_contract_codegen.spec import Spec, SpecFault
-from deploy_contract_format.pointer import Tokens
+from deploy_contract_format.pointer import Tokens, find
 from deploy_contract_format.shapes import SECTIONS
-from deploy_contract_format.suggestions import did_you_mean, nearest
+from deploy_contract_format.suggestions import did_you_mean, nearest, not_one_of, unknown
 
 RULES = "rules.yaml"
 SUITE = "suite"
@@ -45,17 +45,27 @@ def faults(spec: Spec, *, complete: bool = True) -> list[SpecFault]:
     if not files:
         message = f"there are no cases; every rule needs some in {SUITE}/"
         return [SpecFault(FORMAT, 1, 1, message)] if complete else []
-    found = [fault for name in files for fault in _format_faults(spec, name)]
-    return found or [*unknown_rules(spec), *(rule_faults(spec) if complete else ())]
+    found = list(format_faults(spec))
+    return found or [*unknown_names(spec), *(rule_faults(spec) if complete else ())]
+
+
+def format_faults(spec: Spec) -> Iterator[SpecFault]:
+    """Yield faults of the format (suite/schema.yaml), or names that two cases of a file share."""
+    for file in suite_files(spec):
+        yield from _format_faults(spec, file)
 
 
 def _format_faults(spec: Spec, file: str) -> Iterator[SpecFault]:
-    """Yield faults of the format (suite/schema.yaml), or names that two cases share."""
-    suite = spec.load(file).value
-    errors = list(jsonschema_rs.iter_errors(spec.load(FORMAT).value, suite))
+    suite, form = spec.load(file).value, spec.load(FORMAT).value
+    errors = list(jsonschema_rs.iter_errors(form, suite))
     for error in errors:
-        message = f"not a suite ({error.kind.name}); {FORMAT} describes the format"
-        yield spec.fault(file, tuple(error.instance_path), message)
+        at, keyword = tuple(error.instance_path), error.kind.name
+        message = f"not a suite ({keyword}); {FORMAT} describes the format"
+        if keyword == "additionalProperties":
+            key = error.kind.unexpected[0]
+            known: Any = find(form, [*error.schema_path[:-1], "properties"])
+            at, message = (*at, key), unknown("key", key, "use", known)
+        yield spec.fault(file, at, message)
     seen: set[str] = set()
     for index, row in enumerate(() if errors else suite["cases"]):
         if row["name"] in seen:
@@ -71,11 +81,16 @@ def cases(spec: Spec) -> Iterator[SuiteCase]:
             yield SuiteCase(name, index, row)
 
 
-def unknown_rules(spec: Spec) -> list[SpecFault]:
-    """Return the places where cases name rules that the spec does not have."""
+def unknown_names(spec: Spec) -> list[SpecFault]:
+    """Return the places where cases name rules or operations that the spec does not have."""
     names = [name for name, _ in rules_of(spec)]
+    operation_ids = [row["operation"] for row in operations(bundle(spec))]
     found: list[SpecFault] = []
     for case in cases(spec):
+        operation = case.row.get("operation")
+        if operation is not None and operation not in operation_ids:
+            message = not_one_of(operation, operation_ids)
+            found.append(spec.fault(case.file, ("cases", case.number, "operation"), message))
         for rule, at in expected_rules(case.row):
             if rule not in names:
                 place = ("cases", case.number, *at)

@@ -13,6 +13,7 @@ from deploy_contract_codegen import (
     readme,
     validators,
 )
+from deploy_contract_codegen.cases import format_faults
 from deploy_contract_codegen.description import (
     OPENAPI,
     bundle,
@@ -87,6 +88,7 @@ def _generate(spec: Spec) -> Generated:
         completed[kind] = _kind(book.kinds.get(kind, Kind()), tree, documents)
     book = book._replace(kinds=completed)
     refuse(checks.identities(spec, table, book))
+    refuse(format_faults(spec))
     suite = Suite(spec)
     patches, names = patch_variants(bundled, book), models.names(book, known.operations)
     rules = _rule_table(book, bundled["info"]["version"])

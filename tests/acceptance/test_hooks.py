@@ -260,13 +260,21 @@ BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {
     "no such rule": (lambda s: append(s / "suite" / "types.yaml", ALWAYS), r"^suite/types\.yaml:\d+:\d+: there is no rule secret-name-short"),
     "another format": (lambda s: append(s / "suite" / "types.yaml", ALWAYS.replace("verdict: allow", "verdict: fine")), r"^suite/types\.yaml:\d+:\d+: not a suite \(enum\)"),
     "a name twice": (lambda s: append(s / "suite" / "types.yaml", "  - {name: once, document: DeploymentPatch, value: {}, verdict: allow}\n" * 2), r"^suite/types\.yaml:\d+:\d+: another case"),
+    "no such key": (lambda s: append(s / "suite" / "types.yaml", ALWAYS.replace("verdict:", "verdit:")), r"^suite/types\.yaml:\d+:\d\d+: unknown key 'verdit'; use name, .*; did you mean verdict\?"),
+    "no such operation": (lambda s: append(s / "suite" / "types.yaml", "  - {name: once, request: {method: GET, path: /}, verdict: allow, operation: restart}\n"), r"^suite/types\.yaml:\d+:\d+: 'restart' is not one of list_repositories"),
     "no cases": (without_cases, r"^suite/schema\.yaml:1:1: there are no cases"),
     "rules without their cases": (lambda s: (s / "suite" / "wire.yaml").unlink(), r"^rules\.yaml:\d+:\d+: no case breaks the rule json-surrogate"),
     "a parameter that is required now": (lambda s: replace(s / "openapi.yaml", "          required: false\n", "          required: true\n"), r"^rules\.yaml:\d+:\d+: no case breaks the rule parameter-required"),
 }  # fmt: skip
 
 
-IN_ANY_RUN = ("no such rule", "another format", "a name twice")  # else they would be in generated/
+IN_ANY_RUN = (
+    "no such rule",
+    "another format",
+    "a name twice",
+    "no such key",
+    "no such operation",
+)  # else they would be in generated/
 
 
 @pytest.mark.parametrize("name", BROKEN)

@@ -101,7 +101,10 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "pointer of a rule": (lambda s: replace(s / RULE, "field: /secret_references", "field: /secret_refs"), r"rules.yaml:\d+:\d+: pointer /secret_refs exists in no"),
     "no hint": (lambda s: replace(s / RULE, "    hint: remove integration_id, or set it to null\n", ""), r"rules.yaml:\d+:\d+: hint is missing"),
     "pattern that backtracks": (lambda s: replace(s / RULE, "^refs/tags/", "^(?:a+)+$"), r"rules.yaml:\d+:\d+: .*repeat"),
-    "duplicate key": (lambda s: replace(s / SECRET, "type: object", "type: object\ntype: object"), r"secret.yaml:\d+:\d+: .*json-duplicate-key"),
+    "duplicate key": (lambda s: replace(s / SECRET, "type: object", "type: object\ntype: object"), r"\Aschemas/secret.yaml:\d+:\d+: not a YAML document: json-duplicate-key, at type: object\Z"),
+    "tab in YAML": (lambda s: replace(s / SECRET, "    type: string", "\ttype: string"), r"\Aschemas/secret.yaml:\d+:\d+: not a YAML document: indent with spaces, not with a tab\Z"),
+    "colon in YAML": (lambda s: replace(s / SECRET, "A secret of", "A secret: of"), r"\Aschemas/secret.yaml:\d+:\d+: not a YAML document: `key: value` is not possible here"),
+    "indentation in YAML": (lambda s: replace(s / SECRET, "type: object", " type: object"), r"\Aschemas/secret.yaml:\d+:\d+: not a YAML document: .*indent the line like"),
     "not OpenAPI": (lambda s: replace(s / "openapi.yaml", "operationId: patch_deployment", "operationId: [patch]"), r"openapi.yaml:\d+:\d+: "),
     "reference beside a type": (lambda s: replace(s / PATCH, "      $ref: ./secret.yaml", "      $ref: ./secret.yaml\n      type: object"), r"deployment-patch.yaml:\d+:\d+: one of"),
     "keyword of another type": (lambda s: replace(s / SECRET, "    type: string", "    type: string\n    maximum: 5"), r"secret.yaml:\d+:\d+: maximum has no effect"),
@@ -129,6 +132,8 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "rule of the library with a fault": (lambda s: replace(s / RULE, "message: the document is not JSON", "message: the document is {nothing}"), r"\Arules.yaml:\d+:5: in braces there can only be line, column, limit\Z"),
     "id in a path": (_with_a_part, r"\Aopenapi.yaml:\d+:\d+: patch_deployment has several path parameters; say which"),
     "source within a member": (lambda s: replace(s / RULE, "    source: /source\n", "    source: /source_config/custom_url\n"), r"rules.yaml:\d+:\d+: name a member of the document itself"),
+    "key of a case": (lambda s: (s / "suite" / "one.yaml").write_text("suite: One\ncases:\n  - {name: one, verdit: allow}\n"), r"suite/one.yaml:3:\d\d: unknown key 'verdit'; use .*; did you mean verdict\?"),
+    "cases that are none": (lambda s: (s / "suite" / "one.yaml").write_text("suite: One\ncases: 5\n"), r"\Asuite/one.yaml:2:\d: not a suite \(type\); suite/schema.yaml describes the format\Z"),
     "missing file": (lambda s: (s / RULE).unlink(), r"rules.yaml:1:1: cannot be read"),
 }  # fmt: skip
 

@@ -1,13 +1,12 @@
 """Hints of `check`: for values of a wrong type, and for files that are not JSON or YAML.
 
 A hint names the form of a value, and shows no part of the value. If a file cannot be parsed, the
-hint depends on the message of the parser. `json` has few, fixed messages. Of a message of PyYAML,
-only the fixed beginning is read, since the rest may quote the file.
+hint depends on the message of the parser: `json` has few, fixed messages.
 """
 
 import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Any
 
@@ -19,6 +18,7 @@ from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.definitions import types_of
 from deploy_contract_format.errors import TextError
+from deploy_contract_format.yaml_reasons import yaml_reason
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _QUANTITY = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?[ _]?([A-Za-z%]{1,8})")
@@ -131,36 +131,6 @@ _JSON: tuple[tuple[str, str, str], ...] = (
     ),
 )
 
-_YAML: Mapping[str, str] = {  # beginning of a message of PyYAML -> hint
-    "mapping values are not allowed": (
-        "`key: value` is not possible here: put a value that contains `: ` in quotes, or indent "
-        "the line like its neighbours"
-    ),
-    "did not find expected ',' or ']'": "close the list with ], and put commas between its items",
-    "did not find expected ',' or '}'": "close the object with }, and put commas between its members",
-    "did not find expected key": (
-        "indent the line like its neighbours, or close quotes and brackets above it"
-    ),
-    "did not find expected '-' indicator": "indent the items of a list alike, each with `- `",
-    "did not find expected <document start>": "put `---` between two documents",
-    "found unexpected end of stream": "close the quotes that are open at the end",
-    "found unexpected document indicator": "close the quotes before the next `---` or `...`",
-    "found unknown escape character": (
-        r"this backslash begins no escape: write \\, or use single quotes"
-    ),
-    "could not find expected ':'": "write a key as `key: value`, with a space after the colon",
-    "block sequence entries are not allowed": "begin the list on a line of its own",
-    "found undefined tag handle": "remove the tag (`!...`), or put the value in quotes",
-    "control characters are not allowed": "remove the control character",
-    "found a tab character": "indent with spaces, not with a tab",
-    "while scanning an anchor": "put a value that begins with * or & in quotes",
-    "while scanning a directive": "begin no line with %, or put it in quotes",
-    "while scanning an alias": "put a value that begins with * or & in quotes",
-}
-_NO_TOKEN = "found character that cannot start any token"
-_AT_TAB = "indent with spaces, not with a tab"
-_AT_SIGN = "put a value that begins with this character in quotes"
-
 
 def json_reason(text: str) -> str | None:
     """Return the reason why a text is not JSON; None if it is JSON, or the reason is unknown."""
@@ -176,25 +146,4 @@ def json_reason(text: str) -> str | None:
                 return hint.replace("XXXX", f"{ord(rest[:1] or ' '):04X}")
     except (ValueError, RecursionError):  # int() refuses a number of too many digits
         pass
-    return None
-
-
-def yaml_reason(text: str) -> str | None:
-    """Return the reason why a text is not YAML; None if the reason is unknown."""
-    import yaml
-
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    try:
-        for _ in yaml.parse(text, loader):
-            pass
-    except yaml.MarkedYAMLError as error:
-        problem, context = error.problem or "", error.context or ""
-        mark = error.problem_mark
-        if problem.startswith(_NO_TOKEN) and mark is not None:
-            return _AT_TAB if text[mark.index : mark.index + 1] == "\t" else _AT_SIGN
-        for beginning, hint in _YAML.items():
-            if problem.startswith(beginning) or context.startswith(beginning):
-                return hint
-    except yaml.YAMLError:  # a character that YAML does not allow
-        return _YAML["control characters are not allowed"]
     return None
