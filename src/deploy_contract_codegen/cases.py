@@ -59,11 +59,11 @@ def _format_faults(spec: Spec, file: str) -> Iterator[SpecFault]:
     suite, form = spec.load(file).value, spec.load(FORMAT).value
     errors = list(jsonschema_rs.iter_errors(form, suite))
     for error in errors:
-        at, keyword = tuple(error.instance_path), error.kind.name
-        message = f"not a suite ({keyword}); {FORMAT} describes the format"
-        if keyword == "additionalProperties":
-            key = error.kind.unexpected[0]
-            known: Any = find(form, [*error.schema_path[:-1], "properties"])
+        at, kind = tuple(error.instance_path), error.kind
+        message = f"not a suite ({kind.name}); {FORMAT} describes the format"
+        if isinstance(kind, jsonschema_rs.ValidationErrorKind.AdditionalProperties):
+            key = kind.unexpected[0]
+            known: Any = find(form, [*map(str, error.schema_path[:-1]), "properties"])
             at, message = (*at, key), unknown("key", key, "use", known)
         yield spec.fault(file, at, message)
     seen: set[str] = set()

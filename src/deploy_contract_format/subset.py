@@ -252,6 +252,7 @@ def problems(
     if not isinstance(schema, Mapping):
         yield Problem(at, "a schema here is an object; write {} to admit everything")
         return
+    message: str | None
     for keyword, value in schema.items():
         here = (*at, keyword)
         if keyword not in keywords:
