@@ -30,6 +30,8 @@ __all__ = ["ContractOptions", "EffectiveContract", "validate_base_path"]
 MEMBERS = ("format", "bundle", "policies", "options", "limits")
 OPTIONS = ("hosting", "unknown_fields", "unknown_operations", "base_path", "modes")
 ADVICE = "run `deploy-contract compile` again"
+# a name in `modes` that is shown: it can be that of a rule, and is no value of a document
+_ID = re.compile("[a-z][a-z_]{0,63}:[a-z][a-z0-9-]{0,63}|[a-z][a-z0-9-]{0,63}")
 _PLAIN = "[A-Za-z0-9/._~!$&'()*+,=:@-]+"  # in a path; RFC 3986, section 3.3
 
 
@@ -114,17 +116,18 @@ def _validate_mode(
     number: int, name: str, mode: str, rules: Mapping[str, Rule], operations: Sequence[str]
 ) -> None:
     given = name
+    shown = name if isinstance(name, str) and _ID.fullmatch(name) else f"entry {number}"
     if isinstance(name, str) and ":" in name:
         operation, _, given = name.partition(":")
         if operation not in operations:
             advice = did_you_mean(
                 nearest(operation, operations), f"they are {', '.join(operations)}"
             )
-            raise ContractError(f"modes: entry {number} names no operation; {advice}")
+            raise ContractError(f"modes: {shown} names no operation; {advice}")
     rule = rules.get(given) if isinstance(given, str) else None
     if rule is None:
         advice = did_you_mean(nearest(given, rules), "`deploy-contract rules` lists them")
-        raise ContractError(f"modes: entry {number} names no rule; {advice}")
+        raise ContractError(f"modes: {shown} names no rule; {advice}")
     require_choice(f"the mode of {name}", mode, MODES)
     if mode != "enforce" and rule.is_fixed:
         reason = "without it a body is ambiguous"

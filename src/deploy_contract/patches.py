@@ -8,7 +8,7 @@ A field that is absent is `UNSET`; None is null. The values have `to_dict()`, `t
 Importing this module imports little else of the library, so that clients start fast.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -153,8 +153,7 @@ def _changes(
         if same(wanted, before) or (wanted is None and before is UNSET):
             continue
         if name not in types:
-            reason = cls.__refused__.get(name) or _unchangeable(name, types, old)
-            raise TypeError(f"{join(place)}: differs from the stored value; {reason}")
+            raise TypeError(f"{join(place)}: {_unchangeable(name, cls, old)}")
         if effect == MERGED and isinstance(wanted, Mapping):
             assert inner is not None  # only an object with declared fields is merged
             stored = before if isinstance(before, Mapping) else {}
@@ -167,17 +166,20 @@ def _changes(
         if sent == {} and before in (None, UNSET):  # an empty object leaves a null as it is
             continue
         if wanted is None or (effect == UNLESS_EMPTY and not wanted):
-            raise TypeError(f"{join(place)}: a patch cannot remove a stored value")
+            sent = "null" if wanted is None else "an empty value"
+            raise TypeError(f"{join(place)}: {sent} would leave the stored value as it is")
         found[name] = sent
     return found
 
 
-def _unchangeable(name: str, names: Iterable[str], old: Mapping[str, Any]) -> str:
+def _unchangeable(name: str, cls: type[Model], old: Mapping[str, Any]) -> str:
     """Return why a patch cannot change a field: it has no field of that name."""
     from deploy_contract_format.suggestions import did_you_mean, nearest
 
-    meant = None if name in old else nearest(name, names)  # a stored name is no typing error
-    return did_you_mean(meant, "a patch cannot change it")
+    refused = cls.__refused__.get(name)
+    if refused or name in old:  # a stored name is no typing error
+        return f"differs from the stored value; {refused or 'a patch cannot change it'}"
+    return f"a patch has no such field; {did_you_mean(nearest(name, cls._fields), 'leave it out')}"
 
 
 def _without_nulls(cls: type[Model] | None, value: Any) -> Any:

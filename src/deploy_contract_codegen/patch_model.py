@@ -66,12 +66,16 @@ class Model:
         given = {name: vars(cls).get(name, UNSET) for name in cls._fields}
         cls.__fixed__ = {name: value for name, value in given.items() if value is not UNSET}
 
-    def __init__(self, **fields: Any) -> None:
-        """Make a model of its fields.
+    def __init__(self, *given: Any, **fields: Any) -> None:
+        """Make a model of its fields, which are given by name.
 
         Raises:
-            TypeError: a field is unknown, or a required one is missing.
+            TypeError: a field is unknown or has no name, or a required one is missing.
         """
+        if given:
+            raise TypeError(
+                f"{type(self).__name__} takes fields by name; from_dict takes a mapping"
+            )
         _check_names(type(self), fields, ())
         own = vars(self)
         for name in self._fields:

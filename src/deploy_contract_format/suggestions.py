@@ -2,11 +2,13 @@
 
 from collections.abc import Collection, Iterable
 from functools import lru_cache
+from itertools import islice
 
 from deploy_contract_format.folding import folded
 
 LONGEST = 64  # characters of a name that is compared with others
 _SHORTEST_CERTAIN = 4  # letters; in a shorter name, one letter is too great a part
+_MOST_LISTED = 20  # names of a sentence
 _KEY_SHARE, _NAME_SHARE = 0.7, 0.5  # fractions of the key and the name that both must share
 
 
@@ -81,8 +83,13 @@ def must_be_one_of(subject: str, value: object, allowed: Collection[str | None])
 
 
 def one_of(value: object, names: Collection[str], intro: str = "one of", note: str = "") -> str:
-    """Return the end of a sentence: an introduction, the names, a note, and the nearest name."""
-    text = f"{intro} {', '.join(names)}{note}"
+    """Return the end of a sentence: an introduction, the names, a note, and the nearest name.
+
+    Of many names, the first are listed.
+    """
+    more = len(names) - _MOST_LISTED
+    text = f"{intro} {', '.join(islice(names, _MOST_LISTED))}"
+    text += f" and {more} more{note}" if more > 0 else note
     question = did_you_mean(nearest(value, names))
     return f"{text}; {question}" if question else text
 

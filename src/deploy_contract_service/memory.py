@@ -64,6 +64,8 @@ class InMemoryService(AbstractContextManager["InMemoryService"]):
 
 def _load(data: Mapping[str, Any] | str | PathLike[str], hosting: str | None) -> data_file.Data:
     """Return the content of data or of a data file. Raises ContractError if it is wrong."""
+    if not isinstance(data, Mapping | str | PathLike):
+        raise ContractError("data must be a mapping, or the name of a file")
     try:
         if isinstance(data, Mapping):
             return data_file.read(dict(data), "data", hosting, Source(b""))

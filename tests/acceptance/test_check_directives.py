@@ -295,7 +295,7 @@ WRONG_KEYS = [  # what is stated of each file -> the message
     ('policies = ["none.json"]', "deploy-contract.toml:2: policy none.json: there is no such file"),
     ('modes = "off"', "deploy-contract.toml:2: modes must be a table"),
     ('modes = {unknown-field = "of"}', "deploy-contract.toml:2: the mode of unknown-field must be one of enforce, report, off; did you mean off?"),
-    ('modes = {unknown-fild = "off"}', "deploy-contract.toml:2: modes: entry 1 names no rule; did you mean unknown-field?"),
+    ('modes = {unknown-fild = "off"}', "deploy-contract.toml:2: modes: unknown-fild names no rule; did you mean unknown-field?"),
     ('modes = {json-depth = "off"}', "deploy-contract.toml:2: json-depth is a rule of the wire"),
 ]  # fmt: skip
 OF_PYPROJECT = [

@@ -107,7 +107,7 @@ def test_options_that_are_given_replace_modes_are_merged_and_policies_added() ->
     assert [rule.rule for rule in contract.rules][-2:] == ["handbook-short", "handbook-more"]
     with pytest.raises(ContractError, match="rule id handbook-short is in two policies"):
         Contract(bundle=bundle, policies=["policy.json"])
-    with pytest.raises(ContractError, match="modes: entry 1 names no rule"):
+    with pytest.raises(ContractError, match="modes: handbook-shor names no rule"):
         Contract(bundle=bundle, modes={"handbook-shor": "off"})
 
 
@@ -182,7 +182,7 @@ def test_gateways_take_it(program: str, capsys: Output) -> None:
     assert main([*command, FILE]) == 0
     ended(capsys, 0, *command, FILE, "--modes", "handbook-short=off")
     assert main([*command, str(ROOT), "--modes", "handbook-short=off"]) == 2
-    assert "modes: entry 1 names no rule" in capsys.readouterr().err
+    assert "modes: handbook-short names no rule" in capsys.readouterr().err
     assert ended(capsys, 2, *command, "policy.json").err.count("policy.json: ") == 1
 
 
@@ -224,8 +224,8 @@ DAMAGE: dict[str, tuple[Callable[[Any], None], str]] = {
     "an unknown choice": (_change("options", "unknown_operations", to="report-requests"), "unknown_operations must be one of allow, report, reject" + AGAIN),
     "a prefix that is none": (_change("options", "base_path", to="api/"), "base_path must be empty, or begin with \"/\" and not end with it"),
     "a prefix with a blank": (_change("options", "base_path", to="/api "), "base_path must be empty, or begin with \"/\" and not end with it"),
-    "a mode of an unknown rule": (_change("options", "modes", "gone", to="off"), "modes: entry 3 names no rule"),
-    "a mode of an unknown operation": (_change("options", "modes", "gone:unknown-field", to="off"), "modes: entry 3 names no operation"),
+    "a mode of an unknown rule": (_change("options", "modes", "gone", to="off"), "modes: gone names no rule"),
+    "a mode of an unknown operation": (_change("options", "modes", "gone:unknown-field", to="off"), "modes: gone:unknown-field names no operation"),
     "an unknown mode": (_change("options", "modes", "unknown-field", to="maybe"), "the mode of unknown-field must be one of enforce, report, off" + AGAIN),
     "a mode that relaxes the wire": (_change("options", "modes", "json-depth", to="off"), "json-depth is a rule of the wire and cannot be relaxed"),
     "a limit of nothing": (_change("limits", "items", to=0), "limits: items must be an integer of at least 1" + AGAIN),

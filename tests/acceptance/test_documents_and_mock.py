@@ -198,6 +198,7 @@ def test_services_do_not_share_data_and_take_data_of_their_own() -> None:
         ),
         ({"data": {"deploymets": []}}, "data: /deploymets: is not a field of a data file"),
         ({"data": "none.yaml"}, "none.yaml: "),
+        ({"data": 5}, "data must be a mapping, or the name of a file"),
         ({"hosting": "clod"}, "did you mean cloud"),
         ({"base_path": "api"}, "base_path"),
     ],

@@ -73,9 +73,9 @@ WRONG = {
     "a number that is none": (("--pool", "many"), {}, "--pool must be an integer from 1 to 999999999999"),
     "an unknown mode": (("--requests", "maybe"), {}, "--requests must be one of enforce, report, off"),
     "an unknown operation": (("--requests", "x=off"), {}, "an operation of requests must be one of list_repositories, "),
-    "an unknown rule": (("--modes", "x=off"), {}, "modes: entry 1 names no rule; `deploy-contract rules` lists"),
-    "a rule misspelt": (("--modes", "unknown-feld=off"), {}, "modes: entry 1 names no rule; did you mean unknown-field?"),
-    "a rule of an unknown operation": (("--modes", "x:unknown-field=off"), {}, "modes: entry 1 names no operation; they are list_repositories, "),
+    "an unknown rule": (("--modes", "x=off"), {}, "modes: x names no rule; `deploy-contract rules` lists"),
+    "a rule misspelt": (("--modes", "unknown-feld=off"), {}, "modes: unknown-feld names no rule; did you mean unknown-field?"),
+    "a rule of an unknown operation": (("--modes", "x:unknown-field=off"), {}, "modes: x:unknown-field names no operation; they are list_repositories, "),
     "an unknown mode of one rule": (("--modes", "unknown-field=off", "--modes", "schema-type=of"), {}, "--modes for 'schema-type' must be one of enforce, report, off"),
     "an unknown lookup": (("--lookups", "x"), {}, "each of lookups must be one of"),
     "a share above 1": (("--sample", "2"), {}, "sample must be a number from 0 to 1"),
@@ -143,7 +143,7 @@ FILES = {
     ),
 }
 SEVERAL = {
-    "a mode and a lookup": (("--modes", "no-a=off", "--lookups", "shared"), ["modes: entry 1 names no rule", "shared needs shared_url"]),
+    "a mode and a lookup": (("--modes", "no-a=off", "--lookups", "shared"), ["modes: no-a names no rule", "shared needs shared_url"]),
     "a policy and operations": (("--policy", "a.yaml", "--requests", "patch=off", "--sample", "list=1"),
                                 ["policy a.yaml: there is", "an operation of requests", "an operation of sample"]),
     "two texts": (("--ready-path", "y", "--pool", "0"), ["--pool must be an integer", "--ready-path must be a path"]),
@@ -259,7 +259,7 @@ def test_a_mode_may_be_that_of_a_rule_in_a_policy(tmp_path: Path) -> None:
     given = ("--upstream", UPSTREAM, "--policy", str(tmp_path / "own.yaml"))
     assert found(*given, "--modes", "no-secrets=report") == []
     assert found(*given, "--modes", "no-secrets=report,none=off") == [
-        "modes: entry 2 names no rule; `deploy-contract rules` lists them"
+        "modes: none names no rule; `deploy-contract rules` lists them"
     ]
 
 

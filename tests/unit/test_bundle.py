@@ -186,7 +186,7 @@ def test_policies_and_modes_are_of_the_bundle(engine: str, changed: Path, tmp_pa
     assert [violation.rule for violation in report.violations] == ["handbook-short"]
     with pytest.raises(ContractError, match="exists in no document kind"):
         Contract(policies=[path])
-    with pytest.raises(ContractError, match="modes: entry 1 names no rule"):
+    with pytest.raises(ContractError, match=f"modes: {RULE} names no rule"):
         Contract(modes={RULE: "off"})
 
 

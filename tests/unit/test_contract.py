@@ -46,11 +46,11 @@ def test_the_source_may_be_an_enumeration_member(contract: Contract) -> None:
     [
         ({"hosting": "clout"}, "hosting must be one of cloud, self_hosted; did you mean cloud?"),
         ({"unknown_fields": "rejct"}, "unknown_fields must be one of allow, report-requests, report, reject; did you mean reject?"),
-        ({"modes": {"schema-typ": "off"}}, "modes: entry 1 names no rule; did you mean schema-type?"),
+        ({"modes": {"schema-typ": "off"}}, "modes: schema-typ names no rule; did you mean schema-type?"),
         ({"modes": {"unknown-field": "off", "CANARY": "off"}}, "modes: entry 2 names no rule; `deploy-contract rules` lists them"),
         ({"modes": {5: "off"}}, "modes: entry 1 names no rule; `deploy-contract rules` lists them"),
         ({"modes": {(): "off"}}, "modes: entry 1 names no rule; `deploy-contract rules` lists them"),
-        ({"modes": {"patch_deployments:schema-type": "off"}}, "modes: entry 1 names no operation; did you mean patch_deployment?"),
+        ({"modes": {"patch_deployments:schema-type": "off"}}, "modes: patch_deployments:schema-type names no operation; did you mean patch_deployment?"),
         ({"modes": {"patch_deployment:CANARY": "off"}}, "modes: entry 1 names no rule; `deploy-contract rules` lists them"),
         ({"modes": {"schema-type": "of"}}, "the mode of schema-type must be one of enforce, report, off; did you mean off?"),
         ({"engine": "steam"}, "engine must be one of"), ({"limits": 3}, "limits"),

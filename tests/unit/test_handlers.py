@@ -12,7 +12,9 @@ import pytest
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.wsgi import WSGIRequest
+from flask import Flask
 from flask import Request as FlaskRequest
+from flask import request as flask_request
 from rest_framework.request import Request as RestRequest
 from starlette.applications import Starlette
 from starlette.requests import Request as StarletteRequest
@@ -101,6 +103,11 @@ def test_without_a_judgement_there_is_no_report(over: Any) -> None:
     for request in (app.kept, {}, object(), None):
         with pytest.raises(ContractError, match="no ContractMiddleware has judged this"):
             report_of(request)
+    with (
+        Flask("service").test_request_context(),
+        pytest.raises(ContractError, match="has judged this Request;"),
+    ):
+        report_of(flask_request)
     over(app)("GET", "/health")
     assert report_of(app.kept).operation is None
 

@@ -216,6 +216,7 @@ DEEP = json.loads("[" * 50 + "]" * 50)
 MISTAKES = [
     (lambda: CodehostPatch(secret_references=[]), "applies only to source external_container"),  # type: ignore[call-arg]
     (lambda: CodehostPatch(secrts=[]), "no field secrts; did you mean secrets"),  # type: ignore[call-arg]
+    (lambda: CodehostPatch("x"), "CodehostPatch takes fields by name; from_dict takes a mapping"),  # type: ignore[arg-type, call-arg]
     (lambda: PatchSecret(name="A"), "needs the field value"),  # type: ignore[call-arg]
     (lambda: CodehostPatch.from_dict([]), "a CodehostPatch must be an object"),
     (lambda: CodehostPatch.from_dict({"secrets": [{"name": 5, "value": "hunter2"}]}), "/secrets/0/name: must be text"),
@@ -392,7 +393,9 @@ def test_true_is_another_value_than_one() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "text"),
     [
-        (STORED, {"source_confg": {}}, "new: /source_confg: differs from the stored value; did you mean source_config?"),
+        (STORED, {"source_confg": {}}, "new: /source_confg: a patch has no such field; did you mean source_config?"),
+        (STORED, {"zone": "b"}, "new: /zone: a patch has no such field; leave it out"),
+        (STORED, {"secrets": []}, "new: /secrets: an empty value would leave the stored value as it is"),
         (STORED, {"source": "other"}, "new: /source: differs from the stored value; a patch cannot change it"),
         (STORED, {(): 1}, "new: the name of a field is not text"),
         ({**STORED, "source": None}, STORED, "old: /source must be one of codehost, "),

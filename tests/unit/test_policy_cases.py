@@ -123,6 +123,7 @@ def test_a_mistake_in_a_case_is_refused_with_its_place(
     assert text in str(caught.value)
     assert all(line.startswith("policy own.json:") for line in str(caught.value).split("\n"))
     assert "CANARY" not in str(caught.value)
+    assert len(str(caught.value)) < 700
 
 
 def test_the_section_is_a_list(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def report_of(request: Any) -> Report:
     outcome: Outcome | None = found.get(OUTCOME)
     if outcome is None:
         raise ContractError(
-            f"no ContractMiddleware has judged this {type(request).__name__}; put one around the"
+            f"no ContractMiddleware has judged this {request.__class__.__name__}; put one around the"
             ' application, and give its operation no mode "off"'
         )
     return to_report(outcome)

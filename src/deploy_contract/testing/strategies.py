@@ -22,7 +22,7 @@ from deploy_contract.testing.judge import default_contract
 from deploy_contract_format.definitions import Schema, types_of, written_out
 from deploy_contract_format.pointer import MISSING
 from deploy_contract_format.rules import by_id
-from deploy_contract_format.suggestions import must_be_one_of
+from deploy_contract_format.suggestions import not_one_of
 
 with needing("testing", "strategies of documents need"):
     from hypothesis import reject
@@ -120,7 +120,7 @@ def invalid_documents(
     known = by_id(contract.rules)
     for rule in wanted:
         if rule not in known:
-            raise ContractError(must_be_one_of("rules", rule, sorted(found)))
+            raise ContractError(f"rules: {not_one_of(rule, sorted(found))}")
     missing = [rule for rule in wanted if rule not in found]
     if missing:
         raise ContractError(_not_broken(missing, kind, source))
