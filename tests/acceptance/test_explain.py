@@ -62,6 +62,11 @@ def test_every_rule_that_a_message_can_break_has_both_samples(texts: dict[str, s
     assert lacking <= {*APART, *RARE}
 
 
+def test_a_sample_that_passes_is_not_one_that_only_looks_wrong(texts: dict[str, str]) -> None:
+    _, passes = texts["tag-never-moves"].split("\n  passes")
+    assert '"repo_ref": "main"' in passes
+
+
 def test_no_rule_is_explained_by_raw_json(texts: dict[str, str]) -> None:
     for rule, text in texts.items():
         prose = text.partition("\n  fails")[0].split("\n\n", 2)[2]  # behind message and hint

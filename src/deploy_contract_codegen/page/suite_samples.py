@@ -37,6 +37,8 @@ SAME = ("document", "modes", "unknown_operations", "unknown_fields", "base_path"
 PARTS = ("request", "response", "yaml")
 # the best cases have none of these
 ODD = ("modes", "limits", "base_path", "deployment", "hosting", "base64", "request")
+# a text such as refs/tags/v1 is one word, since x/refs/tags/v1 is no better sample than main
+_WORD = re.compile(r'(?<=")\w+(?:/\w+)+(?=")|\w+|[^\w\s]+')
 VERDICTS = ("deny", "allow", "indeterminate")  # a case that breaks a rule is best one of the first
 
 
@@ -133,7 +135,7 @@ class _Row:
         self.sort = json.dumps([row.get(key) for key in SAME] + [key in row for key in PARTS])
         text = json.dumps({key: row[key] for key in COMPARED if key in row}, default=str)
         self._length = len(text)
-        self.words = set(re.findall(r"\w+|[^\w\s]+", text[:LONGEST]))
+        self.words = set(_WORD.findall(text[:LONGEST]))
 
     def demerit(self, rule: str) -> tuple[int, ...]:
         """Return how badly a case shows a rule."""
