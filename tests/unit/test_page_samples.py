@@ -176,6 +176,16 @@ def test_most_pairs_differ_in_the_field_that_the_rule_names() -> None:
     assert named.count(False) <= 1 < named.count(True)
 
 
+@pytest.mark.parametrize(
+    ("rule", "word"),
+    [("json-constant", "NaN"), ("json-duplicate-key", "key"), ("json-encoding", "byte order mark")],
+)
+def test_a_text_that_keeps_a_rule_is_about_the_same(rule: str, word: str) -> None:
+    (_, breaking, _), (_, keeping, _) = rule_samples()[rule]
+    assert word in breaking
+    assert word in keeping
+
+
 def test_each_violation_of_an_operation_has_a_sample_and_a_rule() -> None:
     seen = {}
     for details in page().css("details[id^=violations-]"):

@@ -136,6 +136,8 @@ class _Row:
         text = json.dumps({key: row[key] for key in COMPARED if key in row}, default=str)
         self._length = len(text)
         self.words = set(_WORD.findall(text[:LONGEST]))
+        if {"text", "yaml"} & row.keys():  # no field tells texts apart, but their names do
+            self.words |= set(re.findall(r"\w+", row["name"]))
 
     def demerit(self, rule: str) -> tuple[int, ...]:
         """Return how badly a case shows a rule."""
