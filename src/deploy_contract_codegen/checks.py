@@ -16,17 +16,19 @@ from deploy_contract_codegen.description import (
 )
 from deploy_contract_codegen.description import bodies as bodies_of
 from deploy_contract_codegen.lowering import Lowering
-from deploy_contract_codegen.spec import Spec, SpecError, SpecFault, references_in
+from deploy_contract_codegen.spec import EXAMPLES, Spec, SpecError, SpecFault, references_in
 from deploy_contract_format.definitions import closed_schema, reachable
 from deploy_contract_format.forms import Form
 from deploy_contract_format.forms import problems as form_problems
 from deploy_contract_format.parameters import Known
-from deploy_contract_format.pointer import Tokens, split
+from deploy_contract_format.pointer import Tokens, objects, split
 from deploy_contract_format.rules import Rule, Rulebook, id_parameter
-from deploy_contract_format.subset import RESOURCE_KEYWORDS, problems
+from deploy_contract_format.subset import RESOURCE_KEYWORDS, Problem, problems
+from deploy_contract_format.suggestions import did_you_mean, nearest
 from deploy_contract_format.vocabulary import VERDICTS
 
-EXAMPLES = "examples/index.yaml"
+INDEX = "examples/index.yaml"
+PAGES = ("interface.md", "practice.md")
 EXAMPLE: Form = {  # a row of the index; the form of `document` is the set of kinds
     "file": str,
     "title": str,
@@ -92,6 +94,7 @@ def schemas(spec: Spec) -> Iterator[SpecFault]:
     for name in schema_files(spec):
         schema = spec.load(name).value
         yield from spec.faults(name, problems(schema, RESOURCE_KEYWORDS, (), NEEDED))
+        yield from spec.faults(name, _undescribed(schema))
         title = schema.get("title") if isinstance(schema, Mapping) else None
         if not isinstance(title, str) or not title.isidentifier() or not title.isascii():
             message = "a schema file needs a title that can name a class, such as SourceConfig"
@@ -113,6 +116,15 @@ def schemas(spec: Spec) -> Iterator[SpecFault]:
             yield spec.fault(OPENAPI, (*at, "default"), message)
 
 
+def _undescribed(schema: Any) -> Iterator[Problem]:
+    for at, part in objects(schema, apart=EXAMPLES):
+        is_schema = at[-1:] != ("properties",)  # else the fields of one
+        declared = part.get("properties") if is_schema else None
+        for field, member in declared.items() if isinstance(declared, Mapping) else ():
+            if isinstance(member, Mapping) and "description" not in member:
+                yield Problem((*at, "properties", field), "a field needs a description")
+
+
 def _parameter_schemas(spec: Spec) -> Iterator[tuple[Tokens, dict[str, Any]]]:
     for path, method, operation in described(spec.load(OPENAPI).value):
         for index, parameter in enumerate(operation.get("parameters", [])):
@@ -122,8 +134,27 @@ def _parameter_schemas(spec: Spec) -> Iterator[tuple[Tokens, dict[str, Any]]]:
 def description(spec: Spec, bundled: Mapping[str, Any]) -> Iterator[SpecFault]:
     """Yield the faults that openapi-spec-validator finds in the bundled document."""
     for error in OpenAPIV31SpecValidator(dict(bundled)).iter_errors():
-        message = f"not OpenAPI 3.1: {error.message.splitlines()[0][:200]}"
-        yield spec.fault(OPENAPI, tuple(error.absolute_path), message)
+        text, place = error.message.splitlines()[0], tuple(error.absolute_path)
+        for path, method, _ in described(bundled):
+            if f"'{method}' operation in '{path}'" in text:  # an error without a place
+                place = ("paths", path, method)
+        yield spec.fault(OPENAPI, place, f"not OpenAPI 3.1: {text[:200]}")
+
+
+def citations(spec: Spec) -> Iterator[SpecFault]:
+    """Yield the `section` of each rule that names no heading of a page of facts."""
+    headings = {}
+    for page in PAGES:
+        if (spec.root / page).is_file():
+            lines = (spec.root / page).read_text("utf-8").splitlines()
+            headings[page] = [line.lstrip("# ") for line in lines if line.startswith("#")]
+    for _, (at, row) in rules_of(spec):
+        for citation in row["section"].split("; "):
+            page, _, heading = citation.partition(", ")
+            if page in headings and not heading.startswith(tuple(headings[page])):
+                advice = did_you_mean(nearest(heading, headings[page]), "correct one of them")
+                message = f"{page} has no heading {heading}; {advice}"
+                yield spec.fault(RULES, (*at[:-1], "section"), message)
 
 
 def bodies(spec: Spec, bundled: Mapping[str, Any]) -> Iterator[SpecFault]:
@@ -150,12 +181,12 @@ def examples(spec: Spec, lowering: Lowering, kinds: Collection[str]) -> Iterator
                     place = ("examples", index, *error.instance_path)
                     message = f"the example does not fit its own schema ({error.kind.name})"
                     yield spec.fault(name, place, f"{message}; correct one of them")
-    if not (spec.root / EXAMPLES).is_file():
+    if not (spec.root / INDEX).is_file():
         return
-    rows = spec.load(EXAMPLES).value
+    rows = spec.load(INDEX).value
     for index, row in enumerate(rows if isinstance(rows, list) else [rows]):
         wrong = list(form_problems(row, {**EXAMPLE, "document": set(kinds)}, (index,)))
-        yield from spec.faults(EXAMPLES, wrong)
+        yield from spec.faults(INDEX, wrong)
         if not wrong and not _has_rule(row, "json-", "yaml-"):
             name = f"examples/{row['file']}"
             schema = lowering.schema(row["document"])
@@ -166,7 +197,7 @@ def examples(spec: Spec, lowering: Lowering, kinds: Collection[str]) -> Iterator
             if errors:
                 place = tuple(errors[0].instance_path)
                 what = f"does not fit the schema of {row['document']} ({errors[0].kind.name})"
-            message = f"{what}, unlike what {EXAMPLES} says; correct one of them"
+            message = f"{what}, unlike what {INDEX} says; correct one of them"
             yield spec.fault(name, place, message)
 
 

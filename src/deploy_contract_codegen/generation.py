@@ -80,6 +80,7 @@ def _generate(spec: Spec) -> Generated:
     known = _known(spec, schemas, table, dict.fromkeys(documents, lowering.definitions))
     book, found = parse(spec.load(RULES).value, known)
     refuse(spec.faults(RULES, found))
+    refuse(checks.citations(spec))
     refuse(checks.examples(spec, lowering, documents))
 
     trees = {kind: written_out(schemas, schemas[kind]) for kind in documents}

@@ -68,7 +68,13 @@ class Spec:
         return self._files[name]
 
     def yaml_files(self, folder: str) -> list[str]:
-        """Return the YAML files of a folder, sorted."""
+        """Return the YAML files of a folder, sorted.
+
+        Raises:
+            SpecError: a file has the ending .yml, and would be left out.
+        """
+        others = [f"{folder}/{path.name}" for path in (self.root / folder).glob("*.yml")]
+        refuse([SpecFault(name, 1, 1, "rename it: the ending is .yaml") for name in others])
         return [f"{folder}/{path.name}" for path in sorted((self.root / folder).glob("*.yaml"))]
 
     def fault(self, name: str, at: Tokens, message: str) -> SpecFault:

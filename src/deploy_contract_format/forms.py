@@ -73,6 +73,8 @@ def problems(value: Any, form: Form, at: Tokens = ()) -> Iterator[Problem]:
         choices = sorted(misfit.form) if isinstance(misfit.form, set) else []
         if misfit.value is MISSING:
             names = f": {', '.join(choices)}" if choices else ""
+            if isinstance(misfit.form, list) and isinstance(misfit.form[0], set):
+                names = f": a list of {', '.join(sorted(misfit.form[0]))}"
             yield Problem(tuple(around), f"{name} is missing{names}")
         elif choices:
             yield Problem(misfit.at, not_one_of(misfit.value, choices))

@@ -134,6 +134,11 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "source within a member": (lambda s: replace(s / RULE, "    source: /source\n", "    source: /source_config/custom_url\n"), r"rules.yaml:\d+:\d+: name a member of the document itself"),
     "key of a case": (lambda s: (s / "suite" / "one.yaml").write_text("suite: One\ncases:\n  - {name: one, verdit: allow}\n"), r"suite/one.yaml:3:\d\d: unknown key 'verdit'; use .*; did you mean verdict\?"),
     "cases that are none": (lambda s: (s / "suite" / "one.yaml").write_text("suite: One\ncases: 5\n"), r"\Asuite/one.yaml:2:\d: not a suite \(type\); suite/schema.yaml describes the format\Z"),
+    "parameter that the path has not": (lambda s: replace(s / "openapi.yaml", "/v2/deployments/{deployment_id}", "/v2/deployments/{id}"), r"\Aopenapi.yaml:(?!4:)\d+:\d+: not OpenAPI 3.1: Path parameter 'deployment_id' for 'patch'"),
+    "source that is new": (lambda s: replace(s / "schemas/source.yaml", "  - codehost\n", "  - codehost\n  - bundle\n"), r"rules.yaml:\d+:\d+: bundle is missing: a list of cloud, self_hosted"),
+    "field without a description": (lambda s: replace(s / "schemas/problem.yaml", '    description: "HTTP status code of the answer. Example: `422`."\n', ""), r"\Aschemas/problem.yaml:\d+:3: a field needs a description\Z"),
+    "ending of a file": (lambda s: (s / "schemas" / "a.yml").write_text("title: A"), r"\Aschemas/a.yml:1:1: rename it: the ending is .yaml\Z"),
+    "section of a rule": (lambda s: [(s / "practice.md").write_text("# Practice\n\n## Tags\n"), replace(s / RULE, '"practice.md, Tags"', '"practice.md, Tagz"')], r"\A(?s:.*)rules.yaml:\d+:\d+: practice.md has no heading Tagz; did you mean Tags\?"),
     "missing file": (lambda s: (s / RULE).unlink(), r"rules.yaml:1:1: cannot be read"),
 }  # fmt: skip
 

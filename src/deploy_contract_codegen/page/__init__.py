@@ -24,18 +24,18 @@ from deploy_contract_pages import environment, of_one_file, theme_script
 
 def examples(spec: Spec) -> list[dict[str, Any]]:
     """Return the examples, in the order of the index, each with its text and its rows there."""
-    if not (spec.root / checks.EXAMPLES).is_file():
+    if not (spec.root / checks.INDEX).is_file():
         return []
     found: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
     texts: dict[str, str] = {}
-    for index, row in enumerate(spec.load(checks.EXAMPLES).value):
+    for index, row in enumerate(spec.load(checks.INDEX).value):
         found.setdefault((row["file"], row["document"]), []).append(row)
         path = spec.root / "examples" / row["file"]
         try:
             texts[row["file"]] = path.read_text("utf-8", errors="replace")
         except OSError:
             message = "cannot be read; is the name right?"
-            raise SpecError([spec.fault(checks.EXAMPLES, (index, "file"), message)]) from None
+            raise SpecError([spec.fault(checks.INDEX, (index, "file"), message)]) from None
     return [
         {"file": file, "document": document, "text": texts[file], "rows": rows}
         for (file, document), rows in found.items()
