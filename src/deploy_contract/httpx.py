@@ -12,19 +12,29 @@ import httpx
 
 from deploy_contract.answers import Answer
 from deploy_contract.asgi import within
+from deploy_contract.contract import Contract
 from deploy_contract.exceptions import DocumentError
 from deploy_contract.http.messages import Request
 from deploy_contract.judge import Outcome
 from deploy_contract.middleware.enforcement import Arrival, Judged, Middleware
 from deploy_contract.middleware.responses import PendingResponse
-from deploy_contract.report import refusing
+from deploy_contract.report import Report, refusing
 
 _START = "http.response.start"  # as ASGI names it
 __all__ = ["AsyncContractTransport", "ContractTransport"]
 
 
+def _no_answer(_report: Report, _status: int) -> Answer:
+    """Return an answer without a status, since a client gets an exception instead."""
+    return Answer(0, (), b"")
+
+
 class _Transport(Middleware[Any]):
     """The part of both transports that does not wait."""
+
+    def __post_init__(self, contract: Contract | None) -> None:
+        super().__post_init__(contract)
+        vars(self).update(render=_no_answer)
 
     def _arrive(self, request: httpx.Request) -> Arrival:
         path, _, query = request.url.raw_path.decode("ascii").partition("?")

@@ -104,6 +104,20 @@ def test_a_wrong_response_is_reported_or_refused(client: Any) -> None:
     assert client(answering(LIST), responses="enforce")("GET", "/v2/deployments").json() == LIST
 
 
+def test_a_refusal_names_no_status_since_a_client_gets_none(
+    client: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    seen: list[Observation] = []
+    for options in ({}, {"on_report": seen.append}):
+        send = client(answering({"offset": 5}), responses="enforce", **options)
+        for query in ("limit=500", "limit=5"):
+            with pytest.raises(DocumentError):
+                send("GET", f"/v2/deployments?{query}")
+    assert "refused request list_deployments: parameter-maximum at limit" in caplog.text
+    assert "refused response list_deployments: schema-required" in caplog.text
+    assert [one.status for one in seen if one.refused] == [None, None]
+
+
 def test_a_compressed_response_is_judged_and_passes_as_it_came(client: Any) -> None:
     seen: list[Observation] = []
     body = gzip.compress(json.dumps(LIST).encode())

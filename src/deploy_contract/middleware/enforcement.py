@@ -365,7 +365,7 @@ class Enforcer:
         try:
             wanted = options.advice >= 1 or options.chance() < options.advice
             found = outcome.violations if wanted else outcome.without_advice
-            status = None if answer is None else answer.status
+            status = None if answer is None else answer.status or None
             undecided = outcome.undecided if outcome.verdict == "indeterminate" else ()
             operation = None if route is None else route.operation
             path = deployment = None

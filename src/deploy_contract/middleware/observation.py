@@ -27,7 +27,8 @@ class Observation(NamedTuple):
         seconds: the time that judging took.
         notes: why a check was skipped or a fact was missing: "not-judged", "not-judged:
             buffer-full", or a note of a lookup (`deploy_contract.notes`).
-        status: the HTTP status of the answer, None if the message was passed on.
+        status: the HTTP status of the answer; None if the message was passed on, or if a transport
+            of `deploy_contract.httpx` refused it.
         candidate: the verdict of the candidate, if there is a candidate and its verdict differs.
         deployment: the id of the deployment that the path addresses, in lower case; None if it
             addresses none, or the id is not valid.
@@ -75,8 +76,9 @@ def log(seen: Observation) -> None:
         against = [item for item in seen.violations if item.mode == "enforce"]
         against += seen.undecided
     others = [item for item in seen.violations if item not in against]
+    answered = "" if seen.status is None else f" with {seen.status}"
     for level, words, items in (
-        (logs.WARNING, f"refused {where} with {seen.status}", against),
+        (logs.WARNING, f"refused {where}{answered}", against),
         (logs.INFO, f"reported {where}", others),
     ):
         first: dict[str, Violation] = {}
