@@ -186,6 +186,8 @@ def parsed(text: str | bytes) -> Any:
     """
     if not isinstance(text, str | bytes | bytearray | memoryview):
         raise TypeError("the JSON text must be str or bytes")
+    import json
+
     from deploy_contract_format.bundle_json import TableError, parse_table
     from deploy_contract_format.errors import DEPTH
 
@@ -193,9 +195,15 @@ def parsed(text: str | bytes) -> Any:
         return parse_table("", text.encode() if isinstance(text, str) else bytes(text), DEPTH)
     except (TableError, UnicodeEncodeError):  # the exceptions below it hold the text
         pass
-    raise ValueError(
-        "the text is not JSON in UTF-8 with one meaning; `deploy-contract check` says where"
-    )
+    place = ""
+    try:
+        json.loads(text if isinstance(text, str) else bytes(text))
+    except json.JSONDecodeError as error:
+        place = f" (line {error.lineno}, column {error.colno})"
+    except (ValueError, RecursionError):
+        pass
+    advice = "`deploy-contract check` says where and why"
+    raise ValueError(f"the text is not JSON in UTF-8 with one meaning{place}; {advice}")
 
 
 def declared(model: type[Model]) -> Mapping[str, type[Model] | None]:

@@ -224,7 +224,7 @@ MISTAKES = [
     (lambda: CodehostPatch.from_dict({"secrets": "hunter2"}), "/secrets: must be an array or null"),
     (lambda: CodehostPatch.from_dict({"a/b": None}), "no field a~1b"),
     (lambda: ExternalContainerPatch.from_dict({"source_config": {"build_on_push": True}}), "/source_config/build_on_push: must be false or null"),
-    (lambda: CodehostPatch.from_json('{"secrets": "hunter2'), "is not JSON"),
+    (lambda: CodehostPatch.from_json('{"secrets":\n "hunter2'), "is not JSON in UTF-8 with one meaning (line 2, column 2)"),
     (lambda: CodehostPatch.from_json('{"secrets": [], "secrets": ["hunter2"]}'), "one meaning"),
     (lambda: CodehostPatch.from_json('{"source_config": {"resource_spec": {"cpu": NaN}}}'), "one meaning"),
     (lambda: CodehostPatch.from_json('{"source_config": {"resource_spec": {"memory_mb": 1e-324}}}'), "one meaning"),
