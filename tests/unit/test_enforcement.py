@@ -303,6 +303,7 @@ def test_a_slow_body_is_refused_unless_requests_are_only_reported(
         ({"deployments": 5}, "deployments"), ({"deployments": ["codehost"]}, "deployments"),
         ({"deployments": {ID: "codehost"}}, "deployment must be a mapping"),
         ({"deployments": {ID: {"source": "codhost"}}}, f"the source of deployment must be one of {SOURCES}; did you mean codehost?"),
+        ({"deployments": {ID: {"source": []}}}, "the source of deployment must be one of "),
         ({"deployments": {"checkout": {"source": "codehost"}}}, "a key of deployments is not the id of a deployment"),
         ({"deployments": [{ID: {"sorce": "codehost", "name": "checkout"}}]}, "deployments has a field that no Deployment has; did you mean source?"),
         ({"deployments": {ID: {"colour": "blue"}}}, "deployments has a field that no Deployment has; its fields: name, source, "),

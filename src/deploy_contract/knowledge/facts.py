@@ -30,7 +30,7 @@ def require_facts(deployments: Mapping[str, Any], bundle: Bundle) -> None:
             declared, and none may be a mistyped name.
     """
     book = bundle.book
-    kind, source, sources = stored_kind(book.kinds), source_member(book.kinds), book.sources
+    kind, source, sources = stored_kind(book.kinds), source_member(book.kinds), [*book.sources]
     if kind is None:
         return
     definitions = bundle.definitions(kind)
