@@ -197,7 +197,7 @@ def test_hits_are_ranked_by_name_and_then_by_sort(browser: Browser) -> None:
         sort, title, beside, place = row
         names = [] if sort == "text" else [title.lower()]
         names += [beside.lower()] if sort == "operation" else []
-        tests = [lambda name: name == word, lambda name: name.startswith(word)]
+        tests = [lambda name: name == word and sort != "gap", lambda name: name.startswith(word)]
         tests.append(lambda name: word in name)
         level = next((n for n, test in enumerate(tests) if any(map(test, names))), len(tests))
         return level, SORTS.index(sort), ids.index(place)

@@ -41,11 +41,12 @@
   let entries = []; // read when the first word is typed
 
   // An exact name is best; then one that begins with it, one with all words, a heading, a text.
+  // A gap has the name of another entry, so it is never the best.
   const rank = ({ sort, names, headings }, words) => {
     const whole = words.join(" ");
     const within = (text) => words.every((word) => text.includes(word));
     const tests = [
-      () => names.includes(whole),
+      () => names.includes(whole) && sort !== "gap",
       () => names.some((name) => name.startsWith(whole)),
       () => names.some(within),
       () => within(headings),
