@@ -78,8 +78,33 @@ def test_only_a_tag_publishes() -> None:
     assert publishing == ["release: publish"]
     job = JOBS["release: publish"]
     assert job["if"] == "github.event_name == 'push' && startsWith(github.ref, 'refs/tags/v')"
-    assert job["needs"] == ["wheels", "sdist"]
+    assert job["needs"] == ["wheels", "sdist", "dist"]
     assert workflow("release.yml")["on"]["push"] == {"tags": ["v*"]}
+
+
+def test_programs_of_cargo_are_pinned_and_the_guide_names_the_version() -> None:
+    guide = (ROOT / "src" / "deploy_contract_native" / "README.md").read_text("utf-8")
+    found = [line for job in JOBS.values() for line in re.findall(r"cargo install.*", steps(job))]
+    assert len(found) == 2
+    for line in found:
+        pinned = re.fullmatch(
+            r"cargo install --locked cargo-deny@([\d.]+)( cargo-\w+@[\d.]+)?", line
+        )
+        assert pinned, line
+        assert f"Use {pinned[1]} or later" in guide
+
+
+def test_a_release_has_what_make_dist_makes_and_the_advisories() -> None:
+    text = steps(JOBS["release: dist"])
+    assert "make dist" in text
+    assert re.search(r"cargo deny --manifest-path \S+ check\n", text), "advisories too"
+    # `make dist` leaves out a bill or a library whose tools are missing, without an error
+    for name in (
+        "x86_64-*/libdeploy_contract.so",
+        "aarch64-*/libdeploy_contract.so",
+        "crates.cdx.json",
+    ):
+        assert f"dist/{name}" in text
 
 
 def test_the_wheel_of_the_oldest_python_serves_all() -> None:
