@@ -14,7 +14,7 @@ import pytest
 
 from deploy_contract.cli.command import main
 from deploy_contract.traffic import recordings
-from deploy_contract.traffic.exchanges import NO_BODY, NO_RESPONSE, OTHER_BODY
+from deploy_contract.traffic.exchanges import NO_BODY, NO_RESPONSE, NO_TIME, OTHER_BODY
 from deploy_contract.traffic.replay import JudgedEntry
 from tests.support.commands import ROOT, Output, ended
 from tests.support.har_lines import DEPLOYMENT, IDENTITY, REF, REFERENCES, judged_file
@@ -341,6 +341,7 @@ def test_without_times_the_order_of_the_file_holds() -> None:
     rows = judged(first, listed("x"), {**patch(REFERENCES), "startedDateTime": 7})
     assert [row.number for row in rows] == [1, 2, 3]
     assert [verdicts(row)[0] for row in rows] == ["indeterminate", "allow", "deny"]
+    assert [row.not_judged.get("time") for row in rows] == [NO_TIME] * 3
 
 
 def test_what_may_change_is_known_for_a_while_of_recorded_time() -> None:

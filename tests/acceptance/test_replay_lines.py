@@ -24,6 +24,7 @@ from deploy_contract.traffic import Session, count, merge, processes, recordings
 from deploy_contract.traffic.exchanges import (
     CUT_OFF,
     NO_BODY,
+    NO_TIME,
     NOT_JSON,
     NOT_OBJECT,
     NOT_UTF8,
@@ -179,6 +180,13 @@ def test_a_broken_line_is_counted_with_its_number_and_skipped(
     assert " ".join(["request", *NOT_UTF8.split(), "1", "3"]) in [
         " ".join(line.split()) for line in shown.splitlines()
     ]
+
+
+def test_a_time_that_does_not_count_is_counted(written: Callable[..., str], capsys: Output) -> None:
+    name = written(listed() | {"time": "yesterday"}, listed(), listed() | {"time": 1_770_000_000})
+    shown = ended(capsys, 0, "replay", "--jobs", "2", name).out
+    (row,) = [line for line in shown.splitlines() if line.startswith("time ")]
+    assert row.split() == ["time", *NO_TIME.split(), "2", "1"]
 
 
 @pytest.mark.parametrize(

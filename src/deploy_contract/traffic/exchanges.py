@@ -36,6 +36,7 @@ NO_BODY = "the body was not recorded"
 OTHER_BODY = "the body was not recorded as it was sent"
 CUT_OFF = "the body was cut off by the recorder"
 NO_RESPONSE = "there was no response, or it was not recorded"
+NO_TIME = "it is not a date-time of RFC 3339, so it does not count"
 TOO_LONG = "the entry is too long, or has too many values"
 NOT_UTF8 = "the entry is not UTF-8"
 NOT_JSON = "the entry is not JSON, or is nested too deeply"
@@ -175,6 +176,7 @@ class RecordedExchange(NamedTuple):
         request_gap: why the request's body cannot be judged, or "".
         response: the response, or None if not even its status is known.
         response_gap: why the response's body cannot be judged, or "".
+        time_gap: why the time does not count, or "".
     """
 
     host: str
@@ -182,6 +184,7 @@ class RecordedExchange(NamedTuple):
     request_gap: str
     response: Response | None
     response_gap: str
+    time_gap: str = ""
 
 
 def read_line(
@@ -207,7 +210,11 @@ def read_line(
         raise EntryError(NOT_OBJECT)
     for form in (*formats, *_built_in_formats()):
         if form.fits(entry):
-            return start_time(value_at(entry, form.time)), read_exchange(form, entry)
+            time, exchange = value_at(entry, form.time), read_exchange(form, entry)
+            started = start_time(time)
+            if started is None and time is not None:
+                exchange = exchange._replace(time_gap=NO_TIME)
+            return started, exchange
     raise EntryError(UNKNOWN_FORM)
 
 

@@ -40,7 +40,8 @@ class JudgedEntry(NamedTuple):
         operation: the operation that the request leads to, or None.
         request: report on the request, or None if it was not judged.
         response: report on the response, or None if it was not judged.
-        not_judged: reason by part, for each message that should have been judged but could not.
+        not_judged: reason by part, for each message that should have been judged but could not;
+            the part "time" is a time that does not count.
         accepted: whether the service accepted the request (a status below 400); None if unknown.
         differences: by part, the verdict of a candidate that differs.
         source: of the deployment that the request addresses; None if unknown.
@@ -252,7 +253,7 @@ class Replay:
         if route is None or request is None:
             return JudgedEntry(number, not_judged={"request": OTHER_HOST})
         sent, received, operation = exchange.request, exchange.response, route.operation
-        gaps: dict[str, str] = {}
+        gaps = {"time": exchange.time_gap} if exchange.time_gap else {}
         if operation is not None and not route.is_head:
             if exchange.request_gap and operation.request:
                 gaps["request"] = exchange.request_gap
@@ -351,13 +352,12 @@ class Tally:
         """Count one entry."""
         self.entries += 1
         self.denied += judged.denied
+        for part, reason in judged.not_judged.items():
+            self.gaps[part, reason].add(label)
         for part, report in zip(PARTS, (judged.request, judged.response), strict=True):
-            gap = judged.not_judged.get(part)
-            if gap is not None:
-                self.gaps[part, gap].add(label)
             if report is not None:
                 self._add_report(judged, part, report, label)
-            elif gap is not None and judged.operation:
+            elif part in judged.not_judged and judged.operation:
                 self.verdicts[judged.operation, part, UNJUDGED] += 1
 
     def _add_report(self, judged: JudgedEntry, part: str, report: Report, label: str) -> None:
