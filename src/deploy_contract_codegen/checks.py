@@ -28,7 +28,7 @@ from deploy_contract_format.suggestions import did_you_mean, nearest
 from deploy_contract_format.vocabulary import VERDICTS
 
 INDEX = "examples/index.yaml"
-PAGES = ("interface.md", "practice.md")
+PAGES = tuple([f"{name}.md" for name in ("interface", "practice")])
 EXAMPLE: Form = {  # a row of the index; the form of `document` is the set of kinds
     "file": str,
     "title": str,

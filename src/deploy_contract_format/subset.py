@@ -272,7 +272,7 @@ def problems(
             yield Problem(here, message)
     yield from _ineffective(schema, at)
     if needed is not None:
-        yield from _incomplete(schema, needed, at)
+        yield from _incomplete(schema, keywords, needed, at)
 
 
 def _may_be_null(choices: object) -> bool:
@@ -302,7 +302,9 @@ def _ineffective(schema: Mapping[str, object], at: Tokens) -> Iterator[Problem]:
             )
 
 
-def _incomplete(schema: Mapping[str, Any], needed: Needed, at: Tokens) -> Iterator[Problem]:
+def _incomplete(
+    schema: Mapping[str, Any], keywords: frozenset[str], needed: Needed, at: Tokens
+) -> Iterator[Problem]:
     """Yield a problem for each part of a schema on which engines may differ."""
     shapes = {"type", "$ref", "anyOf"} & set(schema)
     if not shapes:
@@ -314,15 +316,15 @@ def _incomplete(schema: Mapping[str, Any], needed: Needed, at: Tokens) -> Iterat
     types = types_of(schema)
     if "type" in schema and not is_types(types):
         return  # the keyword `type` has the problem
-    for keyword in KEYWORDS.keys() & schema.keys():
+    for keyword in keywords & schema.keys():
         meant = ("string",) if keyword == "enum" else KEYWORDS[keyword].types
         if meant and set(meant).isdisjoint(types):
             message = "has no effect on this type, or beside a reference"
             yield Problem((*at, keyword), f"{keyword} {message}")
     for type_ in types:
-        for keywords in needed.get(type_, ()):
-            if schema.keys().isdisjoint(keywords):
-                yield Problem(at, f"the type {type_} needs {' or '.join(keywords)}")
+        for group in needed.get(type_, ()):
+            if schema.keys().isdisjoint(group):
+                yield Problem(at, f"the type {type_} needs {' or '.join(group)}")
     choices = schema.get("enum")
     if _is_enum(choices) and len(set(choices)) < len(choices):
         yield Problem((*at, "enum"), "enum has a value twice; remove one of them")
