@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use deploy_contract_core::{self as core, Headers, Request, fenced};
+use pyo3::IntoPyObjectExt;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
@@ -130,24 +131,25 @@ fn text(value: &Bound<'_, PyAny>) -> Cow<'static, str> {
 pub struct Route {
     pub line: Line<'static>,
     pub found: core::Route,
+    // objects: Python reads them in place, and calls nothing
     #[pyo3(get)]
-    operation: Option<Py<PyAny>>,
+    operation: Py<PyAny>,
     #[pyo3(get)]
-    methods: Py<PyTuple>,
+    methods: Py<PyAny>,
     #[pyo3(get)]
-    is_head: bool,
+    is_head: Py<PyAny>,
     /// The id of the deployment that the request changes, in lower case. Each of them is checked.
     #[pyo3(get)]
-    changed: Option<String>,
+    changed: Py<PyAny>,
     #[pyo3(get)]
-    valid_id: Option<String>,
+    valid_id: Py<PyAny>,
     #[pyo3(get)]
-    overrides: bool,
+    overrides: Py<PyAny>,
     #[pyo3(get)]
-    reads_body: bool,
+    reads_body: Py<PyAny>,
     /// The rule that the stated length of the body breaks.
     #[pyo3(get)]
-    fault: Option<&'static str>,
+    fault: Py<PyAny>,
 }
 
 impl Route {
@@ -167,22 +169,25 @@ impl Route {
         };
         let routed = route.found.as_ref().ok();
         let changed = routed.and_then(|(number, texts)| texts.get(core.changed(*number)?));
-        let changed = changed.map(|text| text.to_lowercase());
+        let changed = changed.map(|text| text.to_lowercase()).into_py_any(py)?;
         let operation = route.operation();
         let is_on_path = operation.is_some() || route.reachable != 0;
         let takes_body = |number: usize| core.router.operations[number].kind.is_some();
         let reads_body =
             operation.is_some_and(takes_body) || (is_on_path && line.headers.is_form(&line.method));
         let limit = core.contract.bounds.request_body;
+        let fault = if reads_body { length_fault(&line.lengths, limit) } else { None };
+        let is_head = operation.is_some() && line.method.eq_ignore_ascii_case("HEAD");
+        let overrides = is_on_path && line.headers.override_method();
         Ok(Some(Route {
-            operation: operation.map(|number| rows[number].clone_ref(py)),
-            methods: PyTuple::new(py, &route.methods)?.unbind(),
-            is_head: operation.is_some() && line.method.eq_ignore_ascii_case("HEAD"),
-            valid_id: changed.clone(),
+            operation: operation.map(|number| &rows[number]).into_py_any(py)?,
+            methods: PyTuple::new(py, &route.methods)?.into_py_any(py)?,
+            is_head: is_head.into_py_any(py)?,
+            valid_id: changed.clone_ref(py),
             changed,
-            overrides: is_on_path && line.headers.override_method(),
-            reads_body,
-            fault: if reads_body { length_fault(&line.lengths, limit) } else { None },
+            overrides: overrides.into_py_any(py)?,
+            reads_body: reads_body.into_py_any(py)?,
+            fault: fault.into_py_any(py)?,
             line: line.into_owned(),
             found: route,
         }))
