@@ -28,15 +28,12 @@ def report_of(request: Any) -> Report:
     Raises:
         ContractError: no middleware has judged the request, or its operation has the mode "off".
     """
-    found = request
-    if not isinstance(request, Mapping) or OUTCOME not in request:  # Starlette's is a mapping, too
-        found = {}
-        for name in _PLACES:
-            place = getattr(request, name, None)
-            if isinstance(place, Mapping) and OUTCOME in place:
-                found = place
-                break
-    outcome: Outcome | None = found.get(OUTCOME)
+    place: Any = getattr(request, "scope", request)
+    if place.__class__ is not dict or OUTCOME not in place:  # neither Starlette's nor a scope
+        places = [request, *[getattr(request, name, None) for name in _PLACES]]
+        found = [one for one in places if isinstance(one, Mapping) and OUTCOME in one]
+        place = found[0] if found else {}
+    outcome: Outcome | None = place.get(OUTCOME)
     if outcome is None:
         raise ContractError(
             f"no ContractMiddleware has judged this {request.__class__.__name__}; put one around the"
