@@ -10,8 +10,8 @@ from deploy_contract.answers import Answer
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.middleware import OUTCOME
-from deploy_contract.middleware.buffers import Buffer
-from deploy_contract.middleware.enforcement import Arrival, Enforcer, Judged, Middleware
+from deploy_contract.middleware.buffers import FREE, Buffer
+from deploy_contract.middleware.enforcement import Enforcer, Middleware
 from deploy_contract.middleware.responses import Message, PendingResponse, messages_of
 
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -54,83 +54,71 @@ class ContractMiddleware(Middleware[App]):
         try:
             if scope["headers"].__class__ not in _PAIRS:  # such as an iterator
                 scope = {**scope, "headers": list(scope["headers"])}
-            given = request_of_scope(scope, enforcer.base_path)
-            arrival = enforcer.arrive(given)
+            arrival = enforcer.arrive(request_of_scope(scope, enforcer.base_path))
         except Exception as error:
             is_head = scope.get("method") == "HEAD"
             await send_answer(enforcer.unreadable(error), send, head=is_head)
             return
         request, route, mode, shows_candidate = arrival
-        if request is not given:
+        if request.headers is not scope["headers"]:
             scope = {**scope, "headers": request.headers}
-        fault, body, judged = route.fault, None, None
+        body, judged = None, None
         try:
-            if mode != "off" and (route.reads_body or shows_candidate):
-                # for the candidate alone, nothing is taken that is reserved for enforced requests
-                body = RequestBody(
-                    enforcer.budget, enforcer.limits.request_body, request=not shows_candidate
-                )
-                body.receive = receive
-                if fault is None:
-                    try:
-                        fault = await within(body.read(), enforcer.options.body_seconds)
-                    except TimeoutError:
-                        fault = "body-timeout"
-                receive = body.again
-                if body.disconnected and mode == "enforce" and not shows_candidate:
-                    # the client does not wait for an answer, and a part of a body is not passed on
-                    enforcer.reject(arrival, "body-incomplete")
-                    return
             if mode != "off":
-                content = b"" if body is None else body.content
+                content, fault = b"", route.fault
+                if route.reads_body or shows_candidate:
+                    # for the candidate alone, nothing is taken that is reserved for enforced requests
+                    body = RequestBody(receive, enforcer, is_needed=not shows_candidate)
+                    if fault is None:
+                        try:
+                            fault = await within(body.read(), enforcer.options.body_seconds)
+                        except TimeoutError:
+                            fault = "body-timeout"
+                    receive, content = body.again, body.content
+                    is_cut = fault is not None and body.disconnected
+                    if is_cut and mode == "enforce" and not shows_candidate:
+                        # the client does not wait for an answer, and a part of a body is not passed on
+                        enforcer.reject(arrival, "body-incomplete")
+                        return
                 judged = await enforcer.judged(arrival, content, within, fault)
-                outcome, _, answer = judged
-                scope = {**scope, OUTCOME: outcome}  # for `report_of`
+                scope, answer = {**scope, OUTCOME: judged[0]}, judged[2]  # for `report_of`
                 if answer is not None:
-                    # the rest of the request is not read; HTTP/2 has no such header
-                    is_unread = fault is not None and not shows_candidate
-                    close = is_unread and scope.get("http_version", "1.1") < "2"
-                    is_head = scope["method"] == "HEAD"
-                    await send_answer(answer, send, close=close, head=is_head)
+                    await _refuse(answer, scope, send, is_read=fault is None or shows_candidate)
                     return
-            await self._pass_on(enforcer, arrival, judged, scope, receive, send)
+            if enforcer.judges_response(route):
+                pending = PendingResponse(enforcer, arrival, judged)
+                await _judged_response(pending, self.app, scope, receive, send)
+            else:
+                try:
+                    await self.app(scope, receive, send)
+                finally:
+                    enforcer.invalidate(route)
         finally:
             if body is not None:
                 body.close()
 
-    async def _pass_on(
-        self,
-        enforcer: Enforcer,
-        arrival: Arrival,
-        judged: Judged | None,
-        scope: Scope,
-        receive: Receive,
-        send: Send,
-    ) -> None:
-        if not enforcer.judges_response(arrival.route):
-            try:
-                await self.app(scope, receive, send)
-            finally:
-                enforcer.invalidate(arrival.route)
-            return
-        pending = PendingResponse(enforcer, arrival, judged)
 
-        async def take(message: Message) -> None:
-            for one in pending.take(message):
-                await send(one)
+async def _judged_response(
+    pending: PendingResponse, app: App, scope: Scope, receive: Receive, send: Send
+) -> None:
+    """Call the application, and judge its response."""
 
-        try:
-            await self.app(scope, receive, take)
-        except Exception:
-            for message in pending.leave():
-                await send(message)
-            raise
-        except BaseException:
-            pending.cancel()
-            raise
-        if not pending.done:
-            for message in pending.leave():
-                await send(message)
+    async def take(message: Message) -> None:
+        for one in pending.take(message):
+            await send(one)
+
+    try:
+        await app(scope, receive, take)
+    except Exception:
+        for message in pending.leave():
+            await send(message)
+        raise
+    except BaseException:
+        pending.cancel()
+        raise
+    if not pending.done:
+        for message in pending.leave():
+            await send(message)
 
 
 async def within(awaitable: Any, seconds: float) -> Any:
@@ -163,34 +151,65 @@ def _rest(steps: Generator[Any, Any, Any], waiting: Any) -> Generator[Any, Any, 
             return ended.value
 
 
-class RequestBody(Buffer):
-    """The body of a request. It is read to its end or its limit, and passed on unchanged."""
+class RequestBody:
+    """The body of a request. It is read to its end or its limit, and passed on unchanged.
 
-    receive: Receive  # of the server; set it before reading
+    `is_needed`: whether it may use the whole budget, as the bodies of requests that are enforced.
+    """
+
+    content = b""  # once it is read
     disconnected = False  # whether the client left before the end
     _ended = _given = False
+    _buffer: Buffer | None = None  # of a body that is long, or comes in several messages
     _waiting: Message | None = None  # a message after the body, if one was read
+
+    def __init__(self, receive: Receive, enforcer: Enforcer, *, is_needed: bool) -> None:
+        self._receive = receive
+        self._enforcer = enforcer
+        self._is_needed = is_needed
 
     async def read(self) -> str | None:
         """Read the body to its end. Return the rule that it breaks, or None."""
+        limit, buffer = self._enforcer.limits.request_body, None
         while True:
-            message = await self.receive()
+            message = await self._receive()
             if message["type"] != "http.request":
                 self._waiting = message
                 self.disconnected = True
                 return "body-incomplete"
             self._ended = not message.get("more_body", False)
-            fault = self.add(message.get("body", b""))
+            chunk = message.get("body", b"")
+            if buffer is None:
+                if self._ended and len(chunk) <= FREE and len(chunk) <= limit:
+                    self.content = bytes(chunk)
+                    return None
+                budget = self._enforcer.budget
+                buffer = self._buffer = Buffer(budget, limit, request=self._is_needed)
+            fault = buffer.add(chunk)
             if self._ended or fault is not None:
+                self.content = buffer.content
                 return fault
+
+    def close(self) -> None:
+        """Drop the bytes, and give back their share of the budget."""
+        self.content = b""
+        if self._buffer is not None:
+            self._buffer.close()
 
     async def again(self) -> Message:
         """Return the next message for the application. The first has the bytes that were read."""
         if not self._given:
             self._given = True
-            return {"type": "http.request", "body": self.content, "more_body": not self._ended}
+            content = self.content if self._buffer is None else self._buffer.content
+            return {"type": "http.request", "body": content, "more_body": not self._ended}
         waiting, self._waiting = self._waiting, None
-        return await self.receive() if waiting is None else waiting
+        return await self._receive() if waiting is None else waiting
+
+
+async def _refuse(answer: Answer, scope: Scope, send: Send, *, is_read: bool) -> None:
+    """Answer a request. If its body is not read to the end, close the connection of HTTP/1."""
+    close = not is_read and scope.get("http_version", "1.1") < "2"
+    await send_answer(answer, send, close=close, head=scope["method"] == "HEAD")
 
 
 async def send_answer(

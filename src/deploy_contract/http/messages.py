@@ -1,13 +1,16 @@
 """HTTP requests and responses as plain values."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, Self, TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple, Self, TypeAlias, TypeVar
 
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.headers import stable_headers
 
 Headers: TypeAlias = Iterable[tuple[str, str] | tuple[bytes, bytes]]
 GivenHeaders: TypeAlias = Headers | Mapping[str, str] | Mapping[bytes, bytes]
+_Made = TypeVar("_Made")
+# makes a message from its class and fields, faster than the class does
+made: Callable[[type[_Made], tuple[Any, ...]], _Made] = tuple.__new__  # type: ignore[assignment]
 
 
 class _RequestFields(NamedTuple):

@@ -5,6 +5,7 @@ A path leads to an operation only if no reading of the path leads to another ope
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
@@ -24,7 +25,8 @@ from deploy_contract_format.rules import Rule, id_parameter
 _LONGEST = 1 << 16  # characters of a path
 
 
-class Operation(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Operation:
     """A row of the operation table, prepared for requests."""
 
     name: str

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, unquote_to_bytes
 
-from deploy_contract.http.messages import Request
+from deploy_contract.http.messages import Request, made
 
 # characters that a path may hold unencoded (RFC 3986, section 3.3); the router looks at each `;`
 UNENCODED = "/:@!$&'()*+,=~-._;"
@@ -19,7 +19,7 @@ def request_of_scope(scope: Mapping[str, Any], base_path: str) -> Request:
         path = strip_mount(path, mount, base_path)
     if given := scope["query_string"]:
         query = given.decode("utf-8", "surrogateescape")
-    return Request._make((scope["method"], path, query, scope["headers"], b""))
+    return made(Request, (scope["method"], path, query, scope["headers"], b""))
 
 
 def request_of_environ(environ: Mapping[str, Any], base_path: str) -> Request:
@@ -34,7 +34,7 @@ def request_of_environ(environ: Mapping[str, Any], base_path: str) -> Request:
     inside = strip_mount(whole, _text(mount), base_path)
     query = _text(environ.get("QUERY_STRING", ""))
     method = environ["REQUEST_METHOD"]
-    return Request._make((method, inside, query, _headers(environ), b""))
+    return made(Request, (method, inside, query, _headers(environ), b""))
 
 
 def _headers(environ: Mapping[str, Any]) -> list[tuple[str, str]]:

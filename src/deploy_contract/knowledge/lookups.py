@@ -1,6 +1,7 @@
 """Lookups of a middleware, which find facts about deployments and learn from responses."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from inspect import signature
 from itertools import compress
 from typing import Any, NamedTuple
@@ -40,7 +41,8 @@ class LookupResult(NamedTuple):
 NO_FACTS = LookupResult()
 
 
-class LookupInTurn(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class LookupInTurn:
     """A lookup among those that are asked in turn."""
 
     find: Callable[[str, Request], Facts | Awaitable[Facts | None] | None]

@@ -110,14 +110,18 @@ class Buffer:
                 self._kept = BytesIO(self._kept)
                 self._kept.seek(0, 2)
             self._kept.write(chunk)
-        self.size += len(chunk)
-        more = self.size - FREE - self._taken
+        self.size = size = self.size + len(chunk)
+        has_room = size <= FREE or self._takes(size - FREE - self._taken)
+        if size > self.limit:  # no later try would help
+            return "json-size"
+        return None if has_room else "buffer-full"
+
+    def _takes(self, more: int) -> bool:
+        """Take bytes of the budget; return False if it has no room for them."""
         has_room = more <= 0 or self.budget.take(more, request=self.request)
         if more > 0 and has_room:
             self._taken += more
-        if self.size > self.limit:  # no later try would help
-            return "json-size"
-        return None if has_room else "buffer-full"
+        return has_room
 
     @property
     def content(self) -> bytes:
@@ -131,4 +135,5 @@ class Buffer:
         self._kept, self.size, self._taken = b"", 0, 0
 
     def __del__(self) -> None:
-        self.close()
+        if self._taken:
+            self.budget.give_back(self._taken)

@@ -18,7 +18,7 @@ from deploy_contract.choices import require_choice, require_share
 from deploy_contract.contract import Contract, for_middleware, or_default
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.headers import header_values, is_override, shown_id
-from deploy_contract.http.messages import Headers, Request
+from deploy_contract.http.messages import Headers, Request, made
 from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.learned import LearnedDeployments
@@ -129,6 +129,8 @@ class Enforcer:
         self._count = None if coverage is None else coverage.counter(contract)
         self.options = options
         self.candidate = None if options.candidate is None else ShadowContract(options.candidate)
+        observers = (options.on_report, coverage, options.candidate)
+        self._has_observer = any(one is not None for one in observers)
 
     def using(self, contract: Contract) -> "Enforcer":
         """Return an enforcer of another contract, with the same options, lookups and budget."""
@@ -187,10 +189,11 @@ class Enforcer:
         answer = None
         if outcome.verdict != "allow":
             answer = self._answer(arrival, outcome)
-        self.observe(
-            "request", outcome, seconds, noted, answer, difference,
-            size=len(body), known=known, headers=arrival.request.headers, route=route,
-        )  # fmt: skip
+        if answer is not None or noted or self.observes_all():
+            self.observe(
+                "request", outcome, seconds, noted, answer, difference,
+                size=len(body), known=known, headers=arrival.request.headers, route=route,
+            )  # fmt: skip
         return outcome, known, answer
 
     def judged_at_once(self, arrival: Arrival, body: bytes, fault: str | None = None) -> Judged:
@@ -218,9 +221,10 @@ class Enforcer:
         Returns:
             The outcome, the facts, and notes on lookups that did not help.
         """
-        identity: str = arrival.route.changed or ""
-        request = Request._make((*arrival.request[:4], body))
-        judge = partial(self.judge.request, arrival.route, body)
+        given, route = arrival.request, arrival.route
+        identity: str = route.changed or ""
+        request = made(Request, (*given[:4], body))
+        judge = self.judge.request
         known = NO_FACTS
         noted: list[str] = []
         notes.NOTED.set(noted)
@@ -230,8 +234,8 @@ class Enforcer:
         for lookup in self.knowledge.lookups:
             if outcome is None and lookup.may_ask is not None and lookup.may_ask(identity):
                 if without_facts is None:
-                    without_facts = judge()
-                    is_hopeless = self._is_hopeless(without_facts, judge)
+                    without_facts = judge(route, body)
+                    is_hopeless = self._is_hopeless(without_facts, route, body)
                 if is_hopeless:
                     continue
             try:
@@ -247,7 +251,7 @@ class Enforcer:
                 continue
             if found is None:
                 continue
-            known, judged = self._judged_by(known, found, lookup, noted, identity, judge)
+            known, judged = self._judged_by(known, found, lookup, noted, route, body)
             if judged is None:
                 continue
             outcome = judged
@@ -258,11 +262,11 @@ class Enforcer:
             if known.given is not None or lookup.is_last_word:
                 break
             if without_facts is None:
-                without_facts = judge()
+                without_facts = judge(route, body)
             if without_facts.verdict == "deny":
                 break
         if outcome is None:
-            outcome = without_facts or judge()
+            outcome = without_facts or judge(route, body)
         return outcome, known, tuple(noted)
 
     def _judged_by(
@@ -271,25 +275,29 @@ class Enforcer:
         found: Any,
         lookup: LookupInTurn,
         noted: list[str],
-        identity: str,
-        judge: Callable[..., Outcome],
+        route: Route,
+        body: bytes,
     ) -> tuple[LookupResult, Outcome | None]:
         """Add the facts of one more lookup. Return all facts, and the outcome by them.
 
         If the outcome is None, the facts of that lookup are not used, and a note says why.
         """
         try:
-            facts = read_facts(found)
+            merged: Any = read_facts(found)
+            facts = merged
             if known is not NO_FACTS:
                 differs = self.knowledge.contradiction(known, facts, learned=lookup.learns)
                 if differs is not None:
                     noted.append(differs)
-                    self.knowledge.discard(identity)
+                    self.knowledge.discard(route.changed or "")
                     if lookup.learns:
                         return known, None
                     known = LookupResult(known.given)
-            more = known.add(facts, learned=lookup.learns)
-            outcome = judge(deployment=more.merged)
+                more = known.add(facts, learned=lookup.learns)
+                merged = more.merged
+            else:
+                more = LookupResult(None, facts) if lookup.learns else LookupResult(facts)
+            outcome = self.judge.request(route, body, None, merged)
         except ContractError:  # a value that no deployment has
             noted.append(_INVALID)
             return known, None
@@ -299,7 +307,7 @@ class Enforcer:
             return known, None
         return more, outcome
 
-    def _is_hopeless(self, without_facts: Outcome, judge: Callable[..., Outcome]) -> bool:
+    def _is_hopeless(self, without_facts: Outcome, route: Route, body: bytes) -> bool:
         """Return True if a request is denied for all possible facts.
 
         Facts can only rule out sources and hostings. So a request that is denied without facts is
@@ -307,8 +315,10 @@ class Enforcer:
         """
         if without_facts.verdict != "deny":
             return False
+        judge = self.judge.request
         return all(
-            judge(deployment=facts).verdict == "deny" for facts in self.knowledge.of_other_hosting
+            judge(route, body, None, facts).verdict == "deny"
+            for facts in self.knowledge.of_other_hosting
         )
 
     def reject(self, arrival: Arrival, rule: str) -> Judged:
@@ -329,6 +339,10 @@ class Enforcer:
             allow = ("allow", ", ".join(arrival.route.methods))  # RFC 9110, section 15.5.6
             return answer._replace(headers=(*answer.headers, allow))
         return answer
+
+    def observes_all(self) -> bool:
+        """Return False if `observe` does nothing with a message that passes without notes."""
+        return self._has_observer or _LOGGER.isEnabledFor(logs.INFO)
 
     def observe(
         self,

@@ -8,24 +8,26 @@ from typing import Any, TypeAlias
 
 from deploy_contract.answers import Answer
 from deploy_contract.candidate import SAME
-from deploy_contract.http.headers import header_values
-from deploy_contract.http.messages import Response
+from deploy_contract.http.headers import header_values, text
+from deploy_contract.http.messages import Response, made
 from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.lookups import LookupResult
-from deploy_contract.middleware.buffers import Buffer, Overflow
+from deploy_contract.middleware.buffers import FREE, Buffer, Overflow
 from deploy_contract.middleware.enforcement import Arrival, Enforcer, Judged, Parameters
 from deploy_contract.report import to_report
 
 Message: TypeAlias = MutableMapping[str, Any]  # of ASGI
 Pairs: TypeAlias = Iterable[tuple[Any, Any]]  # of names and values, as text or bytes
+_TYPE: tuple[str | bytes, ...] = ("content-type", b"content-type")
+_TYPE_LENGTH = len(_TYPE[0])
 
 
-class PendingResponse(Buffer):
+class PendingResponse:
     """The response to a request that was passed on, from its beginning until it is judged.
 
     The response may be withheld until it is judged, or judged after it was sent on. It does no
-    input or output: `take` and `leave` yield messages of ASGI, and the caller sends each one before
-    it asks for the next.
+    input or output: `take` and `leave` return messages of ASGI, and the caller sends each one
+    before it asks for the next.
 
     Attributes:
         status: the HTTP status, None until the response begins.
@@ -44,7 +46,7 @@ class PendingResponse(Buffer):
     overflow: Overflow | None = None
     outcome: Outcome | None = None
     _headers: Pairs = ()
-    _described = False  # whether the contract describes its status
+    _buffer: Buffer | None = None  # of a body that is long, or comes in several messages
     _start: Message  # the first message of a withheld response; the application may change its own
     _parameters: Parameters = None
     _known: LookupResult | None = None
@@ -59,8 +61,6 @@ class PendingResponse(Buffer):
         """Begin to wait for the response to a request for an operation, which `enforcer` judged."""
         route = arrival.route
         assert route.operation is not None
-        limit = enforcer.limits.response_body
-        super().__init__(enforcer.budget, limit, request=False)
         self._enforcer = enforcer
         self._route = route
         self._operation = route.operation
@@ -76,58 +76,63 @@ class PendingResponse(Buffer):
         """True if the operation may change a deployment: it takes a body."""
         return self._operation.request is not None
 
-    def take(self, message: Message) -> Iterator[Message]:
-        """Take a message of the application, and yield the messages to send on."""
+    def take(self, message: Message) -> Iterable[Message]:
+        """Take a message of the application, and return the messages to send on."""
         if self.replaced:
-            return
+            return ()
         kind = message["type"]
         if kind == "http.response.start":
-            given = message.get("headers", ())
-            headers = tuple(given)
-            if given.__class__ not in (list, tuple):  # an iterator is read once
-                message = {**message, "headers": list(headers)}
-            self._begin(message["status"], headers)
-            if self.withheld:
-                self._start = {**message, "headers": list(headers)}
-                return
-            if self._described and not self.collected:  # by its headers alone
-                self._judge()
-            self.sent = True
-            yield message
-        elif kind == "http.response.body":
-            yield from self._take_body(message, more=message.get("more_body", False))
-        else:
-            # a file, or another message that the server sends in its own way
-            if self.collected and kind != "http.response.trailers":
-                content, withheld = self.content, self.withheld
-                self.pass_unjudged()
-                if withheld:
-                    yield from self._released(content, more=True)
-                self.close()
-            yield message
+            return self._begin(message)
+        if kind == "http.response.body":
+            return self._take_body(message)
+        if self.collected and kind != "http.response.trailers":
+            return self._take_unjudged(message)
+        return (message,)
 
-    def _begin(self, status: int, headers: Pairs) -> None:
+    def _begin(self, message: Message) -> tuple[Message, ...]:
         """Begin the response, or replace it by another one."""
+        status, given = message["status"], message.get("headers", ())
+        headers = tuple(given)
+        if given.__class__ not in (list, tuple):  # an iterator is read once
+            message = {**message, "headers": list(headers)}
         self.close()
         self.overflow, self.status, self._headers = None, status, headers
-        self._described = str(status) in self._operation.responses
-        self.collected = self._described and _is_json(headers)
+        is_described = str(status) in self._operation.responses
+        self.collected = is_described and _is_json(headers)
         mode = self._enforcer.responses[self._operation.name]
-        self.withheld = self.collected and not self.sent and mode == "enforce"
+        self.withheld = mode == "enforce" and self.collected and not self.sent
+        if self.withheld:
+            self._start = {**message, "headers": list(headers)}
+            return ()
+        if is_described and not self.collected:  # by its headers alone
+            self._judge(b"")
+        self.sent = True
+        return (message,)
 
-    def _take_body(self, message: Message, *, more: bool) -> Iterator[Message]:
+    def _take_unjudged(self, message: Message) -> Iterator[Message]:
+        """Take a file, or another message that the server sends in its own way."""
+        content = b"" if self._buffer is None else self._buffer.content
+        withheld = self.withheld
+        self.pass_unjudged()
+        if withheld:
+            yield from self._released(content, more=True)
+        self.close()
+        yield message
+
+    def _take_body(self, message: Message) -> Iterator[Message]:
         collected, withheld = self.collected, self.withheld
+        more, content = message.get("more_body", False), None
         if collected:
-            self._collect(message.get("body", b""))
+            content = self._collect(message.get("body", b""), more=more)
         if not withheld:
             yield message
-        if collected and (self.overflow is not None or not more):
-            answer = self._judge()
+        if content is not None:
+            answer = self._judge(content)
             if answer is not None:
                 self.close()
                 yield from self._replaced(answer)
             elif withheld:
-                yield from self._released(self.content, more=more)
+                yield from self._released(content, more=more)
             self.close()
         if not more:
             self.done = True
@@ -166,18 +171,30 @@ class PendingResponse(Buffer):
         self.invalidate()
         self.close()
 
-    def _collect(self, chunk: bytes) -> None:
-        """Collect a chunk, unless enough was collected already."""
-        if self.overflow is not None:
-            return
+    def close(self) -> None:
+        """Drop the part of the body that was collected."""
+        if self._buffer is not None:
+            self._buffer.close()
+            self._buffer = None
+
+    def _collect(self, chunk: bytes, *, more: bool) -> bytes | None:
+        """Collect a chunk. Return the body if nothing more is to be collected, otherwise None."""
+        buffer = self._buffer
+        if buffer is None:
+            if not more and len(chunk) <= FREE:  # the budget does not count it
+                return bytes(chunk)
+            enforcer = self._enforcer
+            limit = enforcer.limits.response_body
+            buffer = self._buffer = Buffer(enforcer.budget, limit, request=False)
         if not self.withheld:  # one byte beyond the limit is enough to see that it is exceeded
-            chunk = chunk[: self.limit + 1 - self.size]
-        self.overflow = self.add(chunk)
+            chunk = chunk[: buffer.limit + 1 - buffer.size]
+        self.overflow = buffer.add(chunk)
         if self.overflow == "buffer-full" and not self.withheld:
             self.close()
+        return buffer.content if self.overflow is not None or not more else None
 
-    def _judge(self) -> Answer | None:
-        """Judge the response that was collected. If it passes, lookups learn from it.
+    def _judge(self, body: bytes) -> Answer | None:
+        """Judge the response with its body. If it passes, lookups learn from it.
 
         Return the answer to send instead; None if the response passes or was sent on already.
         """
@@ -190,8 +207,7 @@ class PendingResponse(Buffer):
             return None
         start, enforcer, headers = perf_counter(), self._enforcer, self._headers
         knowledge, route = enforcer.knowledge, self._route
-        body = self.content
-        response = Response._make((self.status or 0, headers, body))
+        response = made(Response, (self.status or 0, headers, body))
         if withheld and not _is_whole(body, headers, enforcer.limits.response_body):
             return self.break_off()
         addressed = route.changed
@@ -213,10 +229,11 @@ class PendingResponse(Buffer):
         if knowledge.learns:
             since = None if self._begun is None else self._begun - _age(headers)
             noted = enforcer.learn(to_report(outcome), since, addressed) + noted
-        enforcer.observe(
-            "response", outcome, seconds, noted, answer, difference,
-            size=len(body), known=self._known, headers=self._asked, route=route,
-        )  # fmt: skip
+        if answer is not None or noted or enforcer.observes_all():
+            enforcer.observe(
+                "response", outcome, seconds, noted, answer, difference,
+                size=len(body), known=self._known, headers=self._asked, route=route,
+            )  # fmt: skip
         return answer
 
     def _settle(self) -> None:
@@ -268,7 +285,12 @@ def messages_of(
 
 
 def _is_json(headers: Pairs) -> bool:
-    return "json" in " ".join(header_values(headers, "content-type")).lower()
+    for name, value in headers:
+        if len(name) != _TYPE_LENGTH or name.lower() not in _TYPE:
+            continue
+        if "json" in text(value).lower():
+            return True
+    return False
 
 
 def _is_whole(body: bytes, headers: Pairs, limit: int) -> bool:
