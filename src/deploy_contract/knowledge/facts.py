@@ -89,6 +89,8 @@ def merge_facts(known: Facts | None, more: Facts) -> Facts:
         return more
     merged = {**more, **known}
     for key, value in more.items():
+        if value.__class__ is str:  # as most are; asking for a mapping takes longer
+            continue
         first = known.get(key, {})
         if isinstance(value, Mapping) and isinstance(first, Mapping):
             merged[key] = merge_facts(first, value)

@@ -6,7 +6,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 from deploy_contract import notes
@@ -152,7 +151,9 @@ class LearnedDeployments:
         places = self.places.get(outcome.kind or "")
         if outcome.verdict == "deny" or not places:
             return ()
-        stated = chain.from_iterable(deployments_at(report, place) for place in places)
+        stated: list[tuple[Key | None, Facts]] = []
+        for place in places:
+            stated += deployments_at(report, place)
         return self.learn_facts(stated, since, addressed)
 
     def learn_facts(
@@ -168,7 +169,8 @@ class LearnedDeployments:
             self._expire(now)
             # without `learn_mutable`, no kept fact can change
             self._take_in(said, only if self._learn_mutable else None, since, now, noted)
-            if self._trim():
+            if len(self._kept) > self._capacity:
+                self._trim()
                 noted[notes.FULL] = None
         return tuple(noted)
 
@@ -289,11 +291,9 @@ class LearnedDeployments:
         self._kept.pop(key, None)
         self._drops.add(key, self.clock())
 
-    def _trim(self) -> bool:
-        is_full = len(self._kept) > self._capacity
+    def _trim(self) -> None:
         while len(self._kept) > self._capacity:
             self._kept.popitem(last=False)
-        return is_full
 
     def _expire(self, now: float) -> None:
         while self._kept and now - next(iter(self._kept.values())).since >= self._seconds:

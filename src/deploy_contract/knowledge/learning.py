@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract import notes
@@ -63,6 +62,10 @@ class ValidParts:
         self._bundle = contract.bundle
         self._judge = contract.judge
         self.places = places_by_kind(contract.bundle, mutable=True, fields=fields)
+        self._identities = {
+            name: [(at, kind._replace(pointers=())) for at, kind in places]
+            for name, places in self.places.items()
+        }
         self._rules = by_id(contract.rules)
         self._addressed: dict[tuple[str, FieldTokens], str] = {}
         for rule in contract.rules:
@@ -80,13 +83,21 @@ class ValidParts:
         places = self.places.get(outcome.kind or "")
         if not places:
             return None, ()
-        if outcome.verdict == "allow" and not outcome.without_advice:
-            found = [deployments_at(report, place) for place in places if addressed is not None]
-            if {key for key, _ in chain(*found)} <= {key_of(addressed)} - {None}:
-                return report, ()
+        is_sound = outcome.verdict == "allow" and not outcome.without_advice
+        if is_sound and (addressed is None or self._is_of(report, outcome.kind or "", addressed)):
+            return report, ()
         if outcome.value is None:
             return None, self._refused({}, report, every=True)
         return self._picked(report, places, addressed)
+
+    def _is_of(self, report: Report, kind: str, addressed: str) -> bool:
+        """Return True if a response describes no deployment but the one with an id."""
+        own = key_of(addressed)
+        for place in self._identities[kind]:
+            for key, _ in deployments_at(report, place):
+                if key is None or key != own:
+                    return False
+        return True
 
     def _picked(
         self, report: Report, places: list[LearnablePlace], addressed: str | None

@@ -137,7 +137,7 @@ class Knowledge:
                 logs.unexpected("learning of a lookup", error)
             if isinstance(added, tuple):
                 noted += [text for text in added if isinstance(text, str)]
-        return tuple(dict.fromkeys(noted))[: notes.MOST]
+        return tuple(dict.fromkeys(noted))[: notes.MOST] if noted else ()
 
     def invalidate(self, identity: str) -> None:
         """Invalidate the facts that may have changed, in each lookup."""
