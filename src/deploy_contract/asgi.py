@@ -59,9 +59,9 @@ class ContractMiddleware(Middleware[App]):
             is_head = scope.get("method") == "HEAD"
             await send_answer(enforcer.unreadable(error), send, head=is_head)
             return
-        request, route, mode, shows_candidate = arrival
-        if request.headers is not scope["headers"]:
-            scope = {**scope, "headers": request.headers}
+        route, mode, shows_candidate = arrival.route, arrival.mode, arrival.shows_candidate
+        if arrival.request.headers is not scope["headers"]:
+            scope = {**scope, "headers": arrival.request.headers}
         body, judged = None, None
         try:
             if mode != "off":

@@ -38,8 +38,8 @@ class ContractMiddleware(Middleware[App]):
             arrival = enforcer.arrive(given)
         except Exception as error:
             return _answered(enforcer.unreadable(error), start_response, head=is_head)
-        request, route, mode, shows_candidate = arrival
-        if request is not given:
+        route, mode, shows_candidate = arrival.route, arrival.mode, arrival.shows_candidate
+        if arrival.request is not given:
             for key in _OVERRIDES:
                 environ.pop(key, None)
         buffer: Buffer | None = None

@@ -42,11 +42,10 @@ class PendingResponse:
     """
 
     status: int | None = None
-    collected = withheld = sent = settled = done = replaced = False
+    collected = withheld = sent = settled = done = False
     overflow: Overflow | None = None
     outcome: Outcome | None = None
     _headers: Pairs = ()
-    _buffer: Buffer | None = None  # of a body that is long, or comes in several messages
     _start: Message  # the first message of a withheld response; the application may change its own
     _parameters: Parameters = None
     _known: LookupResult | None = None
@@ -61,6 +60,8 @@ class PendingResponse:
         """Begin to wait for the response to a request for an operation, which `enforcer` judged."""
         route = arrival.route
         assert route.operation is not None
+        self.replaced = False
+        self._buffer: Buffer | None = None  # of a body that is long, or comes in several messages
         self._enforcer = enforcer
         self._route = route
         self._operation = route.operation
@@ -214,7 +215,7 @@ class PendingResponse:
         given, learned = knowledge.before(self._known, addressed)
         name, parameters = self._operation.name, self._parameters
         try:
-            outcome = enforcer.judge.response(response, name, parameters, given, learned=learned)
+            outcome = enforcer.judge.response(response, name, parameters, given, None, learned)
         except Exception as error:
             outcome = enforcer.unjudged("judging a response", error, route)
         self.outcome = outcome
