@@ -62,7 +62,7 @@ class ValidParts:
         self._bundle = contract.bundle
         self._judge = contract.judge
         self.places = places_by_kind(contract.bundle, mutable=True, fields=fields)
-        self._identities = {
+        self._ids = {  # the places without fields, which take longer to read
             name: [(at, kind._replace(pointers=())) for at, kind in places]
             for name, places in self.places.items()
         }
@@ -83,21 +83,14 @@ class ValidParts:
         places = self.places.get(outcome.kind or "")
         if not places:
             return None, ()
-        is_sound = outcome.verdict == "allow" and not outcome.without_advice
-        if is_sound and (addressed is None or self._is_of(report, outcome.kind or "", addressed)):
-            return report, ()
+        if outcome.verdict == "allow" and not outcome.without_advice:
+            ids = self._ids[outcome.kind or ""] if addressed is not None else ()
+            keys = {key for place in ids for key, _ in deployments_at(report, place)}
+            if keys <= {key_of(addressed)} - {None}:
+                return report, ()
         if outcome.value is None:
             return None, self._refused({}, report, every=True)
         return self._picked(report, places, addressed)
-
-    def _is_of(self, report: Report, kind: str, addressed: str) -> bool:
-        """Return True if a response describes no deployment but the one with an id."""
-        own = key_of(addressed)
-        for place in self._identities[kind]:
-            for key, _ in deployments_at(report, place):
-                if key is None or key != own:
-                    return False
-        return True
 
     def _picked(
         self, report: Report, places: list[LearnablePlace], addressed: str | None

@@ -110,18 +110,14 @@ class Buffer:
                 self._kept = BytesIO(self._kept)
                 self._kept.seek(0, 2)
             self._kept.write(chunk)
-        self.size = size = self.size + len(chunk)
-        has_room = size <= FREE or self._takes(size - FREE - self._taken)
-        if size > self.limit:  # no later try would help
-            return "json-size"
-        return None if has_room else "buffer-full"
-
-    def _takes(self, more: int) -> bool:
-        """Take bytes of the budget; return False if it has no room for them."""
+        self.size += len(chunk)
+        more = self.size - FREE - self._taken
         has_room = more <= 0 or self.budget.take(more, request=self.request)
         if more > 0 and has_room:
             self._taken += more
-        return has_room
+        if self.size > self.limit:  # no later try would help
+            return "json-size"
+        return None if has_room else "buffer-full"
 
     @property
     def content(self) -> bytes:
@@ -135,5 +131,4 @@ class Buffer:
         self._kept, self.size, self._taken = b"", 0, 0
 
     def __del__(self) -> None:
-        if self._taken:
-            self.budget.give_back(self._taken)
+        self.close()
