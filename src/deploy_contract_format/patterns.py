@@ -5,6 +5,7 @@ A safe pattern means the same in Python, Rust and ECMAScript, and matches in lin
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 FORMATS = ("date-time", "uuid")
 
@@ -42,6 +43,19 @@ PATTERNS: Mapping[str, str] = {
         f"(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])|{_leap_seconds()})$"
     ),
 }
+
+
+_UUID = re.compile(PATTERNS["uuid"])
+
+
+def is_uuid(text: str) -> bool:
+    """Return True for a uuid in either letter case."""
+    return len(text) == 36 and _UUID.match(text) is not None
+
+
+def without_case(value: Any) -> Any:
+    """Return a uuid in lower case, and any other value as it is."""
+    return value.lower() if isinstance(value, str) and is_uuid(value) else value
 
 
 _SET_OPERATION = re.compile(r"&&|--|~~|\[\[")  # operations on sets in Rust, characters elsewhere

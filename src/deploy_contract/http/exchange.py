@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from deploy_contract.violations import Violation
+from deploy_contract_format.patterns import without_case
 from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches, split
 from deploy_contract_format.rules import Kind, Rule, scopes
 
@@ -29,9 +30,9 @@ def count_at_most(rule: Parameters, body: Any, argument: Any) -> Iterator[Tokens
 
 def among_parameter(rule: Parameters, body: Any, argument: Any) -> Iterator[Tokens]:
     """Require each text at `field` to be an item of the parameter, which is a list."""
-    wanted = {_comparable(item) for item in argument}
+    wanted = {without_case(item) for item in argument}
     for at, text in matches(body, tokens(rule["field"])):
-        if isinstance(text, str) and _comparable(text) not in wanted:
+        if isinstance(text, str) and without_case(text) not in wanted:
             yield at
 
 
@@ -141,12 +142,6 @@ def _differs(document: Any, facts: Mapping[str, Any], field: Sequence[str]) -> b
     if expected is MISSING or expected is None or found is MISSING:
         return False
     return found != expected
-
-
-def _comparable(text: Any) -> Any:
-    if isinstance(text, str) and len(text) == 36 and text.count("-") == 4:
-        return text.lower()
-    return text
 
 
 def _constants(rules: Sequence[Rule], kinds: Mapping[str, Kind], kind: str) -> list[_Constant]:

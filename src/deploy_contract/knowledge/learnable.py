@@ -1,6 +1,5 @@
 """The places and fields of the deployments in a response that may be learned."""
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from sys import intern
@@ -9,11 +8,11 @@ from typing import Any, NamedTuple, TypeAlias
 from deploy_contract.bundle import Bundle
 from deploy_contract.knowledge.facts import Facts, FieldTokens, lasting_fields, nested
 from deploy_contract.report import Report, outcome_of
+from deploy_contract_format.patterns import is_uuid
 from deploy_contract_format.pointer import MISSING, find, matches, split
 from deploy_contract_format.rules import scopes
 
 LONGEST_TEXT = 512  # characters of a text that is kept
-_UUID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 class Learnable(NamedTuple):
@@ -75,7 +74,7 @@ def key_of(identity: object) -> Key | None:
 @lru_cache(1024)  # an id is looked up, and soon after learned
 def _key_of_text(identity: str) -> Key:
     name = identity.lower()
-    return bytes.fromhex(name.replace("-", "")) if _UUID.fullmatch(name) else name
+    return bytes.fromhex(name.replace("-", "")) if is_uuid(name) else name
 
 
 def _scalar_at(document: Any, tokens: FieldTokens, kind: Learnable) -> Any:

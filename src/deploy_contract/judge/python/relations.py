@@ -13,6 +13,7 @@ from deploy_contract.judge.python.after_patch import Effects, may_fit, state_aft
 from deploy_contract.judge.python.compared import Facet, Narrowed, names, other_value
 from deploy_contract.judge.python.schema import NUMBERS, fits, prepare
 from deploy_contract.judge.python.worlds import ALL
+from deploy_contract_format.patterns import without_case
 from deploy_contract_format.pointer import MISSING, Tokens, matches, split
 
 Parameters = Mapping[str, Any]  # of a rule
@@ -35,7 +36,6 @@ def stem_of(pattern: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 _SCALARS = NUMBERS | {bool, str}
-_HYPHENS = [8, 13, 18, 23]  # of a uuid (RFC 9562, section 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,12 +215,4 @@ RELATIONS: Mapping[str, Relation] = {
 
 
 def _equal(value: Any, stored: Any) -> bool:
-    if isinstance(value, str) and isinstance(stored, str) and _is_uuid(value) and _is_uuid(stored):
-        return value.lower() == stored.lower()  # RFC 9562, section 4: letter case does not count
-    return bool(value == stored)
-
-
-def _is_uuid(text: str) -> bool:
-    if len(text) != 36:
-        return False
-    return [index for index, sign in enumerate(text) if sign == "-"] == _HYPHENS
+    return bool(without_case(value) == without_case(stored))

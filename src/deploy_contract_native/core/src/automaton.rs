@@ -13,6 +13,7 @@ use regex_automata::util::syntax::{self, parse};
 use regex_automata::{Anchored, Input};
 
 use crate::contract::Fault;
+use crate::learn::is_uuid;
 
 /// The pattern that most texts of a deployment have.
 const UUID: &str = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
@@ -35,7 +36,7 @@ pub struct Pattern {
 
 #[derive(Debug)]
 enum Matcher {
-    /// For [`UUID`]: its places are looked at side by side, not one after the other.
+    /// For [`UUID`].
     Uuid,
     Fast(Box<Automaton>),
     /// For patterns whose automaton would be too large. It takes linear time, too.
@@ -96,15 +97,6 @@ impl Matcher {
         }
         Some(Matcher::Slow(Box::new(PikeVM::new(pattern).ok()?)))
     }
-}
-
-fn is_uuid(text: &[u8]) -> bool {
-    let Ok(mut text) = <[u8; 36]>::try_from(text) else { return false };
-    let mut is_right = true;
-    for place in [8, 13, 18, 23] {
-        is_right &= std::mem::replace(&mut text[place], b'0') == b'-';
-    }
-    text.iter().fold(is_right, |all, byte| all & byte.is_ascii_hexdigit())
 }
 
 /// An automaton that reads a text from a given place.

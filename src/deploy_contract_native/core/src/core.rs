@@ -1,16 +1,17 @@
 //! The core of a contract: its kinds of document, its sources and its operations, ready to judge.
 
-use crate::contract::{Contract, Fault, Mode};
+use crate::contract::{Contract, Fault};
 use crate::http::exchange::Exchanges;
+use crate::http::faults;
+use crate::http::messages::nothing;
 use crate::http::parameter_names::Aliases;
 use crate::http::routing::Router;
 use crate::judge::{Answer, Judge, Known};
 use crate::learn;
-use crate::outcome::{Location, Outcome, Revision, Verdict, Violation};
+use crate::outcome::{Location, Outcome, Revision, Verdict};
 use crate::places::Document;
 use crate::program::Compiler;
 use crate::scan::Scratch;
-use crate::wire::TextFault;
 
 /// The judge of a contract, made from the effective contract alone.
 pub struct Core {
@@ -89,7 +90,7 @@ impl Core {
     ) -> Outcome {
         let judge = &self.kinds[kind].judge;
         if judge.scan(body, scratch).is_err() {
-            return self.refuse(Some(kind), &judge.fault(body));
+            return self.refuse(Some(kind), judge.fault(body));
         }
         let Scratch { tape, number, .. } = scratch;
         let outcome = self.judged(Document { body, tape }, kind, known);
@@ -132,21 +133,17 @@ impl Core {
     }
 
     /// Return the outcome for a document that cannot be read.
-    pub fn refuse(&self, kind: Option<usize>, fault: &TextFault) -> Outcome {
-        let violation = self.contract.rule(&fault.rule).map(|rule| {
-            let made = Violation::new(rule, Location::Wire, fault.pointer.clone());
-            made.filled(&|name| fault.word(name))
-        });
-        let is_enforced = violation.as_ref().is_some_and(|it| it.mode == Mode::Enforce);
-        let status = self.contract.status(if is_enforced { &fault.rule } else { "" });
+    pub fn refuse(&self, kind: Option<usize>, fault: faults::Fault) -> Outcome {
+        let violations = self.contract.violations_of(vec![fault.at(Location::Wire)]);
+        let mut outcome = Outcome { verdict: Verdict::Deny, violations, ..self.not_read(kind) };
+        outcome.status = self.contract.status_of(&outcome);
+        outcome
+    }
+
+    /// Return an outcome without violations, for a message whose document is not read.
+    pub(crate) fn not_read(&self, kind: Option<usize>) -> Outcome {
         let has_revisions = kind.is_some_and(|kind| self.kinds[kind].judge.has_revisions());
-        Outcome {
-            verdict: Verdict::Deny,
-            kind,
-            violations: violation.into_iter().collect(),
-            creates_revision: has_revisions.then_some(Revision::Unknown),
-            status,
-            ..Outcome::default()
-        }
+        let creates_revision = has_revisions.then_some(Revision::Unknown);
+        Outcome { kind, creates_revision, ..nothing() }
     }
 }

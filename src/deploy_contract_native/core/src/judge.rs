@@ -11,6 +11,7 @@ use crate::contract::{
     CONFUSABLE_FIELD, Contract, Fault, Kind, Mode, Pointer, Rule, UNKNOWN_FIELD, part,
 };
 use crate::evaluate::{Failure, Sink, Stop, UNDECLARED, Walk};
+use crate::http::faults;
 use crate::names::Names;
 use crate::outcome::{Needs, Outcome, Revision, Verdict};
 use crate::places::{Document, Fields, Pattern, mark_of};
@@ -20,7 +21,7 @@ use crate::rules::{Asked, Check, ELSEWHERE, REVISION, Reading, SPARE};
 use crate::scan::{Limits, Refused, Scratch, scan};
 use crate::tape::kind;
 use crate::undeclared::Declared;
-use crate::wire::{TextFault, fault};
+use crate::wire;
 use crate::words::nearest;
 use crate::worlds::{ALL, Mask, Worlds, bits};
 
@@ -162,9 +163,9 @@ impl Judge {
     }
 
     /// Return the fault of a text that a scan refused.
-    pub fn fault(&self, body: &[u8]) -> TextFault {
+    pub fn fault(&self, body: &[u8]) -> faults::Fault {
         // without memory, a scan refuses a text that is right
-        fault(body, &self.limits).unwrap_or_else(|| TextFault::of("unjudged"))
+        wire::fault(body, &self.limits).unwrap_or_else(|| faults::Fault::new("unjudged"))
     }
 
     /// Return the rule on a keyword. One rule is about both sizes.

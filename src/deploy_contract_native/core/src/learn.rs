@@ -1,27 +1,10 @@
 //! The learned fields of a document: its identity as a key, and the texts that may be kept.
 
+use std::borrow::Cow;
+
 use crate::contract::{Contract, Fault, Kind, Pointer};
 use crate::places::{Document, Pattern};
 use crate::program::Compiler;
-
-pub const UUID_CHARACTERS: usize = 36;
-/// Places of the hyphens of a uuid (RFC 9562, section 4).
-pub const HYPHENS: [usize; 4] = [8, 13, 18, 23];
-/// Places of the digits of its bytes.
-const BYTES: [usize; 16] = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
-const NO_DIGIT: u8 = 0xFF;
-/// The values of hexadecimal digits.
-const DIGITS: [u8; 256] = {
-    let mut values = [NO_DIGIT; 256];
-    let mut value = 0;
-    while value < 16 {
-        let sign = b"0123456789abcdef"[value as usize];
-        values[sign as usize] = value;
-        values[sign.to_ascii_uppercase() as usize] = value;
-        value += 1;
-    }
-    values
-};
 
 /// Where documents are in a text, and which of their fields are learned.
 #[derive(Debug)]
@@ -109,13 +92,24 @@ pub struct Stated {
     pub start: usize,
 }
 
+/// Return true for a uuid in either letter case. Its places are looked at side by side.
+pub fn is_uuid(text: &[u8]) -> bool {
+    let Ok(mut text) = <[u8; 36]>::try_from(text) else { return false };
+    let mut is_right = true;
+    for place in [8, 13, 18, 23] {
+        is_right &= std::mem::replace(&mut text[place], b'0') == b'-'; // RFC 9562, section 4
+    }
+    text.iter().fold(is_right, |all, byte| all & byte.is_ascii_hexdigit())
+}
+
 /// Return the 16 bytes of a uuid in either letter case.
 pub fn uuid_bytes(text: &[u8]) -> Option<[u8; 16]> {
-    if text.len() != UUID_CHARACTERS || HYPHENS.iter().any(|&place| text[place] != b'-') {
-        return None;
-    }
-    let digit = |place: usize| DIGITS[text[place] as usize];
-    let bytes = BYTES.map(|place| digit(place) << 4 | digit(place + 1));
-    let places = BYTES.iter().flat_map(|&place| [place, place + 1]);
-    places.map(digit).all(|digit| digit != NO_DIGIT).then_some(bytes)
+    let digits = text.iter().filter_map(|&sign| char::from(sign).to_digit(16));
+    let number = || digits.fold(0, |number, digit| number << 4 | u128::from(digit));
+    is_uuid(text).then(|| number().to_be_bytes())
+}
+
+/// Return a uuid in lower case, and any other text as it is.
+pub fn comparable(text: &[u8]) -> Cow<'_, [u8]> {
+    if is_uuid(text) { text.to_ascii_lowercase().into() } else { text.into() }
 }

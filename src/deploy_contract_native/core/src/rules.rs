@@ -13,12 +13,12 @@ use serde_json::Value;
 use crate::after_patch::{AfterPatch, Effect, Stored};
 use crate::contract::{Contract, Fault, Kind, Pointer, Rule, Source, part};
 use crate::evaluate::{Failure, Sink, Walk, is_valid};
-use crate::learn::{HYPHENS, UUID_CHARACTERS};
+use crate::learn::comparable;
 use crate::number::{Decimal, nearest_double};
 use crate::outcome::Revision;
 use crate::places::{Document, EVERY, Fields, Pattern, mark_of, place_of};
 use crate::program::{Compiler, Program};
-use crate::tape::{Node, Writer, flag, kind};
+use crate::tape::{Node, UNNAMED, flag, kind};
 use crate::worlds::{ALL, Mask, Worlds, bits};
 
 /// The shape of the rules that say whether a document creates a revision.
@@ -118,10 +118,13 @@ impl Check {
         };
         let carried = reading.contract.carried();
         let is_around = |path: &Pointer| path.iter().zip(&carried.0).all(|(a, b)| a == b);
-        let has_source = !carried.is_empty() && reading.kind.stored && reading.worlds.are_sources;
-        if has_source && stored.iter().any(is_around) {
+        let has_worlds = reading.kind.stored && reading.worlds.are_sources;
+        if let [source] = &carried[..]
+            && has_worlds
+            && stored.iter().any(is_around)
+        {
             let set_at = is_of_set.then(|| reading.field(&carried)).transpose()?;
-            ask = by_world(ask, reading.compiler.path(&carried)?, set_at);
+            ask = by_world(ask, reading.compiler.name(source)?, set_at);
         }
         Ok(Check {
             order: (LAST.contains(&&*rule.shape), reading.scope, number),
@@ -180,7 +183,7 @@ impl Reading<'_, '_> {
 /// Let a relation read the stored source, which each world has.
 ///
 /// `set_at`: the same field in the document, if the source matters only where the document has it.
-fn by_world(ask: Ask, path: Vec<u16>, set_at: Option<usize>) -> Ask {
+fn by_world(ask: Ask, member: u16, set_at: Option<usize>) -> Ask {
     Box::new(move |asked, add| {
         if set_at.is_some_and(|field| asked.place(field).is_none()) {
             return ask(asked, add);
@@ -188,9 +191,9 @@ fn by_world(ask: Ask, path: Vec<u16>, set_at: Option<usize>) -> Ask {
         let mut hits: Vec<(usize, Mask, Mask)> = Vec::new();
         for world in bits(asked.possible) {
             let name = asked.worlds.source(world).unwrap_or_default();
-            let mut writer = Writer::new(&asked.program.names);
-            write_with(&mut writer, asked.stored, &path, name);
-            let known = Asked { stored: Stored::of(writer.document(), 0), ..*asked };
+            let (body, tape) = with_member(asked.stored, member, name);
+            let stored = Stored::At(Document { body: &body, tape: &tape }, 0);
+            let known = Asked { stored, ..*asked };
             ask(&known, &mut |at, violated, open| {
                 let place = hits.iter().position(|(place, ..)| *place == at);
                 let place = place.unwrap_or_else(|| {
@@ -546,20 +549,28 @@ fn exists_in(given: &Value, reading: &mut Reading) -> Made {
 
 // -- values
 
-/// Write a copy of a stored object with a text at a path.
-fn write_with(writer: &mut Writer, stored: Stored, path: &[u16], text: &str) {
-    let Some((&first, rest)) = path.split_first() else { return writer.text(text.as_bytes()) };
-    writer.open(kind::OBJECT);
-    if let Stored::At(document, at) = stored
-        && document.tape[at].kind == kind::OBJECT
-    {
-        for value in document.children(at).filter(|&value| document.tape[value].name != first) {
-            writer.copy_member(document, value);
+/// Return the text and tape of a stored object, with a text as the value of a member.
+fn with_member(stored: Stored, name: u16, text: &str) -> (Vec<u8>, Vec<Node>) {
+    let (mut body, mut tape) = match stored {
+        Stored::At(Document { body, tape }, 0) if tape[0].kind == kind::OBJECT => {
+            (body.to_vec(), tape.to_vec())
         }
-    }
-    writer.name(first);
-    write_with(writer, stored.member(first), rest, text);
-    writer.close();
+        _ => (
+            Vec::new(),
+            vec![Node { kind: kind::OBJECT, name: UNNAMED, next: 1, ..Node::default() }],
+        ),
+    };
+    let known = Document { body: &body, tape: &tape }.member(0, name);
+    let at = known.unwrap_or_else(|| {
+        let next = tape.len() as u32 + 1;
+        tape.push(Node { next, ..Node::default() });
+        (tape[0].size, tape[0].next) = (tape[0].size + 1, next);
+        tape.len() - 1
+    });
+    let (start, size) = (body.len() as u32, text.len() as u32);
+    tape[at] = Node { kind: kind::STRING, flags: 0, name, start, size, ..tape[at] };
+    body.extend_from_slice(text.as_bytes());
+    (body, tape)
 }
 
 fn is_number(node: Node) -> bool {
@@ -581,15 +592,8 @@ fn is_at_most(document: Document, lower: usize, upper: usize) -> bool {
 
 /// Return true if a value equals a stored one, or both are one uuid in different letter case.
 fn is_same(document: Document, at: usize, known: Document, place: usize) -> bool {
-    let is_uuid = |text: &str| {
-        let signs = text.chars().enumerate();
-        let hyphens = signs.filter(|(_, sign)| *sign == '-').map(|(place, _)| place);
-        hyphens.eq(HYPHENS) && text.chars().count() == UUID_CHARACTERS
-    };
-    match (document.str(at), known.str(place)) {
-        (Some(text), Some(wanted)) if is_uuid(&text) && is_uuid(&wanted) => {
-            text.to_lowercase() == wanted.to_lowercase()
-        }
+    match (document.text(at), known.text(place)) {
+        (Some(text), Some(wanted)) => comparable(&text) == comparable(&wanted),
         _ => is_equal(document, at, known, place),
     }
 }

@@ -3,9 +3,9 @@
 //! Of several faults, the size comes first, then encoding, depth, the number of objects, syntax, the
 //! first duplicate key or constant, lone surrogates, long numbers, and long strings.
 
-use std::borrow::Cow;
 use std::hash::RandomState;
 
+use crate::http::faults::Fault;
 use crate::http::wtf8;
 use crate::number::{MOST_CHARACTERS, MOST_EXPONENT_DIGITS, skip_digits};
 use crate::scan::{DEPTH, Limits, are_distinct, hash_of_key};
@@ -14,69 +14,40 @@ use crate::words::add_token;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// A rule of the wire that a text breaks. It contains no part of the text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TextFault {
-    pub rule: Cow<'static, str>,
-    /// Line and column, both from 1.
-    pub place: Option<(usize, usize)>,
-    pub pointer: String,
-    pub limit: Option<usize>,
-}
-
-impl TextFault {
-    pub fn new(rule: &'static str, limit: Option<usize>) -> TextFault {
-        TextFault { rule: rule.into(), limit, ..TextFault::default() }
-    }
-
-    pub fn of(rule: &'static str) -> TextFault {
-        TextFault::new(rule, None)
-    }
-
-    /// Return the value of a placeholder in the texts of the rule.
-    pub fn word(&self, name: &str) -> Option<String> {
-        let number = match name {
-            "line" => self.place.map(|(line, _)| line),
-            "column" => self.place.map(|(_, column)| column),
-            _ => self.limit,
-        };
-        Some(number.map_or("?".to_string(), |number| number.to_string()))
-    }
-}
-
 /// Return the fault of a text that a scan refused; None if it has none.
-pub fn fault(body: &[u8], limits: &Limits) -> Option<TextFault> {
+pub fn fault(body: &[u8], limits: &Limits) -> Option<Fault> {
+    let beyond = |rule: &'static str, limit: usize| Some(Fault::new(rule).with("limit", limit));
     if body.len() > limits.bytes {
-        return Some(TextFault::new("json-size", Some(limits.bytes)));
+        return beyond("json-size", limits.bytes);
     }
     if std::str::from_utf8(body).is_err() || body.starts_with(BYTE_ORDER_MARK) {
-        return Some(TextFault::of("json-encoding"));
+        return Some(Fault::new("json-encoding"));
     }
     let (depth, objects) = brackets(body);
     if depth > DEPTH as i64 {
-        return Some(TextFault::new("json-depth", Some(DEPTH)));
+        return beyond("json-depth", DEPTH);
     }
     if objects > limits.objects {
-        return Some(TextFault::new("json-objects", Some(limits.objects)));
+        return beyond("json-objects", limits.objects);
     }
     let mut reader = Reader { body, longest: limits.string, ..Reader::default() };
     if let Err(at) = reader.document() {
         let before = &body[..at];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
         let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        let place = Some((line, count_characters(&before[start..]) + 1));
-        return Some(TextFault { place, ..TextFault::of("json-syntax") });
+        let column = count_characters(&before[start..]) + 1;
+        return Some(Fault::new("json-syntax").with("line", line).with("column", column));
     }
-    let at = |rule, limit, way: &Way| {
-        Some(TextFault { pointer: pointer(way), ..TextFault::new(rule, limit) })
-    };
     match reader {
-        Reader { noted: Some(rule), .. } => Some(TextFault::of(rule)),
-        Reader { surrogate: Some(way), .. } => at("json-surrogate", None, &way),
-        Reader { has_long_number: true, .. } => {
-            Some(TextFault::new("json-number", Some(MOST_CHARACTERS)))
+        Reader { noted: Some(rule), .. } => Some(Fault::new(rule)),
+        Reader { surrogate: Some(way), .. } => {
+            Some(Fault::new("json-surrogate").about(pointer(&way)))
         }
-        Reader { long, .. } => at("json-string-length", Some(limits.string), &long?),
+        Reader { has_long_number: true, .. } => beyond("json-number", MOST_CHARACTERS),
+        Reader { long, .. } => {
+            let way = long?;
+            Some(beyond("json-string-length", limits.string)?.about(pointer(&way)))
+        }
     }
 }
 

@@ -593,7 +593,7 @@ impl Filter {
         let judge = &core.kinds[kind].judge;
         let passes = |answer: &Judged| answer.is_allowed() || !config.denies_indeterminate;
         if judge.scan(body, scratch).is_err() {
-            return core.refuse(Some(kind), &judge.fault(body));
+            return core.refuse(Some(kind), judge.fault(body));
         }
         let Scratch { tape, number, .. } = scratch;
         let document = Document { body, tape };

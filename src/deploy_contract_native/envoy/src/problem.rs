@@ -2,8 +2,7 @@
 //! gateways.
 
 use crate::filter::Answer;
-use deploy_contract_core::http::faults::Fault;
-use deploy_contract_core::{Core, Mode, Outcome, TextFault, Verdict, Violation};
+use deploy_contract_core::{Core, MessageFault, Mode, Outcome, Verdict, Violation, nothing};
 
 const BAD_GATEWAY: u16 = 502;
 const UNAVAILABLE: u16 = 503;
@@ -49,11 +48,11 @@ pub fn problem(outcome: &Outcome) -> Answer {
 /// `rule`: the id of a rule. `limit`: bytes of a body.
 pub fn carried(core: &Core, rule: &'static str, operation: Option<usize>, limit: usize) -> Outcome {
     let outcome = if core.contract.judges_fault(rule) {
-        let violations = core.contract.violations_of(vec![Fault::new(rule)]);
-        core.contract.with_violations(Outcome { status: 200, ..Outcome::default() }, violations)
+        let violations = core.contract.violations_of(vec![MessageFault::new(rule)]);
+        core.contract.with_violations(nothing(), violations)
     } else {
         let kind = operation.and_then(|number| core.router.operations[number].kind);
-        core.refuse(kind, &TextFault::new(rule, Some(limit)))
+        core.refuse(kind, MessageFault::new(rule).with("limit", limit))
     };
     Outcome { operation, ..outcome }
 }

@@ -12,7 +12,7 @@ use crate::outcome::{Document, Outcome, Text};
 use crate::reports::report;
 use crate::routes::{BODY, Line};
 use crate::written;
-use deploy_contract_core::{self as core, Fault, Location, Mode, TextFault, fenced};
+use deploy_contract_core::{self as core, Fault, Location, MessageFault, Mode, fenced};
 
 /// Bytes of the stack of the thread that reads a contract: schemas nest, and callers' stacks are small.
 const STACK: usize = 4 << 20;
@@ -227,8 +227,8 @@ impl Core {
             Text::Bytes(body, _) => fenced(|| Some(judge.fault(body.as_bytes(py)))),
             Text::Written(_) => None,
         };
-        let fault = fault.unwrap_or_else(|| TextFault::of("unjudged"));
-        Outcome::new(slf, None).with_whole(core.core.refuse(Some(kind), &fault))
+        let fault = fault.unwrap_or_else(|| MessageFault::new("unjudged"));
+        Outcome::new(slf, None).with_whole(core.core.refuse(Some(kind), fault))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::outcome::{Outcome, Text};
 use crate::routes::{Line, Route, read_headers};
 use crate::written::{self, Tape};
 use deploy_contract_core::{
-    self as core, Compared, Read, Response, TextFault, Value, Values, Verdict, Violation, fenced,
+    self as core, Compared, MessageFault, Read, Response, Value, Values, Verdict, Violation, fenced,
 };
 
 /// The judge of the messages of a contract. Its attributes `document` and `answer` are those of the judge
@@ -260,7 +260,8 @@ fn judged_body<'py>(
 
 /// Return the outcome for a message that the core fails to judge: the unexpected is denied.
 fn unjudged(judge: &Bound<'_, Core>) -> Outcome {
-    Outcome::new(judge, None).with_whole(judge.get().core.refuse(None, &TextFault::of("unjudged")))
+    Outcome::new(judge, None)
+        .with_whole(judge.get().core.refuse(None, MessageFault::new("unjudged")))
 }
 
 /// The error for a message that is not plain though it was checked.

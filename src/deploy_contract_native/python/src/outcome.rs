@@ -15,7 +15,7 @@ use crate::value::Source;
 use crate::with_scratch;
 use crate::written::{self, Tape};
 use deploy_contract_core::{
-    self as core, Answer, Judge, Known, Refused, Scratch, TextFault, Verdict, Violation, nothing,
+    self as core, Answer, Judge, Known, MessageFault, Refused, Scratch, Verdict, Violation, nothing,
 };
 
 /// No scan has this number.
@@ -347,7 +347,7 @@ impl Outcome {
             // what cannot be explained keeps its verdict
             Box::new(made.unwrap_or_else(|| match answer {
                 Some(answer) => core.unexplained(kind, &answer),
-                None => core.refuse(Some(kind), &TextFault::of("unjudged")),
+                None => core.refuse(Some(kind), MessageFault::new("unjudged")),
             }))
         })
     }

@@ -7,7 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
 
 use crate::judge::Makers;
-use deploy_contract_core::{DEPTH, Document, Names, Node, Stored, Writer, flag, kind};
+use deploy_contract_core::{
+    DEPTH, Document, Names, Node, Stored, UNNAMED, flag, kind, scan_number,
+};
 
 /// Values of a document; one that repeats its parts holds more than it seems to.
 const MOST_NODES: usize = 2_000_000;
@@ -17,6 +19,9 @@ const MOST_BYTES: usize = 1 << 31;
 const SHORT: usize = 64;
 /// A double holds no longer integer; readers differ on them.
 const MOST_BITS: usize = 1024;
+
+/// The kind and flags of a value that no schema knows and that equals none.
+const UNKNOWN: (u8, u8) = (0, 0);
 
 /// A text and its tape.
 pub struct Tape {
@@ -46,8 +51,8 @@ pub fn parsed(
     longest: usize,
 ) -> Option<Tape> {
     let mut writing = Writing::new(names, numeral, longest, true);
-    writing.value(value, 0)?;
-    Some(writing.tape())
+    writing.value(value, UNNAMED, 0)?;
+    Some(writing.tape)
 }
 
 /// Return the tape of facts about a deployment, as far as `reads` asks for their members.
@@ -62,18 +67,19 @@ pub fn facts(
 ) -> Tape {
     let numeral = numeral.bind(facts.py());
     let mut writing = Writing::new(names, numeral, usize::MAX, true);
-    if writing.object(facts, 0, &reads).is_some() {
-        return writing.tape();
+    if writing.object(facts, UNNAMED, 0, &reads).is_some() {
+        return writing.tape;
     }
     let plain = plain_facts.bind(facts.py()).call1((facts,));
     let plain = plain.ok().and_then(|plain| plain.cast_into::<PyDict>().ok());
     let mut writing = Writing::new(names, numeral, usize::MAX, false);
-    let _ = writing.object(plain.as_ref().unwrap_or(facts), 0, &reads);
-    writing.tape()
+    let _ = writing.object(plain.as_ref().unwrap_or(facts), UNNAMED, 0, &reads);
+    writing.tape
 }
 
 struct Writing<'a, 'py> {
-    writer: Writer<'a>,
+    tape: Tape,
+    names: &'a Names,
     numeral: &'a Bound<'py, PyAny>,
     longest: usize,
     /// The places of long texts, by the objects that have them.
@@ -89,48 +95,49 @@ impl<'a, 'py> Writing<'a, 'py> {
         longest: usize,
         is_strict: bool,
     ) -> Self {
-        let (writer, known) = (Writer::new(names), HashMap::new());
-        Writing { writer, numeral, longest, known, is_strict }
+        let (tape, known) = (Tape { body: Vec::new(), nodes: Vec::new() }, HashMap::new());
+        Writing { tape, names, numeral, longest, known, is_strict }
     }
 
-    fn tape(self) -> Tape {
-        let Writer { body, tape: nodes, .. } = self.writer;
-        Tape { body, nodes }
-    }
-
-    /// Write a value. It recurses as deep as the value nests, which is bounded.
-    fn value(&mut self, value: &Bound<'_, PyAny>, depth: usize) -> Option<()> {
-        if self.writer.tape.len() >= MOST_NODES || self.writer.body.len() >= MOST_BYTES {
+    /// Write the value of a member, or an item. It recurses as deep as the value nests, which is
+    /// bounded.
+    fn value(&mut self, value: &Bound<'_, PyAny>, name: u16, depth: usize) -> Option<()> {
+        if self.tape.nodes.len() >= MOST_NODES || self.tape.body.len() >= MOST_BYTES {
             return None;
         }
         if let Ok(text) = value.cast_exact::<PyString>()
             && let Some(text) = self.checked(text)
         {
             let start = self.place(value, text);
-            self.writer.text_at(start, text.len());
+            self.add((kind::STRING, 0), name, start, text.len());
         } else if let Ok(object) = value.cast_exact::<PyDict>()
             && depth < DEPTH
         {
-            self.object(object, depth, |_| true)?;
+            self.object(object, name, depth, |_| true)?;
         } else if let Ok(array) = value.cast_exact::<PyList>()
             && depth < DEPTH
         {
-            self.writer.open(kind::ARRAY);
+            let (node, mut size) = (self.add((kind::ARRAY, 0), name, 0, 0), 0);
             for item in array.iter() {
-                self.value(&item, depth + 1)?;
+                self.value(&item, UNNAMED, depth + 1)?;
+                size += 1;
             }
-            self.writer.close();
+            self.close(node, size);
         } else if value.is_none() {
-            self.writer.literal(kind::NULL, 0);
+            self.add((kind::NULL, 0), name, 0, 0);
         } else if let Ok(truth) = value.cast_exact::<PyBool>() {
-            self.writer.literal(kind::BOOLEAN, if truth.is_true() { flag::TRUE } else { 0 });
+            let flags = if truth.is_true() { flag::TRUE } else { 0 };
+            self.add((kind::BOOLEAN, flags), name, 0, 0);
         } else if let Some(numeral) = self.numeral(value) {
             let start = self.place(value, &numeral);
-            self.writer.number_at(start, numeral.len());
+            let found = scan_number(numeral.as_bytes(), 0).ok();
+            let found = found.filter(|found| found.end == numeral.len());
+            let kind = found.map_or(UNKNOWN, |found| (found.kind, found.flags));
+            self.add(kind, name, start, numeral.len());
         } else if self.is_strict {
             return None;
         } else {
-            self.writer.literal(0, 0);
+            self.add(UNKNOWN, name, 0, 0);
         }
         Some(())
     }
@@ -138,29 +145,51 @@ impl<'a, 'py> Writing<'a, 'py> {
     fn object(
         &mut self,
         object: &Bound<'_, PyDict>,
+        name: u16,
         depth: usize,
         reads: impl Fn(&[u8]) -> bool,
     ) -> Option<()> {
-        self.writer.open(kind::OBJECT);
+        let (node, mut size) = (self.add((kind::OBJECT, 0), name, 0, 0), 0);
         for (key, member) in object.iter() {
             let text = key.cast_exact::<PyString>().ok().and_then(|key| self.checked(key));
             match text {
                 Some(text) if reads(text.as_bytes()) => {
-                    let start = self.place(&key, text);
-                    self.writer.key_at(start, text.len());
-                    self.value(&member, depth + 1)?;
+                    let name = self.names.find(text.as_bytes()).unwrap_or_else(|| {
+                        let start = self.place(&key, text);
+                        self.add((kind::KEY, 0), UNNAMED, start, text.len());
+                        UNNAMED
+                    });
+                    self.value(&member, name, depth + 1)?;
+                    size += 1;
                 }
                 None if self.is_strict => return None,
                 _ => {}
             }
         }
-        self.writer.close();
+        self.close(node, size);
         Some(())
+    }
+
+    /// Add a node, given its kind and flags. Return its place.
+    fn add(&mut self, of: (u8, u8), name: u16, start: usize, size: usize) -> usize {
+        let ((kind, flags), at) = (of, self.tape.nodes.len());
+        let (start, size, next) = (start as u32, size as u32, at as u32 + 1);
+        self.tape.nodes.push(Node { kind, flags, name, start, size, next });
+        at
+    }
+
+    /// End an array or object.
+    fn close(&mut self, node: usize, size: u32) {
+        let next = self.tape.nodes.len() as u32;
+        self.tape.nodes[node] = Node { size, next, ..self.tape.nodes[node] };
     }
 
     /// Return the place of the text of an object. An object may come again and again.
     fn place(&mut self, object: &Bound<'_, PyAny>, text: &str) -> usize {
-        let mut add = || self.writer.add(text.as_bytes());
+        let mut add = || {
+            self.tape.body.extend_from_slice(text.as_bytes());
+            self.tape.body.len() - text.len()
+        };
         match text.len() > SHORT {
             true => *self.known.entry(object.as_ptr() as usize).or_insert_with(add),
             false => add(),

@@ -1,13 +1,11 @@
 //! Documents: from the input to a report.
 
-use std::borrow::Cow;
-
 use serde_json::Value as Json;
 
 use crate::{report, with};
 use deploy_contract_core::{
-    Document, Known, Limits, Names, Outcome, Refused, Scratch, Stored, TextFault, add_signs, fault,
-    scan,
+    Document, Known, Limits, MessageFault, Names, Outcome, Refused, Scratch, Stored, add_signs,
+    fault, scan,
 };
 
 /// The number of an answer that is explained in the output.
@@ -29,9 +27,10 @@ extern "C" fn refuse(size: usize) {
             pointer.push('/');
             add_signs(&mut pointer, signs.map(|sign| number(sign).unwrap_or_default() as u32));
         }
-        let rule = Cow::from(given[1].as_str().unwrap_or(UNJUDGED).to_string());
-        let fault = TextFault { rule, pointer, limit: number(&given[2]), place: None };
-        it.output = report::text(core, &core.refuse(number(&given[0]), &fault), None, None);
+        let rule = given[1].as_str().unwrap_or(UNJUDGED).to_string();
+        let mut fault = MessageFault::new(rule).about(pointer);
+        fault.texts.extend(number(&given[2]).map(|limit| ("limit", limit.to_string())));
+        it.output = report::text(core, &core.refuse(number(&given[0]), fault), None, None);
     });
 }
 
@@ -83,8 +82,8 @@ extern "C" fn document(
                 (NOT_QUICK, Some(Outcome { scan: *number, ..outcome }))
             }
             None => {
-                let fault = fault(body, &limits).unwrap_or_else(|| TextFault::of(UNJUDGED));
-                (NOT_QUICK, Some(core.refuse(Some(kind), &fault)))
+                let fault = fault(body, &limits).unwrap_or_else(|| MessageFault::new(UNJUDGED));
+                (NOT_QUICK, Some(core.refuse(Some(kind), fault)))
             }
         };
         it.scratch.clear();

@@ -1,6 +1,5 @@
 //! Rules between a response, its request, and the facts that are known of deployments.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::after_patch::Stored;
@@ -8,6 +7,7 @@ use crate::contract::{Contract, Fault, Kind, Mode, Pointer, part};
 use crate::core::Core;
 use crate::http::parameters::Value;
 use crate::http::wtf8::fold_case;
+use crate::learn::comparable;
 use crate::outcome::{Location, Violation};
 use crate::places::{Document, Pattern, Pointers};
 use crate::program::Compiler;
@@ -23,7 +23,6 @@ const AMONG: &str = "among_parameter";
 /// Each text contains the parameter, in any letter case. The interface does not say whether
 /// services compare names by letter case.
 const CONTAINS: &str = "contains_parameter";
-const UUID_CHARACTERS: usize = 36;
 
 /// Returns the facts about the deployment with an identity.
 pub type Find<'a> = dyn Fn(&str) -> Stored<'a> + 'a;
@@ -263,15 +262,14 @@ fn text_at(document: Document, at: usize) -> Option<String> {
 /// The condition that the values at a place must meet.
 enum Wanted {
     Most(i128),
-    Texts(HashSet<String>),
+    Texts(HashSet<Vec<u8>>),
     Part(String),
 }
 
 impl Wanted {
     fn new(shape: &str, argument: &Value) -> Wanted {
-        let texts = |texts: &[String]| {
-            Wanted::Texts(texts.iter().map(|text| comparable(text).into()).collect())
-        };
+        let own = |text: &String| comparable(text.as_bytes()).into_owned();
+        let texts = |texts: &[String]| Wanted::Texts(texts.iter().map(own).collect());
         match (shape, argument) {
             (COUNT, Value::Integer(most)) => Wanted::Most(*most),
             (COUNT, Value::Truth(most)) => Wanted::Most((*most).into()),
@@ -290,7 +288,7 @@ impl Wanted {
         match (self, text) {
             (Wanted::Most(most), _) => node.kind != kind::ARRAY || i128::from(node.size) <= *most,
             (_, None) => true,
-            (Wanted::Texts(wanted), Some(text)) => wanted.contains(&*comparable(&text)),
+            (Wanted::Texts(wanted), Some(text)) => wanted.contains(&*comparable(text.as_bytes())),
             (Wanted::Part(part), Some(text)) => folded(&text).contains(part), // in linear time
         }
     }
@@ -298,10 +296,4 @@ impl Wanted {
 
 fn folded(text: &str) -> String {
     String::from_utf8_lossy(&fold_case(text.as_bytes())).into_owned()
-}
-
-/// Return a uuid in lower case. Return any other text unchanged.
-fn comparable(text: &str) -> Cow<'_, str> {
-    let is_uuid = text.chars().count() == UUID_CHARACTERS && text.matches('-').count() == 4;
-    if is_uuid { text.to_lowercase().into() } else { text.into() }
 }

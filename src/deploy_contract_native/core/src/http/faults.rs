@@ -1,13 +1,15 @@
-//! Faults: rules of the shape `http` that a message breaks, and the violations for these rules.
+//! Faults: rules on messages and their texts that are broken, and the violations for these rules.
+
+use std::borrow::Cow;
 
 use crate::contract::{Contract, Mode, part};
 use crate::outcome::{Location, Needs, Outcome, Verdict, Violation};
 
-/// A rule of the shape `http` that a part of a message breaks.
+/// A rule of the shape `http` or `wire` that a part of a message breaks. It has no part of a body.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fault {
     /// The id of the rule.
-    pub rule: &'static str,
+    pub rule: Cow<'static, str>,
     /// The location of the fault. None means the location that the rule names.
     pub location: Option<Location>,
     /// The name of a parameter or header, if one is at fault.
@@ -19,8 +21,8 @@ pub struct Fault {
 }
 
 impl Fault {
-    pub fn new(rule: &'static str) -> Fault {
-        Fault { rule, ..Fault::default() }
+    pub fn new(rule: impl Into<Cow<'static, str>>) -> Fault {
+        Fault { rule: rule.into(), ..Fault::default() }
     }
 
     pub fn at(self, location: Location) -> Fault {
@@ -49,7 +51,7 @@ impl Contract {
     }
 
     fn violation_of(&self, fault: Fault) -> Option<Violation> {
-        let rule = self.rule(fault.rule).filter(|rule| rule.mode != Mode::Off)?;
+        let rule = self.rule(&fault.rule).filter(|rule| rule.mode != Mode::Off)?;
         let location = fault.location.or_else(|| part(&rule.parameters, "location").ok())?;
         let value = |name: &str| {
             let known = fault.texts.iter().find(|(known, _)| *known == name);

@@ -14,8 +14,7 @@ use crate::http::parameters::{Value, Values};
 use crate::http::path_readings::query_in_path;
 use crate::http::routing::{Operation, Route, bit_of};
 use crate::http::wtf8;
-use crate::outcome::{Location, Outcome, Revision, Verdict, Violation};
-use crate::wire::TextFault;
+use crate::outcome::{Location, Outcome, Verdict, Violation};
 
 const OK: u16 = 200;
 /// The service gave an invalid response (RFC 9110, section 15.6.3).
@@ -153,13 +152,16 @@ impl Core {
         let (headers, body) = (request.headers, request.body);
         if !request.shows_body && operation.requires_body {
             self.judge_type(operation, headers, faults);
-            return headers.coding().map(|_| self.not_read(kind)).ok_or("content-encoding");
+            return headers
+                .coding()
+                .map(|_| Err(self.not_read(Some(kind)).into()))
+                .ok_or("content-encoding");
         }
         if !request.shows_body || body.is_empty() {
             faults.extend(other_charset(headers));
             return match operation.requires_body {
                 true => Err("body-missing"),
-                false => Ok(self.not_read(kind)),
+                false => Ok(Err(self.not_read(Some(kind)).into())),
             };
         }
         let limit = self.contract.bounds.request_body;
@@ -170,7 +172,7 @@ impl Core {
         let decoded = decoded(headers, body, limit, "content-encoding")?;
         match decoded {
             Some(decoded) if decoded.is_empty() => Err("body-missing"),
-            _ if is_refused => Ok(self.not_read(kind)),
+            _ if is_refused => Ok(Err(self.not_read(Some(kind)).into())),
             decoded => Ok(Ok((kind, decoded))),
         }
     }
@@ -184,7 +186,7 @@ impl Core {
     ) -> Result<Body, Unread> {
         let (headers, limit) = (response.headers, self.contract.bounds.response_body);
         if self.judge_type(operation, headers, faults) {
-            return Ok(self.not_read(kind));
+            return Ok(Err(self.not_read(Some(kind)).into()));
         }
         let decoded = decoded(headers, response.body, limit, "content-unread")?;
         Ok(Ok((kind, decoded)))
@@ -211,14 +213,7 @@ impl Core {
         }
         let is_header = matches!(rule, "content-encoding" | "content-unread");
         faults.push(Fault::new(rule).about(if is_header { "content-encoding" } else { "" }));
-        self.not_read(kind)
-    }
-
-    /// Return an outcome without violations, for a body that is not read.
-    fn not_read(&self, kind: usize) -> Body {
-        let has_revisions = self.kinds[kind].judge.has_revisions();
-        let creates_revision = has_revisions.then_some(Revision::Unknown);
-        Err(Outcome { kind: Some(kind), creates_revision, ..nothing() }.into())
+        Err(self.not_read(Some(kind)).into())
     }
 
     fn without_body(
@@ -286,7 +281,7 @@ impl Core {
     }
 
     fn too_long(&self, kind: Option<usize>, limit: usize) -> Outcome {
-        self.refuse(kind, &TextFault::new("json-size", Some(limit)))
+        self.refuse(kind, Fault::new("json-size").with("limit", limit))
     }
 }
 
