@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};
-use std::thread::Builder;
 
 use regex_automata::dfa::dense::{self, DFA};
 use regex_automata::dfa::{Automaton as _, StartKind};
@@ -13,14 +12,13 @@ use regex_automata::util::syntax::{self, parse};
 use regex_automata::{Anchored, Input};
 
 use crate::contract::Fault;
+use crate::guard::with_stack;
 use crate::learn::is_uuid;
 
 /// The pattern that most texts of a deployment have.
 const UUID: &str = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
 /// An automaton that needs more bytes is not made.
 const MOST_BYTES: usize = 4 << 20;
-/// Bytes of the stack of a thread that makes an automaton.
-const STACK: usize = 4 << 20;
 
 /// The patterns that programs have, by their texts.
 static SHARED: LazyLock<Mutex<Shared>> = LazyLock::new(Mutex::default);
@@ -64,7 +62,7 @@ impl Pattern {
     pub fn matches(&self, text: &[u8]) -> bool {
         let matcher = self.matcher.get_or_init(|| {
             let pattern = self.text.clone();
-            compiled(move || Matcher::of(&pattern))
+            with_stack(move || Matcher::of(&pattern)).expect("it is a pattern")
         });
         match matcher {
             Matcher::Uuid => is_uuid(text),
@@ -75,16 +73,6 @@ impl Pattern {
             }
         }
     }
-}
-
-/// Return what a pattern is compiled to. The stacks of callers may be small.
-fn compiled<Made: Send + 'static>(compile: impl FnOnce() -> Option<Made> + Send + 'static) -> Made {
-    if cfg!(target_family = "wasm") {
-        return compile().expect("it is a pattern"); // there are no threads
-    }
-    let maker = Builder::new().stack_size(STACK).spawn(compile);
-    let made = maker.ok().and_then(|maker| maker.join().ok()).flatten();
-    made.expect("a thread can compile a pattern that is one") // a panic means deny
 }
 
 impl Matcher {
@@ -164,7 +152,9 @@ impl Finder {
     /// The automaton reads on only from bytes with which a match can begin.
     pub(crate) fn find(&self, text: &[u8], from: usize) -> Option<Range<usize>> {
         let expression = self.text;
-        let automaton = self.automaton.get_or_init(|| compiled(|| Automaton::of(expression)));
+        let automaton = self
+            .automaton
+            .get_or_init(|| with_stack(|| Automaton::of(expression)).expect("it is a pattern"));
         let mut at = from;
         loop {
             if let Some(end) = automaton.end(text, at) {

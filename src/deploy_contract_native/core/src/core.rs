@@ -1,6 +1,7 @@
 //! The core of a contract: its kinds of document, its sources and its operations, ready to judge.
 
 use crate::contract::{Contract, Fault};
+use crate::guard::with_stack;
 use crate::http::exchange::Exchanges;
 use crate::http::faults;
 use crate::http::messages::nothing;
@@ -43,8 +44,14 @@ impl Kind {
 }
 
 impl Core {
-    /// Read an effective contract. Schemas nest, so this needs a stack of some megabytes.
+    /// Read an effective contract.
     pub fn read(contract: &[u8]) -> Result<Core, Fault> {
+        let text = contract.to_vec();
+        let read = with_stack(move || Some(Core::read_all(&text)));
+        read.unwrap_or_else(|| Err(Fault::new("the core cannot read it")))
+    }
+
+    fn read_all(contract: &[u8]) -> Result<Core, Fault> {
         let mut core = Core::of_operation(contract, "")?;
         for (number, operation) in core.router.operations.iter().enumerate() {
             if core.contract.own_modes.contains(&*operation.name) {
@@ -93,14 +100,9 @@ impl Core {
             return self.refuse(Some(kind), judge.fault(body));
         }
         let Scratch { tape, number, .. } = scratch;
-        let outcome = self.judged(Document { body, tape }, kind, known);
+        let document = Document { body, tape };
+        let outcome = self.explained(judge.answer(document, known), document, kind, known);
         Outcome { scan: *number, ..outcome }
-    }
-
-    /// Return the outcome for a document whose tape is written.
-    pub fn judged(&self, document: Document, kind: usize, known: Known) -> Outcome {
-        let answer = self.kinds[kind].judge.answer(document, known);
-        self.explained(answer, document, kind, known)
     }
 
     /// Return the outcome for a document with an answer.

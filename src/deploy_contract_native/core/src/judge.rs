@@ -156,6 +156,20 @@ impl Judge {
         scan(body, &self.program.names, &self.limits, scratch)
     }
 
+    /// Return a stored deployment, given its text, which is empty if it is not known. Its tape stays
+    /// in the scratch.
+    pub fn facts<'a>(
+        &self,
+        text: &'a [u8],
+        scratch: &'a mut Scratch,
+    ) -> Result<Stored<'a>, Refused> {
+        if text.is_empty() {
+            return Ok(Stored::Missing);
+        }
+        scan(text, self.names(), &Limits::NONE, scratch)?;
+        Ok(Stored::of(Document { body: text, tape: &scratch.tape }, 0))
+    }
+
     /// Return true if a rule reads a member of a stored deployment.
     pub fn reads_stored(&self, name: &[u8]) -> bool {
         let is_read = |stored: &Vec<String>| stored.iter().any(|known| known.as_bytes() == name);

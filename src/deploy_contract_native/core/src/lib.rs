@@ -48,7 +48,7 @@ pub use names::Names;
 pub use number::{nearest_double, scan_number};
 pub use outcome::{Location, Mode, Outcome, Revision, Verdict, Violation};
 pub use places::Document;
-pub use scan::{DEPTH, Limits, Refused, SEED, Scratch, scan};
+pub use scan::{DEPTH, Limits, Refused, SEED, Scratch, scan, with_scratch};
 pub use tape::{Node, UNNAMED, flag, kind};
 pub use wire::fault;
 pub use words::add_signs;

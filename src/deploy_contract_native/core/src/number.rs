@@ -4,13 +4,12 @@
 
 use std::cmp::Ordering;
 
-use crate::scan::Refused;
 use crate::tape::{flag, kind};
 
 /// Longer numerals are refused: some readers misread them.
 pub const MOST_CHARACTERS: usize = 400;
 /// Longer exponents are refused for the same reason.
-pub const MOST_EXPONENT_DIGITS: usize = 4;
+const MOST_EXPONENT_DIGITS: usize = 4;
 /// Numbers of so many digits differ as doubles whenever they differ as decimals.
 const EXACT_DIGITS: usize = 15;
 /// The power of ten of the first digit of the largest doubles.
@@ -25,51 +24,49 @@ pub struct Scanned {
     pub kind: u8,
     /// Bits of `flag`.
     pub flags: u8,
+    /// True if some readers misread it, since it or its exponent is too long.
+    pub is_long: bool,
 }
 
-/// Scan the number that begins at `start`.
-pub fn scan_number(body: &[u8], start: usize) -> Result<Scanned, Refused> {
+/// Scan the number that begins at `start`, as far as it goes on as one.
+pub fn scan_number(body: &[u8], start: usize) -> Option<Scanned> {
     let first = start + usize::from(body.get(start) == Some(&b'-'));
-    let mut at = skip_digits(body, first);
+    let is_zero = body.get(first) == Some(&b'0');
+    let mut at = if is_zero { first + 1 } else { skip_digits(body, first) };
     let mut digits = at - first;
-    if digits == 0 || (digits > 1 && body[first] == b'0') {
-        return Err(Refused);
+    if digits == 0 {
+        return None;
     }
-    let (mut decimal, mut whole, mut scaled) = (false, true, false);
+    let (mut decimal, mut whole, mut exponent) = (false, true, 0);
     if body.get(at) == Some(&b'.') {
-        let point = at;
-        at = skip_digits(body, point + 1);
-        let fraction = &body[point + 1..at];
-        if fraction.is_empty() {
-            return Err(Refused);
+        let end = skip_digits(body, at + 1);
+        let fraction = &body[at + 1..end];
+        if !fraction.is_empty() {
+            (at, decimal) = (end, true);
+            whole = fraction.iter().all(|&digit| digit == b'0');
+            digits += fraction.len();
         }
-        decimal = true;
-        whole = fraction.iter().all(|&digit| digit == b'0');
-        digits += fraction.len();
     }
     if matches!(body.get(at), Some(b'e' | b'E')) {
         let is_signed = matches!(body.get(at + 1), Some(b'+' | b'-'));
-        let exponent = at + 1 + usize::from(is_signed);
-        at = skip_digits(body, exponent);
-        if at == exponent || at - exponent > MOST_EXPONENT_DIGITS {
-            return Err(Refused);
+        let begin = at + 1 + usize::from(is_signed);
+        exponent = skip_digits(body, begin) - begin;
+        if exponent > 0 {
+            (at, decimal) = (begin + exponent, true);
         }
-        (decimal, scaled) = (true, true);
     }
-    if at - start > MOST_CHARACTERS {
-        return Err(Refused);
-    }
-    let wide = scaled || digits > EXACT_DIGITS;
-    if wide {
+    let is_long = at - start > MOST_CHARACTERS || exponent > MOST_EXPONENT_DIGITS;
+    let wide = exponent > 0 || digits > EXACT_DIGITS;
+    if wide && !is_long {
         whole = Decimal::read(&body[start..at]).is_whole();
     }
     let wide = if wide { flag::WIDE } else { 0 };
     let decimal = if decimal { flag::DECIMAL } else { 0 };
     let kind = if whole { kind::INTEGER } else { kind::FRACTION };
-    Ok(Scanned { end: at, kind, flags: wide | decimal })
+    Some(Scanned { end: at, kind, flags: wide | decimal, is_long })
 }
 
-pub(crate) fn skip_digits(body: &[u8], mut at: usize) -> usize {
+fn skip_digits(body: &[u8], mut at: usize) -> usize {
     while body.get(at).is_some_and(u8::is_ascii_digit) {
         at += 1;
     }

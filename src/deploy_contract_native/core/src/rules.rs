@@ -601,8 +601,8 @@ fn is_same(document: Document, at: usize, known: Document, place: usize) -> bool
 /// Return true if two values are equal, where true is 1 and false is 0.
 pub fn is_equal(one: Document, at: usize, other: Document, place: usize) -> bool {
     let (node, known) = (one.tape[at], other.tape[place]);
-    if let (Some(number), Some(wanted)) = (numeral(one, node), numeral(other, known)) {
-        return is_equal_number(number, wanted);
+    if let (Some(number), Some(wanted)) = (decimal(one, node), decimal(other, known)) {
+        return number.compare(&wanted).is_eq();
     }
     if node.kind != known.kind || node.kind == 0 {
         return false;
@@ -632,26 +632,19 @@ fn name_of(document: Document<'_>, value: usize) -> (u16, Option<Cow<'_, [u8]>>)
     (document.tape[value].name, document.unnamed_key(value))
 }
 
-/// Return the digits of a number or a boolean, and true if it is written as a double.
-fn numeral<'a>(document: Document<'a>, node: Node) -> Option<(&'a [u8], bool)> {
-    match node.kind {
-        kind::BOOLEAN if node.has(flag::TRUE) => Some((b"1", false)),
-        kind::BOOLEAN => Some((b"0", false)),
-        _ => is_number(node).then(|| (node.bytes(document.body), node.has(flag::DECIMAL))),
-    }
-}
-
-/// Return true if two numbers are equal: as doubles if they are written as such, else by their digits.
-fn is_equal_number((one, is_double): (&[u8], bool), (other, is_other): (&[u8], bool)) -> bool {
-    let exactly = |integer: &[u8], double: f64| {
-        let digits = format!("{double:.0}");
-        let has_digits = || Decimal::read(integer).compare(&Decimal::read(digits.as_bytes()));
-        double.fract() == 0.0 && has_digits().is_eq()
+/// Return the digits of a number or a boolean. One that is written as a double has those of the
+/// nearest one, or if that has a fraction, the shortest that lead to it.
+fn decimal(document: Document, node: Node) -> Option<Decimal> {
+    let numeral = match node.kind {
+        kind::BOOLEAN if node.has(flag::TRUE) => b"1",
+        kind::BOOLEAN => b"0",
+        _ if is_number(node) => node.bytes(document.body),
+        _ => return None,
     };
-    match (is_double, is_other) {
-        (true, true) => nearest_double(one) == nearest_double(other),
-        (true, false) => exactly(other, nearest_double(one)),
-        (false, true) => exactly(one, nearest_double(other)),
-        (false, false) => Decimal::read(one).compare(&Decimal::read(other)).is_eq(),
+    if !node.has(flag::DECIMAL) {
+        return Some(Decimal::read(numeral));
     }
+    let double = nearest_double(numeral);
+    let digits = if double.fract() == 0.0 { format!("{double:.0}") } else { format!("{double:?}") };
+    Some(Decimal::read(digits.as_bytes()))
 }

@@ -4,13 +4,14 @@
 //! 32 deep, has no duplicate key at any depth (escaped spellings count as the same key), no lone
 //! surrogate, no number that readers disagree on, and keeps the limits.
 
+use std::cell::Cell;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::names::Names;
 use crate::number::scan_number;
 use crate::tape::{Node, UNNAMED, flag, kind};
-use crate::text::{Scanned, count_characters, plain_end, scan_string, unescape};
+use crate::text::{Scanned, count_characters, plain_end, scan_string, skip_blanks, unescape};
 
 /// The deepest nesting of arrays and objects.
 pub const DEPTH: usize = 32;
@@ -43,6 +44,11 @@ pub struct Limits {
     pub string: usize,
 }
 
+impl Limits {
+    /// For texts that are not from a message.
+    pub const NONE: Limits = Limits { bytes: usize::MAX, objects: usize::MAX, string: usize::MAX };
+}
+
 /// An array or object whose end is not reached.
 #[derive(Clone, Copy, Debug, Default)]
 struct Frame {
@@ -73,6 +79,20 @@ pub struct Scratch {
     seen: Vec<u64>,
     serial: u64,
     hasher: RandomState,
+}
+
+thread_local! {
+    /// The memory of the last scan in this thread.
+    static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
+}
+
+/// Work with the memory of the thread. Work within work gets its own.
+pub fn with_scratch<Made>(work: impl FnOnce(&mut Scratch) -> Made) -> Made {
+    let mut scratch = SCRATCH.take().unwrap_or_default(); // it is lost in a panic
+    let made = work(&mut scratch);
+    scratch.clear();
+    SCRATCH.set(Some(scratch));
+    made
 }
 
 impl Scratch {
@@ -366,7 +386,7 @@ impl Scanner<'_> {
     }
 
     fn number(&mut self, at: usize) -> Result<usize, Refused> {
-        let found = scan_number(self.body, at)?;
+        let found = scan_number(self.body, at).filter(|found| !found.is_long).ok_or(Refused)?;
         let size = found.end - at;
         self.push(found.kind, Span { start: at, size, flags: found.flags })?;
         Ok(found.end)
@@ -416,11 +436,8 @@ impl Scanner<'_> {
     }
 
     #[inline(never)]
-    fn skip_blanks(&self, mut at: usize) -> usize {
-        while matches!(self.body.get(at), Some(b' ' | b'\n' | b'\t' | b'\r')) {
-            at += 1;
-        }
-        at
+    fn skip_blanks(&self, at: usize) -> usize {
+        skip_blanks(self.body, at)
     }
 }
 

@@ -132,6 +132,14 @@ pub fn unescape(raw: &[u8], text: &mut Vec<u8>) -> Result<(), Refused> {
     Ok(())
 }
 
+/// Return the offset of the first byte from `at` on that is no blank.
+pub fn skip_blanks(body: &[u8], mut at: usize) -> usize {
+    while matches!(body.get(at), Some(b' ' | b'\n' | b'\t' | b'\r')) {
+        at += 1;
+    }
+    at
+}
+
 /// Return the number of characters of a text in UTF-8.
 pub fn count_characters(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()

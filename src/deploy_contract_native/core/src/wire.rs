@@ -7,9 +7,9 @@ use std::hash::RandomState;
 
 use crate::http::faults::Fault;
 use crate::http::wtf8;
-use crate::number::{MOST_CHARACTERS, MOST_EXPONENT_DIGITS, skip_digits};
+use crate::number::{MOST_CHARACTERS, scan_number};
 use crate::scan::{DEPTH, Limits, are_distinct, hash_of_key};
-use crate::text::{count_characters, escape};
+use crate::text::{count_characters, escape, skip_blanks};
 use crate::words::add_token;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -211,36 +211,16 @@ impl Reader<'_> {
     }
 
     fn number(&mut self, start: usize) -> Result<usize, WrongAt> {
-        let first = start + usize::from(self.body.get(start) == Some(&b'-'));
-        let is_zero = self.body.get(first) == Some(&b'0');
-        let mut at = if is_zero { first + 1 } else { skip_digits(self.body, first) };
-        if at == first {
-            return Err(start);
-        }
-        if self.body.get(at) == Some(&b'.') {
-            let end = skip_digits(self.body, at + 1);
-            at = if end > at + 1 { end } else { at };
-        }
-        let mut exponent = 0;
-        if matches!(self.body.get(at), Some(b'e' | b'E')) {
-            let is_signed = matches!(self.body.get(at + 1), Some(b'+' | b'-'));
-            let first = at + 1 + usize::from(is_signed);
-            let end = skip_digits(self.body, first);
-            exponent = end - first;
-            at = if exponent > 0 { end } else { at };
-        }
-        self.has_long_number |= at - start > MOST_CHARACTERS || exponent > MOST_EXPONENT_DIGITS;
-        Ok(at)
+        let found = scan_number(self.body, start).ok_or(start)?;
+        self.has_long_number |= found.is_long;
+        Ok(found.end)
     }
 
     fn expect(&self, sign: u8, at: usize) -> Result<(), WrongAt> {
         if self.body.get(at) == Some(&sign) { Ok(()) } else { Err(at) }
     }
 
-    fn skip_blanks(&self, mut at: usize) -> usize {
-        while matches!(self.body.get(at), Some(b' ' | b'\n' | b'\t' | b'\r')) {
-            at += 1;
-        }
-        at
+    fn skip_blanks(&self, at: usize) -> usize {
+        skip_blanks(self.body, at)
     }
 }

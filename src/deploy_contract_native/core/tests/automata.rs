@@ -1,12 +1,9 @@
-//! Patterns and uuids, tried in all short or nearly right texts, and compared with another reading.
+//! Patterns, tried in all short texts, and compared with another reading.
 //!
-//! `tests/promises/test_short_texts.py` tries numbers, strings and the formats of the contract.
+//! `tests/promises/test_short_texts.py` tries numbers, strings, uuids and other formats.
 
 use deploy_contract_core::automaton::Pattern;
-use deploy_contract_core::learn::uuid_bytes;
 use regex_automata::nfa::thompson::pikevm::PikeVM;
-
-const UUID: &str = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21";
 
 /// Give every sequence of so many signs.
 fn each_of(signs: &[char], length: u32, look: &mut dyn FnMut(&str)) {
@@ -54,23 +51,4 @@ fn patterns_are_those_of_another_automaton() {
         assert_eq!(pattern.matches("z".repeat(length).as_bytes()), (64..66).contains(&length));
     }
     assert!(Pattern::shared("^(").is_err());
-}
-
-#[test]
-fn uuids_have_digits_and_hyphens_at_their_places() {
-    for place in 0..=UUID.len() {
-        for byte in 0..=u8::MAX {
-            let (before, after) = UUID.as_bytes().split_at(place);
-            let other = [before, &[byte], after.get(1..).unwrap_or_default()].concat();
-            let is_right = match UUID.as_bytes().get(place) {
-                Some(b'-') => byte == b'-',
-                Some(_) => byte.is_ascii_hexdigit(),
-                None => false,
-            };
-            assert_eq!(uuid_bytes(&other).is_some(), is_right, "{}", other.escape_ascii());
-            assert!(uuid_bytes(&[before, &[byte], after].concat()).is_none());
-        }
-    }
-    let number = u128::from_be_bytes(uuid_bytes(UUID.as_bytes()).unwrap());
-    assert_eq!(format!("{number:032x}"), UUID.replace('-', ""));
 }

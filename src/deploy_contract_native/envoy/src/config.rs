@@ -36,7 +36,6 @@ const NOT_PASSED: &str = "accept cache-control connection content- expect host h
 
 /// Stands for requests that lead to no operation.
 pub const NO_OPERATION: &str = "none";
-const VERDICTS: [Verdict; 3] = [Verdict::Allow, Verdict::Deny, Verdict::Indeterminate];
 
 /// The counters of an operation: by verdict, in the order of its type, then by whether it is
 /// refused.
@@ -171,7 +170,7 @@ impl PerRoute {
 fn verdicts(setup: &Setup, operations: &[&str]) -> Vec<[Counters; 2]> {
     let of_operation = |operation: &&str| {
         ["request", "response"].map(|side| {
-            VERDICTS.map(|verdict| {
+            Verdict::ALL.map(|verdict| {
                 ["no", "yes"].map(|refused| {
                     let verdict = verdict.name();
                     let name =
@@ -194,13 +193,7 @@ fn read_contract(path: &str) -> Result<Core, Fault> {
     {
         options.insert("unknown_fields".into(), "report-requests".into());
     }
-    let text = Json::Object(whole).to_string();
-    // schemas nest, and a thread of Envoy may have a small stack
-    let read = std::thread::Builder::new()
-        .stack_size(16 << 20)
-        .spawn(move || Core::read(text.as_bytes()))
-        .map_err(|error| Fault::new(error.kind().to_string()))?;
-    read.join().unwrap_or_else(|_| Err(Fault::new("the core cannot read it")))
+    Core::read(Json::Object(whole).to_string().as_bytes())
 }
 
 /// Read a regular file of at most `CONTRACT_BYTES`. The kind of others is looked at first: a pipe
@@ -230,8 +223,7 @@ impl Settings {
     /// Read settings, a JSON object.
     fn read_all(text: &[u8], known: &[&str]) -> Result<Settings, Fault> {
         let given = object(text)?;
-        let limits = Limits { bytes: usize::MAX, objects: usize::MAX, string: usize::MAX };
-        if let Some(fault) = fault(text, &limits) {
+        if let Some(fault) = fault(text, &Limits::NONE) {
             return Err(match &*fault.rule {
                 "json-duplicate-key" => Fault::new("a setting is given twice"), // parsers differ
                 rule => Fault(format!("the settings break the rule {rule}")),

@@ -1,7 +1,7 @@
 //! The life of a stream: its request is judged, passed on or refused, and then its response.
 
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::convert::Infallible;
 use std::mem;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use crate::lookup::{self, Call, Facts, Found, OF_RESPONSE, Slot, Turn, value_at}
 use crate::problem::{carried, problem, refusing};
 use deploy_contract_core::http::wtf8;
 use deploy_contract_core::{
-    Answer as Judged, Compared, Core, Document, Headers, Known, Limits, Mode, Outcome, Request,
-    Response, Route, Scratch, Stored, Value, Values, Verdict, Violation, scan, uuid_bytes,
+    Answer as Judged, Compared, Core, Document, Headers, Known, Mode, Outcome, Request, Response,
+    Route, Scratch, Stored, Value, Values, Verdict, Violation, uuid_bytes, with_scratch,
 };
 
 /// Bytes of each body that take nothing of the budget: no number of long bodies stops short ones.
@@ -32,7 +32,6 @@ const UNAVAILABLE: u16 = 503;
 static KEPT: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
-    static SCRATCH: RefCell<Option<Box<Scratch>>> = const { RefCell::new(None) };
     /// Advice that is due: it is given when this reaches 1.
     static DUE: Cell<f64> = const { Cell::new(0.0) };
 }
@@ -81,7 +80,7 @@ pub struct Filter {
     /// "enforce": Envoy keeps the response back until it is judged. "off": it is not judged, or was
     /// already.
     responses: Mode,
-    route: Option<Route>,
+    route: Route,
     /// The head of the request, and later of the response, as it came.
     head: Head,
     /// The body so far, of the request and later of the response. Envoy has it in pieces.
@@ -119,7 +118,7 @@ impl Filter {
             phase: Phase::Begun,
             requests: Mode::Enforce,
             responses: Mode::Off,
-            route: None,
+            route: Route::none("operation-unknown", Vec::new(), 0),
             head: Head::default(),
             body: Vec::new(),
             kept: 0,
@@ -132,7 +131,7 @@ impl Filter {
 
     /// Return the number of the operation, if there is one.
     fn operation(&self) -> Option<usize> {
-        self.route.as_ref()?.operation()
+        self.route.operation()
     }
 
     /// Return the judge of the operation, which may have modes of its own.
@@ -168,7 +167,7 @@ impl Filter {
         let has_body = !end && (takes_body || is_on_path && head.headers.is_form(&head.method));
         let limit = core.contract.bounds.request_body;
         let is_too_long = head.length.is_some_and(|length| length > limit);
-        (self.route, self.head) = (Some(route), head);
+        (self.route, self.head) = (route, head);
         if self.requests == Mode::Off {
             return self.pass();
         }
@@ -330,10 +329,7 @@ impl Filter {
         let (core, head) = (self.core(), &self.head);
         let Head { method, path, query, headers, .. } = head;
         let request = Request { method, path, query, headers, body, shows_body: true };
-        let mut read = match &self.route {
-            Some(route) => core.read_routed(&request, route),
-            None => core.read_request(&request),
-        };
+        let mut read = core.read_routed(&request, &self.route);
         let parameters = read.parameters.take().unwrap_or_default();
         let (may_ask, mut compares) = (self.config.upstream.is_some() && facts.is_none(), false);
         let Ok(document) = read.document(body, |kind, body| {
@@ -462,10 +458,9 @@ impl Filter {
             return Step::Continue;
         }
         let mut answer = problem(outcome);
-        if answer.status == METHOD_NOT_ALLOWED
-            && let Some(route) = &self.route
-        {
-            answer.headers.push(("allow", route.methods.join(", "))); // RFC 9110, section 15.5.6
+        if answer.status == METHOD_NOT_ALLOWED {
+            let methods = self.route.methods.join(", ");
+            answer.headers.push(("allow", methods)); // RFC 9110, section 15.5.6
         }
         Step::Answer(answer)
     }
@@ -693,11 +688,9 @@ fn with_facts<Made>(
     work: impl FnOnce(Stored) -> Made,
 ) -> Made {
     let Some(Facts { text, .. }) = facts else { return work(Stored::Missing) };
-    let limits = Limits { bytes: usize::MAX, objects: usize::MAX, string: usize::MAX };
     let mut scratch = Scratch::default();
-    let read = scan(text, core.kinds[kind].judge.names(), &limits, &mut scratch);
-    debug_assert!(read.is_ok(), "facts are a part of a text that was read");
-    work(Stored::whole(Some(Document { body: text, tape: &scratch.tape })))
+    let stored = core.kinds[kind].judge.facts(text, &mut scratch);
+    work(stored.expect("facts are a part of a text that was read"))
 }
 
 /// Return true if rules that are only reported are evaluated this time. `fraction`: for so many
@@ -711,16 +704,6 @@ fn gives_advice(fraction: f64) -> bool {
 /// Return true if nothing is wrong with a document but by advice.
 fn is_clean(outcome: &Outcome) -> bool {
     outcome.verdict == Verdict::Allow && outcome.violations.len() == outcome.advice
-}
-
-fn with_scratch<Made>(work: impl FnOnce(&mut Scratch) -> Made) -> Made {
-    SCRATCH.with(|scratch| {
-        let mut own = scratch.take().unwrap_or_default(); // it is lost in a panic
-        let made = work(&mut own);
-        own.clear();
-        scratch.replace(Some(own));
-        made
-    })
 }
 
 /// Panic if a test asks for that in a header. `place`: the value of the header.

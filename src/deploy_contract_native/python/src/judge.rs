@@ -1,7 +1,6 @@
 //! The judge of a contract: documents, and requests that need not be routed before.
 
 use std::sync::Arc;
-use std::thread::Builder;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -12,10 +11,7 @@ use crate::outcome::{Document, Outcome, Text};
 use crate::reports::report;
 use crate::routes::{BODY, Line};
 use crate::written;
-use deploy_contract_core::{self as core, Fault, Location, MessageFault, Mode, fenced};
-
-/// Bytes of the stack of the thread that reads a contract: schemas nest, and callers' stacks are small.
-const STACK: usize = 4 << 20;
+use deploy_contract_core::{self as core, Location, MessageFault, Mode, fenced};
 
 /// The Python names of a kind of document, and the declared names in it.
 pub struct Kind {
@@ -73,11 +69,7 @@ impl Core {
     /// Raises ValueError if the core does not know a part of the contract; the text says which.
     #[new]
     fn new(py: Python<'_>, contract: &[u8], makers: Makers) -> PyResult<Core> {
-        let text = contract.to_vec();
-        let reader = Builder::new().stack_size(STACK).spawn(move || core::Core::read(&text));
-        let reader = reader.map_err(|_| PyValueError::new_err("no thread can be made"))?;
-        let made = py.detach(|| reader.join());
-        let made = made.unwrap_or_else(|_| Err(Fault::new("the core failed to read it")));
+        let made = py.detach(|| core::Core::read(contract));
         let core = made.map_err(|fault| PyValueError::new_err(fault.0))?;
         let interned = |text: &str| PyString::intern(py, text).unbind();
         let contract = &core.contract;

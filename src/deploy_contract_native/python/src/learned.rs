@@ -2,10 +2,10 @@
 
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
 use crate::value::Source;
-use deploy_contract_core::{Fields, flag, kind, uuid_bytes};
+use deploy_contract_core::{Fields, kind, uuid_bytes};
 
 /// Longer texts are not kept.
 const LONGEST: usize = 512;
@@ -49,11 +49,12 @@ impl<'py> Rows<'_, 'py> {
             let before = known.as_ref().map(|known| known.get_item(number)).transpose()?;
             let before = before.filter(|before| !before.is_none());
             let before = before.map(|before| before.getattr(intern!(py, "facts"))).transpose()?;
+            let facts = self.facts(row)?.into_any();
             let facts = match before {
-                Some(before) if self.states(row, &before)? => before,
+                Some(before) if facts.eq(&before)? => before,
                 before => {
                     agrees &= before.is_none();
-                    self.facts(row)?.into_any()
+                    facts
                 }
             };
             rows.append((keys.get_item(number)?, facts))?;
@@ -80,35 +81,6 @@ impl<'py> Rows<'_, 'py> {
             }
         }
         Ok(facts)
-    }
-
-    /// Return true if a document states some facts, which are of no other columns.
-    fn states(&self, row: &[Option<usize>], facts: &Bound<'py, PyAny>) -> PyResult<bool> {
-        for ((number, tokens), place) in self.columns.iter().zip(row).skip(1) {
-            let is_same = match (member(facts, tokens)?, *place) {
-                (Some(known), Some(place)) => self.is_equal(place, &known),
-                (None, Some(place)) => self.kept(*number, place)?.is_none(),
-                (known, None) => known.is_none(),
-            };
-            if !is_same {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Return true if a value is the same as a fact.
-    fn is_equal(&self, place: usize, fact: &Bound<'py, PyAny>) -> bool {
-        let node = self.source.document.tape[place];
-        if let Ok(text) = fact.cast_exact::<PyString>() {
-            let found = self.source.document.text(place);
-            return found
-                .is_some_and(|found| text.to_str().is_ok_and(|it| it.as_bytes() == &*found));
-        }
-        match fact.cast_exact::<PyBool>() {
-            Ok(truth) => node.kind == kind::BOOLEAN && truth.is_true() == node.has(flag::TRUE),
-            Err(_) => fact.is_none() && node.kind == kind::NULL,
-        }
     }
 
     fn kept(&self, number: usize, place: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
@@ -154,18 +126,4 @@ fn put(
         };
     }
     inner.set_item(name, value)
-}
-
-/// Return the value at a place in an object, if there is one.
-fn member<'py>(
-    whole: &Bound<'py, PyAny>,
-    tokens: &[Bound<'py, PyString>],
-) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let mut found = whole.clone();
-    for token in tokens {
-        let Ok(object) = found.cast_exact::<PyDict>() else { return Ok(None) };
-        let Some(value) = object.get_item(token)? else { return Ok(None) };
-        found = value;
-    }
-    Ok(Some(found))
 }

@@ -12,10 +12,10 @@ use crate::judge::Core;
 use crate::learned::{Rows, Stated};
 use crate::reports::with_slots;
 use crate::value::Source;
-use crate::with_scratch;
 use crate::written::{self, Tape};
 use deploy_contract_core::{
-    self as core, Answer, Judge, Known, MessageFault, Refused, Scratch, Verdict, Violation, nothing,
+    self as core, Answer, Judge, Known, MessageFault, Refused, Scratch, Verdict, Violation, fenced,
+    nothing, with_scratch,
 };
 
 /// No scan has this number.
@@ -64,15 +64,15 @@ impl Document {
         core: &core::Core,
         work: impl FnOnce(core::Document) -> Made,
     ) -> Option<Made> {
-        let made = with_scratch(|scratch| {
-            self.scan(py, core, scratch)?;
+        let work = |scratch: &mut Scratch| {
+            self.scan(py, core, scratch).ok()?;
             let tape = &scratch.tape;
-            Ok(work(match &self.text {
+            Some(work(match &self.text {
                 Text::Bytes(body, _) => core::Document { body: body.as_bytes(py), tape },
                 Text::Written(tape) => tape.document(),
             }))
-        });
-        made.ok()
+        };
+        fenced(|| with_scratch(work))
     }
 
     fn scan(

@@ -130,8 +130,8 @@ impl<'a, 'py> Writing<'a, 'py> {
             self.add((kind::BOOLEAN, flags), name, 0, 0);
         } else if let Some(numeral) = self.numeral(value) {
             let start = self.place(value, &numeral);
-            let found = scan_number(numeral.as_bytes(), 0).ok();
-            let found = found.filter(|found| found.end == numeral.len());
+            let found = scan_number(numeral.as_bytes(), 0);
+            let found = found.filter(|found| found.end == numeral.len() && !found.is_long);
             let kind = found.map_or(UNKNOWN, |found| (found.kind, found.flags));
             self.add(kind, name, start, numeral.len());
         } else if self.is_strict {

@@ -4,8 +4,7 @@ use serde_json::Value as Json;
 
 use crate::{report, with};
 use deploy_contract_core::{
-    Document, Known, Limits, MessageFault, Names, Outcome, Refused, Scratch, Stored, add_signs,
-    fault, scan,
+    Document, Known, MessageFault, Outcome, Scratch, add_signs, fault, scan,
 };
 
 /// The number of an answer that is explained in the output.
@@ -55,8 +54,7 @@ extern "C" fn document(
         let Some(core) = &it.core else { return NOT_QUICK };
         let judge = &core.kinds[kind].judge;
         let (stored, body) = it.input[..stored + size].split_at(stored);
-        let Ok(stored) = facts(stored, judge.names(), &mut it.facts) else { return NOT_QUICK };
-        let stored = Stored::whole(stored);
+        let Ok(stored) = judge.facts(stored, &mut it.facts) else { return NOT_QUICK };
         let known = Known { source: source.checked_sub(1), stored, of_response: false };
         let mut limits = judge.limits;
         if is_value == 1 {
@@ -92,20 +90,6 @@ extern "C" fn document(
         }
         number
     })
-}
-
-/// Return the tape of facts, of any size; None for an empty text.
-pub fn facts<'a>(
-    text: &'a [u8],
-    names: &Names,
-    scratch: &'a mut Scratch,
-) -> Result<Option<Document<'a>>, Refused> {
-    if text.is_empty() {
-        return Ok(None);
-    }
-    let limits = Limits { bytes: usize::MAX, objects: usize::MAX, string: usize::MAX };
-    scan(text, names, &limits, scratch)?;
-    Ok(Some(Document { body: text, tape: &scratch.tape }))
 }
 
 pub fn number(value: &Json) -> Option<usize> {

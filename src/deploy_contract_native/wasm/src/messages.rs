@@ -4,12 +4,11 @@ use std::collections::HashMap;
 
 use serde_json::Value as Json;
 
-use crate::judging::{facts, number};
+use crate::judging::number;
 use crate::report::{self, array, text_of};
 use crate::{Instance, with};
 use deploy_contract_core::{
     Compared, Document, Headers, Known, Read, Refused, Request, Response, Stored, Value, Verdict,
-    kind,
 };
 
 /// Judge a request. `head`: size of its description in JSON, which comes before facts and body.
@@ -47,8 +46,7 @@ impl Instance {
         let mut read = core.read_routed(&request, &route);
         let parameters = read.parameters.take();
         let document = read.document(body, |kind, body| {
-            let stored = facts(given, core.kinds[kind].judge.names(), &mut self.facts)?;
-            let stored = Stored::whole(stored);
+            let stored = core.kinds[kind].judge.facts(given, &mut self.facts)?;
             let known = Known { source: source.checked_sub(1), stored, of_response: false };
             Ok(core.document(body, kind, known, &mut self.scratch))
         })?;
@@ -78,16 +76,13 @@ impl Instance {
             };
             let document = Document { body, tape: &self.scratch.tape };
             let ids = core.kinds[kind].exchanges.identities(document);
-            let facts = facts(given, core.kinds[kind].judge.names(), &mut self.facts)?;
+            let facts = core.kinds[kind].judge.facts(given, &mut self.facts)?;
             let argument = |name: &str| Value::of(&head["arguments"][name]);
-            let places = facts.map(|facts| places(facts, &ids)).unwrap_or_default();
-            let find = |id: &str| match (facts, places.get(id)) {
-                (Some(facts), Some(&place)) => Stored::of(facts, place),
-                _ => Stored::Missing,
-            };
+            let known = by_id(facts, &ids);
+            let find = |id: &str| known.get(id).copied().unwrap_or_default();
             let mut compared = Compared { arguments: Some(&argument), ..Compared::default() };
             match head["facts"].as_str() {
-                Some("deployment") => compared.stored = Stored::whole(facts),
+                Some("deployment") => compared.stored = facts,
                 Some("known") => compared.known = Some(&find),
                 Some("asks") => asked = Some(ids.clone()),
                 _ => {}
@@ -116,10 +111,11 @@ fn parts(input: &[u8], [head, facts, size]: [usize; 3]) -> (Json, &[u8], &[u8]) 
     (serde_json::from_slice(head).unwrap_or_default(), facts, body)
 }
 
-/// Return the places of facts by the ids that were asked for, in this order.
-fn places<'a>(facts: Document, ids: &'a [String]) -> HashMap<&'a str, usize> {
-    let pairs = ids.iter().map(|id| &**id).zip(facts.children(0));
-    pairs.filter(|(_, place)| facts.tape[*place].kind == kind::OBJECT).collect()
+/// Return facts by the ids that were asked for, in this order.
+fn by_id<'a>(facts: Stored<'a>, ids: &'a [String]) -> HashMap<&'a str, Stored<'a>> {
+    let Stored::At(facts, whole) = facts else { return HashMap::new() };
+    let places = facts.children(whole);
+    ids.iter().zip(places).map(|(id, place)| (&**id, Stored::of(facts, place))).collect()
 }
 
 /// Return the text of a body that had a content coding.

@@ -59,6 +59,11 @@ pub struct Route {
 }
 
 impl Route {
+    /// Return the route of a request that leads to no operation, by a rule.
+    pub fn none(rule: &'static str, methods: Vec<String>, reachable: Methods) -> Route {
+        Route { found: Err(rule), is_checked: false, methods, reachable }
+    }
+
     /// Return the number of the operation, if there is one.
     pub fn operation(&self) -> Option<usize> {
         self.found.as_ref().ok().map(|(number, _)| *number)
@@ -118,17 +123,11 @@ impl Router {
     }
 
     fn route_carefully(&self, method: &str, path: &[u8]) -> Route {
-        let none = |rule, methods, reachable| Route {
-            found: Err(rule),
-            is_checked: false,
-            methods,
-            reachable,
-        };
         if count_characters(path) > LONGEST {
-            return none("path-ambiguous", Vec::new(), 0);
+            return Route::none("path-ambiguous", Vec::new(), 0);
         }
         if !self.readings.may_lead(path) {
-            return none("operation-unknown", Vec::new(), 0);
+            return Route::none("operation-unknown", Vec::new(), 0);
         }
         let written: Vec<&[u8]> = segments(path).collect();
         let decoded: Vec<Vec<u8>> = written.iter().map(|part| decoded(part)).collect();
@@ -141,9 +140,9 @@ impl Router {
         }
         let reachable = self.readings.methods(path);
         match reachable.filter(|found| wanted(method).all(|method| found & method == 0)) {
-            None => none("path-ambiguous", Vec::new(), 0),
+            None => Route::none("path-ambiguous", Vec::new(), 0),
             Some(reachable) if on_path.is_empty() => {
-                none("operation-unknown", Vec::new(), reachable)
+                Route::none("operation-unknown", Vec::new(), reachable)
             }
             Some(reachable) => {
                 let names =
@@ -153,7 +152,7 @@ impl Router {
                 if let Some(get) = get.filter(|_| !names.iter().any(|name| name == "HEAD")) {
                     names.insert(get + 1, "HEAD".into()); // HEAD is judged as GET
                 }
-                none("method-unknown", names, reachable)
+                Route::none("method-unknown", names, reachable)
             }
         }
     }
