@@ -17,6 +17,7 @@ _PHRASES = {
     422: "Unprocessable Content",
 }
 __all__ = ["RETRY", "Answer", "Renderer", "detail", "failure", "phrase", "problem", "refusing"]
+_to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 RETRY = ("retry-after", "1")  # RFC 9110, section 10.2.3: seconds
 
 
@@ -57,7 +58,7 @@ def failure(status: int, text: str, violations: Iterable[Violation] = ()) -> Ans
         "detail": text,
         "violations": [violation.to_dict() for violation in violations],
     }
-    answer = page(status, "application/problem+json", json.dumps(body).encode())
+    answer = page(status, "application/problem+json", _to_json(body).encode())
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         return answer._replace(headers=(*answer.headers, RETRY))
     return answer

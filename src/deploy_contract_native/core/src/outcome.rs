@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::contract::Rule;
 use crate::words::filled;
@@ -120,21 +121,45 @@ impl Violation {
         }
     }
 
-    /// Return the members of the repair as one operation of JSON Patch (RFC 6902), without values of
-    /// the document; None stands for null. Without a repair there are none.
-    pub fn fix(&self) -> Vec<(&'static str, Option<&str>)> {
-        let at = Some(&*self.pointer);
-        match &*self.repair {
-            "" => Vec::new(),
-            "remove" => vec![("op", Some("remove")), ("path", at)],
-            "null" => vec![("op", Some("replace")), ("path", at), ("value", None)],
-            target => vec![("op", Some("move")), ("from", at), ("path", Some(target))],
-        }
+    /// Return the repair as one operation of JSON Patch (RFC 6902), without values of the document.
+    pub fn fix(&self) -> Option<[Fix<'_>; 1]> {
+        let path = &*self.pointer;
+        Some(match &*self.repair {
+            "" => return None,
+            "remove" => [Fix::Remove { path }],
+            "null" => [Fix::Replace { path, value: () }],
+            target => [Fix::Move { from: path, path: target }],
+        })
     }
 
     /// Return the violation with values for the {placeholders} in its texts.
     pub fn filled(self, value: &dyn Fn(&str) -> Option<String>) -> Violation {
         Violation { message: filled(&self.message, value), hint: filled(&self.hint, value), ..self }
+    }
+}
+
+/// A repair of a document, as reports have it.
+#[derive(Serialize)]
+#[serde(tag = "op", rename_all = "lowercase")]
+pub enum Fix<'a> {
+    Remove { path: &'a str },
+    Replace { path: &'a str, value: () },
+    Move { from: &'a str, path: &'a str },
+}
+
+impl Serialize for Violation {
+    fn serialize<To: Serializer>(&self, to: To) -> Result<To::Ok, To::Error> {
+        let mut members = to.serialize_map(None)?;
+        members.serialize_entry("rule", &self.rule)?;
+        members.serialize_entry("mode", self.mode.name())?;
+        members.serialize_entry("location", self.location.name())?;
+        members.serialize_entry("pointer", &self.pointer)?;
+        members.serialize_entry("message", &self.message)?;
+        members.serialize_entry("hint", &self.hint)?;
+        if let Some(fix) = self.fix() {
+            members.serialize_entry("fix", &fix)?;
+        }
+        members.end()
     }
 }
 

@@ -1,13 +1,13 @@
 //! Answers to what is refused: problem details (RFC 9457), byte by byte those of the other
 //! gateways.
 
+use serde::Serialize;
+
 use crate::filter::Answer;
 use deploy_contract_core::{Core, MessageFault, Mode, Outcome, Verdict, Violation, nothing};
 
 const BAD_GATEWAY: u16 = 502;
 const UNAVAILABLE: u16 = 503;
-/// Bytes that a violation in an answer hardly ever exceeds.
-const ROW: usize = 512;
 
 /// Return the answer to a message that is refused.
 pub fn problem(outcome: &Outcome) -> Answer {
@@ -21,18 +21,9 @@ pub fn problem(outcome: &Outcome) -> Answer {
         .chain(shown.iter().filter(|one| !is_enforced(one)))
         .collect();
     let detail = summary(&violations, status);
-    let mut body = String::with_capacity(ROW * (1 + violations.len()));
-    body.push('{');
-    write_members(&mut body, &[("type", Some("about:blank")), ("title", Some(phrase(status)))]);
-    body.push_str(&format!(", \"status\": {status}, "));
-    write_members(&mut body, &[("detail", Some(&*detail))]);
-    body.push_str(", \"violations\": [");
-    for (index, violation) in violations.into_iter().enumerate() {
-        body.push_str(if index == 0 { "{" } else { ", {" });
-        write_violation(&mut body, violation);
-        body.push('}');
-    }
-    body.push_str("]}");
+    let (kind, title) = ("about:blank", phrase(status));
+    let problem = Problem { kind, title, status, detail, violations };
+    let body = serde_json::to_vec(&problem).unwrap_or_default(); // no value is one that JSON lacks
     let mut headers = vec![
         ("content-type", "application/problem+json".to_string()),
         ("cache-control", "no-store".to_string()),
@@ -40,7 +31,7 @@ pub fn problem(outcome: &Outcome) -> Answer {
     if status == UNAVAILABLE {
         headers.push(("retry-after", "1".to_string())); // RFC 9110, section 10.2.3: seconds
     }
-    Answer { status, headers, body: body.into_bytes() }
+    Answer { status, headers, body }
 }
 
 /// Return the outcome for a message with a fault that was found while it was carried.
@@ -74,51 +65,15 @@ fn summary(violations: &[&Violation], status: u16) -> String {
     format!("{whose} breaks the contract: {count}, first {place}: {}.", first.message)
 }
 
-fn write_violation(out: &mut String, violation: &Violation) {
-    let members = [
-        ("rule", &*violation.rule),
-        ("mode", violation.mode.name()),
-        ("location", violation.location.name()),
-        ("pointer", &*violation.pointer),
-        ("message", &*violation.message),
-        ("hint", &*violation.hint),
-    ];
-    write_members(out, &members.map(|(name, text)| (name, Some(text))));
-    let fix = violation.fix();
-    if !fix.is_empty() {
-        out.push_str(", \"fix\": [{");
-        write_members(out, &fix);
-        out.push_str("}]");
-    }
-}
-
-/// Write members of a JSON object, which are texts or null.
-fn write_members(out: &mut String, members: &[(&str, Option<&str>)]) {
-    for (index, (name, text)) in members.iter().enumerate() {
-        out.push_str(if index == 0 { "\"" } else { ", \"" });
-        out.extend([name, "\": "]);
-        match text {
-            Some(text) => write_text(out, text),
-            None => out.push_str("null"),
-        }
-    }
-}
-
-/// Write a text as JSON in ASCII.
-fn write_text(out: &mut String, text: &str) {
-    out.push('"');
-    for sign in text.chars() {
-        match sign {
-            '"' | '\\' => out.extend(['\\', sign]),
-            ' '..='~' => out.push(sign),
-            _ => {
-                for unit in sign.encode_utf16(&mut [0; 2]) {
-                    out.push_str(&format!("\\u{unit:04x}"));
-                }
-            }
-        }
-    }
-    out.push('"');
+/// Problem details.
+#[derive(Serialize)]
+struct Problem<'a> {
+    #[serde(rename = "type")]
+    kind: &'a str,
+    title: &'a str,
+    status: u16,
+    detail: String,
+    violations: Vec<&'a Violation>,
 }
 
 /// Return the phrase of a status that a rule may have (RFC 9110, section 15).

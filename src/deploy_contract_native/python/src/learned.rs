@@ -49,12 +49,11 @@ impl<'py> Rows<'_, 'py> {
             let before = known.as_ref().map(|known| known.get_item(number)).transpose()?;
             let before = before.filter(|before| !before.is_none());
             let before = before.map(|before| before.getattr(intern!(py, "facts"))).transpose()?;
-            let facts = self.facts(row)?.into_any();
             let facts = match before {
-                Some(before) if facts.eq(&before)? => before,
+                Some(before) if self.states(row, &before)? => before,
                 before => {
                     agrees &= before.is_none();
-                    facts
+                    self.facts(row)?.into_any()
                 }
             };
             rows.append((keys.get_item(number)?, facts))?;
@@ -83,27 +82,41 @@ impl<'py> Rows<'_, 'py> {
         Ok(facts)
     }
 
+    /// Return true if a document states some facts, which are of no other columns.
+    fn states(&self, row: &[Option<usize>], facts: &Bound<'py, PyAny>) -> PyResult<bool> {
+        for ((number, tokens), place) in self.columns.iter().zip(row).skip(1) {
+            let text = place.and_then(|place| self.source.document.str(place));
+            let is_same = match (member(facts, tokens)?, place, text) {
+                (Some(known), Some(_), Some(text)) => {
+                    known.cast_exact::<PyString>().is_ok_and(|known| *known == *text)
+                }
+                (known, Some(place), _) => match (self.kept(*number, *place)?, known) {
+                    (Some(kept), Some(known)) => kept.is(&known), // null or a boolean
+                    (kept, known) => kept.is_none() && known.is_none(),
+                },
+                (known, None, _) => known.is_none(),
+            };
+            if !is_same {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     fn kept(&self, number: usize, place: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
         let py = self.key_of.py();
         let node = self.source.document.tape[place];
         if node.kind & (kind::NULL | kind::BOOLEAN) != 0 {
             return self.source.value(py, place).map(Some);
         }
-        if node.kind != kind::STRING {
-            return Ok(None);
-        }
+        let Some(text) = self.source.document.str(place) else { return Ok(None) };
         if self.fields.source == Some(number) {
-            let text = self.source.document.text(place);
-            let mut sources = self.sources.iter();
-            let source = sources.find(|it| it.to_str().ok().map(str::as_bytes) == text.as_deref());
+            let source = self.sources.iter().find(|source| **source == *text);
             return Ok(source.map(|source| source.clone().into_any()));
         }
-        let text = self.source.text(py, place)?;
-        if text.len()? > LONGEST {
-            return Ok(None);
-        }
+        let is_kept = text.len() <= LONGEST || text.chars().count() <= LONGEST;
         // many deployments have the same
-        Ok(Some(PyString::intern(py, text.to_str()?).into_any()))
+        Ok(is_kept.then(|| PyString::intern(py, &text).into_any()))
     }
 }
 
@@ -126,4 +139,18 @@ fn put(
         };
     }
     inner.set_item(name, value)
+}
+
+/// Return the value at a place in an object, if there is one.
+fn member<'py>(
+    whole: &Bound<'py, PyAny>,
+    tokens: &[Bound<'py, PyString>],
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let mut found = whole.clone();
+    for token in tokens {
+        let Ok(object) = found.cast_exact::<PyDict>() else { return Ok(None) };
+        let Some(value) = object.get_item(token)? else { return Ok(None) };
+        found = value;
+    }
+    Ok(Some(found))
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value as Json;
 
 use crate::judging::number;
-use crate::report::{self, array, text_of};
+use crate::report::{self, text_of};
 use crate::{Instance, with};
 use deploy_contract_core::{
     Compared, Document, Headers, Known, Read, Refused, Request, Response, Stored, Value, Verdict,
@@ -93,7 +93,7 @@ impl Instance {
         self.scratch.clear();
         self.facts.clear();
         self.output = if let Some(ids) = asked {
-            array(ids.into_iter().map(text_of))
+            text_of(ids)
         } else {
             let decoded = decoded(&mut read);
             read.violations.extend(more);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::automaton::Pattern;
 use crate::contract::{self, Json, part};
@@ -27,7 +27,8 @@ const LONGEST_INTEGER: usize = 20;
 const MOST_EXACT: usize = 15;
 
 /// The value of a parameter.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
 pub enum Value {
     /// The value is not valid.
     None,
