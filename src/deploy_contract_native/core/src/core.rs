@@ -38,8 +38,17 @@ impl Kind {
     fn read(contract: &Contract, kind: usize) -> Result<Kind, Fault> {
         let mut compiler = Compiler::new(contract.kinds[kind].schema.get("$defs"));
         let learned = learn::Fields::of_kind(contract, kind, &mut compiler)?;
-        let exchanges = Exchanges::read(contract, kind, &mut compiler)?;
+        let exchanges = Exchanges::read(contract, &mut compiler)?;
         Ok(Kind { judge: Judge::new(contract, kind, compiler)?, exchanges, learned })
+    }
+
+    /// Return the ids of the deployments in a response that rules compare with facts.
+    pub fn identities(&self, document: Document) -> Vec<String> {
+        let mut found = Vec::new();
+        for documents in &self.learned {
+            documents.visit_constants(document, &mut |_, name| found.push(name));
+        }
+        found
     }
 }
 

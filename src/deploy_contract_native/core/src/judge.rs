@@ -97,8 +97,6 @@ pub struct Judge {
     declared: OnceLock<Declared>,
     /// Violations in a report.
     most: usize,
-    /// The members of a stored deployment that rules read; None for all of them.
-    stored: Option<Vec<String>>,
 }
 
 impl Judge {
@@ -127,9 +125,6 @@ impl Judge {
             let keyword = rule.parameters.get("keyword")?.as_str()?.to_string();
             (rule.shape == "keyword").then_some((keyword, number, rule.mode))
         };
-        let checks = scopes[0].rules[..REVISING].iter().flat_map(|rules| &rules.checks);
-        let is_whole = scopes[0].whole;
-        let stored = checks.filter(|_| !is_whole).flat_map(|check| &check.stored);
         Ok(Judge {
             program: compiler.finish(),
             limits: kind.limits,
@@ -142,7 +137,6 @@ impl Judge {
             confusable: named(CONFUSABLE_FIELD),
             declared: OnceLock::new(),
             most: contract.bounds.violations,
-            stored: stored.map(|path| path.first().cloned()).collect(),
             scopes,
         })
     }
@@ -168,12 +162,6 @@ impl Judge {
         }
         scan(text, self.names(), &Limits::NONE, scratch)?;
         Ok(Stored::of(Document { body: text, tape: &scratch.tape }, 0))
-    }
-
-    /// Return true if a rule reads a member of a stored deployment.
-    pub fn reads_stored(&self, name: &[u8]) -> bool {
-        let is_read = |stored: &Vec<String>| stored.iter().any(|known| known.as_bytes() == name);
-        self.stored.as_ref().is_none_or(is_read)
     }
 
     /// Return the fault of a text that a scan refused.

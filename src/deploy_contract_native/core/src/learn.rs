@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::contract::{Contract, Fault, Kind, Pointer};
+use crate::contract::{Contract, Fault, Kind, Mode, Pointer, part};
+use crate::http::exchange::text_at;
 use crate::places::{Document, Pattern};
 use crate::program::Compiler;
 
@@ -20,6 +21,8 @@ pub struct Fields {
     /// Tokens of the fields.
     names: Vec<Pointer>,
     fields: Vec<Vec<u16>>,
+    /// The numbers of the rules on fields that never change, and the places of these fields.
+    pub constants: Vec<(usize, Vec<u16>)>,
 }
 
 impl Fields {
@@ -33,13 +36,22 @@ impl Fields {
     ) -> Result<Vec<Fields>, Fault> {
         let mut found = Vec::new();
         for (place, kind) in contract.scopes(kind)? {
-            let Kind { identity, learned, own_source, .. } = &contract.kinds[kind];
+            let Kind { name, identity, learned, own_source, .. } = &contract.kinds[kind];
             let Some(identity) = identity else { continue };
             let names: Vec<_> = [identity].into_iter().chain(learned).cloned().collect();
             let source = names.iter().skip(1).position(|name| Some(name) == own_source.as_ref());
             let fields: Result<_, _> = names.iter().map(|name| compiler.path(name)).collect();
+            let mut constants = Vec::new();
+            for (number, rule) in contract.rules.iter().enumerate() {
+                let is_on = rule.shape == "equals_known" && rule.on.contains(name);
+                if is_on && rule.mode != Mode::Off {
+                    let field: Pointer = part(&rule.parameters, "field")?;
+                    constants.push((number, compiler.path(&field)?));
+                }
+            }
             found.push(Fields {
                 kind,
+                constants,
                 source: source.map(|number| number + 1),
                 pattern: Pattern::new(&place, true, compiler)?,
                 place,
@@ -66,6 +78,18 @@ impl Fields {
             true
         });
         rows
+    }
+
+    /// Visit the documents with an identity whose fields never change by some rule.
+    pub fn visit_constants(&self, document: Document, visit: &mut dyn FnMut(usize, String)) {
+        if self.constants.is_empty() {
+            return;
+        }
+        self.pattern.all(document, 0, &mut |at| {
+            let name = document.find(at, &self.fields[0]).and_then(|it| text_at(document, it));
+            name.into_iter().for_each(|name| visit(at, name));
+            true
+        });
     }
 
     /// Return the documents that state their uuid.

@@ -32,12 +32,6 @@ const BOUNDS: [(&str, IsBroken); 4] = [
     ("exclusiveMinimum", Ordering::is_le),
     ("exclusiveMaximum", Ordering::is_ge),
 ];
-/// Keywords that are read before the others.
-#[rustfmt::skip]
-const READ: [&str; 10] = [
-    "$ref", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength",
-    "minItems", "maxItems", "maxProperties",
-];
 #[rustfmt::skip]
 const ANNOTATIONS: [&str; 7] = [
     "$schema", "$defs", "title", "description", "default", "examples", "readOnly",
@@ -332,11 +326,9 @@ impl<'a> Compiler<'a> {
         }
         let mut made = Schema {
             bounds: Bounds::read(whole)?,
-            min_length: bound(whole, "minLength", 0)?,
-            max_length: bound(whole, "maxLength", u32::MAX)?,
-            min_items: bound(whole, "minItems", 0)?,
-            max_items: bound(whole, "maxItems", u32::MAX)?,
-            max_properties: bound(whole, "maxProperties", u32::MAX)?,
+            max_length: u32::MAX,
+            max_items: u32::MAX,
+            max_properties: u32::MAX,
             words: words(schema),
             ..Schema::default()
         };
@@ -345,6 +337,11 @@ impl<'a> Compiler<'a> {
                 "type" => valid = types(value)?,
                 "enum" => made.choices.push(("enum", choices(list(value)?)?)),
                 "const" => made.choices.push(("const", choices(slice::from_ref(value))?)),
+                "minLength" => made.min_length = bound(whole, keyword)?,
+                "maxLength" => made.max_length = bound(whole, keyword)?,
+                "minItems" => made.min_items = bound(whole, keyword)?,
+                "maxItems" => made.max_items = bound(whole, keyword)?,
+                "maxProperties" => made.max_properties = bound(whole, keyword)?,
                 "pattern" => made.pattern = Some(Pattern::shared(read(value)?)?),
                 "items" => made.items = Some(self.inner(value)?),
                 "properties" => {
@@ -372,7 +369,8 @@ impl<'a> Compiler<'a> {
                 "if" => combined.condition = Some(self.schema(value)?),
                 "then" => combined.then = Some(self.schema(value)?),
                 "else" => combined.otherwise = Some(self.schema(value)?),
-                name if READ.contains(&name) || is_annotation(name) => {}
+                "$ref" => {}
+                name if BOUNDS.iter().any(|(bound, _)| *bound == name) || is_annotation(name) => {}
                 _ => return Err(Fault::new("a keyword is not in the declared subset")),
             }
         }
@@ -471,13 +469,10 @@ fn choices(values: &[Value]) -> Result<Choices, Fault> {
     Ok(found)
 }
 
-/// Return the value of a keyword that bounds a length, or `default`.
+/// Return the value of a keyword that bounds a length.
 ///
 /// A value beyond 32 bits becomes the largest of them, which no length exceeds.
-fn bound(schema: &Value, keyword: &str, default: u32) -> Result<u32, Fault> {
-    if schema.get(keyword).is_none() {
-        return Ok(default);
-    }
+fn bound(schema: &Value, keyword: &str) -> Result<u32, Fault> {
     Ok(u32::try_from(count(schema, keyword)?).unwrap_or(u32::MAX))
 }
 

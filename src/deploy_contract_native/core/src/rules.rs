@@ -81,8 +81,6 @@ pub struct Check {
     pub order: (bool, usize, usize),
     /// The marks of fields. A document without all of them keeps the rule.
     pub looks_at: u64,
-    /// The ways to the stored values that the rule reads.
-    pub stored: Vec<Pointer>,
     /// True if the rule denies a field whose stored value differs.
     pub compares: bool,
     /// The name of a rule on revisions, and what it says of a document.
@@ -111,7 +109,7 @@ impl Check {
             _ => return Err(Fault::new("its shape or relation is not known")),
         };
         let is_of_set = rule.shape != "never";
-        let stored = match rule.shape.as_str() {
+        let stored: Vec<Pointer> = match rule.shape.as_str() {
             "never" => part::<BTreeMap<Pointer, Value>>(given, "never")?.into_keys().collect(),
             "equals_stored" | "stored_unknown" => part(given, "fields")?,
             _ => Vec::new(),
@@ -129,7 +127,6 @@ impl Check {
         Ok(Check {
             order: (LAST.contains(&&*rule.shape), reading.scope, number),
             looks_at: fields.into_iter().fold(0, |marks, field| marks | mark_of(field)),
-            stored,
             compares: rule.shape == "equals_stored",
             revision: part::<Option<_>>(given, "creates")?
                 .map(|creates| (rule.name.clone(), creates)),

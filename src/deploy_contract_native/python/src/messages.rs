@@ -151,7 +151,7 @@ impl Messages {
         let stored = self.tape(kind, facts.deployment)?;
         let has_functions = facts.known.is_some() || facts.learned.is_some();
         let ids = if has_functions {
-            document.on_tape(py, core, |text| core.kinds[kind].exchanges.identities(text))
+            document.on_tape(py, core, |text| core.kinds[kind].identities(text))
         } else {
             None
         };
@@ -178,8 +178,7 @@ impl Messages {
         Ok(document.on_tape(py, core, |text| core.exchanged(operation, kind, text, compared)))
     }
 
-    /// Return the tape of facts, as far as rules on a kind of response read them; None if there are
-    /// none.
+    /// Return the tape of facts; None if there are none.
     fn tape(&self, kind: usize, facts: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Tape>> {
         let Some(facts) = facts.filter(|facts| !facts.is_none()) else { return Ok(None) };
         let makers = &self.judge.get().makers;
@@ -187,9 +186,8 @@ impl Messages {
             Ok(facts) => facts.clone(),
             Err(_) => makers.plain_facts.bind(facts.py()).call1((facts,))?.cast_into()?,
         };
-        let kind = &self.judge.get().core.kinds[kind];
-        let reads = |name: &[u8]| kind.exchanges.reads(name);
-        Ok(Some(written::facts(&facts, kind.judge.names(), makers, reads)))
+        let names = self.judge.get().core.kinds[kind].judge.names();
+        Ok(Some(written::facts(&facts, names, makers)))
     }
 }
 

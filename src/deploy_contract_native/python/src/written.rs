@@ -55,7 +55,7 @@ pub fn parsed(
     Some(writing.tape)
 }
 
-/// Return the tape of facts about a deployment, as far as `reads` asks for their members.
+/// Return the tape of facts about a deployment.
 ///
 /// `plain` makes JSON of models and members of enums. What is not JSON even then becomes a value that
 /// no schema knows, and that equals nothing.
@@ -63,17 +63,16 @@ pub fn facts(
     facts: &Bound<'_, PyDict>,
     names: &Names,
     Makers { numeral, plain_facts, .. }: &Makers,
-    reads: impl Fn(&[u8]) -> bool,
 ) -> Tape {
     let numeral = numeral.bind(facts.py());
     let mut writing = Writing::new(names, numeral, usize::MAX, true);
-    if writing.object(facts, UNNAMED, 0, &reads).is_some() {
+    if writing.object(facts, UNNAMED, 0).is_some() {
         return writing.tape;
     }
     let plain = plain_facts.bind(facts.py()).call1((facts,));
     let plain = plain.ok().and_then(|plain| plain.cast_into::<PyDict>().ok());
     let mut writing = Writing::new(names, numeral, usize::MAX, false);
-    let _ = writing.object(plain.as_ref().unwrap_or(facts), UNNAMED, 0, &reads);
+    let _ = writing.object(plain.as_ref().unwrap_or(facts), UNNAMED, 0);
     writing.tape
 }
 
@@ -113,7 +112,7 @@ impl<'a, 'py> Writing<'a, 'py> {
         } else if let Ok(object) = value.cast_exact::<PyDict>()
             && depth < DEPTH
         {
-            self.object(object, name, depth, |_| true)?;
+            self.object(object, name, depth)?;
         } else if let Ok(array) = value.cast_exact::<PyList>()
             && depth < DEPTH
         {
@@ -142,18 +141,12 @@ impl<'a, 'py> Writing<'a, 'py> {
         Some(())
     }
 
-    fn object(
-        &mut self,
-        object: &Bound<'_, PyDict>,
-        name: u16,
-        depth: usize,
-        reads: impl Fn(&[u8]) -> bool,
-    ) -> Option<()> {
+    fn object(&mut self, object: &Bound<'_, PyDict>, name: u16, depth: usize) -> Option<()> {
         let (node, mut size) = (self.add((kind::OBJECT, 0), name, 0, 0), 0);
         for (key, member) in object.iter() {
             let text = key.cast_exact::<PyString>().ok().and_then(|key| self.checked(key));
             match text {
-                Some(text) if reads(text.as_bytes()) => {
+                Some(text) => {
                     let name = self.names.find(text.as_bytes()).unwrap_or_else(|| {
                         let start = self.place(&key, text);
                         self.add((kind::KEY, 0), UNNAMED, start, text.len());
@@ -163,7 +156,7 @@ impl<'a, 'py> Writing<'a, 'py> {
                     size += 1;
                 }
                 None if self.is_strict => return None,
-                _ => {}
+                None => {}
             }
         }
         self.close(node, size);

@@ -75,7 +75,7 @@ impl Instance {
                 return Ok(found);
             };
             let document = Document { body, tape: &self.scratch.tape };
-            let ids = core.kinds[kind].exchanges.identities(document);
+            let ids = core.kinds[kind].identities(document);
             let facts = core.kinds[kind].judge.facts(given, &mut self.facts)?;
             let argument = |name: &str| Value::of(&head["arguments"][name]);
             let known = by_id(facts, &ids);

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use crate::after_patch::Stored;
-use crate::contract::{Contract, Fault, Kind, Mode, Pointer, part};
+use crate::contract::{Contract, Fault, Mode, Pointer, part};
 use crate::core::Core;
 use crate::http::parameters::Value;
 use crate::http::wtf8::fold_case;
-use crate::learn::comparable;
+use crate::learn::{Fields, comparable};
 use crate::outcome::{Location, Violation};
 use crate::places::{Document, Pattern, Pointers};
 use crate::program::Compiler;
@@ -38,33 +38,17 @@ struct Asked {
     parameter: String,
 }
 
-/// The documents in a response, and the rules on their fields that never change.
-#[derive(Debug)]
-struct Constants {
-    documents: Pattern,
-    identity: Vec<u16>,
-    /// The number of each rule, and the place of its field.
-    fields: Vec<(usize, Vec<u16>)>,
-}
-
 /// The rules on exchanges whose response is of one kind.
 #[derive(Debug, Default)]
 pub struct Exchanges {
     asked: Vec<Asked>,
-    constants: Vec<Constants>,
     /// The identity of a stored deployment, for each kind that has one.
     identities: Vec<Vec<u16>>,
-    /// The members of stored deployments that the rules read.
-    members: Vec<String>,
 }
 
 impl Exchanges {
-    /// Read the rules on responses of a kind that are not off.
-    pub fn read(
-        contract: &Contract,
-        kind: usize,
-        compiler: &mut Compiler,
-    ) -> Result<Exchanges, Fault> {
+    /// Read the rules that are not off.
+    pub fn read(contract: &Contract, compiler: &mut Compiler) -> Result<Exchanges, Fault> {
         let mut found = Exchanges::default();
         for (number, rule) in contract.rules.iter().enumerate() {
             let place = match rule.shape.as_str() {
@@ -84,46 +68,9 @@ impl Exchanges {
             });
         }
         for identity in contract.kinds.iter().filter_map(|kind| kind.identity.as_ref()) {
-            found.members.extend(identity.first().cloned());
             found.identities.push(compiler.path(identity)?);
         }
-        for (around, kind) in contract.scopes(kind)? {
-            let Kind { identity, name, .. } = &contract.kinds[kind];
-            let Some(identity) = identity else { continue };
-            let mut fields = Vec::new();
-            for (number, rule) in contract.rules.iter().enumerate() {
-                let is_on = rule.shape == "equals_known" && rule.on.contains(name);
-                if is_on && rule.mode != Mode::Off {
-                    let field: Pointer = part(&rule.parameters, "field")?;
-                    found.members.extend(field.first().cloned());
-                    fields.push((number, compiler.path(&field)?));
-                }
-            }
-            if !fields.is_empty() {
-                let documents = Pattern::new(&around, true, compiler)?;
-                let identity = compiler.path(identity)?;
-                found.constants.push(Constants { documents, identity, fields });
-            }
-        }
         Ok(found)
-    }
-
-    /// Return true if a rule reads this member of stored deployments.
-    pub fn reads(&self, member: &[u8]) -> bool {
-        self.members.iter().any(|known| known.as_bytes() == member)
-    }
-
-    /// Return the ids of the deployments in a response that rules compare with facts.
-    pub fn identities(&self, document: Document) -> Vec<String> {
-        let mut found = Vec::new();
-        for Constants { documents, identity, .. } in &self.constants {
-            documents.all(document, 0, &mut |at| {
-                let place = document.find(at, identity);
-                found.extend(place.and_then(|place| text_at(document, place)));
-                true
-            });
-        }
-        found
     }
 
     /// Return the identity in facts about a deployment.
@@ -192,8 +139,8 @@ impl Core {
         };
         let is_given = !matches!(stored, Stored::Missing);
         if is_given || compared.known.is_some() || compared.learned.is_some() {
-            for constants in &rules.constants {
-                found.add_changes(constants, |name| [certain(name), learned(name)]);
+            for documents in &self.kinds[kind].learned {
+                found.add_changes(documents, |name| [certain(name), learned(name)]);
             }
         }
         found.violations
@@ -226,13 +173,11 @@ impl Found<'_> {
     ///
     /// The second element of what `find` returns has facts from other responses. If a response
     /// contradicts these, either response may be wrong. So these violations are only reported.
-    fn add_changes<'a>(&mut self, constants: &Constants, find: impl Fn(&str) -> [Stored<'a>; 2]) {
+    fn add_changes<'a>(&mut self, documents: &Fields, find: impl Fn(&str) -> [Stored<'a>; 2]) {
         let document = self.document;
-        constants.documents.all(document, 0, &mut |at| {
-            let place = document.find(at, &constants.identity);
-            let Some(name) = place.and_then(|place| text_at(document, place)) else { return true };
+        documents.visit_constants(document, &mut |at, name| {
             let [certain, learned] = find(&name);
-            for (rule, field) in &constants.fields {
+            for (rule, field) in &documents.constants {
                 let Some(place) = document.find(at, field) else { continue };
                 let differs = |facts: Stored| match facts.find(field) {
                     Stored::At(facts, known) => !is_equal(document, place, facts, known),
@@ -244,7 +189,6 @@ impl Found<'_> {
                     self.add(*rule, place, if is_certain { mode } else { Mode::Report });
                 }
             }
-            true
         });
     }
 
@@ -255,7 +199,7 @@ impl Found<'_> {
     }
 }
 
-fn text_at(document: Document, at: usize) -> Option<String> {
+pub(crate) fn text_at(document: Document, at: usize) -> Option<String> {
     document.text(at).map(|text| String::from_utf8_lossy(&text).into_owned())
 }
 
