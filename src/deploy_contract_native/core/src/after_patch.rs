@@ -51,11 +51,6 @@ impl<'a> Stored<'a> {
     pub fn of(document: Document<'a>, at: usize) -> Stored<'a> {
         if document.is_null(at) { Stored::Null } else { Stored::At(document, at) }
     }
-
-    /// Return a stored deployment from its text and tape, if they are known.
-    pub fn whole(document: Option<Document<'a>>) -> Stored<'a> {
-        document.map_or(Stored::Missing, |document| Stored::of(document, 0))
-    }
 }
 
 /// A value after a patch. Places are those of the patch.

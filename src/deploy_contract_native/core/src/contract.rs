@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
 use std::sync::Arc;
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 pub use serde_json::Value as Json;
 use serde_json::{Map, Number, Value};
@@ -165,23 +164,21 @@ pub struct Contract {
 impl Contract {
     /// Read an effective contract. `operation`: its modes come before those of all; "" for none.
     pub fn read(text: &[u8], operation: &str) -> Result<Contract, Fault> {
-        let mut whole: Value = serde_json::from_slice(text)
+        let whole: Value = serde_json::from_slice(text)
             .map_err(|error| Fault(format!("not JSON at line {}", error.line())))?;
         if part::<u64>(&whole, "format")? != FORMAT {
             return Err(Fault::new("it has another format"));
         }
-        let (mut bundle, policies) = (take(&mut whole, "bundle"), take(&mut whole, "policies"));
-        let mut table = take(&mut bundle, "rules.json");
         let (limits, options) = (&whole["limits"], &whole["options"]);
+        let table = &whole["bundle"]["rules.json"];
         let modes = part::<Option<BTreeMap<String, Mode>>>(options, "modes")?.unwrap_or_default();
-        let own = taken(&mut table, "rules")?;
-        let rules = read_rules(own, policies, options, &modes, operation)?;
+        let rules = read_rules(&whole, &modes, operation)?;
         let mut kinds = Vec::new();
-        for (name, row) in taken::<Map<String, Value>>(&mut table, "kinds")? {
-            let kind = read_kind(&name, row, &mut bundle, limits);
+        for (name, row) in part::<Map<String, Value>>(table, "kinds")? {
+            let kind = read_kind(&name, &row, &whole);
             kinds.push(kind.map_err(|fault| fault.within(&name))?);
         }
-        let sources = taken::<BTreeMap<String, Vec<String>>>(&mut table, "sources")?;
+        let sources = part::<BTreeMap<String, Vec<String>>>(table, "sources")?;
         let sources = sources.into_iter().map(|(name, hostings)| Source { name, hostings });
         let sources: Vec<Source> = sources.collect();
         if kinds.len() > MOST_KINDS || sources.len() > MOST_KINDS {
@@ -200,7 +197,7 @@ impl Contract {
             rules,
             hosting,
             base_path: part::<Option<String>>(options, "base_path")?.unwrap_or_default(),
-            operations: taken(&mut bundle, "operations.json")?,
+            operations: part(&whole["bundle"], "operations.json")?,
             own_modes: BTreeSet::new(),
             bounds: Bounds {
                 query: count(limits, "query")?,
@@ -247,14 +244,9 @@ impl Contract {
         given.and_then(|status| u16::try_from(status).ok()).unwrap_or(UNPROCESSABLE)
     }
 
-    /// Return the tokens of the source in a stored deployment; none if it has none.
-    pub fn carried(&self) -> Pointer {
-        self.kinds.iter().find_map(|kind| kind.own_source.clone()).unwrap_or_default()
-    }
-
-    /// Return the name of the member of a stored deployment that is its source.
-    pub fn source_member(&self) -> String {
-        self.carried().join("/")
+    /// Return the name of the member of a stored deployment that is its source, if it has one.
+    pub fn source_member(&self) -> Option<&String> {
+        self.kinds.iter().find_map(|kind| kind.own_source.as_ref()?.first())
     }
 
     /// Return a kind of document and those of the documents in it, each with the pattern of its places.
@@ -280,13 +272,11 @@ impl Contract {
 }
 
 fn read_rules(
-    mut rules: Vec<Rule>,
-    policies: Value,
-    options: &Value,
+    whole: &Value,
     modes: &BTreeMap<String, Mode>,
     operation: &str,
 ) -> Result<Vec<Rule>, Fault> {
-    let of_option = |option| match part::<Option<&str>>(options, option)? {
+    let of_option = |option| match part::<Option<&str>>(&whole["options"], option)? {
         None | Some("allow") => Ok(Mode::Off),
         Some("report") => Ok(Mode::Report),
         Some("report-requests") if option == "unknown_fields" => Ok(Mode::Report),
@@ -295,9 +285,9 @@ fn read_rules(
     };
     let (of_fields, of_operations) =
         (of_option("unknown_fields")?, of_option("unknown_operations")?);
+    let mut rules: Vec<Rule> = part(&whole["bundle"]["rules.json"], "rules")?;
     let own = rules.len();
-    let policies = read::<Option<Vec<Rule>>>(policies).map_err(|fault| fault.within("policies"))?;
-    rules.extend(policies.into_iter().flatten());
+    rules.extend(part::<Option<Vec<Rule>>>(whole, "policies")?.into_iter().flatten());
     for (number, rule) in rules.iter_mut().enumerate() {
         let chosen = modes.get(&format!("{operation}:{}", rule.name)).or(modes.get(&*rule.name));
         rule.mode = match chosen {
@@ -312,16 +302,16 @@ fn read_rules(
     Ok(rules)
 }
 
-fn read_kind(name: &str, row: Value, bundle: &mut Value, limits: &Value) -> Result<Kind, Fault> {
-    let kind: Kind = read(&row)?;
+fn read_kind(name: &str, row: &Value, whole: &Value) -> Result<Kind, Fault> {
+    let (kind, limits): (Kind, _) = (read(row)?, &whole["limits"]);
     let in_context = kind.source.as_deref() == Some("context");
     let is_request = kind.directions.iter().any(|direction| direction == "request");
     let direction = if is_request { "request" } else { "response" };
-    let mut schema = take(bundle, &format!("schemas/{name}.open.json"));
+    let mut schema = whole["bundle"][format!("schemas/{name}.open.json")].clone();
     limit_items(&mut schema, &limits["items"]);
     Ok(Kind {
         name: name.to_string(),
-        own_source: if in_context { None } else { part(&row, "source")? },
+        own_source: if in_context { None } else { part(row, "source")? },
         in_context,
         schema,
         limits: Limits {
@@ -369,22 +359,10 @@ pub fn read<'a, Part: Deserialize<'a>>(
 /// Return a member of an object. Null is a member that is missing, or None.
 pub fn part<'a, Part: Deserialize<'a>>(row: &'a Value, name: &str) -> Result<Part, Fault> {
     let value = row.get(name).unwrap_or(&Value::Null);
-    read(value).map_err(|fault| of_member(fault, name, value.is_null()))
-}
-
-/// Take a member out of an object: the same without a copy.
-fn taken<Part: DeserializeOwned>(row: &mut Value, name: &str) -> Result<Part, Fault> {
-    let value = take(row, name);
-    let is_null = value.is_null();
-    read(value).map_err(|fault| of_member(fault, name, is_null))
-}
-
-fn take(row: &mut Value, name: &str) -> Value {
-    row.get_mut(name).map(Value::take).unwrap_or_default()
-}
-
-fn of_member(fault: Fault, name: &str, is_null: bool) -> Fault {
-    if is_null { Fault(format!("{name} is missing")) } else { fault.within(name) }
+    read(value).map_err(|fault| match value {
+        Value::Null => Fault(format!("{name} is missing")),
+        _ => fault.within(name),
+    })
 }
 
 /// Return the members of an object, which `read` would copy at each depth of a schema.

@@ -45,7 +45,7 @@ impl Answer {
 }
 
 /// What is known of a document beside its text.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Known<'a> {
     /// The number of its source; None if it is unknown.
     pub source: Option<usize>,
@@ -216,8 +216,7 @@ impl Judge {
     /// Return true if facts about the deployment may deny a document that is allowed without them:
     /// while a stored value is unknown, a field that cannot change counts as unchanged.
     pub fn compares(&self, document: Document) -> bool {
-        let known = Known { source: None, stored: Stored::Missing, of_response: false };
-        !self.visit(ENFORCED, document, known, |check, _| !check.compares)
+        !self.visit(ENFORCED, document, Known::default(), |check, _| !check.compares)
     }
 
     /// Give the hits of the rules of one use in the possible worlds. Return false if `take` does.
@@ -338,7 +337,7 @@ impl Judge {
     /// Return the facts that would settle the verdict.
     pub fn needs(&self, answer: &Answer) -> Needs {
         if answer.is_allowed() {
-            return Needs::default();
+            return Needs::new();
         }
         self.worlds.needs(answer.possible, answer.denied, answer.open)
     }
@@ -373,8 +372,7 @@ impl Judge {
             return (Some(Revision::Unknown), Vec::new());
         }
         let (mut answer, mut names) = (Revision::No, Vec::new());
-        let known = Known { source: None, stored: Stored::Missing, of_response: false };
-        self.hits(REVISING, document, known, &mut |check, _, _, _| {
+        self.hits(REVISING, document, Known::default(), &mut |check, _, _, _| {
             if let Some((name, creates)) = &check.revision
                 && !names.contains(name)
             {

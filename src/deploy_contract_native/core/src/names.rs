@@ -60,12 +60,8 @@ impl Names {
         &self.names[number as usize]
     }
 
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.names.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.names.is_empty()
     }
 }
 

@@ -6,7 +6,6 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::contract::Rule;
-use crate::words::filled;
 
 /// Define enums by the words that contracts and reports have for their values.
 macro_rules! worded {
@@ -74,22 +73,8 @@ worded! {
     }
 }
 
-/// The facts that would settle an open verdict.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Needs {
-    pub source: bool,
-    pub hosting: bool,
-    pub deployment: bool,
-}
-
-impl Needs {
-    /// Return the words of reports for the facts.
-    pub fn names(self) -> Vec<&'static str> {
-        let Needs { source, hosting, deployment } = self;
-        let all = [(source, "source"), (hosting, "hosting"), (deployment, "deployment")];
-        all.into_iter().filter(|(is_needed, _)| *is_needed).map(|(_, name)| name).collect()
-    }
-}
+/// "source", "hosting" or "deployment".
+pub type Needs = Vec<&'static str>;
 
 /// One rule that is broken at one place. Its texts are made from the contract alone.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -131,11 +116,6 @@ impl Violation {
             target => [Fix::Move { from: path, path: target }],
         })
     }
-
-    /// Return the violation with values for the {placeholders} in its texts.
-    pub fn filled(self, value: &dyn Fn(&str) -> Option<String>) -> Violation {
-        Violation { message: filled(&self.message, value), hint: filled(&self.hint, value), ..self }
-    }
 }
 
 /// A repair of a document, as reports have it.
@@ -175,6 +155,7 @@ pub struct Outcome {
     pub kind: Option<usize>,
     /// Numbers of the sources that are left, in the order of the contract.
     pub sources: Vec<usize>,
+    /// The facts that would settle the verdict.
     pub needs: Needs,
     pub undecided: Vec<Violation>,
     /// True if there are more violations than the contract wants to see.

@@ -172,7 +172,7 @@ impl<'a> Report<'a> {
                 "format" => schema.word("x-format"),
                 _ => schema.word(place),
             };
-            Some(word.unwrap_or("the document").to_string())
+            word.unwrap_or("the document").to_string()
         };
         let hint = match breach.belongs {
             Some(field) => misplaced(name, &field.place).into(),

@@ -114,14 +114,12 @@ impl Check {
             "equals_stored" | "stored_unknown" => part(given, "fields")?,
             _ => Vec::new(),
         };
-        let carried = reading.contract.carried();
-        let is_around = |path: &Pointer| path.iter().zip(&carried.0).all(|(a, b)| a == b);
         let has_worlds = reading.kind.stored && reading.worlds.are_sources;
-        if let [source] = &carried[..]
-            && has_worlds
-            && stored.iter().any(is_around)
+        if let Some(source) = reading.contract.source_member().filter(|_| has_worlds)
+            && stored.iter().any(|path| path.first().is_none_or(|first| first == source))
         {
-            let set_at = is_of_set.then(|| reading.field(&carried)).transpose()?;
+            let path = slice::from_ref(source);
+            let set_at = is_of_set.then(|| reading.field(path)).transpose()?;
             ask = by_world(ask, reading.compiler.name(source)?, set_at);
         }
         Ok(Check {

@@ -153,7 +153,7 @@ pub fn scan(
     if body.len() > limits.bytes.min(MOST_BYTES) {
         return Err(Refused);
     }
-    scratch.prepare(names.len())?;
+    scratch.prepare(names.count())?;
     let mut scanner = Scanner {
         body,
         names,
@@ -253,7 +253,7 @@ impl Scanner<'_> {
             return Ok(at + 1);
         }
         let is_object = kind == kind::OBJECT;
-        let names = offset(self.depth * self.names.len());
+        let names = offset(self.depth * self.names.count());
         self.scratch.serial += 1;
         let serial = self.scratch.serial;
         self.depth += 1;

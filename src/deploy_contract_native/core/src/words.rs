@@ -17,7 +17,7 @@ const SHORTEST_CERTAIN: usize = 4;
 const LONGEST_TOKEN: usize = 64;
 
 /// Return a text with values for its {placeholders}; "{{" stands for a brace.
-pub fn filled(text: &Arc<str>, value: &dyn Fn(&str) -> Option<String>) -> Arc<str> {
+pub fn filled(text: &Arc<str>, value: &dyn Fn(&str) -> String) -> Arc<str> {
     if !text.contains(['{', '}']) {
         return text.clone();
     }
@@ -31,7 +31,7 @@ pub fn filled(text: &Arc<str>, value: &dyn Fn(&str) -> Option<String>) -> Arc<st
             found.push_str(brace);
             rest = after;
         } else if let Some((name, after)) = rest.split_once('}') {
-            found.push_str(&value(name).unwrap_or_default());
+            found.push_str(&value(name));
             rest = after;
         }
     }

@@ -86,14 +86,12 @@ impl Worlds {
     /// `open`: the others of them in which stored values decide.
     pub fn needs(&self, possible: Mask, denied: Mask, open: Mask) -> Needs {
         if self.stand_for_hostings {
-            return Needs { hosting: true, ..Needs::default() };
+            return vec!["hosting"];
         }
         let source = open != possible;
-        Needs {
-            source,
-            hosting: source && !self.is_hosted && self.hosting_settles(possible, denied),
-            deployment: open != 0,
-        }
+        let hosting = source && !self.is_hosted && self.hosting_settles(possible, denied);
+        let all = [(source, "source"), (hosting, "hosting"), (open != 0, "deployment")];
+        all.into_iter().filter(|(is_needed, _)| *is_needed).map(|(_, name)| name).collect()
     }
 
     /// Return true if all worlds of each hosting have the same answer.

@@ -6,7 +6,6 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use common::contract;
-use deploy_contract_core::after_patch::Stored;
 use deploy_contract_core::core::Core;
 use deploy_contract_core::judge::Known;
 use deploy_contract_core::scan::{DEPTH, Scratch};
@@ -107,8 +106,7 @@ fn worst(size: usize) -> Vec<(&'static str, String)> {
 fn judge(core: &Core, text: &str, scratch: &mut Scratch) {
     for name in KINDS {
         let kind = core.contract.kinds.iter().position(|kind| kind.name == name).unwrap();
-        let known = Known { source: None, stored: Stored::Missing, of_response: false };
-        let outcome = core.document(text.as_bytes(), kind, known, scratch);
+        let outcome = core.document(text.as_bytes(), kind, Known::default(), scratch);
         assert!(outcome.violations.iter().all(|violation| &*violation.rule != "unjudged"));
     }
 }

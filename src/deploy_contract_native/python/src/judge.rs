@@ -76,7 +76,7 @@ impl Core {
         let mut kinds = Vec::new();
         for (kind, made) in contract.kinds.iter().zip(&core.kinds) {
             let known = made.judge.names();
-            let names = (0..known.len()).map(|number| known.get(number as u16));
+            let names = (0..known.count()).map(|number| known.get(number as u16));
             let names = names.map(|name| Ok(PyString::from_bytes(py, name)?.unbind()));
             kinds.push(Kind { name: interned(&kind.name), names: names.collect::<PyResult<_>>()? });
         }
@@ -93,7 +93,7 @@ impl Core {
         let sources = contract.sources.iter().map(|source| interned(&source.name)).collect();
         let modes = Mode::ALL.map(|mode| interned(mode.name()));
         let locations = Location::ALL.map(|location| interned(location.name()));
-        let source_member = interned(&contract.source_member());
+        let source_member = interned(contract.source_member().map_or("", |name| name));
         Ok(Core { core, kinds, operations, sources, modes, locations, source_member, makers })
     }
 

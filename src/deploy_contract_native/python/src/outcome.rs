@@ -137,8 +137,7 @@ impl Outcome {
     #[getter]
     fn needs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let needs = self.answer().map(|(judge, answer)| judge.needs(answer));
-        let needs = needs.unwrap_or_else(|| self.whole(py).needs);
-        PyTuple::new(py, needs.names())
+        PyTuple::new(py, needs.unwrap_or_else(|| self.whole(py).needs.clone()))
     }
 
     #[getter]

@@ -37,7 +37,7 @@ impl Tape {
 
 /// Return a stored deployment from the tape of facts about it.
 pub fn stored(facts: Option<&Tape>) -> Stored<'_> {
-    Stored::whole(facts.map(Tape::document))
+    facts.map_or(Stored::Missing, |facts| Stored::of(facts.document(), 0))
 }
 
 /// Return the tape of parsed JSON; None for any other value, or for one that is too large.

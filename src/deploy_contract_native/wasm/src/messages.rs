@@ -69,7 +69,7 @@ impl Instance {
         let mut read = core.read_response(&response, operation);
         let (mut more, mut asked) = (Vec::new(), None);
         let document = read.document(body, |kind, body| {
-            let known = Known { source: None, stored: Stored::Missing, of_response: true };
+            let known = Known { of_response: true, ..Known::default() };
             let found = core.document(body, kind, known, &mut self.scratch);
             let Some(operation) = operation.filter(|_| found.verdict != Verdict::Deny) else {
                 return Ok(found);

@@ -32,7 +32,7 @@ pub fn text(
         ("operation", text_of(operation)),
         ("verdict", text_of(outcome.verdict.name())),
         ("sources", text_of(sources.collect::<Vec<_>>())),
-        ("needs", text_of(outcome.needs.names())),
+        ("needs", text_of(&outcome.needs)),
         ("creates_revision", text_of(outcome.creates_revision.unwrap_or(Revision::No).name())),
         ("revision_rules", text_of(&outcome.revision_rules)),
         ("violations", text_of(&outcome.violations)),

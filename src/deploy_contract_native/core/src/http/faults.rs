@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::contract::{Contract, Mode, part};
 use crate::outcome::{Location, Needs, Outcome, Verdict, Violation};
+use crate::words::filled;
 
 /// A rule of the shape `http` or `wire` that a part of a message breaks. It has no part of a body.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,15 +54,14 @@ impl Contract {
     fn violation_of(&self, fault: Fault) -> Option<Violation> {
         let rule = self.rule(&fault.rule).filter(|rule| rule.mode != Mode::Off)?;
         let location = fault.location.or_else(|| part(&rule.parameters, "location").ok())?;
+        let Fault { pointer, texts, hint, .. } = fault;
         let value = |name: &str| {
-            let known = fault.texts.iter().find(|(known, _)| *known == name);
-            Some(known.map_or_else(|| "?".into(), |(_, text)| text.clone()))
+            let known = texts.iter().find(|(known, _)| *known == name);
+            known.map_or("?", |(_, text)| text).to_string()
         };
-        let found = Violation::new(rule, location, fault.pointer.clone()).filled(&value);
-        Some(match &fault.hint {
-            Some(hint) => Violation { hint: hint.as_str().into(), ..found },
-            None => found,
-        })
+        let message = filled(&rule.message, &value);
+        let hint = hint.map_or_else(|| filled(&rule.hint, &value), Into::into);
+        Some(Violation { message, hint, ..Violation::new(rule, location, pointer) })
     }
 
     /// Return the outcome with more violations, enforced ones first.
@@ -84,7 +84,7 @@ impl Contract {
         };
         if denies {
             found.verdict = Verdict::Deny;
-            found.needs = Needs::default();
+            found.needs = Needs::new();
             found.undecided = Vec::new();
             found.sources = Vec::new();
         }
