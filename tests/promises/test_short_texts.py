@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import chain, islice, product
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,7 +18,7 @@ import pytest
 
 from deploy_contract import Contract
 from deploy_contract_format.pointer import printable
-from tests.support import usual_documents
+from tests.support import policies, usual_documents
 from tests.support.document_doors import ONE, PATCH
 from tests.support.effort import effort
 from tests.support.engines import made
@@ -181,6 +182,28 @@ def test_strings(engine: str) -> None:
             wrong.append(text)
     assert wrong == []
     assert count > 3_000 / SHARES[engine]
+
+
+PATTERNS = [
+    "^a", "^a$", "^$", "^", "^[^a]$", "^(?:a|bc)?d{2,3}$", "^a[bc]$", "^(?:ab|ba)$", "^ab?$",
+    "^b[ab]{0,300}a[ab]{2}$", "^[ab]{0,300}a[ab]{20}$",  # the last one has too many states for a table
+]  # fmt: skip
+
+
+@pytest.mark.promise(15, 16)
+def test_patterns(engine: str, tmp_path: Path) -> None:
+    schemas = [{"properties": {"name": {"pattern": pattern}}} for pattern in PATTERNS]
+    rules = [policies.rule(f"own-{number}", schema=schema) for number, schema in enumerate(schemas)]
+    contract = Contract(engine=named(engine), policies=[policies.written(tmp_path, *rules)])
+    readers = [re.compile(pattern.replace("$", r"\Z")) for pattern in PATTERNS]
+    signs = [sign.encode() for sign in ("a", "b", "c", "d", "\n", "\0", "\u00e4", "\u00e5")]
+    long = [part * 20 for part in (b"ab", b"ba")]
+    for text in islice(chain([b""], each_of(signs, 4), each_of(long, 3)), 0, None, SHARES[engine]):
+        body = json.dumps({"name": text.decode()})
+        found = {violation.rule for violation in contract.check(body, PATCH).violations}
+        wanted = [reader.match(text.decode()) is not None for reader in readers]
+        expected = {f"own-{number}" for number, is_right in enumerate(wanted) if not is_right}
+        assert {rule for rule in found if rule.startswith("own-")} == expected, text
 
 
 def is_uuid(text: str) -> bool:

@@ -325,21 +325,12 @@ impl Judge {
 
     /// Return the verdict of an answer, the sources that are left, and the facts that would settle it.
     pub fn left(&self, answer: &Answer) -> (Verdict, Vec<usize>, Needs) {
-        let verdict = if answer.is_allowed() { Verdict::Allow } else { Verdict::Indeterminate };
-        (verdict, self.sources(answer), self.needs(answer))
-    }
-
-    /// Return the sources that are left.
-    pub fn sources(&self, answer: &Answer) -> Vec<usize> {
-        self.worlds.sources(answer.possible & !answer.denied)
-    }
-
-    /// Return the facts that would settle the verdict.
-    pub fn needs(&self, answer: &Answer) -> Needs {
+        let sources = self.worlds.sources(answer.possible & !answer.denied);
         if answer.is_allowed() {
-            return Needs::new();
+            return (Verdict::Allow, sources, Needs::new());
         }
-        self.worlds.needs(answer.possible, answer.denied, answer.open)
+        let needs = self.worlds.needs(answer.possible, answer.denied, answer.open);
+        (Verdict::Indeterminate, sources, needs)
     }
 
     /// Return the breaches of the rules of some uses, in the order of reports.

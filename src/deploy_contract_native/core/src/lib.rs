@@ -46,7 +46,7 @@ pub use judge::{Answer, Judge, Known};
 pub use learn::{Fields, uuid_bytes};
 pub use names::Names;
 pub use number::{nearest_double, scan_number};
-pub use outcome::{Location, Mode, Outcome, Revision, Verdict, Violation};
+pub use outcome::{Location, Mode, Needs, Outcome, Revision, Verdict, Violation};
 pub use places::Document;
 pub use scan::{DEPTH, Limits, Refused, SEED, Scratch, scan, with_scratch};
 pub use tape::{Node, UNNAMED, flag, kind};

@@ -14,7 +14,7 @@ use crate::reports::with_slots;
 use crate::value::Source;
 use crate::written::{self, Tape};
 use deploy_contract_core::{
-    self as core, Answer, Judge, Known, MessageFault, Refused, Scratch, Verdict, Violation, fenced,
+    self as core, Answer, Known, MessageFault, Needs, Refused, Scratch, Verdict, Violation, fenced,
     nothing, with_scratch,
 };
 
@@ -129,15 +129,13 @@ impl Outcome {
     #[getter]
     fn sources<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let names = &self.core.get().sources;
-        let sources = self.answer().map(|(judge, answer)| judge.sources(answer));
-        let sources = sources.unwrap_or_else(|| self.whole(py).sources.clone());
+        let (sources, _) = self.left(py);
         PyTuple::new(py, sources.into_iter().map(|number| &names[number]))
     }
 
     #[getter]
     fn needs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let needs = self.answer().map(|(judge, answer)| judge.needs(answer));
-        PyTuple::new(py, needs.unwrap_or_else(|| self.whole(py).needs.clone()))
+        PyTuple::new(py, self.left(py).1)
     }
 
     #[getter]
@@ -264,10 +262,14 @@ impl Outcome {
         self
     }
 
-    /// Return the judge of the document and its answer, unless the document may be denied.
-    fn answer(&self) -> Option<(&Judge, &Answer)> {
-        let document = self.document.as_ref()?;
-        Some((&self.core.get().core.kinds[document.kind].judge, document.answer.as_ref()?))
+    /// Return the sources that are left, and the facts that would settle the verdict.
+    fn left(&self, py: Python<'_>) -> (Vec<usize>, Needs) {
+        if let Some(Document { kind, answer: Some(answer), .. }) = &self.document {
+            let (_, sources, needs) = self.core.get().core.kinds[*kind].judge.left(answer);
+            return (sources, needs);
+        }
+        let whole = self.whole(py);
+        (whole.sources.clone(), whole.needs.clone())
     }
 
     pub fn verdict(&self, py: Python<'_>) -> Verdict {
