@@ -46,7 +46,7 @@ impl Kind {
     pub fn identities(&self, document: Document) -> Vec<String> {
         let mut found = Vec::new();
         for documents in &self.learned {
-            documents.visit_constants(document, &mut |_, name| found.push(name));
+            documents.visit_constants(document, &mut |_, name| found.push(name.to_string()));
         }
         found
     }

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use crate::contract::{Contract, Fault, Kind, Mode, Pointer, part};
-use crate::http::exchange::text_at;
 use crate::places::{Document, Pattern};
 use crate::program::Compiler;
 
@@ -81,13 +80,13 @@ impl Fields {
     }
 
     /// Visit the documents with an identity whose fields never change by some rule.
-    pub fn visit_constants(&self, document: Document, visit: &mut dyn FnMut(usize, String)) {
+    pub fn visit_constants(&self, document: Document, visit: &mut dyn FnMut(usize, &str)) {
         if self.constants.is_empty() {
             return;
         }
         self.pattern.all(document, 0, &mut |at| {
-            let name = document.find(at, &self.fields[0]).and_then(|it| text_at(document, it));
-            name.into_iter().for_each(|name| visit(at, name));
+            let identity = document.find(at, &self.fields[0]).and_then(|it| document.str(it));
+            identity.inspect(|identity| visit(at, identity));
             true
         });
     }

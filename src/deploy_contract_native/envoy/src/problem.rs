@@ -38,12 +38,12 @@ pub fn problem(outcome: &Outcome) -> Answer {
 ///
 /// `rule`: the id of a rule. `limit`: bytes of a body.
 pub fn carried(core: &Core, rule: &'static str, operation: Option<usize>, limit: usize) -> Outcome {
+    let fault = MessageFault::new(rule).with("limit", limit);
     let outcome = if core.contract.judges_fault(rule) {
-        let violations = core.contract.violations_of(vec![MessageFault::new(rule)]);
-        core.contract.with_violations(nothing(), violations)
+        core.contract.with_violations(nothing(), core.contract.violations_of(vec![fault]))
     } else {
         let kind = operation.and_then(|number| core.router.operations[number].kind);
-        core.refuse(kind, MessageFault::new(rule).with("limit", limit))
+        core.refuse(kind, fault)
     };
     Outcome { operation, ..outcome }
 }

@@ -1,5 +1,6 @@
 //! Rules between a response, its request, and the facts that are known of deployments.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::after_patch::Stored;
@@ -74,9 +75,9 @@ impl Exchanges {
     }
 
     /// Return the identity in facts about a deployment.
-    fn identity_in(&self, facts: Stored) -> Option<String> {
+    fn identity_in<'a>(&self, facts: Stored<'a>) -> Option<Cow<'a, str>> {
         self.identities.iter().find_map(|path| match facts.find(path) {
-            Stored::At(facts, at) => text_at(facts, at),
+            Stored::At(facts, at) => facts.str(at),
             Stored::Missing | Stored::Null => None,
         })
     }
@@ -125,7 +126,7 @@ impl Core {
             given.inspect(|argument| found.add_asked(asked, argument));
         }
         let in_path = || match argument(operation.identity.as_ref()?)? {
-            Value::Text(text) => Some(text),
+            Value::Text(text) => Some(text.into()),
             _ => None,
         };
         let (stored, missing) = (compared.stored, |_: &str| Stored::Missing);
@@ -176,7 +177,7 @@ impl Found<'_> {
     fn add_changes<'a>(&mut self, documents: &Fields, find: impl Fn(&str) -> [Stored<'a>; 2]) {
         let document = self.document;
         documents.visit_constants(document, &mut |at, name| {
-            let [certain, learned] = find(&name);
+            let [certain, learned] = find(name);
             for (rule, field) in &documents.constants {
                 let Some(place) = document.find(at, field) else { continue };
                 let differs = |facts: Stored| match facts.find(field) {
@@ -197,10 +198,6 @@ impl Found<'_> {
         let violation = Violation::new(rule, Location::Exchange, pointer.into());
         self.violations.push(Violation { mode, ..violation });
     }
-}
-
-pub(crate) fn text_at(document: Document, at: usize) -> Option<String> {
-    document.text(at).map(|text| String::from_utf8_lossy(&text).into_owned())
 }
 
 /// The condition that the values at a place must meet.
@@ -228,7 +225,7 @@ impl Wanted {
     /// Return false if the value at a place breaks the rule.
     fn fits(&self, document: Document, at: usize) -> bool {
         let node = document.tape[at];
-        let text = text_at(document, at);
+        let text = document.str(at);
         match (self, text) {
             (Wanted::Most(most), _) => node.kind != kind::ARRAY || i128::from(node.size) <= *most,
             (_, None) => true,
