@@ -190,7 +190,7 @@ PATTERNS = [
 ]  # fmt: skip
 
 
-@pytest.mark.promise(15, 16)
+@pytest.mark.promise(16, 37)
 def test_patterns(engine: str, tmp_path: Path) -> None:
     schemas = [{"properties": {"name": {"pattern": pattern}}} for pattern in PATTERNS]
     rules = [policies.rule(f"own-{number}", schema=schema) for number, schema in enumerate(schemas)]
