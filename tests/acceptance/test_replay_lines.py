@@ -239,6 +239,8 @@ def test_a_gzip_file_that_is_cut_short_is_judged_so_far_and_is_one_line(
         shown = ended(capsys, 2, "replay", name, written(listed(), name="b.ndjson"))
         assert shown.err == "deploy-contract: a.ndjson: the gzip data is damaged or cut off\n"
         assert "1 file not read" in shown.out
+    Path("c.ndjson").write_bytes(gzip.compress(b"broken\n" * 9)[:-4])
+    assert len(ended(capsys, 2, "replay", "c.ndjson").err.splitlines()) == 1
     Path(name).write_bytes(whole[: len(whole) // 2])
     assert "entry 2: patch_deployment: request denied" in ended(capsys, 2, "replay", name).out
 

@@ -102,6 +102,8 @@ class Recordings:
         self._take = take
         # names and sizes of the partitions that are not judged yet
         self._waiting: deque[tuple[str, int]] = deque()
+        # whether an entry of a file was read, or the file has its line of warning
+        self._settled: dict[str, bool] = {}
 
     def judged(self, view: judging.View[Result], printer: Printer) -> Iterator[Result]:
         """Yield a view of the judged entries of each partition, made where the options say.
@@ -110,7 +112,6 @@ class Recordings:
             ContractError: the options contradict each other, or a process or the cluster fails.
         """
         options, done = self._options, 0
-        known: dict[str, bool] = {}  # whether an entry of a file was read
         if options.dask is not None and options.jobs != 1:
             raise ContractError("give --jobs or --dask, not both")
         place = judging.processes(options.jobs)
@@ -125,9 +126,9 @@ class Recordings:
                 name, size = self._waiting.popleft()
                 done += size
                 update(done)
-                known[name] = known.get(name, False) or has_any
-        for name, is_read in known.items():
-            if not is_read:
+                self._settled[name] = self._settled.get(name, False) or has_any
+        for name, is_settled in self._settled.items():
+            if not is_settled:
                 warn(f"{escape_name(name)}: {NOTHING_READ}")
                 self.unreadable += 1
 
@@ -142,6 +143,7 @@ class Recordings:
                         yield partition
             except UnreadableError as error:
                 warn(str(error))
+                self._settled[name] = True
                 self.unreadable += 1
                 self.read += found
                 continue
