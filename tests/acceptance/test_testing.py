@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import httpx
@@ -160,6 +161,18 @@ def test_assertions_return_the_report() -> None:
     assert assert_conforms(response, operation="list_deployments").verdict == "allow"
 
 
+def test_a_judge_takes_stored_deployments_that_are_models() -> None:
+    @dataclass
+    class Stored:
+        id: str
+        source: str
+
+    judge = Judge(deployments={ID: Stored(ID, "codehost")}, requests="off")
+    request = Request("PATCH", f"/v2/deployments/{ID}", "", JSON, b"{}")
+    rows = [judge.judge(request, lambda: Response(404, JSON, b"{}")) for _ in range(2)]
+    assert [row.source for row in rows] == ["codehost"] * 2
+
+
 @pytest.mark.parametrize(
     ("wrong", "text"),
     [
@@ -167,7 +180,7 @@ def test_assertions_return_the_report() -> None:
         (lambda: Judge(requests="some"), "requests must be one of accepted, all, off"),  # type: ignore[arg-type]
         (lambda: Judge(deployments={ID: "codehst"}), "did you mean codehost"),
         (lambda: Judge(deployments={ID: 5}), "deployment must be a mapping"),  # type: ignore[dict-item]
-        (lambda: Judge(deployments=5), "deployments has sources"),  # type: ignore[arg-type]
+        (lambda: Judge(deployments=5), "deployments: write a source"),  # type: ignore[arg-type]
         (lambda: Judge(deployments={"checkout": "codehost"}), "is not the id of a deployment"),
         (lambda: Judge(5), "contract must be a Contract"),  # type: ignore[arg-type]
         (lambda: judged(httpx.Client(), Contract()), "judge must be a Judge"),  # type: ignore[arg-type]

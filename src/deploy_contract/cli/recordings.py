@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.candidate import load_candidate
-from deploy_contract.choices import require_choice
 from deploy_contract.cli.options import (
     add,
     add_contract_options,
@@ -21,8 +20,7 @@ from deploy_contract.cli.printing import Printer, warn
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files.documents import UnreadableError, document
-from deploy_contract.judge.python.schema import failed_keywords
-from deploy_contract.knowledge.facts import Facts
+from deploy_contract.knowledge.facts import Facts, given_deployments
 from deploy_contract.traffic import judging
 from deploy_contract.traffic.exchanges import NOTHING_READ, load_format
 from deploy_contract.traffic.recordings import Input, Partition, split_input
@@ -186,27 +184,5 @@ def read_deployments(name: str, contract: Contract) -> dict[str, Facts]:
     Raises:
         ContractError: the file has another form; the text shows no value.
     """
-    value, shown = document(name, contract.limits.response_body).value, escape_name(name)
-    if not isinstance(value, dict):
-        raise ContractError(
-            f"{shown}: write an object from deployment id to source or stored deployment"
-        )
-    # the ids of stored deployments end the paths of their operations
-    kinds = contract.bundle.book.kinds
-    rows = [row for row in contract.operations if row["request"] and kinds[row["request"]].stored]
-    in_paths = [[one for one in row["parameters"] if one["in"] == "path"] for row in rows]
-    schemas = [parameters[-1]["schema"] for parameters in in_paths]
-    sources = (None, *contract.bundle.book.sources)
-    deployments: dict[str, Facts] = {}
-    for number, (identity, given) in enumerate(value.items(), 1):
-        if any(failed_keywords(schema, identity) for schema in schemas):
-            raise ContractError(f"{shown}: key {number} is not the id of a deployment")
-        stored = {"source": given} if isinstance(given, str) else given
-        if not isinstance(stored, dict):
-            raise ContractError(
-                f"{shown}: value {number} is neither a source nor a stored deployment"
-            )
-        where = f"{shown}: the source of deployment {number}"
-        require_choice(where, stored.get("source"), sources)
-        deployments[identity.lower()] = stored
-    return deployments
+    value = document(name, contract.limits.response_body).value
+    return given_deployments(value, contract.bundle, escape_name(name))

@@ -8,6 +8,7 @@ from deploy_contract import notes
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import did_you_mean, given_facts, nearest
 from deploy_contract.exceptions import ContractError
+from deploy_contract.plain import plain_facts
 from deploy_contract_format.definitions import find_schema
 from deploy_contract_format.pointer import MISSING, find, join, split
 from deploy_contract_format.rules import source_member, stored_kind
@@ -21,29 +22,48 @@ LastingFields: TypeAlias = Mapping[FieldTokens, str]
 UNKNOWN: tuple[object, ...] = (MISSING, None)  # values that state nothing about a field
 
 
-def require_facts(deployments: Mapping[str, Any], bundle: Bundle) -> None:
+def given_deployments(given: object, bundle: Bundle, subject: str) -> dict[str, Facts]:
+    """Return stored deployments by id in lower case, from sources or stored deployments by id.
+
+    `subject` begins the text of a ContractError, which is raised as by `require_facts`.
+    """
+    if not isinstance(given, Mapping) or any(stored is None for stored in given.values()):
+        raise ContractError(f"{subject}: write a source or a stored deployment for each id")
+    member, found = source_member(bundle.book.kinds), dict[str, Facts]()
+    for key, stored in given.items():
+        found[key] = {member: stored} if isinstance(stored, str) else plain_facts(stored)
+    require_facts(found, bundle, subject)
+    return {str(key).lower(): facts for key, facts in found.items()}
+
+
+def require_facts(
+    deployments: Mapping[str, Any], bundle: Bundle, subject: str = "deployments"
+) -> None:
     """Check stored deployments by id, whose values may be None.
 
     Raises:
         ContractError: an id, a source or a deployment is not as the contract has it. A deployment
             may have fields that the contract does not declare. But one of its fields must be
-            declared, and none may be a mistyped name.
+            declared, and none may be a mistyped name. The text begins with `subject`.
     """
-    book = bundle.book
-    kind, source, sources = stored_kind(book.kinds), source_member(book.kinds), [*book.sources]
+    book, kind = bundle.book, stored_kind(bundle.book.kinds)
     if kind is None:
         return
+    source, sources = source_member(book.kinds), [*book.sources]
     definitions = bundle.definitions(kind)
     declared = definitions[kind]["properties"].keys()
     id_schema = find_schema(definitions, kind, split(book.kinds[kind].identity or "")) or {}
     is_id = re.compile(id_schema.get("pattern", ".*"), re.ASCII | re.DOTALL).fullmatch
     harmless = set(declared)
-    for key, deployment in list(deployments.items()):
+    for number, (key, deployment) in enumerate(list(deployments.items()), 1):
         if not isinstance(key, str) or not is_id(key):
-            raise ContractError("a key of deployments is not the id of a deployment, as a text")
+            raise ContractError(f"{subject}: key {number} is not the id of a deployment, as a text")
         facts = deployment
         if facts.__class__ is not dict or facts.get(source) not in sources:  # fast path
-            _, facts = given_facts(book, None, deployment)
+            try:
+                _, facts = given_facts(book, None, deployment)
+            except ContractError as error:
+                raise ContractError(f"{subject}: value {number}: {error}") from None
         states_none = declared.isdisjoint(facts or declared)
         if not facts or (harmless.issuperset(facts) and not states_none):
             continue
@@ -52,7 +72,8 @@ def require_facts(deployments: Mapping[str, Any], bundle: Bundle) -> None:
         if mistyped or states_none:
             name = next(iter(mistyped or facts))
             question = did_you_mean(nearest(name, declared), f"its fields: {', '.join(declared)}")
-            raise ContractError(f"deployments has a field that no {kind} has; {question}")
+            message = f"value {number} has a field that no {kind} has; {question}"
+            raise ContractError(f"{subject}: {message}")
         harmless |= unknown
 
 

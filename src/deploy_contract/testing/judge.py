@@ -8,15 +8,13 @@ from deploy_contract_generated.names import OperationName, SourceName
 
 from deploy_contract.choices import given_facts, require_choice
 from deploy_contract.contract import Contract, or_default
-from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request, Response
-from deploy_contract.knowledge.facts import Facts, require_facts
+from deploy_contract.knowledge.facts import Facts, given_deployments
 from deploy_contract.report import Report
 from deploy_contract.testing.failures import failure
 from deploy_contract.testing.tally import RUN
 from deploy_contract.traffic.exchanges import RecordedExchange
 from deploy_contract.traffic.replay import JudgedEntry, Replay, Session
-from deploy_contract_format.rules import source_member
 
 RequestChoice = Literal["accepted", "all", "off"]
 REQUESTS = ("accepted", "all", "off")
@@ -133,7 +131,8 @@ class Judge:
         self.contract = or_default(contract, default_contract)
         self._requests = requests
         self._show_values = show_values
-        self._replay = Replay(Session(self.contract, _facts(self.contract, deployments or {})))
+        given = given_deployments(deployments or {}, self.contract.bundle, "deployments")
+        self._replay = Replay(Session(self.contract, given))
         self._number = 0
 
     def is_operation(self, request: Request) -> bool:
@@ -190,16 +189,3 @@ class Judge:
 
 def _named(report: Report) -> str:
     return report.operation or "no operation"
-
-
-def _facts(contract: Contract, given: Mapping[str, str | Facts]) -> dict[str, Facts]:
-    """Return stored deployments by id in lower case. Raises ContractError if one is wrong."""
-    if not isinstance(given, Mapping):
-        raise ContractError("deployments has sources or stored deployments by their ids")
-    member = source_member(contract.bundle.book.kinds)
-    found = {
-        identity: {member: facts} if isinstance(facts, str) else facts
-        for identity, facts in given.items()
-    }
-    require_facts(found, contract.bundle)
-    return {identity.lower(): facts for identity, facts in found.items()}
