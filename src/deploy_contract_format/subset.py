@@ -138,7 +138,8 @@ def _is_enum(value: object) -> TypeGuard[list[str | None]]:
 
 
 _RESOURCES, _RULES, _TABLES = ("resources",), ("rules",), ("tables",)
-_ALL = (*_RESOURCES, *_RULES, *_TABLES)
+_DESCRIBED = (*_RESOURCES, *_TABLES)
+_ALL = (*_DESCRIBED, *_RULES)
 _NUMBER = ("number", "integer")
 _TYPE = f"type is one of {', '.join(TYPES)}, or a list of them (null in quotes)"
 _ENUM = "enum is a list of strings and null: engines differ on when other values are equal"
@@ -161,13 +162,12 @@ def _list_of_schemas(name: str, users: tuple[str, ...]) -> Keyword:
     return Keyword(users, (), "list", _unless(is_filled, f"{name} is a list of schemas"))
 
 
+_REFERENCE = "a reference is the path of a file of schemas/, such as secret.yaml"
 _UNSECRET = f"{SECRET} is only ever `true`; leave it out where the value may be shown"
 KEYWORDS: Mapping[str, Keyword] = {
-    **dict.fromkeys(ANNOTATIONS, Keyword((*_RESOURCES, *_TABLES))),
-    "title": Keyword(
-        (*_RESOURCES, *_TABLES), fault=_unless(_is_line, "title is one printable line of text")
-    ),
-    SECRET: Keyword((*_RESOURCES, *_TABLES), fault=_unless(lambda value: value is True, _UNSECRET)),
+    **dict.fromkeys(ANNOTATIONS, Keyword(_DESCRIBED)),
+    "title": Keyword(_DESCRIBED, fault=_unless(_is_line, "title is one printable line of text")),
+    SECRET: Keyword(_DESCRIBED, fault=_unless(lambda value: value is True, _UNSECRET)),
     "x-gap": Keyword(_RESOURCES, fault=_unless(_is_line, "x-gap is one line of text")),
     "x-patch": Keyword(_RESOURCES, fault=_choice(EFFECTS)),
     "x-tones": Keyword(_RESOURCES, fault=_tones_fault),
@@ -176,7 +176,7 @@ KEYWORDS: Mapping[str, Keyword] = {
         _RESOURCES, fault=_unless(_is_reference, "x-values is a reference to a schema file")
     ),
     "x-format": Keyword(_TABLES, fault=_choice(tuple(FORMATS))),
-    "$ref": Keyword((*_RESOURCES, *_TABLES)),
+    "$ref": Keyword(_DESCRIBED, fault=_unless(lambda value: isinstance(value, str), _REFERENCE)),
     "type": Keyword(_ALL, fault=_unless(is_types, _TYPE)),
     "properties": Keyword(
         _ALL,
@@ -186,7 +186,7 @@ KEYWORDS: Mapping[str, Keyword] = {
     ),
     "required": Keyword(_ALL, ("object",), fault=_unless(is_names, _REQUIRED)),
     "items": Keyword(_ALL, ("array",), "items"),
-    "additionalProperties": Keyword((*_RESOURCES, *_TABLES), ("object",), fault=_additional_fault),
+    "additionalProperties": Keyword(_DESCRIBED, ("object",), fault=_additional_fault),
     "enum": Keyword(_ALL, fault=_unless(_is_enum, _ENUM)),
     "const": Keyword(_RULES, fault=_const_fault),
     "minimum": _bound("minimum", _ALL),
@@ -253,6 +253,7 @@ def problems(
         yield Problem(at, "a schema here is an object; write {} to admit everything")
         return
     message: str | None
+    is_sound = True  # the values of its keywords have no fault
     for keyword, value in schema.items():
         here = (*at, keyword)
         if keyword not in keywords:
@@ -264,6 +265,7 @@ def problems(
             )
         else:
             message = KEYWORDS[keyword].fault(value, schema)
+            is_sound = is_sound and message is None
             if keyword == "anyOf" and "const" not in keywords and not _may_be_null(value):
                 message = 'anyOf is only ever [{$ref: ...}, {type: "null"}]'
             for below, inner, _ in subschemas(keyword, value) if message is None else ():
@@ -271,7 +273,7 @@ def problems(
         if message is not None:
             yield Problem(here, message)
     yield from _ineffective(schema, at)
-    if needed is not None:
+    if needed is not None and is_sound:
         yield from _incomplete(schema, keywords, needed, at)
 
 
@@ -314,8 +316,6 @@ def _incomplete(
         yield Problem(at, f"one of {', '.join(sorted(shapes))}, not several")
         return
     types = types_of(schema)
-    if "type" in schema and not is_types(types):
-        return  # the keyword `type` has the problem
     for keyword in keywords & schema.keys():
         meant = ("string",) if keyword == "enum" else KEYWORDS[keyword].types
         if meant and set(meant).isdisjoint(types):
@@ -325,22 +325,18 @@ def _incomplete(
         for group in needed.get(type_, ()):
             if schema.keys().isdisjoint(group):
                 yield Problem(at, f"the type {type_} needs {' or '.join(group)}")
-    choices = schema.get("enum")
-    if _is_enum(choices) and len(set(choices)) < len(choices):
+    choices = schema.get("enum", [None])
+    if len(set(choices)) < len(choices):
         yield Problem((*at, "enum"), "enum has a value twice; remove one of them")
-    if "null" in types and isinstance(choices, list) and None not in choices:
+    if "null" in types and None not in choices:
         yield Problem((*at, "enum"), "the type admits null and enum does not; add null to it")
-    if "$ref" in schema and not isinstance(schema["$ref"], str):
-        message = "a reference is the path of a file of schemas/, such as secret.yaml"
-        yield Problem((*at, "$ref"), message)
     declared = schema.get("properties", {})
     for name in declared:
         is_plain = isinstance(name, str) and name.isascii() and name.isidentifier()
         if not is_plain or iskeyword(name) or name.startswith("_"):
             message = "the models need names that Python can have for attributes"
             yield Problem((*at, "properties", name), message)
-    required = schema.get("required", [])
-    for name in required if isinstance(required, list) else ():
+    for name in schema.get("required", []):
         if name not in declared:
             message = f"required field {name} is not among the properties"
             yield Problem((*at, "required"), message)

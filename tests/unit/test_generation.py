@@ -128,6 +128,8 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "pointer to learn": (lambda s: replace(s / RULE, "      - /source_config/build_on_push\n", "      - /source_config/build\n"), r"rules.yaml:\d+:\d+: pointer /source_config/build exists in no"),
     "reference that is no text": (lambda s: replace(s / PATCH, "$ref: ./secret.yaml", "$ref: 5"), r"\Aschemas/deployment-patch.yaml:\d\d:\d: a reference is the path of a file of schemas/, such as secret.yaml\Z"),
     "required that is a text": (lambda s: replace(s / SECRET, "properties:", "required: name\nproperties:"), r"\Aschemas/secret.yaml:\d:1: required is a list of field names, each once\Z"),
+    "required that has a list": (lambda s: replace(s / SECRET, "properties:", "required: [[name]]\nproperties:"), r"\Aschemas/secret.yaml:\d:1: required is a list of field names, each once\Z"),
+    "properties that are a number": (lambda s: replace(s / SECRET, "title: Secret\n", "title: Secret\nx-items: {type: object, properties: 5}\n"), r"\Aschemas/secret.yaml:\d:\d+: properties is an object of schemas\Z"),
     "default of a parameter": (lambda s: replace(s / "openapi.yaml", "default: 20", "default: 200"), r"openapi.yaml:(?!2:)\d+:\d+: the default does not fit its own schema"),
     "bounds of a parameter": (lambda s: replace(s / "openapi.yaml", "maximum: 100", "maximum: 0"), r"openapi.yaml:(?!2:)\d+:\d+: minimum is above maximum"),
     "rule of the library with a fault": (lambda s: replace(s / RULE, "message: the document is not JSON", "message: the document is {nothing}"), r"\Arules.yaml:\d+:5: in braces there can only be line, column, limit\Z"),
