@@ -35,8 +35,6 @@ class ContractMiddleware(Middleware[App]):
     are read there, since a field of a form may override the method too.
     """
 
-    awaits = True
-
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection. Raises ContractError outside an event loop of asyncio.
 

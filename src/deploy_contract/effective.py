@@ -31,7 +31,7 @@ MEMBERS = ("format", "bundle", "policies", "options", "limits")
 OPTIONS = ("hosting", "unknown_fields", "unknown_operations", "base_path", "modes")
 ADVICE = "run `deploy-contract compile` again"
 # a name in `modes` that is shown: it can be that of a rule, and is no value of a document
-_ID = re.compile("[a-z][a-z_]{0,63}:[a-z][a-z0-9-]{0,63}|[a-z][a-z0-9-]{0,63}")
+_ID = re.compile("([a-z][a-z_]{0,63}:)?[a-z][a-z0-9-]{0,63}")
 _PLAIN = "[A-Za-z0-9/._~!$&'()*+,=:@-]+"  # in a path; RFC 3986, section 3.3
 
 

@@ -128,7 +128,7 @@ class ContractTransport(_Transport, httpx.BaseTransport):
 class AsyncContractTransport(_Transport, httpx.AsyncBaseTransport):
     """The same for `httpx.AsyncClient`, in an event loop of asyncio. Lookups are awaited."""
 
-    calls, awaits = "handle_async_request", True
+    calls = "handle_async_request"
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send a request. Raises DocumentError if the contract denies it or its response."""

@@ -6,13 +6,12 @@ decision server are in `deploy_contract_gateway.decide.settings`.
 """
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Annotated, Any, ClassVar, TypeAlias, TypeVar, get_args
 
 from deploy_contract_generated.names import EngineName
 
-from deploy_contract.answers import Answer, unchanged
 from deploy_contract.knowledge.callers import CREDENTIALS
 from deploy_contract.knowledge.redis_calls import NAMESPACE, SECONDS
 from deploy_contract.limits import SETTINGS, Limits
@@ -279,11 +278,6 @@ class Settings:
         "exercise, 0 to 1; 0 counts no message, 1 every message",
         SHARE,
     )
-
-    @property
-    def adapt(self) -> Callable[[Answer], Answer]:
-        """The function that returns an answer in the form that the client passes on."""
-        return unchanged
 
     def conflicts(self) -> Iterator[str]:
         """Yield a sentence about each setting that does not fit the others, or cannot be used."""

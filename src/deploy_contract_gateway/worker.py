@@ -27,6 +27,7 @@ from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
 from deploy_contract_gateway.app import ServingApp
 from deploy_contract_gateway.background import run_in_background
+from deploy_contract_gateway.decide.dialects import DIALECTS
 from deploy_contract_gateway.decide.runtime import Decider
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.metrics import WorkerMetrics
@@ -59,7 +60,7 @@ class Worker:
         self._metrics = WorkerMetrics(self._coverage)
         self._memory = _new_memory(settings)
         self._learns_from = _learns_from(settings)
-        self._adapt = settings.adapt
+        self._settings = settings
         runtime = self._new_runtime(settings, make_contracts(settings))
         self._tracing: Tracing | None = None
         if settings.traces == "on":
@@ -147,7 +148,9 @@ class Worker:
                 await asyncio.wait_for(run_in_background(self._tracing.flush), _FLUSH_SECONDS)
 
     def _adapted(self, answer: Answer) -> Answer:
-        return self._adapt(answer)  # a reload replaces the function
+        if isinstance(self._settings, DecideSettings):  # a reload replaces them
+            return DIALECTS[self._settings.dialect].adapt(answer)
+        return answer
 
     def _count_refused(self, problem: Problem) -> None:
         self._metrics.count("problems", problem.reason)
@@ -183,7 +186,7 @@ class Worker:
             self._learns_from, self._memory = learns_from, _new_memory(settings)
         runtime = self._new_runtime(settings, contracts)
         self._app.answer = _HANDLERS[type(settings)](settings, runtime).serve
-        self._adapt, self._log.requests = settings.adapt, settings.log
+        self._settings, self._log.requests = settings, settings.log
         self._coverage.share = settings.coverage
         if before is not self._memory:  # a request under way may connect again
             await run_in_background(partial(_close, before))

@@ -167,7 +167,7 @@ def test_a_judge_takes_stored_deployments_that_are_models() -> None:
         id: str
         source: str
 
-    judge = Judge(deployments={ID: Stored(ID, "codehost")}, requests="off")
+    judge = Judge(deployments={ID: Stored(ID, "codehost")}, requests="off")  # type: ignore[dict-item]
     request = Request("PATCH", f"/v2/deployments/{ID}", "", JSON, b"{}")
     rows = [judge.judge(request, lambda: Response(404, JSON, b"{}")) for _ in range(2)]
     assert [row.source for row in rows] == ["codehost"] * 2

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import cache, cached_property, partial, reduce
 from itertools import chain
 from os.path import isdir
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
@@ -52,9 +52,6 @@ from deploy_contract_format.pointer import member_of, split
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
 from deploy_contract_format.rules import stored_kind
-
-if TYPE_CHECKING:
-    from deploy_contract.files.repairs import Fix
 
 _Judge: TypeAlias = Callable[[str, bytes], Iterator[Checked]]  # of the name and body of a file
 FAIL_ON = {"denied": (), "undecided": ("undecided",), "reported": ("undecided", "reported")}
@@ -363,7 +360,12 @@ class _Run:
         judged = found = list(judge(name, body))
         after, made = body, 0
         for _ in range(_MOST_ROUNDS):
-            fixes = self._fixes(found)
+            fixes = [
+                repairs.Fix(checked.number, one.violation)
+                for checked in found
+                for one in checked.findings
+                if one.violation.repair and self._fails(one)
+            ]
             if not fixes:
                 break
             yaml = found[0].source.is_yaml
@@ -393,16 +395,6 @@ class _Run:
     def _fails(self, finding: Finding) -> bool:
         """Return True if a violation fails the check under --fail-on."""
         return finding.word == "error" or (finding.word == "note" and "reported" in self._fail_on)
-
-    def _fixes(self, judged: Sequence[Checked]) -> list[Fix]:
-        """Return the repairs of the violations that fail the check."""
-        from deploy_contract.files.repairs import Fix
-
-        found = []
-        for checked in judged:
-            failing = [one.violation for one in checked.findings if self._fails(one)]
-            found += [Fix(checked.number, one) for one in failing if one.repair]
-        return found
 
 
 def _differ(one: str | None, other: str | None) -> bool:

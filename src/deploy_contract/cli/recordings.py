@@ -1,7 +1,7 @@
 """Recorded traffic, as the commands `replay` and `coverage` take it: options, files, and judging."""
 
 import argparse
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TypeVar
@@ -101,7 +101,7 @@ class Recordings:
         # names and sizes of the partitions that are not judged yet
         self._waiting: deque[tuple[str, int]] = deque()
         # whether an entry of a file was read, or the file has its line of warning
-        self._settled: dict[str, bool] = {}
+        self._settled = defaultdict[str, bool](bool)
 
     def judged(self, view: judging.View[Result], printer: Printer) -> Iterator[Result]:
         """Yield a view of the judged entries of each partition, made where the options say.
@@ -116,19 +116,16 @@ class Recordings:
         if options.dask is not None:
             place = judging.cluster(options.dask)
         with printer.progress(None) as update, place as executors:
-            watched = partial(_watched, view)
-            for result, has_any in judging.run(
-                self._partitions(), self.session, watched, executors
-            ):
+            watched, partitions = partial(_watched, view), self._partitions()
+            for result, has_any in judging.run(partitions, self.session, watched, executors):
                 yield result
                 name, size = self._waiting.popleft()
                 done += size
                 update(done)
-                self._settled[name] = self._settled.get(name, False) or has_any
-        for name, is_settled in self._settled.items():
-            if not is_settled:
-                warn(f"{escape_name(name)}: {NOTHING_READ}")
-                self.unreadable += 1
+                self._settled[name] |= has_any
+        for name in [name for name, is_settled in self._settled.items() if not is_settled]:
+            warn(f"{escape_name(name)}: {NOTHING_READ}")
+            self.unreadable += 1
 
     def _partitions(self) -> Iterator[Partition]:
         for name in self._options.files:
@@ -152,15 +149,13 @@ def _watched(
     view: judging.View[Result], partition: Partition, judged: Iterator[JudgedEntry]
 ) -> tuple[Result, bool]:
     """Return a view of the judged entries, and whether one of them was read."""
-    found = False
+    read = set[bool]()
 
-    def entries() -> Iterator[JudgedEntry]:
-        nonlocal found
-        for entry in judged:
-            found = found or entry.is_read
-            yield entry
+    def watch(entry: JudgedEntry) -> JudgedEntry:
+        read.add(entry.is_read)
+        return entry
 
-    return view(partition, entries()), found
+    return view(partition, map(watch, judged)), True in read
 
 
 def _contract(options: argparse.Namespace, bundle: Bundle) -> Contract:

@@ -7,6 +7,7 @@ import os
 import re
 import stat
 import sys
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 ENDINGS = (".json", ".yaml", ".yml")  # files in a folder with these endings are read
-_HERE = r"(?<![^/])\./+"  # a part of a path that leads nowhere
+_HERE = r"(?<![^/])\./++(?!-$)"  # a part of a path that leads nowhere; "./-" is a file
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 _BLOCK = 1 << 16  # bytes that are read at once if the size is unknown
 _SYNTAX = ("json-syntax", "yaml-syntax")  # the rules that a text breaks if it cannot be parsed
@@ -107,17 +108,15 @@ class Checked:
         from deploy_contract.files.fields import reached  # few files need it
         from deploy_contract.places import tokens_of
 
-        places = {tokens_of(one.pointer, self.report.value)[:-1] for one in renames}
-        meant: dict[str, list[str]] = {}
-        for around in places:
+        meant = defaultdict[str, list[str]](list)
+        for around in {tokens_of(one.pointer, self.report.value)[:-1] for one in renames}:
             schema, members = reached(self.contract.bundle, self.report, around)
             names = schema.get("properties", {})
             for key in members:
                 if key not in names:
-                    field = join((*around, nearest(key, names) or ""))
-                    meant.setdefault(field, []).append(join((*around, key)))
-        targets = {one.repair for one in renames if len(meant.get(one.repair, ())) > 1}
-        return {target: meant[target] for target in sorted(targets)}
+                    target = join((*around, nearest(key, names) or ""))
+                    meant[target].append(join((*around, key)))
+        return {one.repair: meant[one.repair] for one in renames if len(meant[one.repair]) > 1}
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
@@ -383,9 +382,7 @@ def find_files(names: Iterable[str]) -> tuple[list[str], list[UnreadableError]]:
         if (len(files), len(problems)) == before:
             endings = f"{', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
             problems.append(unreadable(name, f"contains no {endings} file"))
-    plain = [re.sub(_HERE, "", name) for name in files]
-    plain = [old if new == STANDARD_INPUT else new for old, new in zip(files, plain, strict=True)]
-    return list(dict.fromkeys(plain)), problems
+    return list(dict.fromkeys([re.sub(_HERE, "", name) for name in files])), problems
 
 
 def _is_special(path: str) -> bool:

@@ -64,12 +64,11 @@ def require_facts(
                 _, facts = given_facts(book, None, deployment)
             except ContractError as error:
                 raise ContractError(f"{subject}: value {number}: {error}") from None
-        states_none = declared.isdisjoint(facts or declared)
-        if not facts or (harmless.issuperset(facts) and not states_none):
+        if not facts or (harmless.issuperset(facts) and not declared.isdisjoint(facts)):
             continue
         unknown = facts.keys() - harmless
         mistyped = [name for name in unknown if is_certain(str(name), declared)]
-        if mistyped or states_none:
+        if mistyped or declared.isdisjoint(facts):
             name = next(iter(mistyped or facts))
             question = did_you_mean(nearest(name, declared), f"its fields: {', '.join(declared)}")
             message = f"value {number} has a field that no {kind} has; {question}"

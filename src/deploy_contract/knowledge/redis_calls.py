@@ -62,10 +62,10 @@ def require_url(url: object) -> None:
     """Raise ContractError if a text is not a URL of Redis. The message does not show the text."""
     try:
         parts = urlsplit(url if isinstance(url, str) else "")
-        place = parts.path if parts.scheme == "unix" else parts.hostname
+        place: str | None = parts.path
+        if parts.scheme != "unix":  # for a wrong database, redis-py would use database 0
+            place = parts.hostname if _DATABASE.fullmatch(parts.path) else None
         is_right = parts.scheme in _SCHEMES and parts.port != 0 and bool(place)
-        if parts.scheme != "unix" and not _DATABASE.fullmatch(parts.path):
-            is_right = False  # redis-py would use database 0
     except ValueError:
         is_right = False
     if not is_right:

@@ -475,8 +475,7 @@ class Middleware(MiddlewareOptions, Generic[App]):
         ContractError: the application or an option is wrong, or an option is unknown.
     """
 
-    calls: ClassVar[str] = "__call__"  # the method of the application that is called
-    awaits: ClassVar[bool] = False  # whether the results of lookups are awaited
+    calls: ClassVar[str] = "__call__"  # the method that calls the same one of the application
     app: App
     contract: InitVar[Contract | None] = None
     _: KW_ONLY
@@ -488,7 +487,8 @@ class Middleware(MiddlewareOptions, Generic[App]):
                 f"app must be an application or transport, with the method {self.calls}"
             )
         enforcer = Enforcer(for_middleware(or_default(contract)), self)
-        if not self.awaits and any(iscoroutinefunction(item.find) for item in enforcer.lookups):
+        awaits = iscoroutinefunction(getattr(self, self.calls))
+        if not awaits and any(iscoroutinefunction(item.find) for item in enforcer.lookups):
             raise ContractError(
                 "deployments has a lookup whose find is async; nothing awaits it here"
             )

@@ -305,14 +305,6 @@ class Row(NamedTuple):
         return any(self[1:])
 
 
-class Totals(NamedTuple):
-    """The numbers of parts in a section. `failed` also counts parts outside the contract."""
-
-    exercised: int
-    listed: int
-    failed: int
-
-
 class Coverage:
     """Counts of the parts of a contract that messages have exercised.
 
@@ -383,11 +375,14 @@ class Coverage:
             rows.append(Row(key[1:], *counts))
         return rows
 
-    def totals(self, section: str) -> Totals:
-        """Return how many parts of a section the contract has, and how many were exercised."""
+    def totals(self, section: str) -> tuple[int, int, int]:
+        """Return how many parts of a section were exercised, how many there are, and have failed.
+
+        Parts outside the contract count only if they have failed.
+        """
         rows, count = self.rows(section), len(self._listed.get(section, ()))
         exercised = sum(row.is_exercised for row in rows[:count])
-        return Totals(exercised, count, sum(bool(row.failed) for row in rows))
+        return exercised, count, sum(bool(row.failed) for row in rows)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the coverage as a JSON object, with the parts that no message exercised."""

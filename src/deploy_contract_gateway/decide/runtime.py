@@ -4,8 +4,7 @@ import asyncio
 from functools import partial
 from typing import Any
 
-from deploy_contract import Report
-from deploy_contract.answers import Answer, problem
+from deploy_contract.answers import problem
 from deploy_contract.asgi import Receive, Scope, Send
 from deploy_contract_gateway.decide.dialects import (
     DIALECTS,
@@ -44,7 +43,8 @@ class Decider:
         of_questions = options | {"responses": "off"}
         # questions over gRPC always come from Envoy; `dialect` is for questions over HTTP
         self._of_checks = Judge(allow, contract, of_questions)
-        self._of_questions = Judge(allow, contract, of_questions | {"render": self._render})
+        render = {"render": lambda *refusal: self._dialect.adapt(problem(*refusal))}
+        self._of_questions = Judge(allow, contract, of_questions | render)
 
     async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Answer one question, or serve one stream."""
@@ -74,9 +74,6 @@ class Decider:
             if is_check:  # Envoy no longer waits for the answer
                 exchange.reason = "client-gone"
             raise
-
-    def _render(self, report: Report, status: int) -> Answer:
-        return self._dialect.adapt(problem(report, status))
 
     def _question(self, scope: Scope) -> Original | Problem:
         if self._dialect.target:

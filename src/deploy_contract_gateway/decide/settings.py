@@ -1,11 +1,10 @@
 """The settings of the decision server."""
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from typing import Annotated, ClassVar
 
-from deploy_contract.answers import Answer
 from deploy_contract_gateway import problems
 from deploy_contract_gateway import setting_types as types
 from deploy_contract_gateway.decide.dialects import DIALECTS
@@ -72,11 +71,6 @@ class DecideSettings(Settings):
         (),
     )
     pool: Count = service_row("greatest number of lookups under way at upstream", 100)
-
-    @property
-    def adapt(self) -> Callable[[Answer], Answer]:
-        """The form of answers that the gateway passes on."""
-        return DIALECTS[self.dialect].adapt
 
     def conflicts(self) -> Iterator[str]:
         """Yield a sentence about each conflict, as `Settings.conflicts` does."""
