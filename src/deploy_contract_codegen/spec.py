@@ -10,7 +10,6 @@ from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import Tokens, objects
 from deploy_contract_format.printing import as_line
 from deploy_contract_format.reading import FileError, read_regular
-from deploy_contract_format.yaml_reasons import yaml_reason
 from deploy_contract_format.yaml_text import Located, yaml_documents
 
 MOST = 16 << 20  # bytes of a file of the spec
@@ -121,8 +120,7 @@ def _read(root: Path, name: str) -> Located:
     except TextError as error:
         line, column = error.place or (1, 1)
         at = as_line("".join(text.splitlines()[line - 1 : line])[column - 1 :][:64])
-        reason = yaml_reason(text) if error.rule == "yaml-syntax" else None
-        message = f"not a YAML document: {reason or f'{error.rule}, at {at}'}"
+        message = f"not a YAML document: {error.reason or f'{error.rule}, at {at}'}"
         raise SpecError([SpecFault(name, line, column, message)]) from None
     if len(documents) > 1:
         place = documents[1].place(()) or (1, 1)

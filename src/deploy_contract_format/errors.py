@@ -31,13 +31,21 @@ class TextError(QuietError, ValueError):
         place: line and column, or None if unknown.
         at: tokens of the value's pointer.
         limit: the limit that is exceeded, or None.
+        reason: why the text cannot be parsed, if it is YAML and this is known.
     """
 
     def __init__(
-        self, rule: str, place: Place | None = None, *, at: Tokens = (), limit: int | None = None
+        self,
+        rule: str,
+        place: Place | None = None,
+        *,
+        at: Tokens = (),
+        limit: int | None = None,
+        reason: str | None = None,
     ) -> None:
         super().__init__(rule)
         self.rule = rule
         self.place = place
         self.at = at
         self.limit = limit
+        self.reason = reason

@@ -41,6 +41,37 @@ _RESOLVED_TAGS = tuple(_TAG_PREFIX + name for name in _TYPES[:-1])
 _ENDS = ("MappingEndEvent", "SequenceEndEvent")
 _CONTAINER_TAGS = (None, "!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
 
+# beginning of a message of PyYAML -> hint; the rest of a message may quote the text
+_REASONS: Mapping[str, str] = {
+    "mapping values are not allowed": (
+        "`key: value` is not possible here: put a value that contains `: ` in quotes, or indent "
+        "the line like its neighbours"
+    ),
+    "did not find expected ',' or ']'": "close the list with ], and put commas between its items",
+    "did not find expected ',' or '}'": "close the object with }, and put commas between its members",
+    "did not find expected key": (
+        "indent the line like its neighbours, or close quotes and brackets above it"
+    ),
+    "did not find expected '-' indicator": "indent the items of a list alike, each with `- `",
+    "did not find expected <document start>": "put `---` between two documents",
+    "found unexpected end of stream": "close the quotes that are open at the end",
+    "found unexpected document indicator": "close the quotes before the next `---` or `...`",
+    "found unknown escape character": (
+        r"this backslash begins no escape: write \\, or use single quotes"
+    ),
+    "could not find expected ':'": "write a key as `key: value`, with a space after the colon",
+    "block sequence entries are not allowed": "begin the list on a line of its own",
+    "found undefined tag handle": "remove the tag (`!...`), or put the value in quotes",
+    "control characters are not allowed": "remove the control character",
+    "found a tab character": "indent with spaces, not with a tab",
+    "while scanning an anchor": "put a value that begins with * or & in quotes",
+    "while scanning a directive": "begin no line with %, or put it in quotes",
+    "while scanning an alias": "put a value that begins with * or & in quotes",
+}
+_NO_TOKEN = "found character that cannot start any token"
+_AT_TAB = "indent with spaces, not with a tab"
+_AT_SIGN = "put a value that begins with this character in quotes"
+
 
 class Located(NamedTuple):
     """A document with the places of its parts. Its `repr` shows values, so it must not be logged.
@@ -100,7 +131,21 @@ def _text_error(text: str, error: Any) -> TextError:
         except yaml.YAMLError as other:
             error = other
     mark: Any = getattr(error, "problem_mark", None)
-    return TextError("yaml-syntax", _error_place(text, mark) if mark else None)
+    place = _error_place(text, mark) if mark else None
+    return TextError("yaml-syntax", place, reason=_reason(text, error, mark))
+
+
+def _reason(text: str, error: Any, mark: Any) -> str | None:
+    """Return the reason why a text is not YAML; None if the reason is unknown."""
+    if mark is None:  # a character that YAML does not allow
+        return _REASONS["control characters are not allowed"]
+    problem, context = error.problem or "", error.context or ""
+    if problem.startswith(_NO_TOKEN):
+        return _AT_TAB if text[mark.index : mark.index + 1] == "\t" else _AT_SIGN
+    for beginning, reason in _REASONS.items():
+        if problem.startswith(beginning) or context.startswith(beginning):
+            return reason
+    return None
 
 
 def _documents(text: str, loader: Any) -> Iterator[Located]:
@@ -182,7 +227,8 @@ class _Reader:
         mark = self._mark(event)
         if not hasattr(event, "tag"):  # an alias
             if event.anchor not in self._anchors:
-                raise TextError("yaml-syntax", mark)  # undefined, or inside its own anchor
+                # undefined, or inside its own anchor; often a text such as *.json
+                raise TextError("yaml-syntax", mark, reason=_REASONS["while scanning an alias"])
             value, size, self.links[at] = self._anchors[event.anchor]
             self.repeated += size
             self._count(size, at, mark)

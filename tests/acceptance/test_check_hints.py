@@ -55,6 +55,7 @@ YAML_SYNTAX = [
     ("a: - b\n", "begin the list on a line of its own"),
     ("a: !b!c d\n", "remove the tag (`!...`), or put the value in quotes"),
     ("a: *\n", "put a value that begins with * or & in quotes"),
+    ("a: *b\nc: [1\n", "put a value that begins with * or & in quotes"),
     ("a: &\n", "put a value that begins with * or & in quotes"),
     ("a: 'b\n---\n", "close the quotes before the next `---` or `...`"),
     ("a: \x07\n", "remove the control character"),

@@ -36,7 +36,6 @@ ENDINGS = (".json", ".yaml", ".yml")  # files in a folder with these endings are
 _HERE = r"(?<![^/])\./++(?!-$)"  # a part of a path that leads nowhere; "./-" is a file
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 _BLOCK = 1 << 16  # bytes that are read at once if the size is unknown
-_SYNTAX = ("json-syntax", "yaml-syntax")  # the rules that a text breaks if it cannot be parsed
 PIPE_SECONDS = 30.0  # the longest pause of a pipe, such as the output of a command
 
 
@@ -47,13 +46,13 @@ class Source:
     Attributes:
         body: the bytes of the file.
         located: the document, if the file is YAML that can be parsed.
-        fault: the place of the syntax error in a YAML text, if it is known.
+        fault: the error, if the text is YAML that cannot be parsed.
         is_yaml: True for YAML.
     """
 
     body: bytes = field(repr=False)
     located: Located | None = field(default=None, repr=False)
-    fault: Place | None = None
+    fault: TextError | None = None
     is_yaml: bool = False
 
 
@@ -141,8 +140,8 @@ class Checked:
         if source.located is not None:
             value = source.located.value if self.report.value is None else self.report.value
             return source.located.place(places.tokens_of(pointer, value)) or Place(1, 1)
-        if source.fault is not None:
-            return source.fault
+        if source.fault is not None and source.fault.place is not None:
+            return source.fault.place
         if violation.location == "wire":
             return places.place_of_fault(source.body, violation.rule, pointer, yaml=source.is_yaml)
         return places.json_place(wire.text(source.body), pointer)
@@ -153,7 +152,9 @@ class Checked:
         If the file cannot be parsed, the hint is the reason. For a value of a wrong type, the hint
         depends on the form of the value.
         """
-        if violation.location == "body" or violation.rule in _SYNTAX:
+        if self.source.fault is not None and self.source.fault.reason is not None:
+            return self.source.fault.reason
+        if violation.location == "body" or violation.rule == "json-syntax":
             from deploy_contract.files.hints import own_hint  # few files need it
 
             found = own_hint(self.contract, self.report, self.source.body, violation)
@@ -265,7 +266,7 @@ def check_body(
             text = Source(body, located, is_yaml=True)
             yield Checked(name, number, report, contract, text, known)
     except TextError as error:
-        text = Source(body, fault=error.place, is_yaml=True)
+        text = Source(body, fault=error, is_yaml=True)
         yield Checked(name, number + 1, contract.refuse(kind, error), contract, text)
 
 

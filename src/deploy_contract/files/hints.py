@@ -1,7 +1,7 @@
-"""Hints of `check`: for values of a wrong type, and for files that are not JSON or YAML.
+"""Hints of `check`: for values of a wrong type, and for files that are not JSON.
 
-A hint names the form of a value, and shows no part of the value. If a file cannot be parsed, the
-hint depends on the message of the parser: `json` has few, fixed messages.
+A hint names the form of a value, and shows no part of the value. If a file is not JSON, the hint
+depends on the message of the parser: `json` has few, fixed messages.
 """
 
 import json
@@ -17,8 +17,6 @@ from deploy_contract.places import tokens_of
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.definitions import types_of
-from deploy_contract_format.errors import TextError
-from deploy_contract_format.yaml_reasons import yaml_reason
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _QUANTITY = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?[ _]?([A-Za-z%]{1,8})")
@@ -31,12 +29,8 @@ def own_hint(contract: Contract, report: Report, body: bytes, violation: Violati
 
     Values of a wrong type, and texts that cannot be parsed, may have such a hint.
     """
-    if violation.location == "wire":
-        try:
-            text = wire.text(body)
-        except TextError:
-            return None
-        return json_reason(text) if violation.rule == "json-syntax" else yaml_reason(text)
+    if violation.rule == "json-syntax":
+        return _json_reason(body)
     if report.kind is None or violation.rule not in _type_rules(contract):
         return None
     tokens = tokens_of(violation.pointer, report.value)
@@ -132,11 +126,12 @@ _JSON: tuple[tuple[str, str, str], ...] = (
 )
 
 
-def json_reason(text: str) -> str | None:
+def _json_reason(body: bytes) -> str | None:
     """Return the reason why a text is not JSON; None if it is JSON, or the reason is unknown."""
-    if not text.strip():
-        return "the file is empty: write a document, such as {}"
     try:
+        text = wire.text(body)
+        if not text.strip():
+            return "the file is empty: write a document, such as {}"
         json.loads(text)
     except json.JSONDecodeError as error:
         before, rest = text[: error.pos], text[error.pos :]
