@@ -3,7 +3,6 @@
 The section `cases` has documents and requests with the verdict that they must get.
 """
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from os import PathLike, fspath
 from pathlib import Path
@@ -13,7 +12,6 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.exceptions import ContractError
 from deploy_contract.judge.python import wire
 from deploy_contract.places import json_place, place_of_fault
-from deploy_contract_format.ambiguity import BREAK
 from deploy_contract_format.errors import Place, TextError
 from deploy_contract_format.forms import NAMES, Form, problems
 from deploy_contract_format.parameters import Known
@@ -29,11 +27,6 @@ from deploy_contract_format.yaml_text import Located, yaml_documents
 
 LONGEST = 1 << 20  # bytes of a policy file
 MOST_FAULTS = 20  # faults that a message shows
-_TRUE_KEY = re.compile(r"true\s*:", re.IGNORECASE)
-_FOR_TRUE_KEY = (
-    "a key is a string, and true is none; write `on`, plain or in quotes, if a program has read "
-    "the key `on` by YAML 1.1 and written it as true"
-)
 
 
 class _File(NamedTuple):
@@ -116,13 +109,9 @@ def _parsed(name: str, body: bytes) -> _File:
 def _unreadable(name: str, body: bytes, error: TextError, bundle: Bundle) -> str:
     if error.rule == "json-syntax" and is_yaml(name, body):  # read as JSON: the extra is missing
         return "not JSON; write JSON, or install deploy-contract[cli] to read YAML"
-    if error.rule == "json-value" and error.place is not None:
-        line = re.split(BREAK, wire.text(body))[error.place.line - 1]
-        if _TRUE_KEY.match(line, error.place.column - 1):
-            return _FOR_TRUE_KEY
     rule = by_id(bundle.book.rules)[error.rule]
-    hint = rule.hint.removesuffix("; see line {line}, column {column}")
-    return f"{rule.message}; {hint}".format(limit=error.limit)
+    hint = rule.hint.removesuffix("; see line {line}, column {column}").format(limit=error.limit)
+    return f"{rule.message.format(limit=error.limit)}; {error.reason or hint}"
 
 
 # -- cases

@@ -68,6 +68,10 @@ _REASONS: Mapping[str, str] = {
     "while scanning a directive": "begin no line with %, or put it in quotes",
     "while scanning an alias": "put a value that begins with * or & in quotes",
 }
+_TRUE_KEY = (
+    "a key is a string, and true is none; write `on`, plain or in quotes, if a program has read "
+    "the key `on` by YAML 1.1 and written it as true"
+)
 _NO_TOKEN = "found character that cannot start any token"
 _AT_TAB = "indent with spaces, not with a tab"
 _AT_SIGN = "put a value that begins with this character in quotes"
@@ -300,7 +304,8 @@ class _Reader:
 def _key(event: Any, members: dict[str, Any], mark: Any) -> str:
     value = getattr(event, "value", None)
     if not isinstance(value, str) or not isinstance(_scalar(event, mark), str):
-        raise TextError("json-value", mark)  # keys of JSON are strings
+        reason = _TRUE_KEY if str(value).lower() == "true" else None
+        raise TextError("json-value", mark, reason=reason)  # keys of JSON are strings
     if value in members:
         raise TextError("json-duplicate-key", mark)
     return value

@@ -67,7 +67,9 @@ def test_a_policy_is_yaml_or_json_by_the_rule_of_documents(tmp_path: Path) -> No
 def test_broken_yaml_is_refused_with_advice_for_yaml(tmp_path: Path) -> None:
     for name in ("own.yaml", "own"):
         text = refused(tmp_path, "rules:\n  - rule: a\n   on: [x]\n", name)
-        assert text.startswith(f"policy {name}:3:4: the file is not YAML; indent with spaces")
+        assert text.startswith(
+            f"policy {name}:3:4: the file is not YAML; indent the items of a list alike"
+        )
         assert "install" not in text
     assert "programs read this YAML text differently" in refused(
         tmp_path, "%YAML 1.1\n---\nrules: []\n", "own.yaml"
