@@ -1,15 +1,14 @@
 """`check` says where: line and column of every violation, in JSON and in YAML."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 from deploy_contract import Contract
-from deploy_contract.cli.command import main
 from deploy_contract_format.yaml_text import yaml_documents
 from tests.support.calls import count_calls
 from tests.support.checked import check
+from tests.support.commands import ended
 
 CONTRACT = Contract(unknown_fields="report")
 
@@ -142,8 +141,7 @@ def test_lines_are_those_of_editors(
     name = str(tmp_path / "a.yaml")
     text = f'secrets: [{{name: "x{sign}y", value: 5}}]\r\nsource_config: {{repo_url: 5}}\n---\n  - "{sign}{sign}"\n--- {{\n'
     Path(name).write_text(text, newline="")
-    assert main(["check", "--format", "json", name]) == 1
-    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    rows = ended(capsys, 1, "check", "--format", "json", name).rows
     places = []
     for row in rows:
         found = [one for one in row["violations"] if one["mode"] == "enforce"]

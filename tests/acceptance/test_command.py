@@ -1,7 +1,6 @@
 """The command as people and scripts use it."""
 
 import io
-import json
 import re
 import sys
 from importlib.metadata import version
@@ -47,7 +46,7 @@ def test_json_gives_one_object_a_line_and_document(capsys: Output) -> None:
     text = "secret_refs: []\n---\nsource_config:\n  resource_spec:\n    cpu: '2'\n"
     Path("two.yaml").write_text(text)
     arguments = ["--unknown-fields", "report", "--format", "json", "references.json", "two.yaml"]
-    rows = [json.loads(line) for line in ended(capsys, 1, "check", *arguments).out.splitlines()]
+    rows = ended(capsys, 1, "check", *arguments).rows
     assert [(row["file"], row["number"], row["verdict"]) for row in rows] == [
         ("references.json", 1, "indeterminate"), ("two.yaml", 1, "allow"), ("two.yaml", 2, "deny"),
     ]  # fmt: skip
@@ -78,7 +77,7 @@ def test_yaml_that_holds_no_document_is_passed_over(text: str, capsys: Output) -
     assert capsys.readouterr() == ("", "deploy-contract: a.yaml: contains no document\n")
     path.write_text(f"secrets: []\n---\n{text}---\n{{}}\n--- # the end\n")
     printed = ended(capsys, 0, "check", "--format", "json", "a.yaml")
-    rows = map(json.loads, printed.out.splitlines())
+    rows = printed.rows
     assert [(row["number"], row["verdict"]) for row in rows] == [(1, "allow"), (2, "allow")]
     assert printed.err == ""
     assert main(["check", "--deployment", "a.yaml", "references.json"]) == 2

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 from deploy_contract import Contract, ContractError, Request, Response
 from deploy_contract.cli.command import main
 from deploy_contract.traffic.coverage import COLUMNS, SECTIONS, UNKNOWN, Coverage
-from tests.support.browsers import FITS, WIDTHS, barriers, looking
+from tests.support.browsers import ASIDE, FITS, WIDTHS, barriers, looking
 from tests.support.commands import ROOT, Output, ended
 from tests.support.pages import inside_itself, only, read, text, texts, values
 from tests.support.policies import policy, rule
@@ -105,11 +105,8 @@ def test_a_list_counts_each_deployment_under_its_own_source(
     assert fields["Deployment", "/source"] == (12, 0, 0)
     assert fields["Deployment", "/status"] == (11, 1, 0)
     assert fields["DeploymentList", "/resources"] == (0, 1, 0)
-    assert exercised(coverage, "field_values")["Deployment", "/source", "internal_source"] == (
-        1,
-        0,
-        0,
-    )
+    values_of_fields = exercised(coverage, "field_values")
+    assert values_of_fields["Deployment", "/source", "internal_source"] == (1, 0, 0)
     assert not any(name.startswith("/resources/") for _, name in fields)
     assert exercised(coverage, "rules")["schema-type", ""] == (0, 1, 0)
 
@@ -207,9 +204,15 @@ def test_the_page_is_whole_without_script_and_escapes_names(tmp_path: Path) -> N
     assert "://" not in text
 
 
-def test_the_page_has_failures_first_and_folds_long_gaps(tmp_path: Path) -> None:
-    page = tmp_path / "coverage.html"
-    assert main(["coverage", "--format", "html", "--output", str(page), EXAMPLE]) == 0
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    """Return the page of the example."""
+    file = tmp_path / "coverage.html"
+    assert main(["coverage", "--format", "html", "--output", str(file), EXAMPLE]) == 0
+    return file
+
+
+def test_the_page_has_failures_first_and_folds_long_gaps(page: Path) -> None:
     coverage = read(page.read_text("utf-8"))
     for section in coverage.css("section"):
         failed = [
@@ -226,18 +229,11 @@ def test_the_page_has_failures_first_and_folds_long_gaps(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_the_page_is_read_without_scrolling_aside(
-    width: str, browser: Browser, tmp_path: Path
-) -> None:
-    page = tmp_path / "coverage.html"
-    assert main(["coverage", "--format", "html", "--output", str(page), EXAMPLE]) == 0
+def test_the_page_is_read_without_scrolling_aside(width: str, browser: Browser, page: Path) -> None:
     with looking(browser, width=width) as tab:
         tab.goto(page.as_uri())
         assert tab.evaluate(FITS)[1] <= 0
-        aside = (
-            "[...document.querySelectorAll('.scroll')].map((n) => n.scrollWidth - n.clientWidth)"
-        )
-        assert set(tab.evaluate(aside)) == {0}
+        assert set(tab.evaluate(ASIDE)) == {0}
         if width != "phone":
             return
         assert barriers(tab) == []

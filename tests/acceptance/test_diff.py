@@ -196,8 +196,7 @@ def test_text_has_one_line_a_change_and_a_summary(pair: tuple[Path, Path], capsy
 
 
 def test_json_has_one_object_a_line_and_a_summary(pair: tuple[Path, Path], capsys: Output) -> None:
-    assert main(["diff", "--format", "json", *map(str, pair)]) == 0
-    change, summary = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    change, summary = ended(capsys, 0, "diff", "--format", "json", *map(str, pair)).rows
     assert change == {
         "where": "Secret/name", "what": "is required", "requests": B, "responses": C,
         "why": "requests without it are refused",

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -140,22 +141,6 @@ def test_shrinking_ends_at_a_small_document() -> None:
     assert found == {"secrets": [{"name": "", "value": ""}]}
 
 
-@pytest.mark.parametrize(
-    ("arguments", "text"),
-    [
-        ({"kind": "DeploymentPach"}, "did you mean DeploymentPatch"),
-        ({"kind": PATCH, "source": "codehst"}, "did you mean codehost"),
-        ({"kind": "RepositoryList", "source": "codehost"}, "RepositoryList has no source"),
-        ({"kind": PATCH, "rules": ["schema-tpye"]}, "did you mean schema-type"),
-        ({"kind": PATCH, "rules": []}, "rules is empty"),
-    ],
-)
-def test_a_wrong_argument_is_one_clear_line(arguments: Any, text: str) -> None:
-    with pytest.raises(ContractError, match=text) as failed:
-        invalid_documents(**arguments)
-    assert "\n" not in str(failed.value)
-
-
 # --- the service
 
 
@@ -190,21 +175,25 @@ def test_services_do_not_share_data_and_take_data_of_their_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "text"),
+    ("call", "arguments", "text"),
     [
-        (
-            {"data": {"deployments": [{"name": "CANARY"}]}},
-            r"data: /deployments/0: .*, and \d+ more",
-        ),
-        ({"data": {"deploymets": []}}, "data: /deploymets: is not a field of a data file"),
-        ({"data": "none.yaml"}, "none.yaml: "),
-        ({"data": 5}, "data must be a mapping, or the name of a file"),
-        ({"hosting": "clod"}, "did you mean cloud"),
-        ({"base_path": "api"}, "base_path"),
+        (invalid_documents, {"kind": "DeploymentPach"}, "did you mean DeploymentPatch"),
+        (invalid_documents, {"kind": PATCH, "source": "codehst"}, "did you mean codehost"),
+        (invalid_documents, {"kind": "RepositoryList", "source": "codehost"}, "RepositoryList has no source"),
+        (invalid_documents, {"kind": PATCH, "rules": ["schema-tpye"]}, "did you mean schema-type"),
+        (invalid_documents, {"kind": PATCH, "rules": []}, "rules is empty"),
+        (service, {"data": {"deployments": [{"name": "CANARY"}]}}, r"data: /deployments/0: .*, and \d+ more"),
+        (service, {"data": {"deploymets": []}}, "data: /deploymets: is not a field of a data file"),
+        (service, {"data": "none.yaml"}, "none.yaml: "),
+        (service, {"data": 5}, "data must be a mapping, or the name of a file"),
+        (service, {"hosting": "clod"}, "did you mean cloud"),
+        (service, {"base_path": "api"}, "base_path"),
     ],
-)
-def test_wrong_data_is_one_clear_line_without_values(arguments: Any, text: str) -> None:
+)  # fmt: skip
+def test_a_wrong_argument_is_one_clear_line_without_values(
+    call: Callable[..., Any], arguments: Any, text: str
+) -> None:
     with pytest.raises(ContractError, match=text) as failed:
-        service(**arguments)
+        call(**arguments)
     assert "\n" not in str(failed.value)
     assert "CANARY" not in str(failed.value)

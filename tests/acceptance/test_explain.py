@@ -9,16 +9,17 @@ from pathlib import Path
 import pytest
 
 from deploy_contract import Bundle, Contract, ContractError
+from deploy_contract.bundle_files import read_folder
 from deploy_contract.cli.command import main
 from deploy_contract_codegen.cases import APART
 from deploy_contract_format.bundle_format import SAMPLES
 from tests.support.commands import Output, ended, keep_contracts
 from tests.support.policies import policy
 from tests.support.policies import rule as own_rule
+from tests.support.tables import GENERATED, table
 
-GENERATED = Path(__file__).parents[2] / "generated"
 RARE = {"parameter-required"}  # no operation has such a parameter
-TABLE = json.loads((GENERATED / "deploy_contract_generated" / SAMPLES).read_text("utf-8"))
+TABLE = table(SAMPLES)
 
 
 def explained(rule: str, capsys: Output, *options: str) -> str:
@@ -131,15 +132,8 @@ def test_a_sample_that_is_not_found_is_named(own: str, capsys: Output) -> None:
     assert "No sample that fails by this rule alone was found." in text
 
 
-def files() -> dict[str, bytes]:
-    folder = GENERATED / "deploy_contract_generated"
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.json")
-    }
-
-
 def test_a_contract_without_samples_is_explained_without() -> None:
-    tables = files()
+    tables = read_folder(GENERATED)
     assert Bundle.from_files(tables, "new").samples.keys() == TABLE.keys()
     del tables[SAMPLES]
     assert Bundle.from_files(tables, "old").samples == {}
@@ -150,4 +144,4 @@ def test_a_contract_without_samples_is_explained_without() -> None:
 )
 def test_a_table_of_samples_that_is_malformed_is_refused(text: str) -> None:
     with pytest.raises(ContractError, match=re.escape(SAMPLES)):
-        Bundle.from_files(files() | {SAMPLES: text.encode()}, "wrong")
+        Bundle.from_files(read_folder(GENERATED) | {SAMPLES: text.encode()}, "wrong")

@@ -444,8 +444,7 @@ def test_json_gives_one_object_a_line_and_entry(
     unread = patch(None, bodySize=9)
     outside = listed("2026-02-02T09:30:02Z", url="https://other.example.com/assets/app.js")
     name = written(listed(), patch(REFERENCES), unread, outside, 7)
-    assert main(["replay", "--format", "json", name]) == 1
-    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    rows = ended(capsys, 1, "replay", "--format", "json", name).rows
     keys = ["entry", "operation", "request", "response", "newly_refused", "not_judged"]
     assert [list(row) for row in rows] == [keys] * 5
     reports = [row[part] for row in rows for part in ("request", "response") if row[part]]
@@ -471,8 +470,7 @@ def test_with_several_files_each_entry_says_which_one_and_all_are_learned_from(
     written: Callable[..., str], capsys: Output
 ) -> None:
     names = [written(listed(), name="a.har"), written(patch(REFERENCES), name="b\n.har")]
-    assert main(["replay", "--format", "json", *names]) == 1
-    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    rows = ended(capsys, 1, "replay", "--format", "json", *names).rows
     found = [(row["file"], row["entry"], row["request"]["verdict"]) for row in rows]
     assert found == [("a.har", 1, "allow"), ("b\n.har", 1, "deny")]
     shown = ended(capsys, 1, "replay", *names).out

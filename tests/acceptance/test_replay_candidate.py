@@ -57,8 +57,7 @@ def test_the_status_is_that_of_the_contract_in_force(
 
 def test_json_has_the_differences_of_an_entry(recorded: str, later: str, capsys: Output) -> None:
     command = ["replay", "--format", "json", "--unknown-fields", "reject", "--jobs", "2"]
-    assert main([*command, "--candidate", later, recorded]) == 1
-    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    rows = ended(capsys, 1, *command, "--candidate", later, recorded).rows
     difference = {
         "operation": "patch_deployment", "verdict": "indeterminate", "rules": [RULE, "unknown-field"],
     }  # fmt: skip

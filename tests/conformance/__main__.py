@@ -11,6 +11,7 @@ from pathlib import Path
 from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract
+from tests.support.commands import ran
 from tests.support.engines import ENGINES
 from tests.support.npm import PACKAGE, installed
 from tests.support.suite import ROOT, cases, difference, report
@@ -43,10 +44,7 @@ def npm() -> dict[str, Counter[str]]:
     folder = installed(AJV)
     command = ["node", "run.mjs", str(ROOT / "spec" / "suite"), str(PACKAGE)]
     for name, options in (("npm", []), ("ajv", ["--ajv"])):
-        done = subprocess.run(
-            [*command, *options], cwd=folder, check=False, capture_output=True, text=True
-        )
-        table[name] = _counted(name, done)
+        table[name] = _counted(name, ran(*command, *options, folder=folder))
     return table
 
 

@@ -15,16 +15,10 @@ from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.subset import RESOURCE_KEYWORDS, RULE_KEYWORDS, problems
 from tests.support.names import named
 from tests.support.policies import policy, rule
-from tests.support.shared_data import shared_data
+from tests.support.shared_data import needs, shared_data
 
 FOLDER = shared_data("json-schema-test-suite") / "draft2020-12"
-pytestmark = [
-    pytest.mark.promise(9),
-    pytest.mark.skipif(
-        not FOLDER.is_dir(),
-        reason="the test suite is not beside the project, in ../shared/data/json-schema-test-suite",
-    ),
-]
+pytestmark = [pytest.mark.promise(9), needs(FOLDER)]
 Group = dict[str, Any]
 KEYWORDS = RESOURCE_KEYWORDS | RULE_KEYWORDS
 

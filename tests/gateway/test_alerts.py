@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import subprocess
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -19,6 +18,7 @@ from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.problems import REASONS
 from deploy_contract_gateway.settings import GatewaySettings, Settings
 from tests.support import guides, npm
+from tests.support.commands import succeeded
 from tests.support.fronts import RECIPES, installed
 
 GUIDE = guides.ROOT / "src" / "deploy_contract_gateway" / "alerts.md"
@@ -166,19 +166,14 @@ def test_grafanas_own_types_admit_the_dashboard(tmp_path: Path) -> None:
     )
     (tmp_path / "dashboard.ts").write_text(program, "utf-8")
     compiler = ["node", "node_modules/typescript/bin/tsc", "--strict", "--noEmit", "--skipLibCheck"]
-    done = subprocess.run(
-        [*compiler, "--module", "nodenext", "dashboard.ts"],
-        cwd=tmp_path, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout
+    succeeded(*compiler, "--module", "nodenext", "dashboard.ts", folder=tmp_path)
 
 
 # --- promtool
 
 
 def promtool(*arguments: str, folder: Path) -> None:
-    done = subprocess.run([installed("promtool", PROMTOOL), *arguments], cwd=folder, capture_output=True, text=True, check=False)  # fmt: skip
-    assert done.returncode == 0, done.stdout + done.stderr
+    succeeded(installed("promtool", PROMTOOL), *arguments, folder=folder)
 
 
 # the series that a rule looks at with their values, and the labels that its alert has by them

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from deploy_contract import Contract, Request
-from deploy_contract.cli.command import main
 from deploy_contract.traffic.coverage import Coverage
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.metrics import TotalMetrics, WorkerMetrics
+from tests.support.commands import ended
 from tests.support.effort import first
 from tests.support.gateways import CANARY, PATH, Gateway, Upstream, running, soon
 from tests.support.policies import NO_SECRETS
@@ -71,8 +71,7 @@ def test_metrics_and_summary_have_the_sums_of_all_workers_before_and_after_a_rel
 
     file = tmp_path / "coverage.json"
     file.write_bytes(body)
-    assert main(["coverage", "--format", "json", str(file), str(file)]) == 0
-    total = json.loads(capsys.readouterr().out)
+    total = json.loads(ended(capsys, 0, "coverage", "--format", "json", str(file), str(file)).out)
     (secrets,) = [
         row
         for row in total["fields"]

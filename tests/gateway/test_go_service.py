@@ -2,12 +2,12 @@
 
 import shlex
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from tests.support import guides
+from tests.support.commands import succeeded
 from tests.support.envoy_module import BUILT, CRATE, enveloped
 from tests.support.fronts import LOOPBACK, free, running
 
@@ -39,12 +39,11 @@ def test_the_service_runs_behind_envoy_as_the_guide_shows(tmp_path: Path) -> Non
     port = free()
     assert SERVICE in program
     (tmp_path / "main.go").write_text(program.replace(SERVICE, f"{LOOPBACK}:{port}"), "utf-8")
-    subprocess.run(["go", "build", "-o", "service", "main.go"], cwd=tmp_path, check=True)
+    succeeded("go", "build", "-o", "service", "main.go", folder=tmp_path)
     with (
         running([str(tmp_path / "service")], port, tmp_path / "service.log", {}),
         enveloped(tmp_path, port) as envoy,
     ):
         for command, output in guides.commands(requests.text):
             words = shlex.split(command.replace(FRONT, f"{LOOPBACK}:{envoy.front.address[1]}"))
-            done = subprocess.run(words, capture_output=True, text=True, check=True)
-            assert done.stdout == output, command
+            assert succeeded(*words) == output, command

@@ -22,6 +22,7 @@ from deploy_contract_gateway.decide import messages
 from deploy_contract_serving.addresses import Address, UnixAddress, open_listener
 from deploy_contract_serving.server import HANDSHAKES
 from tests.support.certificates import Authority, Pair
+from tests.support.commands import ended
 from tests.support.gateways import (
     PATCH,
     PATH,
@@ -303,10 +304,7 @@ def test_gateway_admin_and_service_are_at_unix_sockets(tmp_path: Path) -> None:
     given = (
         "--upstream",
         f"unix:{tmp_path / 'service'}",
-        "--trust-forwarded",
-        "*",
-        "--workers",
-        "2",
+        *["--trust-forwarded", "*", "--workers", "2"],
     )
     with running(tmp_path, *options, *given) as gateway:
         with closing(UnixConnection(paths["listen"])) as connection:
@@ -330,8 +328,7 @@ def test_a_unix_socket_in_use_is_left_alone(
 ) -> None:
     taken = Upstream(unix=tmp_path / "taken")
     options = ["--listen", f"unix:{tmp_path / 'taken'}", "--admin", "127.0.0.1:0"]
-    assert main(["gateway", "--upstream", "http://127.0.0.1:1", *options]) == 2
-    assert capsys.readouterr().err == (
+    assert ended(capsys, 2, "gateway", "--upstream", "http://127.0.0.1:1", *options).err == (
         f"deploy-contract: cannot listen on unix:{tmp_path / 'taken'}: Address already in use\n"
     )
     assert (tmp_path / "taken").exists()

@@ -2,8 +2,6 @@
 
 import argparse
 import socket
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -21,6 +19,7 @@ from deploy_contract_gateway.settings import (
 )
 from deploy_contract_serving.addresses import Address
 from tests.support import spec_change
+from tests.support.commands import ended, run_python
 from tests.support.policies import NO_SECRETS
 from tests.support.refusals import refused
 
@@ -231,8 +230,7 @@ def test_each_problem_is_a_line_of_standard_error(
     (tmp_path / "gateway.toml").write_text('upstream = "hunter2"\nworkrs = 2\npool = -1\n')
     config = str(tmp_path / "gateway.toml")
     arguments = ["--config", config, "--lookups", "shared"]
-    assert main(["gateway", *arguments, "--check-config"]) == 2
-    out, err = capsys.readouterr()
+    out, err = ended(capsys, 2, "gateway", *arguments, "--check-config")
     assert out == ""
     assert "hunter2" not in err
     starts = [
@@ -297,9 +295,8 @@ def test_a_file_that_cannot_be_read_has_one_problem(tmp_path: Path) -> None:
 
 def test_an_option_has_its_whole_name(capsys: pytest.CaptureFixture[str]) -> None:
     """In `decide`, the option --host of the gateway would set --hosting."""
-    with pytest.raises(SystemExit):
-        main(["decide", "--dialect", "caddy", "--host", "cloud", "--check-config"])
-    assert "unknown argument --host; did you mean --hosting?" in capsys.readouterr().err
+    shown = ended(capsys, 2, "decide", "--dialect", "caddy", "--host", "cloud", "--check-config")
+    assert "unknown argument --host; did you mean --hosting?" in shown.err
 
 
 def test_a_worker_of_the_decision_server_imports_no_part_of_the_command() -> None:
@@ -307,5 +304,4 @@ def test_a_worker_of_the_decision_server_imports_no_part_of_the_command() -> Non
         "import sys; import deploy_contract_gateway.worker;"
         " print([name for name in ('argparse', 'deploy_contract_gateway.configuration') if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+    assert run_python(code).stdout == "[]\n"

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from deploy_contract.cli.command import main
 from deploy_contract.http.headers import METHOD_OVERRIDES
+from tests.support.commands import ended
 from tests.support.fronts import RECIPES, at_site, envoy, nginx
 from tests.support.gateways import PATCH, PATH, Upstream, soon
 
@@ -17,10 +17,9 @@ REFUSED = b'{"secrets": 1}'
 
 
 def replayed(capsys: Output, *arguments: str) -> list[dict[str, Any]]:
-    assert main(["replay", "--format", "json", *arguments]) == 1
-    shown = capsys.readouterr()
+    shown = ended(capsys, 1, "replay", "--format", "json", *arguments)
     assert shown.err == ""
-    return [json.loads(line) for line in shown.out.splitlines()]
+    return shown.rows
 
 
 def verdicts(row: dict[str, Any], part: str) -> str | None:

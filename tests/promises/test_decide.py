@@ -13,7 +13,7 @@ import pytest
 
 from deploy_contract_gateway.decide import messages
 from tests.support.decisions import converse
-from tests.support.envoy_module import SharedModule
+from tests.support.envoy_module import TO_SERVICE, SharedModule
 from tests.support.fronts import OPENED, Fronted
 from tests.support.gateways import (
     DEPLOYMENT,
@@ -114,12 +114,7 @@ WAY = "envoy-processing"
 UNSEEN = {"verdict": "indeterminate", "refused": False, "notes": ["not-judged: body"]}
 TRAILERS = {  # Envoy drops trailers of HTTP/1.1 otherwise
     "stat_prefix: front\n": "stat_prefix: front\n                http_protocol_options: {enable_trailers: true}\n",
-    "- name: service\n": """- name: service
-      typed_extension_protocol_options:
-        envoy.extensions.upstreams.http.v3.HttpProtocolOptions:
-          "@type": type.googleapis.com/envoy.extensions.upstreams.http.v3.HttpProtocolOptions
-          explicit_http_config: {http_protocol_options: {enable_trailers: true}}
-""",
+    "- name: service\n": f"- name: service\n{TO_SERVICE}",
 }
 BUFFERS = "- name: envoy.filters.http.buffer\n"
 UNSENT = {"request_trailer_mode: SEND": "request_trailer_mode: SKIP"}

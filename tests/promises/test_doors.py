@@ -14,9 +14,8 @@ import pytest
 from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, Request, Response
-from deploy_contract.cli.command import main
 from tests.support import document_doors
-from tests.support.commands import keep_contracts
+from tests.support.commands import ended, keep_contracts
 from tests.support.document_doors import PATCH, Judged, Stored, carry, judged
 from tests.support.doors import DOORS, MIDDLEWARE
 from tests.support.engines import made
@@ -122,8 +121,7 @@ def test_a_file_gets_the_answer_of_its_text(
             path.write_bytes(body)
             files[str(path)] = answer
     options = ("--as", PATCH, "--unknown-fields", "allow", "--format", "json")
-    assert main(["check", *options, *files]) == 1
-    out, _ = capsys.readouterr()
+    out, _ = ended(capsys, 1, "check", *options, *files)
     found = {}
     for row in [json.loads(line) for line in out.splitlines()]:
         rules = [item["rule"] for item in row.get("violations", ()) if item["mode"] == "enforce"]

@@ -67,17 +67,11 @@ class Members(dict[str, Any]):
     """An object of a library's own class."""
 
 
-class Raising(Mapping[str, Any]):
+class Raising(UserDict[str, Any]):
     """A mapping that cannot be read."""
-
-    def __getitem__(self, name: str) -> Any:
-        raise KeyError(name)
 
     def __iter__(self) -> Iterator[str]:
         raise RuntimeError("canary")
-
-    def __len__(self) -> int:
-        return 1
 
 
 def odd_values() -> list[Any]:
@@ -89,7 +83,7 @@ def odd_values() -> list[Any]:
     parts: list[Any] = [
         Text("a"), Whole(5), Members(name="a"), OrderedDict(name="a"), MappingProxyType({}), ("a",), {1},
         JsonType.JSON, HTTPStatus.OK, float("nan"), float("inf"), 1 << 1023, 1 << 1024, "\ud800", b"{}", None, object(),
-        Raising(), {"a": Raising()}, {Text("name"): 1}, {1: 2}, {"\ud800": 1}, {Text("a"): 1, "a": 2}, within, [Members()], Text,
+        Raising(a=1), {"a": Raising(a=1)}, {Text("name"): 1}, {1: 2}, {"\ud800": 1}, {Text("a"): 1, "a": 2}, within, [Members()], Text,
         {"name": "x" * 2_000_000},
     ]  # fmt: skip
     bodies: list[Any] = [bytearray(b'{"secrets": 5}'), memoryview(b"{}"), memoryview(b"{} ")[::2]]
@@ -432,22 +426,6 @@ class Body(bytes):
     """Bytes of a framework's own class."""
 
 
-class Stored(Mapping[str, Any]):
-    """A stored deployment in a mapping of the caller's own."""
-
-    def __init__(self, members: dict[str, Any]) -> None:
-        self.members = members
-
-    def __getitem__(self, name: str) -> Any:
-        return self.members[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.members)
-
-    def __len__(self) -> int:
-        return len(self.members)
-
-
 def of_any_class() -> Iterator[tuple[Callable[[Contract], Any], str]]:
     """Yield questions with texts, headers, statuses and deployments of any class, and their verdicts.
 
@@ -474,7 +452,7 @@ def of_any_class() -> Iterator[tuple[Callable[[Contract], Any], str]]:
         yield methodcaller("check_response", Response(200, headers, right), request), "allow"
     known = {"source": "codehost"}
     facts: list[Any] = [
-        {}, known, Stored(known), {"source": []}, {"source": "x"}, {1: 2}, [("source", "codehost")],
+        {}, known, UserDict(known), {"source": []}, {"source": "x"}, {1: 2}, [("source", "codehost")],
     ]  # fmt: skip
     for stored in facts:
         yield methodcaller("check_request", REQUEST, deployment=stored), ""

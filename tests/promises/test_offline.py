@@ -6,7 +6,6 @@ import json
 import re
 import shutil
 import socket
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
@@ -28,7 +27,7 @@ from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.patterns import pattern_problem
 from tests.support import reference
 from tests.support.applications import ID, PATH, deployment, exchange, scope_of
-from tests.support.commands import run_python
+from tests.support.commands import run_python, succeeded
 from tests.support.engines import made
 from tests.support.frozen import copy_spec
 from tests.support.policies import rule, written
@@ -428,10 +427,8 @@ def test_patterns_mean_the_same_everywhere(tried: Tried) -> None:
     if node is None:
         pytest.skip("there is no Node.js here: the patterns were compared in Python alone")
     cases = list(found.items())
-    done = subprocess.run(
-        [node, "-e", IN_NODE], input=json.dumps(cases), capture_output=True, text=True, check=True
-    )
-    for flags, answers in zip(("", "u"), json.loads(done.stdout), strict=True):
+    found_by_node = json.loads(succeeded(node, "-e", IN_NODE, text=json.dumps(cases)))
+    for flags, answers in zip(("", "u"), found_by_node, strict=True):
         for (pattern, several), answer in zip(cases, answers, strict=True):
             for text, expected_, got in zip(several, matches[pattern], answer, strict=True):
                 # without the flag, such a sign counts as two

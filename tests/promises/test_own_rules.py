@@ -20,6 +20,7 @@ from deploy_contract.metrics import observer
 from deploy_contract.testing import documents, invalid_documents
 from deploy_contract.traffic.coverage import Coverage
 from tests.support.applications import ID, JSON, PATH, App, over_asgi, over_wsgi
+from tests.support.commands import ended
 from tests.support.envoy_module import SharedModule
 from tests.support.gateways import Shared, soon
 from tests.support.policies import rule, written
@@ -90,8 +91,7 @@ def test_the_command_finds_and_explains_it(own: Path, tmp_path: Path, capsys: Ou
     options = ["--policy", str(own)]
     assert main(["check", "--source", "codehost", *options, str(document)]) == 1
     assert "[our-memory]" in capsys.readouterr().out
-    assert main(["explain", "our-memory", *options]) == 0
-    text = capsys.readouterr().out
+    text = ended(capsys, 0, "explain", "our-memory", *options).out
     assert "It applies to deployments with source codehost." in text
     samples = re.findall(r"\n  (fails|passes) \(source codehost\):\n((?:    .*\n)+)", text)
     contract = Contract(policies=[own])

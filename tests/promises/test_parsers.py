@@ -15,16 +15,10 @@ from tests.support.document_doors import DOORS, LIST, PATCH, judge, refusing
 from tests.support.engines import made
 from tests.support.generator import parsed
 from tests.support.names import named
-from tests.support.shared_data import shared_data
+from tests.support.shared_data import needs, shared_data
 
 FOLDER = shared_data("json-test-suite")
-pytestmark = [
-    pytest.mark.promise(1, 2, 3, 10, 11, 12, 26),
-    pytest.mark.skipif(
-        not FOLDER.is_dir(),
-        reason="JSONTestSuite is not beside the project, in ../shared/data/json-test-suite",
-    ),
-]
+pytestmark = [pytest.mark.promise(1, 2, 3, 10, 11, 12, 26), needs(FOLDER)]
 DECISIONS = Path(__file__).parents[1] / "support" / "json_test_suite.yaml"
 DECIDED: dict[str, Any] = parsed(DECISIONS.read_text("utf-8"))[0].value
 # the rule that refuses a file, or ""

@@ -16,9 +16,9 @@ import pytest
 from deploy_contract_generated.names import DocumentKind, EngineName
 
 from deploy_contract import Contract, ContractError
-from deploy_contract.cli.command import main
 from deploy_contract_format.subset import BOUNDS
 from tests.support.applications import deployment
+from tests.support.commands import ended
 from tests.support.effort import effort
 from tests.support.names import named
 from tests.support.policies import LIST, PATCH, WHOLE, many, policy, rule, written
@@ -64,8 +64,7 @@ def test_a_policy_that_cannot_be_read_is_one_line_at_every_door(
             Contract(policies=[place])
         text = str(caught.value)
     else:
-        assert main([*DOORS[door].split(), "--policy", str(place)]) == 2
-        text = capsys.readouterr().err.removesuffix("\n")
+        text = ended(capsys, 2, *DOORS[door].split(), "--policy", str(place)).err.removesuffix("\n")
     assert "own.json" in text
     assert text.endswith(reason)
     assert len(text.splitlines()) == 1

@@ -11,12 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deploy_contract.cli.command import main
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.traffic import recordings
 from deploy_contract.traffic.exchanges import NOTHING_READ
 from deploy_contract.traffic.recordings import Input
-from tests.support.commands import run_python
+from tests.support.commands import ended, run_python
 from tests.support.effort import effort, first
 from tests.support.strategies import patient
 
@@ -99,8 +98,7 @@ def test_an_entry_beyond_the_limits_is_not_judged_and_the_others_are(
     entry = {"request": {**request, "headers": [], "bodySize": 0}}
     entries = [entry, {**entry, "x": "y" * 1000}, {**entry, "x": [[]] * 20}]
     (tmp_path / "a.har").write_text(json.dumps({"log": {"entries": entries}}))
-    assert main(["replay", "--format", "json", str(tmp_path / "a.har")]) == 1
-    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    rows = ended(capsys, 1, "replay", "--format", "json", str(tmp_path / "a.har")).rows
     assert [row["entry"] for row in rows] == [1, 2, 3]
     assert rows[0]["request"]["verdict"] == "deny"
     reason = {"request": "the entry is too long, or has too many values"}
@@ -129,8 +127,7 @@ def test_entries_and_what_is_around_them_are_limited(
     monkeypatch.setattr(recordings, "MAX_ENTRIES", 3)
     monkeypatch.setattr(recordings, "MAX_BYTES_AROUND", 1000)
     (tmp_path / "a.har").write_text(text)
-    assert main(["replay", str(tmp_path / "a.har")]) == 2
-    assert capsys.readouterr().err.endswith(f"a.har: {message}\n")
+    assert ended(capsys, 2, "replay", str(tmp_path / "a.har")).err.endswith(f"a.har: {message}\n")
 
 
 values = st.recursive(

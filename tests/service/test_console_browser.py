@@ -3,7 +3,6 @@
 import asyncio
 import os
 import re
-import subprocess
 import sys
 import threading
 import time
@@ -22,6 +21,7 @@ from deploy_contract.wording import MODES, UNDECIDED, VERDICTS
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from tests.support.browsers import (
+    ASIDE,
     FITS,
     WIDTHS,
     barriers,
@@ -32,6 +32,7 @@ from tests.support.browsers import (
     stops,
 )
 from tests.support.client import LATER
+from tests.support.commands import ran
 from tests.support.console import (
     CHECKOUT,
     FRAUD,
@@ -146,10 +147,7 @@ def test_a_deployment_is_read_on_a_phone(browser: Browser, origin: str) -> None:
     with opened(browser, f"{origin}/deployments/{FRAUD}", width="phone") as tab:
         assert tab.evaluate(LEFT.format("env")) < tab.evaluate(LEFT.format("value")), "indented"
         assert len(set(tab.evaluate(HEIGHTS))) == 1, "no colon is on a line of its own"
-        hidden = (
-            "[...document.querySelectorAll('.scroll')].map((n) => n.scrollWidth - n.clientWidth)"
-        )
-        assert tab.evaluate(hidden) == [0], "all of a secret reference is in view"
+        assert tab.evaluate(ASIDE) == [0], "all of a secret reference is in view"
 
 
 def test_verdicts_and_fields_of_a_report_are_on_one_line(browser: Browser, origin: str) -> None:
@@ -442,9 +440,7 @@ def test_a_patch_is_copied_as_a_command(browser: Browser, origin: str) -> None:
 def output(command: str) -> str:
     """Return what a shell prints for a command."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    shell, environment = ["sh", "-c", command], {**os.environ, "PATH": path}
-    done = subprocess.run(shell, env=environment, capture_output=True, text=True, check=False)
-    return done.stdout
+    return ran("sh", "-c", command, env={**os.environ, "PATH": path}).stdout
 
 
 def test_a_pasted_megabyte_is_refused_and_the_page_stays_responsive(

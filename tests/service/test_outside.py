@@ -1,7 +1,6 @@
 """The service judged from outside, alone and through the gateway, by a tool that knows nothing but the bundled OpenAPI document."""
 
 import re
-import subprocess
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 
 from deploy_contract import Contract
 from tests.support.client import EXAMPLE
+from tests.support.commands import succeeded
 from tests.support.effort import effort
 from tests.support.gateways import running as gateway
 from tests.support.operations import not_served
@@ -33,17 +33,13 @@ def test_schemathesis_finds_no_fault(through: str, tmp_path: Path) -> None:
             address = "http://{}:{}".format(
                 *stack.enter_context(gateway(tmp_path, "--upstream", address)).address
             )
-        done = subprocess.run(
-            [
-                sys.executable, "-m", "schemathesis.cli", "run", str(DOCUMENT), "--url", address, "--exclude-checks", NOT_OURS,
-                "--max-examples", str(effort(3, 10)), "--seed", "17", "--phases", "examples,coverage,fuzzing,stateful",
-                *(f"--exclude-operation-id={name}" for name in not_served()),
-            ],
-            cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False,
+        said = succeeded(
+            sys.executable, "-m", "schemathesis.cli", "run", str(DOCUMENT), "--url", address, "--exclude-checks", NOT_OURS,
+            "--max-examples", str(effort(3, 10)), "--seed", "17", "--phases", "examples,coverage,fuzzing,stateful",
+            *(f"--exclude-operation-id={name}" for name in not_served()), folder=tmp_path,
         )  # fmt: skip
-        assert done.returncode == 0, done.stdout + done.stderr
         tested = len(Contract().operations) - len(not_served())
-        assert f"Tested: {tested}" in done.stdout
-        phases = re.findall(r"✅ (\w+)", done.stdout)
-        assert {"Coverage", "Fuzzing", "Stateful"} <= set(phases), done.stdout
+        assert f"Tested: {tested}" in said
+        phases = re.findall(r"✅ (\w+)", said)
+        assert {"Coverage", "Fuzzing", "Stateful"} <= set(phases), said
         assert service.send().status == 0

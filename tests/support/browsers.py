@@ -97,3 +97,5 @@ def eventually(condition: Callable[[], object], seconds: float = 30) -> bool:
 
 
 FITS = "[innerWidth, document.documentElement.scrollWidth - document.documentElement.clientWidth]"  # [width, what stands out of it]
+# how much of each part that scrolls aside is hidden
+ASIDE = "[...document.querySelectorAll('.scroll')].map((n) => n.scrollWidth - n.clientWidth)"

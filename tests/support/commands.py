@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -44,6 +45,11 @@ class Printed(NamedTuple):
 
     out: str
     err: str
+
+    @property
+    def rows(self) -> list[Any]:
+        """The output as lines of JSON."""
+        return [json.loads(line) for line in self.out.splitlines()]
 
 
 def ended(capsys: pytest.CaptureFixture[str], status: int, *arguments: str) -> Printed:

@@ -96,12 +96,12 @@ def serving(app: ASGIApp) -> Iterator[str]:
 
 def example() -> dict[str, Any]:
     """Return the data of the example, to change."""
-    found: dict[str, Any] = deepcopy(_example()._asdict())
+    found: dict[str, Any] = deepcopy(example_data()._asdict())
     return found
 
 
 @cache
-def _example() -> data_file.Data:
+def example_data() -> data_file.Data:
     return data_file.load(str(EXAMPLE))
 
 

@@ -39,18 +39,18 @@ SETTINGS = re.compile(r"(?m)^( +)value: \|\n(?: {24,}.*\n)+")  # of the module, 
 TYPED = re.compile(  # the module, in the recipe
     r"(?m)^ {20}typed_config:\n {22}\"@type\": \S+DynamicModuleFilter\n(?: {22,}.*\n)+"
 )
+TO_SERVICE = """\
+      typed_extension_protocol_options:
+        envoy.extensions.upstreams.http.v3.HttpProtocolOptions:
+          "@type": type.googleapis.com/envoy.extensions.upstreams.http.v3.HttpProtocolOptions
+          explicit_http_config: {http_protocol_options: {enable_trailers: true}}
+"""  # of a cluster, to which trailers are passed on
 # Paths and headers reach the module as they were sent, and trailers too. Envoy itself buffers little.
 AS_SENT = {
     "normalize_path: true": "normalize_path: false\n                http_protocol_options: {enable_trailers: true}",
     "REJECT_REQUEST": "KEEP_UNCHANGED",
     "      filter_chains:\n": "      per_connection_buffer_limit_bytes: 32768\n      filter_chains:\n",
-    "      connect_timeout: 5s\n": """\
-      connect_timeout: 5s
-      typed_extension_protocol_options:
-        envoy.extensions.upstreams.http.v3.HttpProtocolOptions:
-          "@type": type.googleapis.com/envoy.extensions.upstreams.http.v3.HttpProtocolOptions
-          explicit_http_config: {http_protocol_options: {enable_trailers: true}}
-""",
+    "      connect_timeout: 5s\n": f"      connect_timeout: 5s\n{TO_SERVICE}",
 }
 NEWEST, OLDEST = "newest", "oldest"  # versions of Envoy that the module supports
 CAN_RUN = ENVOY is not None and shutil.which("cargo") is not None

@@ -11,13 +11,12 @@ import pytest
 from cryptography.fernet import Fernet
 
 from deploy_contract_service.app import application
-from deploy_contract_service.data_file import Data, load
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import KEY_VARIABLE, Settings
 from deploy_contract_service.store import Store
 from tests.support import postgres
-from tests.support.client import EXAMPLE, LATER, Client
-from tests.support.console import Site, served
+from tests.support.client import LATER, Client
+from tests.support.console import Site, example_data, served
 from tests.support.effort import first
 from tests.support.envoy_module import NEWEST, OLDEST, SharedModule, shared_module
 from tests.support.fronts import Fronted
@@ -86,16 +85,11 @@ def opened() -> Iterator[Callable[..., Store]]:
         store.close()
 
 
-@cache
-def _example() -> Data:
-    return load(str(EXAMPLE))
-
-
 @pytest.fixture
 def store(address: str, opened: Callable[..., Store]) -> Store:
     """Open a store that holds the example, on a database of each kind in turn."""
     found = opened(address)
-    seed(found, deepcopy(_example()), LATER)
+    seed(found, deepcopy(example_data()), LATER)
     return found
 
 
@@ -109,7 +103,7 @@ def client(store: Store) -> Iterator[Client]:
 def example_store() -> Iterator[Store]:
     """Yield a store with the example in it, which no test changes; one kind is enough for pages."""
     found = Store.open(Settings(":memory:", rollout_seconds=LATER))
-    seed(found, deepcopy(_example()), LATER)
+    seed(found, deepcopy(example_data()), LATER)
     yield found
     found.close()
 

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 
 def shared_data(name: str) -> Path:
     """Return the folder of some data, which need not be there."""
@@ -9,3 +11,9 @@ def shared_data(name: str) -> Path:
         if (folder / "shared" / "data").is_dir():
             return folder / "shared" / "data" / name
     return Path(name)
+
+
+def needs(folder: Path) -> pytest.MarkDecorator:
+    """Return the mark of tests that are skipped without some data."""
+    where = f"beside the project, in ../shared/data: {folder}"
+    return pytest.mark.skipif(not folder.is_dir(), reason=f"the data are not {where}")

@@ -3,7 +3,6 @@
 import gc
 import json
 import random
-import tracemalloc
 import uuid
 from collections.abc import Iterator
 from functools import partial
@@ -20,6 +19,7 @@ from deploy_contract.judge.outcome import changed
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.protocol import lookups_of
 from deploy_contract.report import to_report, with_changes
+from tests.support.calls import traced
 from tests.support.effort import effort
 from tests.support.engines import ENGINES, made
 
@@ -288,13 +288,6 @@ def test_a_hundred_thousand_deployments_would_stay_below_64_megabytes() -> None:
 
     learned = LearnedDeployments()
     gc.collect()
-    tracemalloc.start()
-    try:
-        for number in range(count):
-            learned.learn(response(number))
-        used, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
+    _, peak = traced(lambda: [learned.learn(response(number)) for number in range(count)])
     assert len(learned) == count
-    assert used > 100 * count  # it was measured
-    assert peak < 640 * count
+    assert 100 * count < peak < 640 * count  # it was measured

@@ -1,12 +1,12 @@
 """Documents drawn from the schemas: nothing raises, models hold them, and YAML means its value."""
 
 import json
-import tracemalloc
 from pathlib import Path
 
 import pytest
 
 from deploy_contract import Limits
+from tests.support.calls import traced
 from tests.support.checked import check
 from tests.support.engines import ENGINES, made
 
@@ -56,11 +56,6 @@ def test_aliases_of_a_long_text_take_the_memory_of_one(tmp_path: Path) -> None:
     yaml.write_text(f"x:\n- &a {'x' * 20_000}\n" + "- *a\n" * 3_000)
     contract = made(ENGINES[-1])
     list(check(contract, str(yaml), "DeploymentPatch"))
-    tracemalloc.start()
-    try:
-        [checked] = check(contract, str(yaml), "DeploymentPatch")
-        _, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
+    [checked], peak = traced(lambda: list(check(contract, str(yaml), "DeploymentPatch")))
     assert checked.report.verdict == "allow"
     assert peak < 10_000_000  # written out, the text is 60 MB

@@ -312,6 +312,7 @@ def test_a_slow_body_is_refused_unless_requests_are_only_reported(
         ({"contract": "a/path"}, "contract must be a Contract"), ({"contract": Contract}, "contract must be a Contract"),
         ({"candidate": "a/path"}, "candidate must be a Contract"),
         ({"coverage": Coverage()}, "coverage must be a LiveCoverage"),
+        ({"app": Contract()}, "app must be an application"), ({"app": None}, "app must be an application"),
     ],
 )  # fmt: skip
 def test_a_wrong_option_is_one_line_with_what_is_allowed_and_the_nearest(
@@ -321,7 +322,7 @@ def test_a_wrong_option_is_one_line_with_what_is_allowed_and_the_nearest(
     texts = set()
     for middleware in made:
         with pytest.raises(ContractError) as refused:
-            middleware(print, **options)
+            middleware(**{"app": print, **options})
         texts.add(str(refused.value))
     (said,) = texts
     assert said.startswith(text)
@@ -426,11 +427,3 @@ class LazyDeployments(Mapping[str, Any]):
 def test_deployments_may_have_more_than_the_contract_declares(over: Any, deployments: Any) -> None:
     send = over(App(), deployments=deployments)
     assert send("PATCH", PATH, json.dumps(REFERENCES).encode()).status == 422
-
-
-def test_what_is_no_application_is_refused_at_once() -> None:
-    made: list[Any] = [AsgiMiddleware, WsgiMiddleware]
-    for middleware in made:
-        for app in (Contract(), None):
-            with pytest.raises(ContractError, match="app must be an application"):
-                middleware(app)

@@ -4,7 +4,6 @@ import json
 import re
 import shutil
 from collections.abc import Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,20 +18,15 @@ from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.definitions import find_schema, resolved, types_of
 from deploy_contract_pages import breakable
 from tests.support import demo, spec_change
-from tests.support.contracts import ROOT, leave_out
+from tests.support.contracts import leave_out
 from tests.support.frozen import copy_spec
 from tests.support.names import named
 from tests.support.pages import PAGE, Element, inside_itself, only, page, read, text, texts, values
+from tests.support.tables import table
 
-TABLES = ROOT / "generated" / "deploy_contract_generated"
 CONTRACT = Contract()
 BUNDLE = Bundle.installed()
 UUID = "00000000-0000-4000-8000-000000000001"
-
-
-@cache
-def table(name: str) -> Any:
-    return json.loads((TABLES / name).read_text("utf-8"))
 
 
 def around(root: Element, tag: str, name: str) -> Element:

@@ -74,6 +74,7 @@ def test_broken_yaml_is_refused_with_advice_for_yaml(tmp_path: Path) -> None:
     assert "programs read this YAML text differently" in refused(
         tmp_path, "%YAML 1.1\n---\nrules: []\n", "own.yaml"
     )
+    assert "holds 2 documents" in refused(tmp_path, "rules: []\n---\nrules: []\n", "own.yaml")
 
 
 def test_a_key_on_that_a_program_wrote_as_true_is_named(tmp_path: Path) -> None:
@@ -234,6 +235,7 @@ STRUCTURES: list[tuple[Any, list[str]]] = [  # a policy, and the beginning of ea
         ["1:2: unknown section 'rulez'; use fields, rules, cases; did you mean rules?"],
     ),
     ({"fields": {}}, ["1:2: must be a list of rules"]),
+    ({"cases": {}}, ["1:2: must be a list of cases"]),
     ({"fields": [7]}, ["1:13: a rule is an object"]),
     (policy(*[rule(schema={"required": ["secrets"]})] * 2), ["1:180: another rule has this id"]),
 ]

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from deploy_contract import Contract, ContractError
-from deploy_contract.cli.command import main
 from deploy_contract.policy_cases import judged_cases
 from tests.support.applications import ID, deployment
-from tests.support.commands import Output, run_pytest
+from tests.support.commands import Output, ended, run_pytest
 from tests.support.policies import rule
 
 CAPITALS = rule("our-names", each=["/secrets/*/name"], schema={"pattern": "^[A-Z]+$"})
@@ -84,12 +83,10 @@ def test_a_case_that_differs_is_named_with_its_place(
     path = written(tmp_path, RIGHT[0], given)
     lines = path.read_text("utf-8").splitlines()
     line = len(lines) - lines[::-1].index("  {")
-    assert main(["check-policy", str(path)]) == 1
-    printed = capsys.readouterr().out
+    printed = ended(capsys, 1, "check-policy", str(path)).out
     assert printed == f"{path}:{line}:3: case 2: {fault}\n{path}: 2 cases, 1 failed\n"
     written(tmp_path, RIGHT[0])
-    assert main(["check-policy", str(path)]) == 0
-    assert capsys.readouterr().out == f"{path}: 1 case, 0 failed\n"
+    assert ended(capsys, 0, "check-policy", str(path)).out == f"{path}: 1 case, 0 failed\n"
     assert "CANARY" not in printed
 
 
@@ -124,13 +121,6 @@ def test_a_mistake_in_a_case_is_refused_with_its_place(
     assert all(line.startswith("policy own.json:") for line in str(caught.value).split("\n"))
     assert "CANARY" not in str(caught.value)
     assert len(str(caught.value)) < 700
-
-
-def test_the_section_is_a_list(tmp_path: Path) -> None:
-    path = tmp_path / "own.json"
-    path.write_text('{"cases": {}}', "utf-8")
-    with pytest.raises(ContractError, match=r"policy own\.json:1:2: must be a list of cases"):
-        Contract(policies=[path])
 
 
 def test_pytest_collects_each_case_as_a_test(tmp_path: Path) -> None:
