@@ -6,7 +6,6 @@ import io
 import json
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -79,17 +78,15 @@ def rules(row: JudgedEntry) -> set[str]:
     return {violation.rule for report in reports for violation in report.violations}
 
 
-@pytest.fixture
-def written(here: Path) -> Callable[..., str]:
+pytestmark = pytest.mark.usefixtures("here")
+
+
+def written(*entries: Any, name: str = "a.har", text: str | bytes | None = None) -> str:
     """Write entries, or any other text, to a file in the current folder, and return its name."""
-
-    def write(*entries: Any, name: str = "a.har", text: str | bytes | None = None) -> str:
-        text = json.dumps({"log": {"version": "1.2", "entries": entries}}) if text is None else text
-        body = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
-        (here / name).write_bytes(body)
-        return name
-
-    return write
+    text = json.dumps({"log": {"version": "1.2", "entries": entries}}) if text is None else text
+    body = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+    Path(name).write_bytes(body)
+    return name
 
 
 # What the recordings and the example hold
@@ -287,7 +284,7 @@ def test_head_is_judged_as_get_and_its_response_is_not() -> None:
     ],
 )  # fmt: skip
 def test_files_that_are_none_are_one_line_and_the_others_are_judged(
-    text: str | bytes, message: str, written: Callable[..., str], capsys: Output
+    text: str | bytes, message: str, capsys: Output
 ) -> None:
     assert main(["replay", written(text=text), written(listed(), name="b.har"), "c.har", "."]) == 2
     shown = capsys.readouterr()
@@ -385,7 +382,7 @@ def test_a_response_that_contradicts_what_was_learned_is_reported_and_both_are_f
     assert verdicts(second)[1] == "deny"
 
 
-def test_sources_are_taken_from_a_file(written: Callable[..., str], capsys: Output) -> None:
+def test_sources_are_taken_from_a_file(capsys: Output) -> None:
     name = written(unanswered())
     for text, status, shown in (
         (json.dumps({IDENTITY.upper(): "codehost"}), 1, "request denied"),
@@ -423,9 +420,7 @@ def test_what_was_given_and_what_was_learned_are_put_together() -> None:
         (json.dumps({IDENTITY: {"sorce": CANARY}}), "value 1 has a field that no Deployment has; did you mean source?"), (json.dumps({IDENTITY: None}), "for each id"),
     ],
 )  # fmt: skip
-def test_sources_that_make_no_sense_are_wrong_use(
-    text: str, message: str, written: Callable[..., str], capsys: Output
-) -> None:
+def test_sources_that_make_no_sense_are_wrong_use(text: str, message: str, capsys: Output) -> None:
     sources = written(name="map.json", text=text)
     shown = ended(capsys, 2, "replay", "--sources", sources, written(listed()))
     assert message in shown.err
@@ -438,9 +433,7 @@ def test_sources_that_make_no_sense_are_wrong_use(
 # What comes out
 
 
-def test_json_gives_one_object_a_line_and_entry(
-    written: Callable[..., str], capsys: Output
-) -> None:
+def test_json_gives_one_object_a_line_and_entry(capsys: Output) -> None:
     unread = patch(None, bodySize=9)
     outside = listed("2026-02-02T09:30:02Z", url="https://other.example.com/assets/app.js")
     name = written(listed(), patch(REFERENCES), unread, outside, 7)
@@ -467,7 +460,7 @@ def test_json_gives_one_object_a_line_and_entry(
 
 
 def test_with_several_files_each_entry_says_which_one_and_all_are_learned_from(
-    written: Callable[..., str], capsys: Output
+    capsys: Output,
 ) -> None:
     names = [written(listed(), name="a.har"), written(patch(REFERENCES), name="b\n.har")]
     rows = ended(capsys, 1, "replay", "--format", "json", *names).rows
@@ -478,7 +471,7 @@ def test_with_several_files_each_entry_says_which_one_and_all_are_learned_from(
     assert "which the service accepted: entry b\\n.har:1\n" in shown
 
 
-def test_the_summary_counts(written: Callable[..., str], capsys: Output) -> None:
+def test_the_summary_counts(capsys: Output) -> None:
     refused = patch(REFERENCES) | {"response": answer({"detail": "no"}, 422)}
     others = [refused, unanswered(), listed(status=7), patch(None, bodySize=9)]
     shown = ended(capsys, 1, "replay", written(listed(), *[patch(REFERENCES)] * 25, *others)).out
@@ -533,7 +526,7 @@ SECRETS = '{"secrets": [{"name": "a", "value": "b"}]}'
 )  # fmt: skip
 def test_options_of_judging(
     options: tuple[str, ...], url: str, body: str, status: int, shown: str, hidden: str,
-    written: Callable[..., str], capsys: Output,
+    capsys: Output,
 ) -> None:  # fmt: skip
     written(name="policy.yaml", text=NO_SECRETS)
     name = written(patch(body, url=url) | {"response": None})

@@ -9,7 +9,6 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -46,18 +45,15 @@ from tests.support.har_lines import (
     traffic,
 )
 
+pytestmark = pytest.mark.usefixtures("here")
 
-@pytest.fixture
-def written(here: Path) -> Callable[..., str]:
+
+def written(*lines: Any, name: str = "a.ndjson", packed: bool = False) -> str:
     """Write lines to a file in the current folder, and return its name."""
-
-    def write(*lines: Any, name: str = "a.ndjson", packed: bool = False) -> str:
-        rows = [row if isinstance(row, bytes) else json.dumps(row).encode() for row in lines]
-        body = b"".join(row.removesuffix(b"\n") + b"\n" for row in rows)
-        (here / name).write_bytes(gzip.compress(body) if packed else body)
-        return name
-
-    return write
+    rows = [row if isinstance(row, bytes) else json.dumps(row).encode() for row in lines]
+    body = b"".join(row.removesuffix(b"\n") + b"\n" for row in rows)
+    Path(name).write_bytes(gzip.compress(body) if packed else body)
+    return name
 
 
 def replayed(capsys: Output, *arguments: str) -> tuple[int, list[Any]]:
@@ -139,9 +135,7 @@ def tap(part: str, **body: Any) -> Line:
         (tap("request", as_bytes="!"), "the text of the body cannot be decoded"),
     ],
 )  # fmt: skip
-def test_a_body_that_is_not_known_is_not_judged(
-    line: Line, gap: str, written: Callable[..., str], capsys: Output
-) -> None:
+def test_a_body_that_is_not_known_is_not_judged(line: Line, gap: str, capsys: Output) -> None:
     _, (row,) = replayed(capsys, written(line))
     assert row["not_judged"]["request"] == gap
     assert row["request"] is None
@@ -155,9 +149,7 @@ def test_nginx_writes_bytes_that_are_not_utf8_as_they_are() -> None:
 # Broken lines
 
 
-def test_a_broken_line_is_counted_with_its_number_and_skipped(
-    written: Callable[..., str], capsys: Output
-) -> None:
+def test_a_broken_line_is_counted_with_its_number_and_skipped(capsys: Output) -> None:
     broken: list[tuple[Any, str]] = [
         (b"{", NOT_JSON), (b'{"request": \xff"}', NOT_UTF8), (b"[" * 100_000, NOT_JSON), (b"7" * 5000, NOT_JSON), ([], NOT_OBJECT), (None, NOT_OBJECT),
         ({}, UNKNOWN_FORM), ({"request": 7}, UNKNOWN_FORM), (patch(method=7), "the method is not a string"),
@@ -192,9 +184,7 @@ def test_a_time_that_does_not_count_is_counted(written: Callable[..., str], caps
 @pytest.mark.parametrize(
     "body", [b"\x07\x80" * 500 + b"\n\xff", b'{"a": 1}\n[]', b'{"log": {"entries": [7, {}]}}']
 )
-def test_a_file_whose_entries_are_all_broken_is_wrong_use(
-    body: bytes, written: Callable[..., str], capsys: Output
-) -> None:
+def test_a_file_whose_entries_are_all_broken_is_wrong_use(body: bytes, capsys: Output) -> None:
     name, other = "a.har" if b"log" in body else "a.log", written(listed())
     Path(name).write_bytes(body)
     line = f"deploy-contract: {name}: no entry could be read; is it a recording, and of a known form?\n"
@@ -212,7 +202,7 @@ def test_a_file_whose_entries_are_all_broken_is_wrong_use(
 
 @pytest.mark.promise(14)
 def test_a_line_without_end_is_skipped_in_any_input(
-    written: Callable[..., str], capsys: Output, monkeypatch: pytest.MonkeyPatch
+    capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(recordings, "MAX_LINE_BYTES", 5000)
     monkeypatch.setattr(recordings, "BLOCK", 4000)
@@ -228,9 +218,7 @@ def test_a_line_without_end_is_skipped_in_any_input(
     assert replayed(capsys, "-")[1] == rows
 
 
-def test_a_gzip_file_that_is_cut_short_is_judged_so_far_and_is_one_line(
-    written: Callable[..., str], capsys: Output
-) -> None:
+def test_a_gzip_file_that_is_cut_short_is_judged_so_far_and_is_one_line(capsys: Output) -> None:
     noise = [patch(json.dumps({"x": random.Random(n).randbytes(3000).hex()})) for n in range(50)]
     name = written(listed(), patch(REFERENCES), *noise, packed=True)
     whole = Path(name).read_bytes()
@@ -247,7 +235,7 @@ def test_a_gzip_file_that_is_cut_short_is_judged_so_far_and_is_one_line(
 
 @pytest.mark.promise(14)
 def test_gzip_that_expands_without_end_is_refused(
-    written: Callable[..., str], capsys: Output, monkeypatch: pytest.MonkeyPatch
+    capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = written(b" " * 5_000_000, packed=True)
     ended(capsys, 0, "replay", name)
@@ -271,9 +259,7 @@ def test_a_har_file_may_be_compressed_or_piped_and_have_a_byte_order_mark(
         assert replayed(capsys, "-") == wanted
 
 
-def test_without_a_telling_name_the_first_line_tells_what_a_file_is(
-    written: Callable[..., str], capsys: Output
-) -> None:
+def test_without_a_telling_name_the_first_line_tells_what_a_file_is(capsys: Output) -> None:
     for lines, number in (
         ([listed()], 1), ([b"\xef\xbb\xbf" + json.dumps(listed()).encode()], 1), ([b"{broken", listed()], 2), ([{"log": {"entries": []}}], 0),
         ([b"{", b' "log": {"entries": [%s]}}' % json.dumps(listed()).encode()], 1),
@@ -286,9 +272,7 @@ def test_without_a_telling_name_the_first_line_tells_what_a_file_is(
 
 
 @pytest.mark.soak
-def test_the_answer_is_the_same_for_any_number_of_jobs(
-    written: Callable[..., str], capsys: Output
-) -> None:
+def test_the_answer_is_the_same_for_any_number_of_jobs(capsys: Output) -> None:
     # a partition ends with the line that fills it; the work of several is needed here
     names = [written(*traffic(0)), written(*traffic(9), name="b.ndjson", packed=True)]
     sources = written(
@@ -308,7 +292,7 @@ def test_the_answer_is_the_same_for_any_number_of_jobs(
 @pytest.mark.soak
 @pytest.mark.parametrize("size", [pytest.param(1, marks=pytest.mark.soak_only), 3000, 20_000])
 def test_partitions_of_any_size_and_any_executors_give_what_one_replay_gives(
-    size: int, written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+    size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The executors are threads here; Dask and processes take the same way."""
     session = Session(Contract(), {"00000000-8d1a-4c55-9a63-0e6f3f1d7001": DEPLOYMENT})
@@ -348,9 +332,7 @@ def _fail(_partition: Any, judged: Any) -> None:
 
 @pytest.mark.promise(31)
 @pytest.mark.parametrize("view", [_die, _fail])
-def test_a_process_that_ends_or_fails_is_an_error_without_values(
-    view: Any, written: Callable[..., str], capfd: Output
-) -> None:
+def test_a_process_that_ends_or_fails_is_an_error_without_values(view: Any, capfd: Output) -> None:
     parts = list(split([written(*[listed()] * 3)]))
     wanted = "a process that judges failed: RuntimeError"
     if view is _die:
@@ -361,7 +343,7 @@ def test_a_process_that_ends_or_fails_is_an_error_without_values(
     assert capfd.readouterr().err == ""
 
 
-def test_an_interrupt_ends_the_command_and_its_processes(written: Callable[..., str]) -> None:
+def test_an_interrupt_ends_the_command_and_its_processes() -> None:
     name = written(b"".join(traffic(1)) * 100)  # long enough to be interrupted
     command = [sys.executable, "-m", "deploy_contract", "replay", "--jobs", "2", name]
     with subprocess.Popen(
@@ -395,9 +377,7 @@ status = "/code"
 """
 
 
-def test_a_file_names_the_places_of_another_log(
-    written: Callable[..., str], capsys: Output
-) -> None:
+def test_a_file_names_the_places_of_another_log(capsys: Output) -> None:
     Path("format.toml").write_text(FORMAT)
     line = {"ts": "2026-02-02T09:30:01Z", "verb": "PATCH", "url": f"{PATCHED}?x=1", "vhost": "A.example", "in": REF,
             "type": "application/json", "code": 200}  # fmt: skip
@@ -423,9 +403,7 @@ def test_a_file_names_the_places_of_another_log(
         ("[request]\ntarget = '/a'\n[response]\nomits_empty_body = 1", "response.omits_empty_body is missing, or of another type"),
     ],
 )  # fmt: skip
-def test_a_format_that_makes_no_sense_is_one_line(
-    text: str, message: str, written: Callable[..., str], capsys: Output
-) -> None:
+def test_a_format_that_makes_no_sense_is_one_line(text: str, message: str, capsys: Output) -> None:
     name = written(patch())
     Path("format.toml").write_text(text)
     (line,) = ended(capsys, 2, "replay", "--log-format", "format.toml", name).err.splitlines()
