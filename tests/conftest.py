@@ -14,6 +14,7 @@ from deploy_contract import Contract, logs
 from tests.support import effort
 from tests.support.applications import over_asgi, over_wsgi
 from tests.support.browsers import running
+from tests.support.commands import keep_contracts
 from tests.support.engines import ENGINES, made
 
 pytest_plugins = [
@@ -55,6 +56,12 @@ def frozen_heap() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG)  # with so few objects left, full collections would be frequent
+
+
+@pytest.fixture
+def kept_contracts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make a contract of the command once for all tests."""
+    keep_contracts(monkeypatch)
 
 
 @pytest.fixture(params=ENGINES)

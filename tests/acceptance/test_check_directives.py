@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from deploy_contract.cli.command import main
-from tests.support.commands import Output, ended, keep_contracts
+from tests.support.commands import ended, keep_contracts, outcome
 from tests.support.policies import policy, rule
 
 TAG = "source_revision_config: {repo_ref: refs/tags/v1}\n"
@@ -41,19 +40,20 @@ def write(name: str, text: str) -> None:
     Path(name).write_text(text, "utf-8", newline="")
 
 
-def rows(capsys: Output, *arguments: str) -> list[dict[str, Any]]:
+def rows(*arguments: str) -> list[dict[str, Any]]:
     """Return the JSON reports of a run."""
-    assert main(["check", "--format", "json", *arguments]) in (0, 1)
-    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    status, printed = outcome("check", "--format", "json", *arguments)
+    assert status in (0, 1)
+    return printed.rows
 
 
-def verdicts(capsys: Output, *arguments: str) -> list[str]:
-    return [row["verdict"] for row in rows(capsys, *arguments)]
+def verdicts(*arguments: str) -> list[str]:
+    return [row["verdict"] for row in rows(*arguments)]
 
 
-def error(capsys: Output, *arguments: str) -> str:
+def error(*arguments: str) -> str:
     """Return the only line of standard error of a run that fails."""
-    (line,) = ended(capsys, 2, "check", *arguments).err.splitlines()
+    (line,) = ended(2, "check", *arguments).err.splitlines()
     assert line.isprintable()
     return line.removeprefix("deploy-contract: ")
 
@@ -61,24 +61,22 @@ def error(capsys: Output, *arguments: str) -> str:
 # --- comments
 
 
-def test_the_first_comment_says_what_a_file_is_for(capsys: Output) -> None:
+def test_the_first_comment_says_what_a_file_is_for() -> None:
     write("cloud.yaml", "#deploy-contract:hosting=cloud\r\n" + REFERENCES)
     head = "# yaml-language-server: $schema=x\n\n%YAML 1.2\n"
     write("typo.yaml", f"{head}# deploy-contract: unknown-fields=reject\n---\nsecretz: []\n")
     write("two.yaml", f"{OWN}{REFERENCES}---\n{REFERENCES}")
     files = ("plain.yaml", "own.yaml", "cloud.yaml", "typo.yaml", "two.yaml")
     expected = ["indeterminate", "allow", "deny", "deny", "allow", "allow"]
-    assert verdicts(capsys, *files) == expected
+    assert verdicts(*files) == expected
     write("kind.yaml", "# deploy-contract: as=RepositoryList\n[]\n")
-    (row,) = rows(capsys, "kind.yaml")
+    (row,) = rows("kind.yaml")
     assert (row["document"], row["verdict"]) == ("RepositoryList", "allow")
 
 
-def test_the_comment_of_standard_input_counts(
-    monkeypatch: pytest.MonkeyPatch, capsys: Output
-) -> None:
+def test_the_comment_of_standard_input_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO((OWN + REFERENCES).encode())))
-    assert verdicts(capsys, "-") == ["allow"]
+    assert verdicts("-") == ["allow"]
 
 
 @pytest.mark.parametrize(
@@ -98,35 +96,32 @@ def test_the_comment_of_standard_input_counts(
         ("{}\n# \xe9\n" + OWN, []),  # no UTF-8
     ],
 )  # fmt: skip
-def test_a_comment_that_has_no_effect_is_told_of(
-    text: str, lines: list[int], capsys: Output
-) -> None:
+def test_a_comment_that_has_no_effect_is_told_of(text: str, lines: list[int]) -> None:
     Path("a.yaml").write_text(text, encoding="latin-1", newline="")
     message = "this comment has no effect; write `# deploy-contract: KEY=VALUE ...` among the comments before the first document"
-    status = main(["check", "a.yaml"])
+    status, printed = outcome("check", "a.yaml")
     told = [f"deploy-contract: a.yaml:{line}: {message}" for line in lines]
-    assert capsys.readouterr().err.splitlines() == told
-    assert main(["check", "--strict", "a.yaml"]) >= (1 if lines else status)
-    capsys.readouterr()
-    shown = ended(capsys, status, "check", "--format", "github", "a.yaml").out.splitlines()
+    assert printed.err.splitlines() == told
+    assert outcome("check", "--strict", "a.yaml")[0] >= (1 if lines else status)
+    shown = ended(status, "check", "--format", "github", "a.yaml").out.splitlines()
     assert [line for line in shown if line.startswith("::warning ") and "no effect" in line] == [
         f"::warning file=a.yaml,line={line},title=no effect::{message}" for line in lines
     ]
-    (found,) = json.loads(ended(capsys, status, "check", "--format", "sarif", "a.yaml").out)["runs"]
+    (found,) = json.loads(ended(status, "check", "--format", "sarif", "a.yaml").out)["runs"]
     notices = found["invocations"][0]["toolExecutionNotifications"]
     places = [notice["locations"][0]["physicalLocation"] for notice in notices]
     assert [place["region"]["startLine"] for place in places] == lines
     assert {notice["level"] for notice in notices} <= {"warning"}
 
 
-def test_a_file_that_is_too_long_is_not_searched_for_comments(capsys: Output) -> None:
+def test_a_file_that_is_too_long_is_not_searched_for_comments() -> None:
     write("a.yaml", f"a: '{'x' * 8_000_000}'\n{OWN}")
-    assert ended(capsys, 1, "check", "a.yaml").err == ""
+    assert ended(1, "check", "a.yaml").err == ""
 
 
-def test_a_comment_in_json_says_nothing(capsys: Output) -> None:
+def test_a_comment_in_json_says_nothing() -> None:
     write("a.json", '{"x": "# deploy-contract: nonsense"}')
-    assert ended(capsys, 0, "check", "--unknown-fields", "report", "a.json").err == ""
+    assert ended(0, "check", "--unknown-fields", "report", "a.json").err == ""
 
 
 @pytest.mark.parametrize(
@@ -147,9 +142,9 @@ def test_a_comment_in_json_says_nothing(capsys: Output) -> None:
         ("policies=a", "unknown key policies; the keys are as, source, hosting,"),
     ],
 )  # fmt: skip
-def test_what_a_comment_says_wrong_is_an_error(comment: str, message: str, capsys: Output) -> None:
+def test_what_a_comment_says_wrong_is_an_error(comment: str, message: str) -> None:
     Path("a.yaml").write_text(f"# deploy-contract: {comment}\n{{}}\n", encoding="latin-1")
-    shown = ended(capsys, 2, "check", "a.yaml", "patches/web.yaml")
+    shown = ended(2, "check", "a.yaml", "patches/web.yaml")
     (line,) = shown.err.splitlines()
     assert line.startswith("deploy-contract: a.yaml:1: deploy-contract comment: ")
     assert message in line
@@ -157,16 +152,16 @@ def test_what_a_comment_says_wrong_is_an_error(comment: str, message: str, capsy
     assert "patches/web.yaml: undecided" in shown.out  # the others are checked
 
 
-def test_a_second_comment_is_an_error(capsys: Output) -> None:
+def test_a_second_comment_is_an_error() -> None:
     write("a.yaml", f"# a\n{OWN}# deploy-contract: hosting=cloud\n")
     reason = "deploy-contract comment: line 2 has one already; write them as one"
-    assert error(capsys, "a.yaml") == f"a.yaml:3: {reason}"
+    assert error("a.yaml") == f"a.yaml:3: {reason}"
 
 
 # --- mappings
 
 
-def test_the_last_glob_that_sets_a_key_wins(folder: Path, capsys: Output) -> None:
+def test_the_last_glob_that_sets_a_key_wins(folder: Path) -> None:
     write(
         TOML,
         '[files]\n"**/*.yaml" = {source = "codehost"}\n'
@@ -181,50 +176,48 @@ def test_the_last_glob_that_sets_a_key_wins(folder: Path, capsys: Output) -> Non
         str(folder / "hosted/deep/c.json"): "allow", "hosted/expected-12.json": "allow",
         "x/y.yaml": "deny", "d.json": "indeterminate",
     }  # fmt: skip
-    assert verdicts(capsys, *expected) == list(expected.values())
-    (row,) = rows(capsys, "hosted/expected-1.json")
+    assert verdicts(*expected) == list(expected.values())
+    (row,) = rows("hosted/expected-1.json")
     assert row["document"] == "RepositoryList"
 
 
-def test_pyproject_is_one_too_where_it_has_the_table_and_the_nearest_one_holds(
-    capsys: Output,
-) -> None:
+def test_pyproject_is_one_too_where_it_has_the_table_and_the_nearest_one_holds() -> None:
     table = '[tool.deploy-contract.files]\n"**" = {source = "codehost"}\n'
     write("pyproject.toml", f'[project]\nname = "deploy-contract"\n{table}')
     dependency = 'dependencies = ["deploy-contract==1.0"]\n'
     write("sub/pyproject.toml", f'[project]\nname = "other"\n{dependency}')
     write("sub/a.yaml", REFERENCES)
-    assert verdicts(capsys, "sub/a.yaml") == ["deny"]
+    assert verdicts("sub/a.yaml") == ["deny"]
     write("sub/deploy-contract.toml", "")
-    assert verdicts(capsys, "sub/a.yaml") == ["indeterminate"]
+    assert verdicts("sub/a.yaml") == ["indeterminate"]
     write("sub/deploy-contract.toml", "")
     write("pyproject.toml", "[project\nname = 'x'\n")  # broken, and no business of ours
-    assert verdicts(capsys, "plain.yaml") == ["indeterminate"]
+    assert verdicts("plain.yaml") == ["indeterminate"]
 
 
-def test_the_command_line_wins_then_the_comment_then_the_mapping(capsys: Output) -> None:
+def test_the_command_line_wins_then_the_comment_then_the_mapping() -> None:
     write(TOML, '[files]\n"*" = {source = "codehost", unknown-fields = "reject"}\n')
-    assert verdicts(capsys, "plain.yaml", "own.yaml") == ["deny", "allow"]
-    assert verdicts(capsys, "--source", "internal_source", "own.yaml") == ["deny"]
+    assert verdicts("plain.yaml", "own.yaml") == ["deny", "allow"]
+    assert verdicts("--source", "internal_source", "own.yaml") == ["deny"]
     write("typo.yaml", OWN + "secretz: []\n")
-    assert verdicts(capsys, "typo.yaml") == ["deny"]
-    assert verdicts(capsys, "--unknown-fields", "report", "typo.yaml") == ["allow"]
+    assert verdicts("typo.yaml") == ["deny"]
+    assert verdicts("--unknown-fields", "report", "typo.yaml") == ["allow"]
     write(TOML, '[files]\n"**" = {deployment = "pushed.json"}\n')
-    assert verdicts(capsys, "patches/web.yaml") == ["deny"]
+    assert verdicts("patches/web.yaml") == ["deny"]
     write("patches/own.yaml", f"# deploy-contract: deployment=../deployments/web.json\n{TAG}")
-    assert verdicts(capsys, "patches/own.yaml") == ["allow"]
-    assert verdicts(capsys, "--deployment", "pushed.json", "patches/own.yaml") == ["deny"]
+    assert verdicts("patches/own.yaml") == ["allow"]
+    assert verdicts("--deployment", "pushed.json", "patches/own.yaml") == ["deny"]
 
 
 @pytest.mark.parametrize("where", ["option", "comment", "table"])
-def test_undeclared_fields_may_be_reported_as_those_of_requests(where: str, capsys: Output) -> None:
+def test_undeclared_fields_may_be_reported_as_those_of_requests(where: str) -> None:
     """With the value that middleware and programs have by default. A file is no response."""
     arguments = ["--unknown-fields", "report-requests"] if where == "option" else []
     head = "# deploy-contract: unknown-fields=report-requests\n" if where == "comment" else ""
     if where == "table":
         write(TOML, '[files]\n"*" = {unknown-fields = "report-requests"}\n')
     write("typo.yaml", f"{head}secretz: []\n")
-    (row,) = rows(capsys, *arguments, "typo.yaml")
+    (row,) = rows(*arguments, "typo.yaml")
     (violation,) = row["violations"]
     assert (violation["rule"], violation["mode"]) == ("unknown-field", "report")
 
@@ -240,33 +233,33 @@ def test_undeclared_fields_may_be_reported_as_those_of_requests(where: str, caps
     ],
 )
 def test_the_stored_deployment_is_named_or_stated(
-    comment: str, table: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+    comment: str, table: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A path begins at the folder of the file that states it."""
-    assert verdicts(capsys, "patches/web.yaml") == ["indeterminate"]
+    assert verdicts("patches/web.yaml") == ["indeterminate"]
     if comment:
         write("patches/web.yaml", f"# deploy-contract: {comment}\n{TAG}")
     else:
         write(TOML, f'[files]\n"patches/*.yaml" = {{{table}}}\n')
     monkeypatch.chdir(folder / "patches" / "drafts")
-    assert verdicts(capsys, "../web.yaml") == ["allow"]
+    assert verdicts("../web.yaml") == ["allow"]
 
 
-def test_a_mapping_has_policies_and_modes(capsys: Output) -> None:
+def test_a_mapping_has_policies_and_modes() -> None:
     write("rules/ours.json", json.dumps(policy(rule("our-tags", **MAIN))))
     own = '"patches/*" = {source = "codehost", policies = ["rules/ours.json"]}\n'
     write(TOML, f"[files]\n{own}")
-    (row,) = rows(capsys, "patches/web.yaml")
+    (row,) = rows("patches/web.yaml")
     assert [(one["rule"], one["mode"]) for one in row["violations"]] == [("our-tags", "enforce")]
     modes = '"**/web.yaml" = {modes = {our-tags = "report", unknown-field = "off"}}\n'
     write(TOML, f"[files]\n{own}{modes}")
-    (row,) = rows(capsys, "patches/web.yaml")
+    (row,) = rows("patches/web.yaml")
     assert [one["mode"] for one in row["violations"]] == ["report"]
-    assert verdicts(capsys, "--mode", "our-tags=enforce", "patches/web.yaml") == ["deny"]
+    assert verdicts("--mode", "our-tags=enforce", "patches/web.yaml") == ["deny"]
     write("none.json", '{"rules": []}')
     arguments = ("--policy", "none.json", "--mode", "our-tags=off", "patches/web.yaml")
     # the option replaces the policies, and so the rule
-    assert "names no rule" in error(capsys, *arguments)
+    assert "names no rule" in error(*arguments)
 
 
 WRONG = [  # text of deploy-contract.toml -> the message
@@ -318,12 +311,10 @@ NO_PATHS = ("./a/**", "a/", "a/**/", "/a/*", "../a/*", "a//b", "a/./b", "a/..", 
         *[("pyproject.toml", *row) for row in OF_PYPROJECT],
     ],
 )  # fmt: skip
-def test_what_a_mapping_says_wrong_is_an_error(
-    name: str, text: str, message: str, capsys: Output
-) -> None:
+def test_what_a_mapping_says_wrong_is_an_error(name: str, text: str, message: str) -> None:
     write(name, text)
     write("list.json", "[]")
-    line = error(capsys, "plain.yaml")
+    line = error("plain.yaml")
     assert message in line
     assert "hunter2" not in line
 
@@ -349,54 +340,54 @@ def deep(path: Path) -> None:
     ],
 )
 def test_a_mapping_that_is_no_file_or_without_end_is_an_error_at_once(
-    name: str, make: Callable[[Path], object], message: str, capsys: Output
+    name: str, make: Callable[[Path], object], message: str
 ) -> None:
     make(Path(name))
-    assert error(capsys, "plain.yaml") == f"{name}: {message}"
+    assert error("plain.yaml") == f"{name}: {message}"
 
 
-def test_a_stored_value_of_a_wrong_type_is_an_error(capsys: Output) -> None:
+def test_a_stored_value_of_a_wrong_type_is_an_error() -> None:
     wrong = {"source": "codehost", "source_config": {"build_on_push": "hunter2"}, "mine": 5}
     told = "/source_config/build_on_push: must be boolean or null"
     write("wrong.json", json.dumps(wrong))
     write("stated.yaml", f"# deploy-contract: deployment={json.dumps(wrong)}\n{TAG}")
     write("named.yaml", f"# deploy-contract: deployment=wrong.json\n{TAG}")
-    assert error(capsys, "--deployment", "wrong.json", "plain.yaml") == f"wrong.json: {told}"
-    assert error(capsys, "stated.yaml") == f"stated.yaml: deployment {told}"
-    assert error(capsys, "named.yaml") == f"named.yaml: deployment ./wrong.json: {told}"
+    assert error("--deployment", "wrong.json", "plain.yaml") == f"wrong.json: {told}"
+    assert error("stated.yaml") == f"stated.yaml: deployment {told}"
+    assert error("named.yaml") == f"named.yaml: deployment ./wrong.json: {told}"
 
 
-def test_null_is_no_stored_value_of_a_wrong_type(capsys: Output) -> None:
+def test_null_is_no_stored_value_of_a_wrong_type() -> None:
     nulls = {"source": None, "source_config": None, "secrets": [{"name": None}], "name": None}
     write("nulls.json", json.dumps(nulls))
     write("stated.yaml", f"# deploy-contract: deployment={json.dumps(nulls)}\n{REFERENCES}")
-    found = verdicts(capsys, "--deployment", "nulls.json", "plain.yaml")
-    assert found == verdicts(capsys, "stated.yaml") == ["indeterminate"]
+    found = verdicts("--deployment", "nulls.json", "plain.yaml")
+    assert found == verdicts("stated.yaml") == ["indeterminate"]
 
 
-def test_a_stored_deployment_that_cannot_be_parsed_says_why(capsys: Output) -> None:
+def test_a_stored_deployment_that_cannot_be_parsed_says_why() -> None:
     Path("bom.json").write_bytes(b"\xef\xbb\xbf{}")
     told = "bom.json:1:1: the document is not UTF-8, or begins with a byte order mark; encode it as"
-    assert error(capsys, "--deployment", "bom.json", "plain.yaml").startswith(told)
+    assert error("--deployment", "bom.json", "plain.yaml").startswith(told)
 
 
-def test_a_stored_deployment_of_another_source_is_named_with_the_file(capsys: Output) -> None:
-    line = error(capsys, "--deployment", "pushed.json", "own.yaml")
+def test_a_stored_deployment_of_another_source_is_named_with_the_file() -> None:
+    line = error("--deployment", "pushed.json", "own.yaml")
     assert line == "own.yaml: its source contradicts that of the stored deployment"
 
 
 def test_a_working_directory_that_is_gone_is_told(
-    folder: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+    folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone = folder / "gone"
     gone.mkdir()
     monkeypatch.chdir(gone)
     gone.rmdir()
     reason = "no mapping can be found: the working directory no longer exists"
-    assert error(capsys, "../plain.yaml") == f"../plain.yaml: {reason}"
-    ended(capsys, 0, "check", str(folder / "plain.yaml"))
+    assert error("../plain.yaml") == f"../plain.yaml: {reason}"
+    ended(0, "check", str(folder / "plain.yaml"))
     (folder / TOML).write_text("[file]\n")
-    line = error(capsys, str(folder / "plain.yaml"))
+    line = error(str(folder / "plain.yaml"))
     assert line.endswith(f"{TOML}:1: unknown key file; did you mean files?")
 
 
@@ -405,19 +396,17 @@ def test_a_working_directory_that_is_gone_is_told(
 
 @pytest.mark.parametrize("glob", ["patches/drafts", "patches/drafts/", "**/drafts/*.yaml", "*/d*"])
 @pytest.mark.parametrize("is_option", [True, False])
-def test_excluded_files_and_folders_are_left_out(
-    glob: str, capsys: Output, *, is_option: bool
-) -> None:
+def test_excluded_files_and_folders_are_left_out(glob: str, *, is_option: bool) -> None:
     arguments = ["--source", "codehost", "patches", "patches/drafts/a.yaml"]
     if is_option:
         arguments += ["--exclude", glob, "--exclude", "**/kustomization.yaml"]
     else:
         write(TOML, f'exclude = ["{glob}", "**/kustomization.yaml"]\n')
-    assert [row["file"] for row in rows(capsys, *arguments)] == ["patches/web.yaml"]
+    assert [row["file"] for row in rows(*arguments)] == ["patches/web.yaml"]
 
 
-def test_a_check_of_excluded_files_alone_says_so(capsys: Output) -> None:
-    (line,) = ended(capsys, 0, "check", "--exclude", "patches", "patches").err.splitlines()
+def test_a_check_of_excluded_files_alone_says_so() -> None:
+    (line,) = ended(0, "check", "--exclude", "patches", "patches").err.splitlines()
     assert "every file is left out" in line
 
 
@@ -436,21 +425,21 @@ def test_a_check_of_excluded_files_alone_says_so(capsys: Output) -> None:
     ],
 )
 def test_a_glob_that_can_match_no_file_is_named_with_the_reason(
-    glob: str, reason: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+    glob: str, reason: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(TOML, f'[files]\n"{glob}" = {{hosting = "cloud"}}\n')
     place = f"deploy-contract.toml:2: {glob} matches no file"
     expected = f"deploy-contract: {place}: {reason}\n" if reason else ""
     files = ("patches/web.yaml", "patches/drafts/a.yaml")
-    assert ended(capsys, 0, "check", *files).err == expected
+    assert ended(0, "check", *files).err == expected
     monkeypatch.chdir(folder / "patches")
-    shown = ended(capsys, 0, "check", "web.yaml").err
+    shown = ended(0, "check", "web.yaml").err
     assert shown == expected.replace(": deploy", ": ../deploy")
 
 
-def test_a_glob_to_exclude_that_matches_nothing_is_named(capsys: Output) -> None:
+def test_a_glob_to_exclude_that_matches_nothing_is_named() -> None:
     globs = ("--exclude", "patches/drafts", "--exclude", "patches/*.yml")
-    done = ended(capsys, 0, "check", "--source", "codehost", *globs, "patches")
+    done = ended(0, "check", "--source", "codehost", *globs, "patches")
     assert done.err == "deploy-contract: --exclude patches/*.yml matches none of these files\n"
     # such as the changed files that a hook names
-    assert not ended(capsys, 0, "check", "--source", "codehost", *globs, "patches/web.yaml").err
+    assert not ended(0, "check", "--source", "codehost", *globs, "patches/web.yaml").err

@@ -7,23 +7,17 @@ from pathlib import Path
 import pytest
 
 from deploy_contract import Bundle, Contract
-from deploy_contract.cli.command import main
 from deploy_contract.cli.reports import report_lines
 from deploy_contract.files.fields import scalars
 from deploy_contract_format.bundle_format import OPENAPI
 from deploy_contract_format.definitions import COMPONENTS
 from deploy_contract_service import fields as console_fields
 from tests.support.checked import check
-from tests.support.commands import Output, ended, keep_contracts
+from tests.support.commands import ended
 
+pytestmark = pytest.mark.usefixtures("here", "kept_contracts")
 SECRET = "hunter2-Zq9"  # what must not be seen
 REST = "unter2-Zq"  # of which nothing as long as this may be seen either
-
-
-@pytest.fixture(autouse=True)
-def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    keep_contracts(monkeypatch)
-    monkeypatch.chdir(tmp_path)
 
 
 def lines(printed: str) -> list[str]:
@@ -68,10 +62,10 @@ def test_no_value_is_in_the_output_for_a_file_that_is_broken_anywhere(name: str)
         f"ky: 1\n'ky': {SECRET}: {SECRET}\n",
     ],
 )
-def test_a_slip_of_the_pen_makes_no_key_of_a_value(text: str, capsys: Output) -> None:
+def test_a_slip_of_the_pen_makes_no_key_of_a_value(text: str) -> None:
     Path("a.yaml").write_text(text)
     for style in ("text", "json", "github", "sarif"):
-        shown = ended(capsys, 1, "check", "--format", style, "a.yaml")
+        shown = ended(1, "check", "--format", style, "a.yaml")
         assert REST not in shown.out + shown.err
 
 
@@ -90,18 +84,16 @@ SHOWN = {
 }  # fmt: skip
 
 
-def checked(name: str, text: str, capsys: Output, *options: str) -> list[str]:
+def checked(name: str, text: str, *options: str) -> list[str]:
     """Return the keys, with values if any, that a check of a file shows."""
     Path(name).write_text(text)
-    return lines(ended(capsys, 1, "check", "--source", "codehost", *options, name).out)[::2]
+    return lines(ended(1, "check", "--source", "codehost", *options, name).out)[::2]
 
 
 @pytest.mark.parametrize(("name", "text", "line"), SHOWN.values(), ids=SHOWN)
-def test_values_are_shown_only_if_asked_for(
-    name: str, text: str, line: str, capsys: Output
-) -> None:
-    assert checked(name, text, capsys, "--show-values")[0] == line
-    assert checked(name, text, capsys)[0] == line.partition(":")[0]
+def test_values_are_shown_only_if_asked_for(name: str, text: str, line: str) -> None:
+    assert checked(name, text, "--show-values")[0] == line
+    assert checked(name, text)[0] == line.partition(":")[0]
 
 
 HIDDEN = {  # texts of files that violate a rule at or near a secret
@@ -125,17 +117,16 @@ HIDDEN = {  # texts of files that violate a rule at or near a secret
 
 
 @pytest.mark.parametrize(("name", "text"), HIDDEN.values(), ids=HIDDEN)
-def test_what_may_be_a_secret_stays_hidden(name: str, text: str, capsys: Output) -> None:
-    shown = checked(name, text, capsys, "--show-values")
+def test_what_may_be_a_secret_stays_hidden(name: str, text: str) -> None:
+    shown = checked(name, text, "--show-values")
     assert shown
     assert not any(SECRET[:6] in line or "1234567" in line for line in shown)
 
 
-def test_the_formats_for_programs_never_have_values(capsys: Output) -> None:
+def test_the_formats_for_programs_never_have_values() -> None:
     Path("a.yaml").write_text(f"source_config: {{build_on_push: {SECRET}}}\n")
     for style in ("json", "github", "sarif"):
-        assert main(["check", "--show-values", "--format", style, "a.yaml"]) == 1
-        assert SECRET not in capsys.readouterr().out
+        assert SECRET not in ended(1, "check", "--show-values", "--format", style, "a.yaml").out
 
 
 def test_a_mark_of_a_secret_beside_a_reference_hides_the_value() -> None:

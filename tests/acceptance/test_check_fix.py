@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from deploy_contract.cli.command import main
-from tests.support.commands import Output, Printed, ended, keep_contracts
+from tests.support.commands import Printed, ended
 from tests.support.engines import made
 
+pytestmark = pytest.mark.usefixtures("here", "kept_contracts")
 YAML = """# a release
 source_revision_config:
   repo_ref: main     # the branch
@@ -31,38 +32,29 @@ JSON = (
 MENDED_JSON = '{\n\t"source_revision_config": { "repo_ref":"main" },\n\t"secrets": []\n}'
 
 
-@pytest.fixture(autouse=True)
-def folder(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder of its own for each test."""
-    keep_contracts(monkeypatch)
-    return here
-
-
-def check(capsys: Output, status: int, *arguments: str) -> Printed:
-    return ended(capsys, status, "check", "--source", "codehost", *arguments)
+def check(status: int, *arguments: str) -> Printed:
+    return ended(status, "check", "--source", "codehost", *arguments)
 
 
 @pytest.mark.parametrize(
     ("name", "before", "after"), [("a.yaml", YAML, MENDED), ("a.json", JSON, MENDED_JSON)]
 )
-def test_a_file_is_mended_and_checked_again(
-    name: str, before: str, after: str, capsys: Output
-) -> None:
+def test_a_file_is_mended_and_checked_again(name: str, before: str, after: str) -> None:
     path = Path(name)
     path.write_text(before)
-    check(capsys, 1, name)
-    assert "\n-" in check(capsys, 1, "--diff", name).out
+    check(1, name)
+    assert "\n-" in check(1, "--diff", name).out
     assert path.read_text() == before
-    assert f"{name}: allowed" in check(capsys, 0, "--fix", name).out
+    assert f"{name}: allowed" in check(0, "--fix", name).out
     assert path.read_text() == after
-    check(capsys, 0, "--fix", name)
+    check(0, "--fix", name)
     assert path.read_text() == after
 
 
-def test_what_remains_decides_the_exit_status(capsys: Output) -> None:
+def test_what_remains_decides_the_exit_status() -> None:
     path = Path("a.yaml")
     path.write_text(YAML + "secrets: 5\n")
-    shown = check(capsys, 1, "--fix", "a.yaml")
+    shown = check(1, "--fix", "a.yaml")
     assert path.read_text() == MENDED + "secrets: 5\n"
     assert "[schema-type]" in shown.out
     assert "[image-uri-source]" not in shown.out
@@ -88,10 +80,10 @@ def test_what_is_not_certain_is_left(text: str) -> None:
     assert Path("a.yaml").read_text() == text
 
 
-def test_members_that_would_get_one_name_are_left_with_the_reason(capsys: Output) -> None:
+def test_members_that_would_get_one_name_are_left_with_the_reason() -> None:
     text = "source_cnfig: {build_on_push: false}\nsource_confg: {}\nsecretz: []\n"
     Path("a.yaml").write_text(text)
-    warned = check(capsys, 1, "--fix", "a.yaml").err.splitlines()
+    warned = check(1, "--fix", "a.yaml").err.splitlines()
     both = "/source_cnfig and /source_confg probably mean the same field"
     reason = f"not fixed: {both}, /source_config"
     assert warned[0] == f"deploy-contract: a.yaml: {reason}"
@@ -99,32 +91,30 @@ def test_members_that_would_get_one_name_are_left_with_the_reason(capsys: Output
 
 
 @pytest.mark.parametrize("name", ["secrt", "Secretss", "secret_s"])
-def test_a_member_with_a_rival_is_left_even_if_its_own_name_is_certain(
-    name: str, capsys: Output
-) -> None:
+def test_a_member_with_a_rival_is_left_even_if_its_own_name_is_certain(name: str) -> None:
     text = f'{{"{name}": [], "secrts": null}}'
     Path("a.json").write_text(text)
     for option in ("--diff", "--fix"):
-        shown = check(capsys, 1, option, "a.json")
+        shown = check(1, option, "a.json")
         assert shown.err == (
             f"deploy-contract: a.json: not fixed: /{name} and /secrts "
             "probably mean the same field, /secrets\n"
         )
         assert shown.out.startswith("a.json: denied")
     assert Path("a.json").read_text() == text
-    assert '"fix"' not in check(capsys, 1, "--format", "json", "a.json").out
+    assert '"fix"' not in check(1, "--format", "json", "a.json").out
 
 
-def test_a_repair_that_uncovers_a_violation_is_followed_by_the_next(capsys: Output) -> None:
+def test_a_repair_that_uncovers_a_violation_is_followed_by_the_next() -> None:
     path = Path("a.yaml")
     text = "source_confg: {custom_url: a, resorce_spec: {replicas: 1}}\n"
     path.write_text(text)
     mended = "source_config: {resource_spec: {replicas: 1}}\n"
-    shown = check(capsys, 1, "--diff", "a.yaml").out
+    shown = check(1, "--diff", "a.yaml").out
     assert "+source_config: {resource_spec: {replicas: ***}}\n" in shown
     assert path.read_text() == text
     for line in ("deploy-contract: a.yaml: fixed 3 violations\n", ""):
-        assert check(capsys, 1, "--fix", "a.yaml").err == line
+        assert check(1, "--fix", "a.yaml").err == line
         assert path.read_text() == mended
 
 
@@ -136,13 +126,13 @@ def test_nothing_is_removed_while_the_source_is_unknown() -> None:
     assert Path("a.yaml").read_text() == text
 
 
-def test_notes_are_mended_where_they_fail_the_check(capsys: Output) -> None:
+def test_notes_are_mended_where_they_fail_the_check() -> None:
     path = Path("a.yaml")
     path.write_text("id: a\nsecrets: []\n")
     arguments = ("--fix", "--unknown-fields", "allow", "a.yaml")
-    check(capsys, 0, *arguments)
+    check(0, *arguments)
     assert path.read_text() == "id: a\nsecrets: []\n"
-    check(capsys, 0, "--strict", *arguments)
+    check(0, "--strict", *arguments)
     assert path.read_text() == "secrets: []\n"
 
 
@@ -169,34 +159,32 @@ def test_a_field_that_must_be_null_is_set_to_null() -> None:
         ("a.json", r'["unter2", "\"unter2"]'),
     ],
 )
-def test_no_spelling_of_a_secret_is_shown_in_a_difference(
-    name: str, value: str, capsys: Output
-) -> None:
+def test_no_spelling_of_a_secret_is_shown_in_a_difference(name: str, value: str) -> None:
     text = f"secrets:\n- name: A\n  valu: {value}\nimage_uri: 1\n"
     if name == "a.json":
         text = f'{{"secrets": [\n{{"name": "A",\n"valu": {value}}}],\n"image_uri": 1}}\n'
     Path(name).write_text(text)
-    shown = check(capsys, 1, "--diff", name).out
+    shown = check(1, "--diff", name).out
     assert "value" in shown.split("denied")[0]
     assert "***" in shown
     assert not [part for part in ("unt", "234", "x72") if part in shown]
 
 
-def test_standard_input_is_not_written(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+def test_standard_input_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(JSON.encode())))
     reason = "standard input cannot be fixed; give the name of a file"
-    assert check(capsys, 2, "--fix", "-").err == f"deploy-contract: -: {reason}\n"
+    assert check(2, "--fix", "-").err == f"deploy-contract: -: {reason}\n"
 
 
-def test_json_and_sarif_have_the_fixes(capsys: Output) -> None:
+def test_json_and_sarif_have_the_fixes() -> None:
     Path("a.yaml").write_text(YAML)
-    (row,) = check(capsys, 1, "--format", "json", "a.yaml").rows
+    (row,) = check(1, "--format", "json", "a.yaml").rows
     pointer = "/source_revision_config/image_uri"
     assert [one["fix"] for one in row["violations"]] == [
         [{"op": "remove", "path": pointer}],
         [{"op": "move", "from": "/source_confg", "path": "/source_config"}],
     ]
-    (run,) = json.loads(check(capsys, 1, "--format", "sarif", "a.yaml").out)["runs"]
+    (run,) = json.loads(check(1, "--format", "sarif", "a.yaml").out)["runs"]
     found = [result["fixes"][0]["artifactChanges"][0] for result in run["results"]]
     keys = ("startLine", "startColumn", "endLine", "endColumn")
     edits = []

@@ -28,9 +28,9 @@ def patches(here: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", ["patches", "patches/", "./patches"])
-def test_a_folder_means_the_documents_in_it(name: str, capsys: Output) -> None:
-    assert main(["check", "--format", "json", "--source", "codehost", name, "patches/z.yml"]) == 0
-    files = [json.loads(line)["file"] for line in capsys.readouterr().out.splitlines()]
+def test_a_folder_means_the_documents_in_it(name: str) -> None:
+    said = ended(0, "check", "--format", "json", "--source", "codehost", name, "patches/z.yml").out
+    files = [json.loads(line)["file"] for line in said.splitlines()]
     assert files == ["patches/z.yml", "patches/a/x.json", "patches/a/b/y.YAML"]
 
 
@@ -41,35 +41,32 @@ def test_a_file_is_judged_once_under_its_plain_name(
     (patches / ".hidden.yaml").rename(patches / "-")
     monkeypatch.chdir(patches)
     names = (".", "z.yml", "././z.yml", "a/.//../z.yml", "a/./x.json")
-    assert main(["check", "--source", "codehost", "--format", "json", *names]) == 1
-    files = [json.loads(line)["file"] for line in capsys.readouterr().out.splitlines()]
+    said = ended(1, "check", "--source", "codehost", "--format", "json", *names).out
+    files = [json.loads(line)["file"] for line in said.splitlines()]
     assert files == ["z.yml", "a/x.json", "a/b/y.YAML", "a/../z.yml"]
     for style, place in (("github", "file=z.yml,"), ("sarif", '"uri": "z.yml"')):
-        assert main(["check", "--source", "codehost", "--format", style, "."]) == 1
-        assert place in capsys.readouterr().out
+        assert place in ended(1, "check", "--source", "codehost", "--format", style, ".").out
     assert main(["check", "--source", "codehost", "./-"]) == 0  # a file, not standard input
     assert capsys.readouterr().out == "./-: allowed (creates no revision)\n"
 
 
-def test_a_folder_without_documents_and_a_link_to_nothing_are_errors(
-    patches: Path, capsys: Output
-) -> None:
+def test_a_folder_without_documents_and_a_link_to_nothing_are_errors(patches: Path) -> None:
     empty = patches / "new\nline"
     empty.mkdir()
     (empty / "notes.txt").touch()
     (patches / "gone.json").symlink_to("nowhere")
     for style in ("text", "json", "github", "sarif"):
-        assert main(["check", "--format", style, "patches/new\nline", "patches"]) == 2
-        assert capsys.readouterr().err.splitlines() == [
+        said = ended(2, "check", "--format", style, "patches/new\nline", "patches").err
+        assert said.splitlines() == [
             r"deploy-contract: patches/new\nline: contains no .json, .yaml or .yml file",
             "deploy-contract: patches/gone.json: cannot be read: No such file or directory",
         ]
 
 
-def test_a_pipe_in_a_folder_is_left_out(patches: Path, capsys: Output) -> None:
+def test_a_pipe_in_a_folder_is_left_out(patches: Path) -> None:
     os.mkfifo(patches / "pipe.json")  # opening it would wait for a writer
-    assert main(["check", "--format", "json", "--source", "codehost", "patches"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 3
+    said = ended(0, "check", "--format", "json", "--source", "codehost", "patches").out
+    assert len(said.splitlines()) == 3
 
 
 @pytest.fixture
@@ -89,7 +86,7 @@ def test_a_pipe_is_read_to_its_end(pipe: Path, capsys: Output) -> None:
 
 @pytest.mark.parametrize("is_begun", [False, True])
 def test_a_pipe_that_gives_nothing_is_refused(
-    pipe: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch, *, is_begun: bool
+    pipe: Path, monkeypatch: pytest.MonkeyPatch, *, is_begun: bool
 ) -> None:
     monkeypatch.setattr(documents, "PIPE_SECONDS", 0.2)
     reason = "is a pipe into which nothing was written for 0.2 s"
@@ -98,5 +95,5 @@ def test_a_pipe_that_gives_nothing_is_refused(
             both_ends = os.open(pipe, os.O_RDWR)
             stack.callback(os.close, both_ends)
             os.write(both_ends, b'{"secrets":')
-        shown = ended(capsys, 2, "check", str(pipe))
+        shown = ended(2, "check", str(pipe))
     assert shown.err == f"deploy-contract: patch.json: {reason}\n"

@@ -8,7 +8,7 @@ import pytest
 from deploy_contract_generated.names import DocumentKind
 
 from deploy_contract import Contract
-from tests.support.commands import Output, ended, keep_contracts
+from tests.support.commands import ended
 
 CONTRACT = Contract(unknown_fields="report")
 
@@ -93,14 +93,13 @@ MISTYPED = [
         *[(name, text, "schema-type", hint) for name, text, hint in MISTYPED],
     ],
 )
+@pytest.mark.usefixtures("kept_contracts")
 def test_the_hint_fits_the_text_and_holds_no_part_of_it(
-    name: str, text: str, rule: str, hint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-    capsys: Output,
-) -> None:  # fmt: skip
-    keep_contracts(monkeypatch)
+    name: str, text: str, rule: str, hint: str, tmp_path: Path
+) -> None:
     file = tmp_path / name
     file.write_text(text, "utf-8", newline="")
-    printed = ended(capsys, 1, "check", "--format", "json", str(file)).out
+    printed = ended(1, "check", "--format", "json", str(file)).out
     [violation] = json.loads(printed)["violations"]
     assert (violation["rule"], violation["hint"]) == (rule, hint)
     assert not [value for value in ("CANARY", "12345", "hunter2") if value in printed]

@@ -135,13 +135,11 @@ def test_keys_that_a_pointer_cuts_or_escapes_are_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("sign", ["\u2028", "\u2029"])
-def test_lines_are_those_of_editors(
-    sign: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_lines_are_those_of_editors(sign: str, tmp_path: Path) -> None:
     name = str(tmp_path / "a.yaml")
     text = f'secrets: [{{name: "x{sign}y", value: 5}}]\r\nsource_config: {{repo_url: 5}}\n---\n  - "{sign}{sign}"\n--- {{\n'
     Path(name).write_text(text, newline="")
-    rows = ended(capsys, 1, "check", "--format", "json", name).rows
+    rows = ended(1, "check", "--format", "json", name).rows
     places = []
     for row in rows:
         found = [one for one in row["violations"] if one["mode"] == "enforce"]

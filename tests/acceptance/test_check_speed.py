@@ -10,7 +10,7 @@ import pytest
 
 from deploy_contract import options
 from deploy_contract.contract import Contract
-from tests.support.commands import Output, ended, ran, run_python
+from tests.support.commands import ended, ran, run_python
 from tests.support.terminals import on_terminal
 
 SLOW = {
@@ -57,14 +57,12 @@ def test_a_yaml_file_imports_the_reader_and_a_mapping_its_own() -> None:
     assert imported("good.yaml") == {"tomllib", *reader, *judging()}
 
 
-def test_a_judge_that_cannot_be_loaded_late_ends_the_run(
-    monkeypatch: pytest.MonkeyPatch, capsys: Output
-) -> None:
+def test_a_judge_that_cannot_be_loaded_late_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(options, "_python_judge", Mock(side_effect=OSError(24, "no descriptor")))
     Path("cut.yaml").write_text("{")
     Path("odd.yaml").write_text("1: 2")
     for name in ("cut.yaml", "odd.yaml"):
-        said = ended(capsys, 2, "check", name).err
+        said = ended(2, "check", name).err
         assert said == "deploy-contract: cannot load the Python judge: OSError\n"
 
 

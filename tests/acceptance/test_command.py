@@ -42,11 +42,11 @@ def test_the_status_is_that_of_the_verdict(options: str, status: int) -> None:
     assert main(["check", *options.split(), "references.json"]) == status
 
 
-def test_json_gives_one_object_a_line_and_document(capsys: Output) -> None:
+def test_json_gives_one_object_a_line_and_document() -> None:
     text = "secret_refs: []\n---\nsource_config:\n  resource_spec:\n    cpu: '2'\n"
     Path("two.yaml").write_text(text)
     arguments = ["--unknown-fields", "report", "--format", "json", "references.json", "two.yaml"]
-    rows = ended(capsys, 1, "check", *arguments).rows
+    rows = ended(1, "check", *arguments).rows
     assert [(row["file"], row["number"], row["verdict"]) for row in rows] == [
         ("references.json", 1, "indeterminate"), ("two.yaml", 1, "allow"), ("two.yaml", 2, "deny"),
     ]  # fmt: skip
@@ -58,11 +58,9 @@ def test_json_gives_one_object_a_line_and_document(capsys: Output) -> None:
     assert rows[1]["violations"][0]["hint"] == "did you mean secret_references?"
 
 
-def test_a_file_that_cannot_be_read_is_one_line_and_the_others_are_checked(
-    folder: Path, capsys: Output
-) -> None:
+def test_a_file_that_cannot_be_read_is_one_line_and_the_others_are_checked(folder: Path) -> None:
     (folder / "empty").mkdir()
-    printed = ended(capsys, 2, "check", "missing.json", "empty", "references.json", "a\0b")
+    printed = ended(2, "check", "missing.json", "empty", "references.json", "a\0b")
     assert "references.json: undecided" in printed.out
     assert "3 not read" in printed.out
     names = [line.split(": ")[1] for line in printed.err.splitlines()]
@@ -70,18 +68,17 @@ def test_a_file_that_cannot_be_read_is_one_line_and_the_others_are_checked(
 
 
 @pytest.mark.parametrize("text", ["", "# nothing\n", "---\n", "--- # nothing\n", "---\n---\n...\n"])
-def test_yaml_that_holds_no_document_is_passed_over(text: str, capsys: Output) -> None:
+def test_yaml_that_holds_no_document_is_passed_over(text: str) -> None:
     path = Path("a.yaml")
     path.write_text(text)
-    assert main(["check", "--strict", "a.yaml"]) == 0
-    assert capsys.readouterr() == ("", "deploy-contract: a.yaml: contains no document\n")
+    said = ended(0, "check", "--strict", "a.yaml")
+    assert said == ("", "deploy-contract: a.yaml: contains no document\n")
     path.write_text(f"secrets: []\n---\n{text}---\n{{}}\n--- # the end\n")
-    printed = ended(capsys, 0, "check", "--format", "json", "a.yaml")
-    rows = printed.rows
-    assert [(row["number"], row["verdict"]) for row in rows] == [(1, "allow"), (2, "allow")]
-    assert printed.err == ""
-    assert main(["check", "--deployment", "a.yaml", "references.json"]) == 2
-    assert "one document is expected, there are 2" in capsys.readouterr().err
+    printed = ended(0, "check", "--format", "json", "a.yaml")
+    rows = [(row["number"], row["verdict"]) for row in printed.rows]
+    assert (rows, printed.err) == ([(1, "allow"), (2, "allow")], "")
+    error = ended(2, "check", "--deployment", "a.yaml", "references.json").err
+    assert "one document is expected, there are 2" in error
 
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
@@ -91,13 +88,12 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None
     assert capsys.readouterr().out.count("-: ") == 3
 
 
-def test_the_stored_deployment_and_policies_are_taken_from_files(capsys: Output) -> None:
+def test_the_stored_deployment_and_policies_are_taken_from_files() -> None:
     Path("stored.yaml").write_text("source: codehost\nsource_config: {build_on_push: true}\n")
     Path("tag.yaml").write_text("source_revision_config: {repo_ref: refs/tags/v1}\n")
-    assert main(["check", "--deployment", "stored.yaml", "tag.yaml"]) == 1
-    assert "[tag-never-moves]" in capsys.readouterr().out
+    assert "[tag-never-moves]" in ended(1, "check", "--deployment", "stored.yaml", "tag.yaml").out
     Path("policy.yaml").write_text(NO_SECRETS)
-    assert "\n  no-secrets " in ended(capsys, 0, "rules", "--policy", "policy.yaml").out
+    assert "\n  no-secrets " in ended(0, "rules", "--policy", "policy.yaml").out
 
 
 SOURCES = "codehost, external_container, internal_container, internal_source, internal_template"
@@ -141,16 +137,16 @@ WRONG_ARGUMENTS = [  # arguments -> the end of the line after the usage
 
 
 @pytest.mark.parametrize(("arguments", "message"), WRONG_USE)
-def test_wrong_use_is_one_line_and_status_2(arguments: str, message: str, capsys: Output) -> None:
-    (line,) = ended(capsys, 2, *arguments.split()).err.splitlines()
+def test_wrong_use_is_one_line_and_status_2(arguments: str, message: str) -> None:
+    (line,) = ended(2, *arguments.split()).err.splitlines()
     assert message in line
 
 
 @pytest.mark.parametrize(("arguments", "text"), WRONG_ARGUMENTS)
 def test_wrong_arguments_are_told_with_what_is_allowed_and_the_nearest(
-    arguments: str, text: str, capsys: Output
+    arguments: str, text: str
 ) -> None:
-    printed = ended(capsys, 2, *arguments.split())
+    printed = ended(2, *arguments.split())
     assert printed.out == ""
     assert printed.err.startswith("usage: deploy-contract")
     assert f"error: {text}" in printed.err.splitlines()[-1]
@@ -184,10 +180,10 @@ def test_a_module_is_the_command_too(module: str, here: Path) -> None:
     assert (done.returncode, done.stdout.partition("\n")[0]) == (1, "bad.json: denied")
 
 
-def test_it_says_which_version_it_is(capsys: Output) -> None:
+def test_it_says_which_version_it_is() -> None:
     contract = Contract()
     facts = f"contract {contract.version}, engine {contract.engine}"
-    shown = ended(capsys, 0, "--version").out
+    shown = ended(0, "--version").out
     assert shown == f"deploy-contract {version('deploy-contract')} ({facts})\n"
 
 
@@ -208,10 +204,10 @@ LINES = {  # pattern of the line of a violation in each format
 
 
 @pytest.mark.parametrize("style", LINES)
-def test_violations_come_in_the_order_of_lines(style: str, capsys: Output) -> None:
+def test_violations_come_in_the_order_of_lines(style: str) -> None:
     Path("many.yaml").write_text(UNSORTED)
-    assert main(["check", "--format", style, "many.yaml"]) == 1
-    found = re.findall(LINES[style], capsys.readouterr().out, re.MULTILINE)
+    said = ended(1, "check", "--format", style, "many.yaml").out
+    found = re.findall(LINES[style], said, re.MULTILINE)
     lines = list(map(int, found))
     assert lines == sorted(lines)
     assert len(set(lines)) > 3

@@ -71,13 +71,13 @@ def test_a_compiled_contract_is_that_of_its_options() -> None:
         assert [one.rule for one in report.violations] == [broken]
 
 
-def test_the_same_input_is_the_same_file(capsys: Output) -> None:
+def test_the_same_input_is_the_same_file() -> None:
     compiled(*OPTIONS)
     first = Path(FILE).read_bytes()
     again = compiled("--contract", FILE)
     assert Path(FILE).read_bytes() == first
     assert pickle.loads(pickle.dumps(again)) == again  # noqa: S301 - our own
-    assert ended(capsys, 0, "compile", "--contract", FILE, "-o", "-").out.encode() == first
+    assert ended(0, "compile", "--contract", FILE, "-o", "-").out.encode() == first
     assert first.endswith(b"}\n")
     canonical = json.dumps(json.loads(first), sort_keys=True, separators=(",", ":"))
     assert f"{canonical}\n".encode() == first
@@ -124,25 +124,25 @@ def test_a_middleware_reports_undeclared_fields_unless_the_file_chose(
     assert ("unknown-field" in rules) is reported
 
 
-def test_commands_take_it(capsys: Output) -> None:
+def test_commands_take_it() -> None:
     compiled(*OPTIONS)
     Path("patch.json").write_text(json.dumps(LONG))
     command = ["check", "--contract", FILE, "--source", "external_container", "patch.json"]
-    assert "[handbook-short]" in ended(capsys, 0, *command).out
+    assert "[handbook-short]" in ended(0, *command).out
     assert main([*command, "--mode", "handbook-short=enforce"]) == 1
     Path("typo.json").write_text('{"secret_refs": []}')
-    ended(capsys, 1, "check", "--contract", FILE, "typo.json")
-    rows = json.loads(ended(capsys, 0, "rules", "--contract", FILE, "--format", "json").out)
+    ended(1, "check", "--contract", FILE, "typo.json")
+    rows = json.loads(ended(0, "rules", "--contract", FILE, "--format", "json").out)
     assert {row["rule"]: row["mode"] for row in rows}["handbook-short"] == "report"
-    assert LONGER in ended(capsys, 0, "explain", "--contract", FILE, "handbook-short").out
-    assert main(["explain", "--contract", FILE, "secret-references-source"]) == 0
-    assert "secret_references" in capsys.readouterr().out
-    schema = json.loads(ended(capsys, 0, "schema", "--contract", FILE, "DeploymentPatch").out)
+    assert LONGER in ended(0, "explain", "--contract", FILE, "handbook-short").out
+    said = ended(0, "explain", "--contract", FILE, "secret-references-source").out
+    assert "secret_references" in said
+    schema = json.loads(ended(0, "schema", "--contract", FILE, "DeploymentPatch").out)
     (added,) = schema["properties"]["source_config"]["properties"]["custom_url"].pop("allOf")
     assert LONGER in json.dumps(added)
     text = (ROOT / "generated/editors/DeploymentPatch.schema.json").read_text("utf-8")
     assert schema == json.loads(text), "but for the rules of its policies"
-    assert ended(capsys, 0, "diff", FILE, str(ROOT / "generated")).out.startswith("no changes")
+    assert ended(0, "diff", FILE, str(ROOT / "generated")).out.startswith("no changes")
 
 
 def test_a_mode_of_an_operation_is_kept_and_explained(capsys: Output) -> None:
@@ -151,8 +151,8 @@ def test_a_mode_of_an_operation_is_kept_and_explained(capsys: Output) -> None:
         send = over_asgi(App(), contract=one)
         assert send("PATCH", f"/v2/deployments/{ID}", b'{"secrets": 5}').status == status
     capsys.readouterr()
-    assert main(["explain", "--contract", FILE, "schema-type"]) == 0
-    assert "patch_deployment is report" in capsys.readouterr().out
+    said = ended(0, "explain", "--contract", FILE, "schema-type").out
+    assert "patch_deployment is report" in said
 
 
 def test_recorded_traffic_is_judged_by_it(capsys: Output) -> None:
@@ -174,15 +174,15 @@ def test_recorded_traffic_is_judged_by_it(capsys: Output) -> None:
 
 
 @pytest.mark.parametrize("program", ["gateway", "decide"])
-def test_gateways_take_it(program: str, capsys: Output) -> None:
+def test_gateways_take_it(program: str) -> None:
     compiled(*OPTIONS)
     needed = {"gateway": ["--upstream", "http://127.0.0.1:1"], "decide": ["--dialect", "envoy"]}
     command = [program, *needed[program], "--check-config", "--contract"]
     assert main([*command, FILE]) == 0
-    ended(capsys, 0, *command, FILE, "--modes", "handbook-short=off")
-    assert main([*command, str(ROOT), "--modes", "handbook-short=off"]) == 2
-    assert "modes: handbook-short names no rule" in capsys.readouterr().err
-    assert ended(capsys, 2, *command, "policy.json").err.count("policy.json: ") == 1
+    ended(0, *command, FILE, "--modes", "handbook-short=off")
+    said = ended(2, *command, str(ROOT), "--modes", "handbook-short=off").err
+    assert "modes: handbook-short names no rule" in said
+    assert ended(2, *command, "policy.json").err.count("policy.json: ") == 1
 
 
 def _change(*path: Any, to: Any = None) -> Callable[[Any], None]:
@@ -282,10 +282,10 @@ def test_a_file_that_is_no_compiled_contract_is_one_line(content: bytes, reason:
     ],
 )
 def test_what_cannot_be_compiled_is_one_line_and_writes_nothing(
-    options: list[str], reason: str, capsys: Output
+    options: list[str], reason: str
 ) -> None:
     before = sorted(Path().iterdir())
-    printed = ended(capsys, 2, "compile", *options)
+    printed = ended(2, "compile", *options)
     assert printed.err.startswith(f"deploy-contract: {reason}")
     assert (printed.out, printed.err.count("\n")) == ("", 1)
     assert sorted(Path().iterdir()) == before

@@ -21,25 +21,22 @@ def patch(here: Path) -> str:
     return "patch.json"
 
 
-def test_check_judges_by_the_contract_that_is_named(patch: str, later: str, capsys: Output) -> None:
+def test_check_judges_by_the_contract_that_is_named(patch: str, later: str) -> None:
     command = ["check", "--source", "external_container", patch]
-    assert FIELD in ended(capsys, 1, *command).out
+    assert FIELD in ended(1, *command).out
     assert main([*command, "--contract", later]) == 0
     assert main([*command, f"--contract={later}/generated"]) == 0
-    assert main(["check", "--contract", later, "--source", "codehost", patch]) == 1
-    assert f"[{RULE}]" in capsys.readouterr().out
+    assert f"[{RULE}]" in ended(1, "check", "--contract", later, "--source", "codehost", patch).out
 
 
 @pytest.mark.usefixtures("patch")
-def test_names_of_options_comments_and_mappings_are_those_of_the_contract(
-    later: str, capsys: Output
-) -> None:
+def test_names_of_options_comments_and_mappings_are_those_of_the_contract(later: str) -> None:
     Path("create.json").write_text('{"name": "a", "source": "codehost"}')
     assert main(["check", "--as", CREATE_KIND, "--contract", later, "create.json"]) == 0
-    ended(capsys, 2, "check", "--as", CREATE_KIND, "create.json")
+    ended(2, "check", "--as", CREATE_KIND, "create.json")
     Path("create.yaml").write_text(f"# deploy-contract: as={CREATE_KIND}\nname: a\nsource: codehost\n")  # fmt: skip
     assert main(["check", "--contract", later, "create.yaml"]) == 0
-    assert "as must be one of " in ended(capsys, 2, "check", "create.yaml").err
+    assert "as must be one of " in ended(2, "check", "create.yaml").err
     Path("deploy-contract.toml").write_text(f'[files]\n"*.json" = {{as = "{CREATE_KIND}"}}\n')
     assert main(["check", "--contract", later, "create.json"]) == 0
     assert main(["check", "create.json"]) == 2
@@ -54,21 +51,19 @@ def test_schema_prints_the_schema_for_editors_of_the_contract_that_is_named(
         (["DeploymentPatch", "--source", "codehost"], "DeploymentPatch.codehost"),
         ([CREATE_KIND], CREATE_KIND),
     ):
-        printed = ended(capsys, 0, "schema", *arguments, "--contract", later).out
+        printed = ended(0, "schema", *arguments, "--contract", later).out
         assert printed == (editors / f"{name}.schema.json").read_text("utf-8")
     assert main(["schema", "DeploymentPatch"]) == 0
     ours = ROOT / "generated" / "editors" / "DeploymentPatch.schema.json"
     assert capsys.readouterr().out == ours.read_text("utf-8")
 
 
-def test_a_contract_without_schemas_for_editors_says_so(
-    later: str, tmp_path: Path, capsys: Output
-) -> None:
+def test_a_contract_without_schemas_for_editors_says_so(later: str, tmp_path: Path) -> None:
     package = "deploy_contract_generated"
     alone = shutil.copytree(Path(later) / "generated" / package, tmp_path / package)
-    assert main(["schema", "Deployment", "--contract", str(alone)]) == 2
-    assert "has no editors/Deployment.schema.json; run `make generate`" in capsys.readouterr().err
+    said = ended(2, "schema", "Deployment", "--contract", str(alone)).err
+    assert "has no editors/Deployment.schema.json; run `make generate`" in said
     (tmp_path / "editors").mkdir()
     (tmp_path / "editors" / "Deployment.schema.json").write_text("[]")
-    assert main(["schema", "Deployment", "--contract", str(alone)]) == 2
-    assert "editors/Deployment.schema.json" in capsys.readouterr().err
+    said = ended(2, "schema", "Deployment", "--contract", str(alone)).err
+    assert "editors/Deployment.schema.json" in said

@@ -14,7 +14,7 @@ from deploy_contract import Contract, ContractError, Request, Response
 from deploy_contract.cli.command import main
 from deploy_contract.traffic.coverage import COLUMNS, SECTIONS, UNKNOWN, Coverage
 from tests.support.browsers import ASIDE, FITS, WIDTHS, barriers, looking
-from tests.support.commands import ROOT, Output, ended
+from tests.support.commands import ROOT, ended
 from tests.support.pages import inside_itself, only, read, text, texts, values
 from tests.support.policies import policy, rule
 
@@ -151,20 +151,17 @@ def test_coverage_adds_up(contract: Contract, coverage: Coverage) -> None:
     assert repr(total).startswith("<Coverage of contract")
 
 
-def test_the_command_gives_one_coverage_for_files_jobs_and_summaries(
-    tmp_path: Path, capsys: Output
-) -> None:
+def test_the_command_gives_one_coverage_for_files_jobs_and_summaries(tmp_path: Path) -> None:
     files = [EXAMPLE, CHROMIUM, MITMPROXY]
-    seen = json.loads(ended(capsys, 0, "coverage", "--format", "json", "--jobs", "2", *files).out)
+    seen = json.loads(ended(0, "coverage", "--format", "json", "--jobs", "2", *files).out)
     assert seen["operations"][0] == {
         "operation": "list_repositories", "message": "request", "passed": 3, "failed": 0, "undecided": 0,
     }  # fmt: skip
     parts = []
     for number, file in enumerate(files):
         parts.append(str(tmp_path / f"{number}.json"))
-        assert main(["coverage", "--format", "json", "--output", parts[-1], file]) == 0
-        assert capsys.readouterr().out == ""
-    added = json.loads(ended(capsys, 0, "coverage", "--format", "json", *parts).out)
+        assert ended(0, "coverage", "--format", "json", "--output", parts[-1], file).out == ""
+    added = json.loads(ended(0, "coverage", "--format", "json", *parts).out)
 
     def total(found: dict[str, Any]) -> int:
         return sum(row[column] for row in found["operations"] for column in COLUMNS)
@@ -256,8 +253,8 @@ def test_what_is_outside_the_contract_changes_no_total(contract: Contract) -> No
     assert coverage.totals("rules")[0] == 0
 
 
-def test_the_text_shows_what_is_missing(capsys: Output) -> None:
-    shown = ended(capsys, 0, "coverage", EXAMPLE).out
+def test_the_text_shows_what_is_missing() -> None:
+    shown = ended(0, "coverage", EXAMPLE).out
     assert shown.startswith("coverage of contract ")
     assert "\nmessages of operations          6    6       2\n" in shown
     _, missing = shown.split("\nnot exercised\n")
@@ -280,19 +277,19 @@ def test_the_text_shows_what_is_missing(capsys: Output) -> None:
     ],
 )  # fmt: skip
 def test_a_summary_that_makes_no_sense_is_one_line(
-    change: Callable[[Any], Any], message: str, tmp_path: Path, capsys: Output
+    change: Callable[[Any], Any], message: str, tmp_path: Path
 ) -> None:
     value = change(Coverage(Contract()).to_dict())
     path = tmp_path / "a.json"
     path.write_text(value if isinstance(value, str) else json.dumps(value))
-    shown = ended(capsys, 2, "coverage", str(path))
+    shown = ended(2, "coverage", str(path))
     assert message in shown.err
     assert len(shown.err.splitlines()) == 1
     assert "canary" not in shown.err + shown.out
 
 
-def test_a_file_that_cannot_be_read_leaves_the_others(capsys: Output) -> None:
-    shown = ended(capsys, 2, "coverage", EXAMPLE, "nothing.har")
+def test_a_file_that_cannot_be_read_leaves_the_others() -> None:
+    shown = ended(2, "coverage", EXAMPLE, "nothing.har")
     assert "coverage of contract" in shown.out
     assert shown.err == "deploy-contract: nothing.har: cannot be read: No such file or directory\n"
-    assert ended(capsys, 2, "coverage", "nothing.har").out == ""
+    assert ended(2, "coverage", "nothing.har").out == ""

@@ -42,9 +42,11 @@ from tests.support.contracts import (
 )
 from tests.support.repositories import git
 
+Made = Callable[..., Path]
+
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     """Make contracts for tests that only read them: edits give a folder. The same are made once."""
 
     @cache
@@ -58,7 +60,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
 
 
 @pytest.fixture
-def pair(made: Callable[..., Path], tmp_path: Path) -> tuple[Path, Path]:
+def pair(made: Made, tmp_path: Path) -> tuple[Path, Path]:
     """Return copies of a contract, and of its successor with a breaking change."""
     old, new = made(), made(*SCHEMAS["required, in both"].edits)
     return shutil.copytree(old, tmp_path / "old"), shutil.copytree(new, tmp_path / "new")
@@ -131,8 +133,8 @@ def test_generated_tables_are_refused_if_spec_has_changed_since(
         line = f"deploy-contract: {folder}: {reason}\n"
         assert capsys.readouterr().err == 2 * line
     monkeypatch.setattr(bundles, "CODEGEN", "there_is_no_such_module")
-    assert main(["diff", str(old / "spec"), str(new / "spec")]) == 2
-    assert capsys.readouterr().err == f"deploy-contract: {new / 'spec'}: {reason}\n"
+    said = ended(2, "diff", str(old / "spec"), str(new / "spec")).err
+    assert said == f"deploy-contract: {new / 'spec'}: {reason}\n"
 
 
 def test_tables_of_an_earlier_generator_have_no_digest_and_are_read(
@@ -185,9 +187,8 @@ def test_a_revision_without_generated_tables_says_what_to_do(here: Path) -> None
 # --- the command
 
 
-def test_text_has_one_line_a_change_and_a_summary(pair: tuple[Path, Path], capsys: Output) -> None:
-    assert main(["diff", *map(str, pair)]) == 0
-    group, head, change, blank, summary, step = capsys.readouterr().out.splitlines()
+def test_text_has_one_line_a_change_and_a_summary(pair: tuple[Path, Path]) -> None:
+    group, head, change, blank, summary, step = ended(0, "diff", *map(str, pair)).out.splitlines()
     assert (group, head.split(), blank) == ("breaking", ["requests", "responses"], "")
     line = "breaking    compatible  Secret/name: is required (requests without it are refused)"
     assert change.strip() == line
@@ -195,8 +196,8 @@ def test_text_has_one_line_a_change_and_a_summary(pair: tuple[Path, Path], capsy
     assert step == "version step: major required, none made: not enough"
 
 
-def test_json_has_one_object_a_line_and_a_summary(pair: tuple[Path, Path], capsys: Output) -> None:
-    change, summary = ended(capsys, 0, "diff", "--format", "json", *map(str, pair)).rows
+def test_json_has_one_object_a_line_and_a_summary(pair: tuple[Path, Path]) -> None:
+    change, summary = ended(0, "diff", "--format", "json", *map(str, pair)).rows
     assert change == {
         "where": "Secret/name", "what": "is required", "requests": B, "responses": C,
         "why": "requests without it are refused",
@@ -210,16 +211,13 @@ def test_json_has_one_object_a_line_and_a_summary(pair: tuple[Path, Path], capsy
     }  # fmt: skip
 
 
-def test_a_witness_is_shown_where_no_proof_settles_a_change(
-    made: Callable[..., Path], capsys: Output
-) -> None:
+def test_a_witness_is_shown_where_no_proof_settles_a_change(made: Made) -> None:
     pair = [str(made()), str(made(*RULES["another field"].edits))]
-    _, _, change, witness, *_ = ended(capsys, 0, "diff", *pair).out.splitlines()
+    _, _, change, witness, *_ = ended(0, "diff", *pair).out.splitlines()
     line = "breaking    -           secret-references-source: changed: field "
     assert change.strip().startswith(line)
     assert witness.strip().startswith("accepted before, refused now: DeploymentPatch of source ")
-    assert main(["diff", "--format", "json", *pair]) == 0
-    found = json.loads(capsys.readouterr().out.splitlines()[0])["witness"]
+    found = json.loads(ended(0, "diff", "--format", "json", *pair).out.splitlines()[0])["witness"]
     assert list(found) == ["kind", "source", "accepted", "document"]
     old, new = (Contract(bundle=Bundle.load(name)) for name in pair)
     given = found["document"], found["kind"]
@@ -227,9 +225,7 @@ def test_a_witness_is_shown_where_no_proof_settles_a_change(
     assert new.check(*given, source=found["source"]).verdict == "deny"
 
 
-def test_an_added_optional_field_or_parameter_is_unclear(
-    made: Callable[..., Path], capsys: Output
-) -> None:
+def test_an_added_optional_field_or_parameter_is_unclear(made: Made) -> None:
     packages = prop("packages", "type: array\n    items: {type: string}")
     region = NEW_PARAMETER % "false"
     edits = (
@@ -237,8 +233,8 @@ def test_an_added_optional_field_or_parameter_is_unclear(
         ("openapi.yaml", AT_LIMIT, region.replace("type: string", "type: integer") + AT_LIMIT),
     )
     pair = [str(made()), str(made(*edits))]
-    assert main(["diff", "--format", "json", *pair]) == 0
-    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()[:-1]]
+    said = ended(0, "diff", "--format", "json", *pair).out
+    rows = [json.loads(line) for line in said.splitlines()[:-1]]
     assert {row["where"]: (row["what"], row["requests"]) for row in rows} == {
         "DeploymentPatch/packages": ("field added", U),
         "list_deployments query region": ("parameter added", U),
@@ -265,7 +261,7 @@ def test_an_added_optional_field_or_parameter_is_unclear(
 )
 def test_the_exit_status_is_what_one_asks_for(
     edits: tuple[Edit, ...], on_nothing: int, on_unclear: int, on_breaking: int,
-    made: Callable[..., Path],
+    made: Made,
 ) -> None:  # fmt: skip
     pair = [str(made()), str(made(*edits))]
     assert main(["diff", *pair]) == on_nothing
@@ -313,11 +309,11 @@ def recorded(folder: Path, *lines: Any) -> str:
 
 
 def test_traffic_says_which_requests_are_newly_refused(
-    tmp_path: Path, made: Callable[..., Path], capsys: Output
+    tmp_path: Path, made: Made, capsys: Output
 ) -> None:
     recording = recorded(tmp_path, *RECORDED)
     pair = [str(made()), str(made(*STRICTER))]
-    printed = ended(capsys, 0, "diff", "--format", "json", "--traffic", recording, *pair).out
+    printed = ended(0, "diff", "--format", "json", "--traffic", recording, *pair).out
     assert "hunter2" not in printed
     rows = [json.loads(line) for line in printed.splitlines()]
     assert rows[-1]["summary"]["traffic"] == {
@@ -336,7 +332,7 @@ def test_traffic_says_which_requests_are_newly_refused(
 
 
 def test_newly_refused_traffic_fails_where_a_breaking_change_does(
-    tmp_path: Path, made: Callable[..., Path]
+    tmp_path: Path, made: Made
 ) -> None:
     recording = recorded(tmp_path, RECORDED[0])
     old, command = str(made()), ["diff", "--fail-on", "breaking", "--traffic", recording]
@@ -345,7 +341,7 @@ def test_newly_refused_traffic_fails_where_a_breaking_change_does(
 
 
 def test_traffic_under_a_prefix_and_from_standard_input(
-    tmp_path: Path, made: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, capsys: Output
+    tmp_path: Path, made: Made, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
     recording = recorded(tmp_path, asked(f"/api-host{LIST}", "limit=100"))
     body = io.BytesIO(Path(recording).read_bytes())

@@ -1,19 +1,16 @@
 """`explain` describes a rule in sentences, with a sample that fails and one that passes."""
 
-import io
 import json
 import re
-from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
 
 from deploy_contract import Bundle, Contract, ContractError
 from deploy_contract.bundle_files import read_folder
-from deploy_contract.cli.command import main
 from deploy_contract_codegen.cases import APART
 from deploy_contract_format.bundle_format import SAMPLES
-from tests.support.commands import Output, ended, keep_contracts
+from tests.support.commands import ended, keep_contracts
 from tests.support.policies import policy
 from tests.support.policies import rule as own_rule
 from tests.support.tables import GENERATED, table
@@ -22,8 +19,8 @@ RARE = {"parameter-required"}  # no operation has such a parameter
 TABLE = table(SAMPLES)
 
 
-def explained(rule: str, capsys: Output, *options: str) -> str:
-    return ended(capsys, 0, "explain", rule, *options).out
+def explained(rule: str, *options: str) -> str:
+    return ended(0, "explain", rule, *options).out
 
 
 @pytest.fixture(scope="module")
@@ -33,18 +30,14 @@ def texts() -> dict[str, str]:
     with pytest.MonkeyPatch.context() as monkeypatch:
         keep_contracts(monkeypatch)
         for rule in Contract().rules:
-            with redirect_stdout(io.StringIO()) as printed:
-                assert main(["explain", rule.rule]) == 0
-            found[rule.rule] = printed.getvalue()
+            found[rule.rule] = explained(rule.rule)
     return found
 
 
-def test_rules_and_explain_say_all_that_the_contract_says(
-    texts: dict[str, str], capsys: Output
-) -> None:
+def test_rules_and_explain_say_all_that_the_contract_says(texts: dict[str, str]) -> None:
     listed = {}
     for style in ("json", "text"):
-        listed[style] = ended(capsys, 0, "rules", "--format", style).out
+        listed[style] = ended(0, "rules", "--format", style).out
     rows = json.loads(listed["json"])
     assert [row["rule"] for row in rows] == list(texts)
     for row in rows:
@@ -83,10 +76,10 @@ PROSE = {
 
 
 @pytest.mark.parametrize("schema", PROSE)
-def test_a_schema_of_a_policy_is_told_in_words(schema: str, tmp_path: Path, capsys: Output) -> None:
+def test_a_schema_of_a_policy_is_told_in_words(schema: str, tmp_path: Path) -> None:
     path = tmp_path / "own.json"
     path.write_text(json.dumps(policy(own_rule("own-rule", schema=json.loads(schema)))))
-    text = explained("own-rule", capsys, "--policy", str(path))
+    text = explained("own-rule", "--policy", str(path))
     assert PROSE[schema] in " ".join(text.split())
 
 
@@ -114,21 +107,21 @@ def own(tmp_path: Path) -> str:
     return str(policy)
 
 
-def test_a_rule_of_a_policy_is_explained_truly(own: str, capsys: Output) -> None:
-    text = explained("own", capsys, "--policy", own)
+def test_a_rule_of_a_policy_is_explained_truly(own: str) -> None:
+    text = explained("own", "--policy", own)
     assert "each value at /secrets/*/name" in text
     assert "string, matching" in text
-    text = " ".join(explained("own-memory", capsys, "--policy", own).split())
+    text = " ".join(explained("own-memory", "--policy", own).split())
     assert "It applies to deployments with source codehost. It is about each value at" in text
     assert "may be set only" not in text
-    text = " ".join(explained("own-count", capsys, "--policy", own).split())
+    text = " ".join(explained("own-count", "--policy", own).split())
     assert "deployments with source codehost or source internal_source. A value that" in text
-    text = " ".join(explained("own-field", capsys, "--policy", own).split())
+    text = " ".join(explained("own-field", "--policy", own).split())
     assert "The field may be set only for source codehost." in text
 
 
-def test_a_sample_that_is_not_found_is_named(own: str, capsys: Output) -> None:
-    text = explained("own-stored", capsys, "--policy", own)
+def test_a_sample_that_is_not_found_is_named(own: str) -> None:
+    text = explained("own-stored", "--policy", own)
     assert "No sample that fails by this rule alone was found." in text
 
 

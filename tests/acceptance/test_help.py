@@ -5,33 +5,31 @@ import re
 import pytest
 
 from deploy_contract.cli.commands import COMMANDS
-from tests.support.commands import Output, ended
+from tests.support.commands import ended
 
 NAMES = tuple(COMMANDS)
 
 
-def test_the_help_lists_every_command(capsys: Output) -> None:
-    shown = ended(capsys, 0, "--help").out
+def test_the_help_lists_every_command() -> None:
+    shown = ended(0, "--help").out
     assert tuple(re.findall(r"^    ([a-z-]+)(?:  |$)", shown, re.MULTILINE)) == NAMES
 
 
 @pytest.mark.parametrize("columns", [60, 80])
 @pytest.mark.parametrize("name", NAMES)
 def test_no_line_is_broken_by_the_terminal(
-    name: str, columns: int, capsys: Output, monkeypatch: pytest.MonkeyPatch
+    name: str, columns: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
-    shown = ended(capsys, 0, name, "--help").out
+    shown = ended(0, name, "--help").out
     assert max(map(len, shown.splitlines())) <= columns
     for choices in re.findall(r"\{(.*?)\}", shown, re.DOTALL):
         assert re.fullmatch(r"[^ ,\n]+(,(\n +)?[^ ,\n]+)+", choices)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_command_says_what_it_does_and_has_its_options_in_groups_with_titles(
-    name: str, capsys: Output
-) -> None:
-    usage, text, *groups = ended(capsys, 0, name, "--help").out.split("\n\n")
+def test_a_command_says_what_it_does_and_has_its_options_in_groups_with_titles(name: str) -> None:
+    usage, text, *groups = ended(0, name, "--help").out.split("\n\n")
     assert usage.startswith(f"usage: deploy-contract {name} [OPTIONS]")
     assert "--" not in usage
     assert re.match(r"[A-Z][a-z]+ [^:]*[.:]", text), text

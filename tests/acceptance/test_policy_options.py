@@ -27,8 +27,8 @@ def policy(tmp_path: Path) -> str:
     return str(path)
 
 
-def printed(capsys: Output, *arguments: str) -> str:
-    return ended(capsys, 0, *list(arguments)).out
+def printed(*arguments: str) -> str:
+    return ended(0, *list(arguments)).out
 
 
 @pytest.mark.parametrize(
@@ -43,43 +43,41 @@ def printed(capsys: Output, *arguments: str) -> str:
     ],
 )
 def test_a_schema_for_editors_has_the_rules_of_a_policy(
-    source: str | None, resources: dict[str, Any], *, fits: bool, policy: str, capsys: Output
+    source: str | None, resources: dict[str, Any], *, fits: bool, policy: str
 ) -> None:
     arguments = ["schema", "DeploymentPatch"] + (["--source", source] if source else [])
     document = {"source_config": {"resource_spec": resources}}
-    own = json.loads(printed(capsys, *arguments, "--policy", policy))
+    own = json.loads(printed(*arguments, "--policy", policy))
     assert jsonschema.Draft7Validator(own).is_valid(document) == fits
-    plain = json.loads(printed(capsys, *arguments))
+    plain = json.loads(printed(*arguments))
     assert jsonschema.Draft7Validator(plain).is_valid(document)
 
 
-def test_a_schema_of_every_source_refuses_what_no_source_may_set(
-    policy: str, capsys: Output
-) -> None:
+def test_a_schema_of_every_source_refuses_what_no_source_may_set(policy: str) -> None:
     document = {
         "source_config": {"resource_spec": {"cpu": 1}},
         "source_revision_config": {"image_uri": "a:1"},
     }
     for arguments, fits in (([], True), (["--policy", policy], False)):
-        schema = json.loads(printed(capsys, "schema", "DeploymentPatch", *arguments))
+        schema = json.loads(printed("schema", "DeploymentPatch", *arguments))
         assert jsonschema.Draft7Validator(schema).is_valid(document) == fits
 
 
 @pytest.mark.parametrize("option", ["--policy", "--old-policy"])
-def test_a_comparison_has_the_rules_of_a_policy(option: str, policy: str, capsys: Output) -> None:
+def test_a_comparison_has_the_rules_of_a_policy(option: str, policy: str) -> None:
     both = ("diff", "generated", "generated", "--format", "json", option, policy)
-    *changes, _ = map(json.loads, printed(capsys, *both).splitlines())
+    *changes, _ = map(json.loads, printed(*both).splitlines())
     assert {row["where"] for row in changes} == {"our-cpu", "our-memory"}
     wanted = "breaking" if option == "--policy" else "compatible"
     assert {row["requests"] for row in changes} == {wanted}
 
 
-def test_the_same_policy_in_both_contracts_is_no_change(policy: str, capsys: Output) -> None:
+def test_the_same_policy_in_both_contracts_is_no_change(policy: str) -> None:
     both = ("diff", "generated", "generated", "--policy", policy, "--old-policy", policy)
-    shown = printed(capsys, *both)
+    shown = printed(*both)
     assert shown.startswith("no changes from ")
     assert "version step" not in shown
-    assert "version step" in printed(capsys, "diff", "generated", "generated")
+    assert "version step" in printed("diff", "generated", "generated")
 
 
 def test_a_rule_of_a_policy_may_say_how_to_mend_a_value(tmp_path: Path, capsys: Output) -> None:
@@ -91,7 +89,7 @@ def test_a_rule_of_a_policy_may_say_how_to_mend_a_value(tmp_path: Path, capsys: 
     resources = {"cpu": None, "memory_mb": 512}
     assert json.loads(file.read_text())["source_config"]["resource_spec"] == resources
     capsys.readouterr()
-    words = printed(capsys, "explain", *options, "our-cpu").split()
+    words = printed("explain", *options, "our-cpu").split()
     assert "sets the field to null" in " ".join(words)
 
 

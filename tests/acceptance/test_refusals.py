@@ -4,7 +4,6 @@ import gzip
 import io
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -40,20 +39,14 @@ def written(path: Path, *lines: dict[str, Any] | str) -> str:
     return str(path)
 
 
-@pytest.fixture
-def ask(capsys: Output) -> Callable[..., dict[str, Any]]:
-    """Return a function that runs the command, and returns its JSON."""
-
-    def run(*arguments: str) -> dict[str, Any]:
-        assert main(["refusals", "--format", "json", *arguments]) == 0
-        found: dict[str, Any] = json.loads(capsys.readouterr().out)
-        return found
-
-    return run
+def ask(*arguments: str) -> dict[str, Any]:
+    """Run the command, and return its JSON."""
+    found: dict[str, Any] = json.loads(ended(0, "refusals", "--format", "json", *arguments).out)
+    return found
 
 
 def test_messages_are_grouped_by_operation_rule_and_field(
-    ask: Callable[..., dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     twice = [violation("schema-type", f"/secrets/{number}/name") for number in (0, 1)]
     advice = violation("advised", "/x", mode="report")
@@ -84,9 +77,7 @@ def test_messages_are_grouped_by_operation_rule_and_field(
     assert counts == {"refused": 4, "reasons": {"host": 1}, "broken_lines": 0, "dropped": 0}
 
 
-def test_each_group_has_the_commands_that_explain_and_relax_it(
-    ask: Callable[..., dict[str, Any]], tmp_path: Path, capsys: Output
-) -> None:
+def test_each_group_has_the_commands_that_explain_and_relax_it(tmp_path: Path) -> None:
     (tmp_path / "policy.yaml").write_text(NO_SECRETS, "utf-8")
     own = "no-secrets"
     rules = ("secret-references-source", "json-syntax", own)
@@ -96,22 +87,22 @@ def test_each_group_has_the_commands_that_explain_and_relax_it(
     for row in groups.values():
         program, *arguments = row["explain"].split()
         assert program == "deploy-contract"
-        assert row["rule"] in ended(capsys, 0, *arguments).out
+        assert row["rule"] in ended(0, *arguments).out
         assert row["relax_operation"] == f"--requests {PATCH}=report"
     start = ["gateway", "--upstream", "http://127.0.0.1:9", "--check-config", *policy]
     for rule in ("secret-references-source", own):
         assert groups[rule]["relax"] == f"--modes {PATCH}:{rule}=report"
         assert main([*start, *groups[rule]["relax"].split()]) == 0
     assert groups["json-syntax"]["relax"] is None
-    ended(capsys, 2, *start, "--modes", "json-syntax=report")  # it cannot be relaxed
+    ended(2, *start, "--modes", "json-syntax=report")  # it cannot be relaxed
     (explain,) = [row["explain"] for row in ask(log)["groups"] if row["rule"] == own]
     assert explain.endswith("--policy FILE")
 
 
-def test_the_text_fits_into_80_columns(tmp_path: Path, capsys: Output) -> None:
+def test_the_text_fits_into_80_columns(tmp_path: Path) -> None:
     deep = "/source_config/resource_spec" + "/a_long_name_of_a_member" * 9
     log = written(tmp_path / "log", *[line(1, violation("schema-type", deep))] * 1200, line(2, violation("json-syntax")))  # fmt: skip
-    text = ended(capsys, 0, "refusals", log).out
+    text = ended(0, "refusals", log).out
     lines = text.splitlines()
     long = [one for one in lines if len(one) > 80]
     assert [one.split()[0][:14] for one in long] == ["/source_config"]  # a field is not broken
@@ -120,13 +111,13 @@ def test_the_text_fits_into_80_columns(tmp_path: Path, capsys: Output) -> None:
     assert "cannot be relaxed" in text
 
 
-def test_broken_lines_are_counted_and_the_first_is_named(tmp_path: Path, capsys: Output) -> None:
+def test_broken_lines_are_counted_and_the_first_is_named(tmp_path: Path) -> None:
     good, far = line(1, violation("schema-type", "/name")), "[" * 100_000
     broken = ["listening on http://127.0.0.1:1", "[1]", '"x"', far, '{"event": "request"}'[:-3]]
     wrong = {"event": "request", "request": {"refused": True, "violations": [{"rule": 1}]}}
     log = written(tmp_path / "a.log", good, *broken, wrong, good)
     other = written(tmp_path / "b.log", "x", good)
-    said = ended(capsys, 0, "refusals", "--format", "json", log, other)
+    said = ended(0, "refusals", "--format", "json", log, other)
     found = json.loads(said.out)
     assert (found["refused"], found["broken_lines"]) == (3, len(broken) + 2)
     (warning,) = said.err.splitlines()
@@ -134,9 +125,7 @@ def test_broken_lines_are_counted_and_the_first_is_named(tmp_path: Path, capsys:
     assert f" {len(broken) + 1} " in warning
 
 
-def test_a_value_of_another_type_breaks_its_line_alone(
-    ask: Callable[..., dict[str, Any]], tmp_path: Path, capsys: Output
-) -> None:
+def test_a_value_of_another_type_breaks_its_line_alone(tmp_path: Path, capsys: Output) -> None:
     good = line(1, violation("schema-type", "/name"))
     found = [violation("schema-type", "/name") | {name: 5} for name in Refused._fields]
     wrong = [line(1) | {"request": {"refused": True, "violations": [one]}} for one in found]
@@ -146,19 +135,17 @@ def test_a_value_of_another_type_breaks_its_line_alone(
     assert (counted["refused"], counted["reasons"]) == (2, {"host": 1})
     assert counted["broken_lines"] == len(wrong)
     capsys.readouterr()
-    assert "2 x request" in ended(capsys, 0, "refusals", log).out
+    assert "2 x request" in ended(0, "refusals", log).out
 
 
-def test_a_log_that_cannot_be_read_leaves_the_others(tmp_path: Path, capsys: Output) -> None:
+def test_a_log_that_cannot_be_read_leaves_the_others(tmp_path: Path) -> None:
     log = written(tmp_path / "log", line(1, violation("schema-type", "/name")))
-    said = ended(capsys, 2, "refusals", "--format", "json", str(tmp_path / "none"), log)
+    said = ended(2, "refusals", "--format", "json", str(tmp_path / "none"), log)
     assert json.loads(said.out)["refused"] == 1
     assert len(said.err.splitlines()) == 1
 
 
-def test_names_of_clients_neither_fill_the_memory_nor_break_the_lines(
-    tmp_path: Path, capsys: Output
-) -> None:
+def test_names_of_clients_neither_fill_the_memory_nor_break_the_lines(tmp_path: Path) -> None:
     refusals = Refusals(most=3)
     for number in range(10):
         found = [Refused("field-confusable", "body", f"/{number}x" * 500, "m")]
@@ -167,5 +154,5 @@ def test_names_of_clients_neither_fill_the_memory_nor_break_the_lines(
     assert (len(groups), refusals.dropped) == (3, 7)
     assert all(len(group.field) <= 200 for group, _ in groups)
     log = written(tmp_path / "log", line(1, violation("r", "/a\nb\x1b[2J", message="::error::x")))
-    assert "\x1b" not in (text := ended(capsys, 0, "refusals", log).out)
+    assert "\x1b" not in (text := ended(0, "refusals", log).out)
     assert not [one for one in text.splitlines() if one.startswith(("b", "::"))]

@@ -284,14 +284,13 @@ def test_head_is_judged_as_get_and_its_response_is_not() -> None:
     ],
 )  # fmt: skip
 def test_files_that_are_none_are_one_line_and_the_others_are_judged(
-    text: str | bytes, message: str, capsys: Output
+    text: str | bytes, message: str
 ) -> None:
-    assert main(["replay", written(text=text), written(listed(), name="b.har"), "c.har", "."]) == 2
-    shown = capsys.readouterr()
+    shown = ended(2, "replay", written(text=text), written(listed(), name="b.har"), "c.har", ".")
     assert message in shown.err.splitlines()[0]
     assert [line.split(":")[1].strip() for line in shown.err.splitlines()[1:]] == ["c.har", "."]
     assert "1 entry, 0 with something denied, 3 files not read" in shown.out
-    assert ended(capsys, 2, "replay", "a.har").out == ""
+    assert ended(2, "replay", "a.har").out == ""
 
 
 def test_a_file_that_is_too_long_is_refused_before_it_is_read(
@@ -306,7 +305,7 @@ def test_a_file_that_is_too_long_is_refused_before_it_is_read(
     monkeypatch.undo()
     monkeypatch.setattr(recordings, "MAX_BYTES", 1000)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(EXAMPLE.read_bytes())))
-    assert ended(capsys, 2, "replay", "-").err == f"deploy-contract: -: longer than 1,000 {reason}"
+    assert ended(2, "replay", "-").err == f"deploy-contract: -: longer than 1,000 {reason}"
 
 
 # What is learned
@@ -382,7 +381,7 @@ def test_a_response_that_contradicts_what_was_learned_is_reported_and_both_are_f
     assert verdicts(second)[1] == "deny"
 
 
-def test_sources_are_taken_from_a_file(capsys: Output) -> None:
+def test_sources_are_taken_from_a_file() -> None:
     name = written(unanswered())
     for text, status, shown in (
         (json.dumps({IDENTITY.upper(): "codehost"}), 1, "request denied"),
@@ -391,8 +390,8 @@ def test_sources_are_taken_from_a_file(capsys: Output) -> None:
         (f"{IDENTITY}: codehost\n", 1, "request denied"),
         ("{}", 0, "request undecided (denied for codehost"),
     ):
-        assert main(["replay", "--sources", written(name="map", text=text), name]) == status
-        assert shown in capsys.readouterr().out
+        said = ended(status, "replay", "--sources", written(name="map", text=text), name).out
+        assert shown in said
 
 
 def test_what_was_given_and_what_was_learned_are_put_together() -> None:
@@ -420,9 +419,9 @@ def test_what_was_given_and_what_was_learned_are_put_together() -> None:
         (json.dumps({IDENTITY: {"sorce": CANARY}}), "value 1 has a field that no Deployment has; did you mean source?"), (json.dumps({IDENTITY: None}), "for each id"),
     ],
 )  # fmt: skip
-def test_sources_that_make_no_sense_are_wrong_use(text: str, message: str, capsys: Output) -> None:
+def test_sources_that_make_no_sense_are_wrong_use(text: str, message: str) -> None:
     sources = written(name="map.json", text=text)
-    shown = ended(capsys, 2, "replay", "--sources", sources, written(listed()))
+    shown = ended(2, "replay", "--sources", sources, written(listed()))
     assert message in shown.err
     assert shown.err.startswith("deploy-contract: map.json")
     assert len(shown.err.splitlines()) == 1
@@ -433,11 +432,11 @@ def test_sources_that_make_no_sense_are_wrong_use(text: str, message: str, capsy
 # What comes out
 
 
-def test_json_gives_one_object_a_line_and_entry(capsys: Output) -> None:
+def test_json_gives_one_object_a_line_and_entry() -> None:
     unread = patch(None, bodySize=9)
     outside = listed("2026-02-02T09:30:02Z", url="https://other.example.com/assets/app.js")
     name = written(listed(), patch(REFERENCES), unread, outside, 7)
-    rows = ended(capsys, 1, "replay", "--format", "json", name).rows
+    rows = ended(1, "replay", "--format", "json", name).rows
     keys = ["entry", "operation", "request", "response", "newly_refused", "not_judged"]
     assert [list(row) for row in rows] == [keys] * 5
     reports = [row[part] for row in rows for part in ("request", "response") if row[part]]
@@ -459,22 +458,20 @@ def test_json_gives_one_object_a_line_and_entry(capsys: Output) -> None:
     assert rows[1]["request"]["creates_revision"] == "yes"
 
 
-def test_with_several_files_each_entry_says_which_one_and_all_are_learned_from(
-    capsys: Output,
-) -> None:
+def test_with_several_files_each_entry_says_which_one_and_all_are_learned_from() -> None:
     names = [written(listed(), name="a.har"), written(patch(REFERENCES), name="b\n.har")]
-    rows = ended(capsys, 1, "replay", "--format", "json", *names).rows
+    rows = ended(1, "replay", "--format", "json", *names).rows
     found = [(row["file"], row["entry"], row["request"]["verdict"]) for row in rows]
     assert found == [("a.har", 1, "allow"), ("b\n.har", 1, "deny")]
-    shown = ended(capsys, 1, "replay", *names).out
+    shown = ended(1, "replay", *names).out
     assert "entry b\\n.har:1: patch_deployment: request denied" in shown
     assert "which the service accepted: entry b\\n.har:1\n" in shown
 
 
-def test_the_summary_counts(capsys: Output) -> None:
+def test_the_summary_counts() -> None:
     refused = patch(REFERENCES) | {"response": answer({"detail": "no"}, 422)}
     others = [refused, unanswered(), listed(status=7), patch(None, bodySize=9)]
-    shown = ended(capsys, 1, "replay", written(listed(), *[patch(REFERENCES)] * 25, *others)).out
+    shown = ended(1, "replay", written(listed(), *[patch(REFERENCES)] * 25, *others)).out
     summary = shown[shown.index("30 entries") :].splitlines()
     assert summary == [
         "30 entries, 28 with something denied",
@@ -525,12 +522,11 @@ SECRETS = '{"secrets": [{"name": "a", "value": "b"}]}'
     ],
 )  # fmt: skip
 def test_options_of_judging(
-    options: tuple[str, ...], url: str, body: str, status: int, shown: str, hidden: str,
-    capsys: Output,
-) -> None:  # fmt: skip
+    options: tuple[str, ...], url: str, body: str, status: int, shown: str, hidden: str
+) -> None:
     written(name="policy.yaml", text=NO_SECRETS)
     name = written(patch(body, url=url) | {"response": None})
-    printed = ended(capsys, status, "replay", *options, name)
+    printed = ended(status, "replay", *options, name)
     assert shown in printed.out + printed.err
     assert hidden not in printed.out
     assert len(printed.err.splitlines()) == (status == 2)

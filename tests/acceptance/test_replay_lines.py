@@ -32,7 +32,7 @@ from deploy_contract.traffic.exchanges import (
     read_line,
 )
 from deploy_contract.traffic.recordings import split
-from tests.support.commands import ROOT, Output, ended
+from tests.support.commands import ROOT, Output, ended, outcome
 from tests.support.effort import effort
 from tests.support.har_lines import (
     DEPLOYMENT,
@@ -56,12 +56,11 @@ def written(*lines: Any, name: str = "a.ndjson", packed: bool = False) -> str:
     return name
 
 
-def replayed(capsys: Output, *arguments: str) -> tuple[int, list[Any]]:
+def replayed(*arguments: str) -> tuple[int, list[Any]]:
     """Return the status of a replay, and its rows."""
-    status = main(["replay", "--format", "json", *arguments])
-    shown = capsys.readouterr()
+    status, shown = outcome("replay", "--format", "json", *arguments)
     assert shown.err == ""
-    return status, [json.loads(line) for line in shown.out.splitlines()]
+    return status, shown.rows
 
 
 # Forms
@@ -135,8 +134,8 @@ def tap(part: str, **body: Any) -> Line:
         (tap("request", as_bytes="!"), "the text of the body cannot be decoded"),
     ],
 )  # fmt: skip
-def test_a_body_that_is_not_known_is_not_judged(line: Line, gap: str, capsys: Output) -> None:
-    _, (row,) = replayed(capsys, written(line))
+def test_a_body_that_is_not_known_is_not_judged(line: Line, gap: str) -> None:
+    _, (row,) = replayed(written(line))
     assert row["not_judged"]["request"] == gap
     assert row["request"] is None
 
@@ -149,7 +148,7 @@ def test_nginx_writes_bytes_that_are_not_utf8_as_they_are() -> None:
 # Broken lines
 
 
-def test_a_broken_line_is_counted_with_its_number_and_skipped(capsys: Output) -> None:
+def test_a_broken_line_is_counted_with_its_number_and_skipped() -> None:
     broken: list[tuple[Any, str]] = [
         (b"{", NOT_JSON), (b'{"request": \xff"}', NOT_UTF8), (b"[" * 100_000, NOT_JSON), (b"7" * 5000, NOT_JSON), ([], NOT_OBJECT), (None, NOT_OBJECT),
         ({}, UNKNOWN_FORM), ({"request": 7}, UNKNOWN_FORM), (patch(method=7), "the method is not a string"),
@@ -163,12 +162,12 @@ def test_a_broken_line_is_counted_with_its_number_and_skipped(capsys: Output) ->
         (b'{"a": [' + b"1," * 200_000 + b"1]}", TOO_LONG),
     ]  # fmt: skip
     name = written(listed(), *[line for line, _ in broken], b"", b"  ", patch(REFERENCES))
-    status, rows = replayed(capsys, name)
+    status, rows = replayed(name)
     assert status == 1
     assert [row["not_judged"].get("request") for row in rows[1:-1]] == [why for _, why in broken]
     assert [row["entry"] for row in rows] == [*range(1, len(broken) + 2), len(broken) + 4]
     assert rows[-1]["request"]["verdict"] == "deny"
-    shown = ended(capsys, 1, "replay", name).out
+    shown = ended(1, "replay", name).out
     assert " ".join(["request", *NOT_UTF8.split(), "1", "3"]) in [
         " ".join(line.split()) for line in shown.splitlines()
     ]
@@ -184,7 +183,7 @@ def test_a_time_that_does_not_count_is_counted(written: Callable[..., str], caps
 @pytest.mark.parametrize(
     "body", [b"\x07\x80" * 500 + b"\n\xff", b'{"a": 1}\n[]', b'{"log": {"entries": [7, {}]}}']
 )
-def test_a_file_whose_entries_are_all_broken_is_wrong_use(body: bytes, capsys: Output) -> None:
+def test_a_file_whose_entries_are_all_broken_is_wrong_use(body: bytes) -> None:
     name, other = "a.har" if b"log" in body else "a.log", written(listed())
     Path(name).write_bytes(body)
     line = f"deploy-contract: {name}: no entry could be read; is it a recording, and of a known form?\n"
@@ -193,79 +192,75 @@ def test_a_file_whose_entries_are_all_broken_is_wrong_use(body: bytes, capsys: O
         ("replay", name), ("replay", "--jobs", "2", name, other), ("coverage", name),
         ("diff", "--traffic", name, contract, contract),
     ):  # fmt: skip
-        assert ended(capsys, 2, *command).err == line
+        assert ended(2, *command).err == line
     Path(name).write_bytes(b'{"log": {"entries": []}}' if b"log" in body else b"")
-    assert ended(capsys, 0, "replay", name).err == ""
+    assert ended(0, "replay", name).err == ""
     elsewhere = ("replay", "--host", "none.example", other)
-    assert ended(capsys, 0, *elsewhere).err == "", "these are read, but not asked for"
+    assert ended(0, *elsewhere).err == "", "these are read, but not asked for"
 
 
 @pytest.mark.promise(14)
-def test_a_line_without_end_is_skipped_in_any_input(
-    capsys: Output, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_line_without_end_is_skipped_in_any_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recordings, "MAX_LINE_BYTES", 5000)
     monkeypatch.setattr(recordings, "BLOCK", 4000)
     long = json.dumps({"x": "y" * 20_000}).encode()
     lines = (listed(), long, patch(REFERENCES), long)
     body = Path(written(*lines)).read_bytes()
     for packed in (False, True):
-        status, rows = replayed(capsys, written(*lines, packed=packed))
+        status, rows = replayed(written(*lines, packed=packed))
         assert (status, len(rows)) == (1, 4)
         assert [row["not_judged"] for row in rows] == [{}, {"request": TOO_LONG}] * 2
         assert rows[2]["request"]["verdict"] == "deny"
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(body)))
-    assert replayed(capsys, "-")[1] == rows
+    assert replayed("-")[1] == rows
 
 
-def test_a_gzip_file_that_is_cut_short_is_judged_so_far_and_is_one_line(capsys: Output) -> None:
+def test_a_gzip_file_that_is_cut_short_is_judged_so_far_and_is_one_line() -> None:
     noise = [patch(json.dumps({"x": random.Random(n).randbytes(3000).hex()})) for n in range(50)]
     name = written(listed(), patch(REFERENCES), *noise, packed=True)
     whole = Path(name).read_bytes()
     for body in (whole[: len(whole) // 2], whole[:-4], whole[:20] + b"\0" * 50 + whole[70:]):
         Path(name).write_bytes(body)
-        shown = ended(capsys, 2, "replay", name, written(listed(), name="b.ndjson"))
+        shown = ended(2, "replay", name, written(listed(), name="b.ndjson"))
         assert shown.err == "deploy-contract: a.ndjson: the gzip data is damaged or cut off\n"
         assert "1 file not read" in shown.out
     Path("c.ndjson").write_bytes(gzip.compress(b"broken\n" * 9)[:-4])
     assert len(ended(capsys, 2, "replay", "c.ndjson").err.splitlines()) == 1
     Path(name).write_bytes(whole[: len(whole) // 2])
-    assert "entry 2: patch_deployment: request denied" in ended(capsys, 2, "replay", name).out
+    assert "entry 2: patch_deployment: request denied" in ended(2, "replay", name).out
 
 
 @pytest.mark.promise(14)
-def test_gzip_that_expands_without_end_is_refused(
-    capsys: Output, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_gzip_that_expands_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     name = written(b" " * 5_000_000, packed=True)
-    ended(capsys, 0, "replay", name)
+    ended(0, "replay", name)
     monkeypatch.setattr(recordings, "FREE_EXPANSION", 1 << 20)
     for bomb in (name, written(b" " * 5_000_000, name="b.har", packed=True)):
-        assert ended(capsys, 2, "replay", bomb).err == (
+        assert ended(2, "replay", bomb).err == (
             f"deploy-contract: {bomb}: the gzip data expands more than 200 times\n"
         )
 
 
 def test_a_har_file_may_be_compressed_or_piped_and_have_a_byte_order_mark(
-    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     example = (ROOT / "spec" / "examples" / "exchange.har").read_bytes()
-    wanted = replayed(capsys, str(ROOT / "spec" / "examples" / "exchange.har"))
+    wanted = replayed(str(ROOT / "spec" / "examples" / "exchange.har"))
     (tmp_path / "a.har.gz").write_bytes(gzip.compress(example))
-    assert replayed(capsys, str(tmp_path / "a.har.gz")) == wanted
+    assert replayed(str(tmp_path / "a.har.gz")) == wanted
     marked, short = b"\xef\xbb\xbf" + example, json.dumps(json.loads(example)).encode()
     for body in (example, gzip.compress(example), marked, short):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(body)))
-        assert replayed(capsys, "-") == wanted
+        assert replayed("-") == wanted
 
 
-def test_without_a_telling_name_the_first_line_tells_what_a_file_is(capsys: Output) -> None:
+def test_without_a_telling_name_the_first_line_tells_what_a_file_is() -> None:
     for lines, number in (
         ([listed()], 1), ([b"\xef\xbb\xbf" + json.dumps(listed()).encode()], 1), ([b"{broken", listed()], 2), ([{"log": {"entries": []}}], 0),
         ([b"{", b' "log": {"entries": [%s]}}' % json.dumps(listed()).encode()], 1),
     ):  # fmt: skip
-        assert len(replayed(capsys, written(*lines, name="traffic"))[1]) == number, lines
-    assert "not a HAR file" in ended(capsys, 2, "replay", written(b"nothing", name="traffic")).err
+        assert len(replayed(written(*lines, name="traffic"))[1]) == number, lines
+    assert "not a HAR file" in ended(2, "replay", written(b"nothing", name="traffic")).err
 
 
 # Any number of processes
@@ -377,12 +372,12 @@ status = "/code"
 """
 
 
-def test_a_file_names_the_places_of_another_log(capsys: Output) -> None:
+def test_a_file_names_the_places_of_another_log() -> None:
     Path("format.toml").write_text(FORMAT)
     line = {"ts": "2026-02-02T09:30:01Z", "verb": "PATCH", "url": f"{PATCHED}?x=1", "vhost": "A.example", "in": REF,
             "type": "application/json", "code": 200}  # fmt: skip
     name = written(line, line | {"type": "-"}, line | {"in": None}, line | {"code": "x"}, patch())
-    status, rows = replayed(capsys, "--log-format", "format.toml", "--host", "a.example", name)
+    status, rows = replayed("--log-format", "format.toml", "--host", "a.example", name)
     assert status == 1
     assert [row["not_judged"].get("request") for row in rows] == [
         None, None, NO_BODY, None, "the request went to another host",
@@ -403,9 +398,9 @@ def test_a_file_names_the_places_of_another_log(capsys: Output) -> None:
         ("[request]\ntarget = '/a'\n[response]\nomits_empty_body = 1", "response.omits_empty_body is missing, or of another type"),
     ],
 )  # fmt: skip
-def test_a_format_that_makes_no_sense_is_one_line(text: str, message: str, capsys: Output) -> None:
+def test_a_format_that_makes_no_sense_is_one_line(text: str, message: str) -> None:
     name = written(patch())
     Path("format.toml").write_text(text)
-    (line,) = ended(capsys, 2, "replay", "--log-format", "format.toml", name).err.splitlines()
+    (line,) = ended(2, "replay", "--log-format", "format.toml", name).err.splitlines()
     assert line.startswith("deploy-contract: format.toml:")
     assert message in line

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from deploy_contract import Contract
-from deploy_contract.cli.command import main
 from deploy_contract.conflicts import conflicting_fields
 from deploy_contract_format.rule_prose import TITLES
-from tests.support.commands import ROOT, Output, ended, keep_contracts, run_python
+from tests.support.commands import ROOT, ended, keep_contracts, run_python
 from tests.support.policies import policy, rule
 from tests.support.terminals import on_terminal
 
@@ -33,11 +32,11 @@ def folder(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return here
 
 
-def test_places_can_be_clicked_and_files_are_apart(capsys: Output) -> None:
+def test_places_can_be_clicked_and_files_are_apart() -> None:
     Path("d.json").write_text("{}")
     names = ["a.json", "b.json", "c.json", "d.json"]
-    assert main(["check", "--source", "codehost", "--no-source", *names]) == 1
-    first, blank, _, place, _, end, *others, total = capsys.readouterr().out.splitlines()
+    said = ended(1, "check", "--source", "codehost", "--no-source", *names).out
+    first, blank, _, place, _, end, *others, total = said.splitlines()
     assert (first, blank, end) == ("a.json: allowed (creates no revision)", "", "")
     assert place.startswith("b.json:1:29: error: /source_revision_config/image_uri: ")
     assert len(others) == 2  # files without lines of their own are not apart
@@ -91,8 +90,8 @@ def test_a_terminal_of_80_columns_shows_hanging_columns(arguments: tuple[str, ..
     assert wrapped or arguments[0] == "explain"
 
 
-def test_rules_are_listed_in_groups(capsys: Output) -> None:
-    groups = ended(capsys, 0, "rules").out.split("\n\n")
+def test_rules_are_listed_in_groups() -> None:
+    groups = ended(0, "rules").out.split("\n\n")
     assert groups[0].startswith(f"{TITLES['fields']}: DeploymentPatch\n  ")
     assert sum(group.count("\n  ") for group in groups) == len(Contract().rules)
 
@@ -132,8 +131,8 @@ def test_fields_that_no_source_admits_together_are_named(
     assert dict(conflicting_fields(contract, report, source)) == fields
 
 
-def test_json_has_the_sources_of_each_field(capsys: Output) -> None:
+def test_json_has_the_sources_of_each_field() -> None:
     Path("b.json").write_text(json.dumps({"source_revision_config": BOTH}))
-    conflict = json.loads(ended(capsys, 1, "check", "--format", "json", "b.json").out)["conflict"]
+    conflict = json.loads(ended(1, "check", "--format", "json", "b.json").out)["conflict"]
     given = zip(BOTH, (["codehost"], [*CONTAINERS]), strict=True)
     assert conflict == {f"/source_revision_config/{name}": sources for name, sources in given}

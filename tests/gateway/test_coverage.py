@@ -46,7 +46,7 @@ def summary(gateway: Gateway) -> dict[str, Any]:
 
 
 def test_metrics_and_summary_have_the_sums_of_all_workers_before_and_after_a_reload(
-    program: Gateway, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    program: Gateway, tmp_path: Path
 ) -> None:
     before = program.metrics()
     assert before[FIELD % "passed"] == 0
@@ -71,7 +71,7 @@ def test_metrics_and_summary_have_the_sums_of_all_workers_before_and_after_a_rel
 
     file = tmp_path / "coverage.json"
     file.write_bytes(body)
-    total = json.loads(ended(capsys, 0, "coverage", "--format", "json", str(file), str(file)).out)
+    total = json.loads(ended(0, "coverage", "--format", "json", str(file), str(file)).out)
     (secrets,) = [
         row
         for row in total["fields"]

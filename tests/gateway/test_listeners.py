@@ -323,12 +323,10 @@ def test_gateway_admin_and_service_are_at_unix_sockets(tmp_path: Path) -> None:
     upstream.close()
 
 
-def test_a_unix_socket_in_use_is_left_alone(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_unix_socket_in_use_is_left_alone(tmp_path: Path) -> None:
     taken = Upstream(unix=tmp_path / "taken")
     options = ["--listen", f"unix:{tmp_path / 'taken'}", "--admin", "127.0.0.1:0"]
-    assert ended(capsys, 2, "gateway", "--upstream", "http://127.0.0.1:1", *options).err == (
+    assert ended(2, "gateway", "--upstream", "http://127.0.0.1:1", *options).err == (
         f"deploy-contract: cannot listen on unix:{tmp_path / 'taken'}: Address already in use\n"
     )
     assert (tmp_path / "taken").exists()
@@ -395,13 +393,11 @@ def test_grpc_has_the_same_certificates(authority: Authority, tmp_path: Path) ->
         assert soon(lambda: decide.lines("certificates-read"))
 
 
-def test_grpc_is_at_a_unix_socket_of_one_worker_and_says_its_health(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_grpc_is_at_a_unix_socket_of_one_worker_and_says_its_health(tmp_path: Path) -> None:
     where = f"unix:{tmp_path / 'grpc'}"
     options = ("--dialect", "envoy", "--grpc-listen", where)
-    assert main(["decide", *options, "--workers", "2", "--check-config"]) == 2
-    assert "grpc_listen on a Unix socket needs workers = 1" in capsys.readouterr().err
+    said = ended(2, "decide", *options, "--workers", "2", "--check-config").err
+    assert "grpc_listen on a Unix socket needs workers = 1" in said
     with (
         running(tmp_path, *options, program="decide") as decide,
         grpc.insecure_channel(where) as channel,

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from deploy_contract.cli.command import main
 from deploy_contract_gateway.metrics import TotalMetrics
 from tests.support.browsers import looking
+from tests.support.commands import ended
 from tests.support.gateways import CANARY, Gateway, Upstream, running, soon
 from tests.support.pages import inside_itself, only, read, text, texts, values
 
@@ -45,7 +45,7 @@ def rows(gateway: Gateway) -> dict[tuple[str, str], str]:
 
 
 def test_a_false_positive_goes_from_the_page_to_the_settings_in_two_steps(
-    program: tuple[Gateway, Path], capsys: pytest.CaptureFixture[str]
+    program: tuple[Gateway, Path],
 ) -> None:
     gateway, folder = program
     assert "Nothing was refused" in gateway.watch("/-/refusals").body.decode()
@@ -65,8 +65,8 @@ def test_a_false_positive_goes_from_the_page_to_the_settings_in_two_steps(
     os.kill(gateway.workers()[0], signal.SIGKILL)
     assert soon(lambda: gateway.lines("worker-ended"))
     assert rows(gateway) == {("schema-type", FIELD): "6"}
-    assert main(["refusals", "--format", "json", str(folder / "log")]) == 0
-    (group,) = json.loads(capsys.readouterr().out)["groups"]
+    said = ended(0, "refusals", "--format", "json", str(folder / "log")).out
+    (group,) = json.loads(said)["groups"]
     assert (group["count"], group["rule"], group["field"]) == (6, "schema-type", FIELD)
     assert group["operation"] == "patch_deployment"
 

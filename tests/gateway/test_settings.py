@@ -224,13 +224,11 @@ def test_good_settings_are_ok_although_the_address_is_taken(
     assert capsys.readouterr() == ("ok: the settings can be used\n", "")
 
 
-def test_each_problem_is_a_line_of_standard_error(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_each_problem_is_a_line_of_standard_error(tmp_path: Path) -> None:
     (tmp_path / "gateway.toml").write_text('upstream = "hunter2"\nworkrs = 2\npool = -1\n')
     config = str(tmp_path / "gateway.toml")
     arguments = ["--config", config, "--lookups", "shared"]
-    out, err = ended(capsys, 2, "gateway", *arguments, "--check-config")
+    out, err = ended(2, "gateway", *arguments, "--check-config")
     assert out == ""
     assert "hunter2" not in err
     starts = [
@@ -293,9 +291,9 @@ def test_a_file_that_cannot_be_read_has_one_problem(tmp_path: Path) -> None:
     assert line.startswith(f"{config}:2:")
 
 
-def test_an_option_has_its_whole_name(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_option_has_its_whole_name() -> None:
     """In `decide`, the option --host of the gateway would set --hosting."""
-    shown = ended(capsys, 2, "decide", "--dialect", "caddy", "--host", "cloud", "--check-config")
+    shown = ended(2, "decide", "--dialect", "caddy", "--host", "cloud", "--check-config")
     assert "unknown argument --host; did you mean --hosting?" in shown.err
 
 

@@ -16,8 +16,8 @@ Output = pytest.CaptureFixture[str]
 REFUSED = b'{"secrets": 1}'
 
 
-def replayed(capsys: Output, *arguments: str) -> list[dict[str, Any]]:
-    shown = ended(capsys, 1, "replay", "--format", "json", *arguments)
+def replayed(*arguments: str) -> list[dict[str, Any]]:
+    shown = ended(1, "replay", "--format", "json", *arguments)
     assert shown.err == ""
     return shown.rows
 
@@ -26,7 +26,7 @@ def verdicts(row: dict[str, Any], part: str) -> str | None:
     return row[part] and str(row[part]["verdict"])
 
 
-def test_a_log_of_nginx_is_replayed(upstream: Upstream, tmp_path: Path, capsys: Output) -> None:
+def test_a_log_of_nginx_is_replayed(upstream: Upstream, tmp_path: Path) -> None:
     log = tmp_path / "traffic.log"
     changes = {
         "access log": f"access_log {log} deploy_contract;",
@@ -41,7 +41,7 @@ def test_a_log_of_nginx_is_replayed(upstream: Upstream, tmp_path: Path, capsys: 
         assert front.patch(b" " * 1_900_000 + PATCH).status == 200
         assert front.ask("GET", "/v2/deployments?limit=500").status == 200
         assert soon(lambda: log.read_bytes().count(b"\n") == 5)
-    rows = replayed(capsys, str(log))
+    rows = replayed(str(log))
     assert [row["entry"] for row in rows] == [1, 2, 3, 4, 5]
     wanted = ["allow", "deny", "deny", "deny", "deny"]
     assert [verdicts(row, "request") for row in rows] == wanted
@@ -51,14 +51,14 @@ def test_a_log_of_nginx_is_replayed(upstream: Upstream, tmp_path: Path, capsys: 
     assert [row["newly_refused"] for row in rows] == [False, True, True, True, True]
 
 
-def test_the_tap_of_envoy_is_replayed(upstream: Upstream, tmp_path: Path, capsys: Output) -> None:
+def test_the_tap_of_envoy_is_replayed(upstream: Upstream, tmp_path: Path) -> None:
     changes = {"path_prefix: /var/log/envoy/tap": f"path_prefix: {tmp_path}/tap"}
     with envoy(tmp_path, "envoy-tap.yaml", changes, service=upstream.port) as front:
         for number, body in enumerate((PATCH, REFUSED, b'{"secrets": "\xff"}'), 1):
             assert front.patch(body, f"{PATH}?x=%7e%20b").status == 200
             assert soon(lambda number=number: len(list(tmp_path.glob("tap_*.json"))) == number)  # type: ignore[misc]
     files = sorted(tmp_path.glob("tap_*.json"), key=lambda file: file.stat().st_mtime_ns)
-    rows = replayed(capsys, *map(str, files))
+    rows = replayed(*map(str, files))
     assert [verdicts(row, "request") for row in rows] == ["allow", "deny", "deny"]
     assert [row["request"]["violations"][0]["rule"] for row in rows[1:]] == [
         "schema-type",
@@ -67,7 +67,7 @@ def test_the_tap_of_envoy_is_replayed(upstream: Upstream, tmp_path: Path, capsys
     assert all(row["response"] is not None for row in rows)
     lines = tmp_path / "all.ndjson"
     lines.write_text("".join(f"{json.dumps(json.loads(one.read_text()))}\n" for one in files))
-    again = replayed(capsys, str(lines))
+    again = replayed(str(lines))
     assert [row["request"] for row in again] == [row["request"] for row in rows]
 
 

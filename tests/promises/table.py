@@ -13,6 +13,7 @@ import pytest
 
 from deploy_contract import Contract, asgi, wsgi
 from tests.promises import PROMISES
+from tests.support.effort import Tried
 
 BY_NAME = ("python", "native")
 ENGINES = (*BY_NAME, "both")
@@ -79,7 +80,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture
-def tried(request: pytest.FixtureRequest) -> Iterator[Callable[[int], None]]:
+def tried(request: pytest.FixtureRequest) -> Iterator[Tried]:
     """Return a function that a test calls with the number of cases that others judge for it."""
     counts: list[int] = []
     yield counts.append

@@ -20,12 +20,11 @@ from deploy_contract_codegen import release
 from deploy_contract_format.bundle_format import PACKAGE
 from tests.support.commands import ended, run_python
 from tests.support.contracts import ROOT, make
-from tests.support.effort import effort
+from tests.support.effort import Tried, effort
 from tests.support.frozen import copy_spec
 from tests.support.repositories import git
 
 Output = pytest.CaptureFixture[str]
-Tried = Callable[[int], None]
 GENERATED = ROOT / "generated" / PACKAGE
 MIB = 1 << 20
 MEMORY = 400 * MIB  # of a process that reads a contract; without limits these take more
@@ -213,7 +212,7 @@ def commit(folder: Path, message: str) -> None:
 
 @pytest.mark.promise(24)
 def test_nothing_is_fetched_into_a_partial_clone(
-    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     git(repository, "config", "uploadpack.allowFilter", "true")
     git(repository, "config", "uploadpack.allowAnySHA1InWant", "true")
@@ -227,8 +226,8 @@ def test_nothing_is_fetched_into_a_partial_clone(
     objects = files_in(clone / ".git" / "objects")
     monkeypatch.setenv("GIT_TRACE_PACKET", str(asked))
     for name in ("v1.0.0", "git:v1.0.0", "git:HEAD~1"):
-        assert main(["diff", name, "./generated"]) == 2
-        message = capsys.readouterr().err.removeprefix(f"deploy-contract: {name}: ")
+        said = ended(2, "diff", name, "./generated").err
+        message = said.removeprefix(f"deploy-contract: {name}: ")
         assert message.startswith("this partial clone lacks a part, and nothing is fetched; run")
     assert not asked.exists()
     assert main(["diff", "HEAD", "./generated"]) == 0  # all of it is here
@@ -253,11 +252,10 @@ def test_a_file_that_is_called_like_a_tag_is_not_taken_for_it(
     capsys.readouterr()
     assert release.main([]) == 1
     assert "1 change since v1.0.0" in capsys.readouterr().out
-    assert main(["diff", "v1.0.0", "./generated"]) == 2
     message = "v1.0.0: is a file here and a git revision too; write ./v1.0.0 or git:v1.0.0"
-    assert capsys.readouterr().err == f"deploy-contract: {message}\n"
-    assert ended(capsys, 0, "diff", "./v1.0.0", "./generated").out.startswith("no changes")
-    assert "1 change" in ended(capsys, 0, "diff", "git:v1.0.0", "generated").out
+    assert ended(2, "diff", "v1.0.0", "./generated").err == f"deploy-contract: {message}\n"
+    assert ended(0, "diff", "./v1.0.0", "./generated").out.startswith("no changes")
+    assert "1 change" in ended(0, "diff", "git:v1.0.0", "generated").out
 
 
 @pytest.mark.promise(24)

@@ -11,13 +11,12 @@ import pytest
 from deploy_contract import Bundle, Contract, ContractError, Request, Response, bundle_files
 from deploy_contract_format.bundle_format import PACKAGE, table_files
 from tests.support.commands import ROOT
-from tests.support.effort import effort
+from tests.support.effort import Tried, effort
 from tests.support.engines import ENGINES, answer
 from tests.support.mutations import mutated
 from tests.support.names import named
 from tests.support.random_documents import damaged, plain, value_of
 
-Tried = Callable[[int], None]
 FILES = bundle_files.read_folder(ROOT / "generated" / PACKAGE)
 TABLES = table_files(Bundle.installed().kinds)
 MUTANTS = {name: FILES[name] for name in TABLES}

@@ -7,7 +7,7 @@ import logging
 import pickle
 import re
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, product
 from pathlib import Path
 from types import SimpleNamespace
@@ -64,9 +64,9 @@ from tests.support.canaries import (
     line,
     planted,
 )
-from tests.support.commands import ended, keep_contracts
+from tests.support.commands import ended
 from tests.support.document_doors import LIST, ONE, PATCH
-from tests.support.effort import effort
+from tests.support.effort import Tried, effort
 from tests.support.engines import made
 from tests.support.envoy_module import SharedModule
 from tests.support.gateways import answer as answered
@@ -80,24 +80,18 @@ from tests.support.suite import (
 from tests.support.suite import report as report_of
 
 # messages are made alike under every engine
-pytestmark = [pytest.mark.soak_engine("python"), pytest.mark.promise(5)]
+kept = pytest.mark.usefixtures("kept_contracts")
+pytestmark = [pytest.mark.soak_engine("python"), pytest.mark.promise(5), kept]
 SHAPES = {
     "plain": f"{MARK}-d0-not-l34k",
     "signs": f"first\n{MARK}\r\n\u2028\x85\x1b[31m{MARK}\x1b[0m\x07\u202e\\n\"'%s{{0}}{MARK}",
     "long": MARK * 1667,  # however it is cut, what is left of it shows
 }
-Tried = Callable[[int], None]
 
 
 @pytest.fixture(params=[*SHAPES.values()], ids=[*SHAPES])
 def shape(request: pytest.FixtureRequest) -> str:
     return str(request.param)
-
-
-@pytest.fixture(autouse=True)
-def kept_contracts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make a contract of the command once for all tests."""
-    keep_contracts(monkeypatch)
 
 
 def found_in(text: str) -> bool:
@@ -528,17 +522,15 @@ def test_an_application_that_fails(
 # The command
 
 
-def printed_by(capsys: pytest.CaptureFixture[str], status: int, *arguments: str) -> str:
+def printed_by(status: int, *arguments: str) -> str:
     """Run the command, check its exit status, and return all that it prints."""
-    return "".join(ended(capsys, status, *arguments))
+    return "".join(ended(status, *arguments))
 
 
 @pytest.mark.soak
 @pytest.mark.promise(25)
 @pytest.mark.parametrize("style", ["text", "json", "github", "sarif", "--no-source"])
-def test_what_check_prints(
-    style: str, shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_check_prints(style: str, shape: str, tmp_path: Path) -> None:
     form = ["--no-source"] if style == "--no-source" else ["--format", style]
     files = hidden()["files"]
     written = {name: text.replace("@", json.dumps(shape)) for name, text in files.items()}
@@ -558,7 +550,7 @@ def test_what_check_prints(
     # the formats write the same reports
     for more in ([], strict, ["--as", ONE]) if style == "text" else (strict,):
         # 2: for the comments that make no sense
-        printed = printed_by(capsys, 2, "check", *form, *more, *names)
+        printed = printed_by(2, "check", *form, *more, *names)
         lines = printed.replace(str(tmp_path), "").split("\n")
         assert [line for line in lines if found_in(line) or not line.isprintable()] == []
         for name in ("cut off.json", "a block.yml"):
@@ -568,9 +560,7 @@ def test_what_check_prints(
 @pytest.mark.soak
 @pytest.mark.promise(25)
 @pytest.mark.parametrize("style", ["text", "json"])
-def test_what_replay_prints(
-    style: str, shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_replay_prints(style: str, shape: str, tmp_path: Path) -> None:
     sent = list(exchanges(shape, effort(11, 1)))
     entries = filled(hidden()["entries"], shape)
     rows = [*(line(*one, shape) for one in sent), *filled(hidden()["lines"], shape), *entries]
@@ -592,13 +582,13 @@ def test_what_replay_prints(
         path = tmp_path / name
         path.write_text(text, "utf-8")
         status = (0 if "--host" in more else 1) if name in counts else 2
-        printed = printed_by(capsys, status, "replay", "--format", style, *more, str(path))
+        printed = printed_by(status, "replay", "--format", style, *more, str(path))
         assert not found_in(printed), printed
         if name in counts and style == "json":
             assert len(printed.split("\n")) == counts[name]
     for form in ("text", "json", "html") if style == "text" else ():
         lines_of = ("coverage", "--format", form, str(tmp_path / "a.ndjson"))
-        assert not found_in(printed_by(capsys, 0, *lines_of))
+        assert not found_in(printed_by(0, *lines_of))
 
 
 # Undeclared keys

@@ -4,7 +4,6 @@ No phase of a protocol lets a request pass unseen, behind the real gateways.
 """
 
 import json
-from collections.abc import Callable
 from itertools import product
 from typing import Any
 
@@ -13,6 +12,7 @@ import pytest
 
 from deploy_contract_gateway.decide import messages
 from tests.support.decisions import converse
+from tests.support.effort import Tried
 from tests.support.envoy_module import TO_SERVICE, SharedModule
 from tests.support.fronts import OPENED, Fronted
 from tests.support.gateways import (
@@ -33,7 +33,6 @@ MARK = "c4n4ry"
 TARGET = f"/v2/deployments?limit={MARK}"
 BODY = json.dumps({"secrets": [{"name": MARK, "value": MARK}], "zz": MARK, "source": MARK}).encode()
 TYPED = "Content-Type: application/json"
-Tried = Callable[[int], None]
 
 
 def question(*lines: str, method: str = "GET", target: str = "/", body: bytes = b"") -> bytes:

@@ -15,7 +15,7 @@ from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, Request, Response
 from tests.support import document_doors
-from tests.support.commands import ended, keep_contracts
+from tests.support.commands import ended
 from tests.support.document_doors import PATCH, Judged, Stored, carry, judged
 from tests.support.doors import DOORS, MIDDLEWARE
 from tests.support.engines import made
@@ -110,10 +110,8 @@ def test_a_document_gets_its_answer(engine: EngineName, name: str) -> None:
 
 
 @pytest.mark.promise(2, 3, 10, 11, 12, 13)
-def test_a_file_gets_the_answer_of_its_text(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:  # fmt: skip
-    keep_contracts(monkeypatch)
+@pytest.mark.usefixtures("kept_contracts")
+def test_a_file_gets_the_answer_of_its_text(tmp_path: Path) -> None:
     files: dict[str, Judged] = {}
     for _, kind, body, stored, answer in documents(few=40):
         if kind == PATCH and stored is None:
@@ -121,7 +119,7 @@ def test_a_file_gets_the_answer_of_its_text(
             path.write_bytes(body)
             files[str(path)] = answer
     options = ("--as", PATCH, "--unknown-fields", "allow", "--format", "json")
-    out, _ = ended(capsys, 1, "check", *options, *files)
+    out, _ = ended(1, "check", *options, *files)
     found = {}
     for row in [json.loads(line) for line in out.splitlines()]:
         rules = [item["rule"] for item in row.get("violations", ()) if item["mode"] == "enforce"]

@@ -1,7 +1,7 @@
 """What the module in Envoy lets through, and what it answers, is what the library says of random messages."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -13,13 +13,12 @@ from deploy_contract.contract import for_middleware
 from deploy_contract.http.headers import is_override
 from tests.support import random_messages
 from tests.support.doors import JSON, LIST, PATCH
-from tests.support.effort import effort
+from tests.support.effort import Tried, effort
 from tests.support.engines import made
 from tests.support.envoy_module import SharedModule
 from tests.support.gateways import Upstream
 from tests.support.suite import OF_CONTRACT, body_of, cases, request_of
 
-Tried = Callable[[int], None]
 # as bytes on the wire; Envoy takes no others, and reads these headers itself
 TARGET = re.compile(r"/[!-\"$->@-~]*\?[!-\"$-~]*")
 NAME = re.compile(r"[A-Za-z0-9-]+")

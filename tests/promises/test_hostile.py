@@ -14,14 +14,13 @@ from deploy_contract_generated.names import DocumentKind, EngineName
 
 from deploy_contract import Contract, Limits, Report, Request, Response
 from deploy_contract.answers import detail, problem
-from deploy_contract.cli.command import main
 from deploy_contract.knowledge import UpstreamDeployments
 from tests.support import usual_documents
 from tests.support.applications import ID, PATH, App, deliver, over_asgi, over_wsgi
 from tests.support.calls import count_calls, traced
-from tests.support.commands import keep_contracts, run_python
+from tests.support.commands import outcome, run_python
 from tests.support.document_doors import JSON, LIST, PATCH, carry, judge, judged, refusing
-from tests.support.effort import effort
+from tests.support.effort import Tried, effort
 from tests.support.engines import ENGINES, made
 from tests.support.hostile import (
     DOCUMENTS,
@@ -34,7 +33,6 @@ from tests.support.policies import rule, written
 
 # after the parser all take the same path for what is refused
 pytestmark = pytest.mark.soak_engine("python")
-Tried = Callable[[int], None]
 OVER = (over_asgi, over_wsgi)
 A_DOUBLING = 3  # times as long, at most, as what is half as large: linear is 2, quadratic 4
 # bytes: 40 violations, 32 keys of 64 characters in the pointer of each, escaped twice
@@ -347,33 +345,26 @@ def test_time_grows_no_faster_than_the_headers_that_a_lookup_passes_on() -> None
 
 @pytest.mark.promise(1, 2, 14, 15, 17)
 @pytest.mark.parametrize("name", YAML)
-def test_files_of_yaml_cost_no_more_than_their_size(
-    name: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    keep_contracts(monkeypatch)
+@pytest.mark.usefixtures("kept_contracts")
+def test_files_of_yaml_cost_no_more_than_their_size(name: str, tmp_path: Path) -> None:
     make, rule = YAML[name]
     counted, printed = [], []
 
     def judge_as_text(path: Path) -> None:
-        assert main(["check", "--format", "text", str(path)]) in (0, 1)
+        assert outcome("check", "--format", "text", str(path))[0] in (0, 1)
 
     first = tmp_path / "first.yaml"
     first.write_text("secrets: []", "utf-8")
     judge_as_text(first)  # so that no import counts
-    capsys.readouterr()
     for size in (2_000, 8_000):
         path = tmp_path / f"{size}.yaml"
         path.write_bytes(make(size))
-        assert main(["check", "--format", "json", str(path)]) in (0, 1)
-        out = capsys.readouterr().out
-        rows = [json.loads(line) for line in out.splitlines()]
+        status, said = outcome("check", "--format", "json", str(path))
+        assert status in (0, 1)
+        rows = said.rows
         assert rule is None or rule in {row["rule"] for row in rows[-1]["violations"]}
-        printed.append(len(out) / len(rows))
+        printed.append(len(said.out) / len(rows))
         counted.append(count_calls(partial(judge_as_text, path)))
-        capsys.readouterr()
     assert counted[1] <= 4.5 * counted[0] + 3_000, counted
     assert max(printed) < ANSWER
 

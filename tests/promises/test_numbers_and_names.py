@@ -15,11 +15,10 @@ from deploy_contract.judge.python import wire
 from tests.support.applications import PATH
 from tests.support.commands import run_python
 from tests.support.document_doors import JSON, PATCH
+from tests.support.effort import Tried
 from tests.support.engines import ENGINES, made
 from tests.support.hostile import COSTLY, seconds
 from tests.support.names import named
-
-Tried = Callable[[int], None]
 
 
 def resources(field: str, numeral: str) -> bytes:

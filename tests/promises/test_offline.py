@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
@@ -28,6 +28,7 @@ from deploy_contract_format.patterns import pattern_problem
 from tests.support import reference
 from tests.support.applications import ID, PATH, deployment, exchange, scope_of
 from tests.support.commands import run_python, succeeded
+from tests.support.effort import Tried
 from tests.support.engines import made
 from tests.support.frozen import copy_spec
 from tests.support.policies import rule, written
@@ -35,7 +36,6 @@ from tests.support.strategies import KINDS, altered, of_kind, patient
 from tests.support.tables import table
 
 JSON = (("content-type", "application/json"),)
-Tried = Callable[[int], None]
 READERS = {"judge": judge.fits, "jsonschema": reference.fits}
 
 # -- 24: offline

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from deploy_contract import Contract, Limits
-from deploy_contract.cli.command import main
 from deploy_contract.models import Deployment
 from tests.support.applications import deployment
+from tests.support.commands import ended
 from tests.support.document_doors import LIST, PATCH, judged, refusing
 from tests.support.engines import ENGINES
 from tests.support.names import named
@@ -93,16 +93,14 @@ def test_a_key_comes_once_among_many_and_however_long_it_is(contract: Contract, 
 
 
 @pytest.mark.promise(10)
-def test_files_of_yaml_are_utf_8_without_a_mark(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_files_of_yaml_are_utf_8_without_a_mark(tmp_path: Path) -> None:
     text = b"a: 1\n"
     encoded = (b"\xef\xbb\xbf" + text, text.decode().encode("utf-16"), text.decode().encode("utf-32-le"), text + b"# \xff\n")  # fmt: skip
     for number, body in enumerate(encoded):
         path = tmp_path / f"{number}.yaml"
         path.write_bytes(body)
-        assert main(["check", "--as", PATCH, "--format", "json", str(path)]) == 1
-        row = json.loads(capsys.readouterr().out.splitlines()[0])
+        said = ended(1, "check", "--as", PATCH, "--format", "json", str(path)).out
+        row = json.loads(said.splitlines()[0])
         assert {item["rule"] for item in row["violations"]} <= {"json-encoding", "yaml-syntax"}
 
 

@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,16 +16,14 @@ from hypothesis import strategies as st
 
 from deploy_contract.cli.command import main
 from deploy_contract_format.printing import as_line
+from tests.support.commands import outcome
 from tests.support.contracts import make
-from tests.support.effort import effort
+from tests.support.effort import Tried, effort
 from tests.support.policies import rule, written
 from tests.support.strategies import patient
 from tests.support.terminals import on_terminal
 
 pytestmark = [pytest.mark.promise(33), pytest.mark.usefixtures("here")]
-Output = pytest.CaptureFixture[str]
-Tried = Callable[[int], None]
-Clean = Callable[..., tuple[object, str, str]]
 
 # Commands as the runners of GitHub (both of its forms), Azure and TeamCity find them in a line
 COMMAND = re.compile(r"^\s*::|##\w*\[")
@@ -55,22 +53,12 @@ def faults(text: str, *, annotations: bool = False) -> list[str]:
     return found
 
 
-@pytest.fixture
-def clean(capsys: Output) -> Clean:
-    """Return a function that runs the command; no output of it has a fault."""
-
-    def run(*arguments: str, annotations: bool = False) -> tuple[object, str, str]:
-        """Return the exit status, what is printed, and the messages."""
-        try:
-            status: object = main(list(arguments))
-        except SystemExit as stopped:  # by the parser of arguments
-            status = stopped.code
-        printed = capsys.readouterr()
-        assert faults(printed.out, annotations=annotations) == [], arguments
-        assert faults(printed.err) == [], arguments
-        return status, printed.out, printed.err
-
-    return run
+def clean(*arguments: str, annotations: bool = False) -> tuple[object, str, str]:
+    """Return the exit status of the command, what is printed, and the messages; none has a fault."""
+    status, printed = outcome(*arguments)
+    assert faults(printed.out, annotations=annotations) == [], arguments
+    assert faults(printed.err) == [], arguments
+    return status, printed.out, printed.err
 
 
 def test_a_line_is_printable_and_no_command(tried: Tried) -> None:
@@ -94,9 +82,7 @@ def named() -> Iterator[str]:
 @pytest.mark.promise(25)
 @pytest.mark.parametrize("style", ["text", "json", "github", "sarif"])
 @pytest.mark.parametrize("ending", [".json", ".yaml"])
-def test_file_names_in_every_format_of_check(
-    style: str, ending: str, clean: Clean, tried: Tried
-) -> None:
+def test_file_names_in_every_format_of_check(style: str, ending: str, tried: Tried) -> None:
     names = [name + ending for name in named()]
     document = json.dumps({hostile: 1 for hostile in HOSTILE if hostile.isprintable()})
     written = [name for index, name in enumerate(names) if index % 3]
@@ -126,7 +112,7 @@ def test_file_names_on_a_terminal(tried: Tried) -> None:
 
 
 @pytest.mark.promise(6)
-def test_keys_and_comments_of_a_file(clean: Clean, tried: Tried) -> None:
+def test_keys_and_comments_of_a_file(tried: Tried) -> None:
     keys = [key for key in HOSTILE if "\udcff" not in key]
     for name, ascii_alone in (("keys.json", True), ("plain.json", False)):
         text = json.dumps(dict.fromkeys(keys, 1), indent=1, ensure_ascii=ascii_alone)
@@ -156,7 +142,7 @@ def recorded(names: tuple[str, ...]) -> str:
 
 
 @pytest.mark.parametrize("style", ["text", "json"])
-def test_recordings(style: str, clean: Clean, tried: Tried) -> None:
+def test_recordings(style: str, tried: Tried) -> None:
     names = [f"{name}.har" for name in named()]
     for index, name in enumerate(names):
         if index % 3:
@@ -168,7 +154,7 @@ def test_recordings(style: str, clean: Clean, tried: Tried) -> None:
 
 
 @pytest.mark.soak
-def test_compared_contracts(here: Path, clean: Clean, tried: Tried) -> None:
+def test_compared_contracts(here: Path, tried: Tried) -> None:
     plain = make(here / "plain") / "generated" / "deploy_contract_generated"
     names = [*named()][:: effort(3, 1)]
     for number, name in enumerate(names):
@@ -192,7 +178,7 @@ def as_hostile(text: str, name: str) -> str:
     return text
 
 
-def test_messages_of_wrong_use(clean: Clean, tried: Tried) -> None:
+def test_messages_of_wrong_use(tried: Tried) -> None:
     Path("a.json").write_text("{}")
     commands = [
         ["explain", "{}"], ["explain", "--policy", "{}", "x"], ["check", "--policy", "{}", "a.json"], ["check", "--deployment", "{}", "a.json"],
@@ -208,7 +194,7 @@ def test_messages_of_wrong_use(clean: Clean, tried: Tried) -> None:
             tried(1)
 
 
-def test_a_policy_and_its_texts(clean: Clean, tried: Tried) -> None:
+def test_a_policy_and_its_texts(tried: Tried) -> None:
     Path("a.json").write_text('{"secrets": [{"name": "a", "value": "b"}]}')
     names = [name for name in HOSTILE if "/" not in name]
     for name in names:

@@ -3,7 +3,6 @@
 import json
 import re
 import warnings
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +14,12 @@ from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 
 from deploy_contract import Contract, ContractError, Request
 from deploy_contract.answers import problem
-from deploy_contract.cli.command import main
 from deploy_contract.metrics import observer
 from deploy_contract.testing import documents, invalid_documents
 from deploy_contract.traffic.coverage import Coverage
 from tests.support.applications import ID, JSON, PATH, App, over_asgi, over_wsgi
 from tests.support.commands import ended
+from tests.support.effort import Tried
 from tests.support.envoy_module import SharedModule
 from tests.support.gateways import Shared, soon
 from tests.support.policies import rule, written
@@ -28,7 +27,6 @@ from tests.support.strategies import patient
 
 pytestmark = pytest.mark.promise(38)
 Output = pytest.CaptureFixture[str]
-Tried = Callable[[int], None]
 
 PATCH: DocumentKind = "DeploymentPatch"
 RESOURCES = "/source_config/resource_spec"
@@ -85,13 +83,12 @@ def test_it_is_found_at_every_door(engine: EngineName, own: Path, tried: Tried) 
     tried(4)
 
 
-def test_the_command_finds_and_explains_it(own: Path, tmp_path: Path, capsys: Output) -> None:
+def test_the_command_finds_and_explains_it(own: Path, tmp_path: Path) -> None:
     document = tmp_path / "patch.json"
     document.write_text(json.dumps(BROKEN))
     options = ["--policy", str(own)]
-    assert main(["check", "--source", "codehost", *options, str(document)]) == 1
-    assert "[our-memory]" in capsys.readouterr().out
-    text = ended(capsys, 0, "explain", "our-memory", *options).out
+    assert "[our-memory]" in ended(1, "check", "--source", "codehost", *options, str(document)).out
+    text = ended(0, "explain", "our-memory", *options).out
     assert "It applies to deployments with source codehost." in text
     samples = re.findall(r"\n  (fails|passes) \(source codehost\):\n((?:    .*\n)+)", text)
     contract = Contract(policies=[own])

@@ -19,11 +19,10 @@ from deploy_contract import Contract, ContractError
 from deploy_contract_format.subset import BOUNDS
 from tests.support.applications import deployment
 from tests.support.commands import ended
-from tests.support.effort import effort
+from tests.support.effort import Tried, effort
 from tests.support.names import named
 from tests.support.policies import LIST, PATCH, WHOLE, many, policy, rule, written
 
-Tried = Callable[[int], None]
 CPU = "/source_config/resource_spec/cpu"
 
 # -- hostile files
@@ -53,7 +52,7 @@ DOORS = {
     [*product(HOSTILE, ["library"]), *product(["a pipe"], list(DOORS)[1:])],
 )
 def test_a_policy_that_cannot_be_read_is_one_line_at_every_door(
-    door: str, kind: DocumentKind, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    door: str, kind: DocumentKind, tmp_path: Path
 ) -> None:
     make, reason = HOSTILE[kind]
     place = tmp_path / "own.json"
@@ -64,7 +63,7 @@ def test_a_policy_that_cannot_be_read_is_one_line_at_every_door(
             Contract(policies=[place])
         text = str(caught.value)
     else:
-        text = ended(capsys, 2, *DOORS[door].split(), "--policy", str(place)).err.removesuffix("\n")
+        text = ended(2, *DOORS[door].split(), "--policy", str(place)).err.removesuffix("\n")
     assert "own.json" in text
     assert text.endswith(reason)
     assert len(text.splitlines()) == 1

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,11 +15,10 @@ from deploy_contract.traffic import recordings
 from deploy_contract.traffic.exchanges import NOTHING_READ
 from deploy_contract.traffic.recordings import Input
 from tests.support.commands import ended, run_python
-from tests.support.effort import effort, first
+from tests.support.effort import Tried, effort, first
 from tests.support.strategies import patient
 
 Output = pytest.CaptureFixture[str]
-Tried = Callable[[int], None]
 MIB = 1 << 20
 START = b'{"log":{"entries":['
 # the beginning of a recording, the part that is repeated, and the end
@@ -90,7 +88,7 @@ def test_memory_is_flat_for_lines(name: str, jobs: str, tmp_path: Path) -> None:
 
 @pytest.mark.promise(14)
 def test_an_entry_beyond_the_limits_is_not_judged_and_the_others_are(
-    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(recordings, "MAX_ENTRY_BYTES", 1000)
     monkeypatch.setattr(recordings, "MAX_CONTAINERS", 20)
@@ -98,7 +96,7 @@ def test_an_entry_beyond_the_limits_is_not_judged_and_the_others_are(
     entry = {"request": {**request, "headers": [], "bodySize": 0}}
     entries = [entry, {**entry, "x": "y" * 1000}, {**entry, "x": [[]] * 20}]
     (tmp_path / "a.har").write_text(json.dumps({"log": {"entries": entries}}))
-    rows = ended(capsys, 1, "replay", "--format", "json", str(tmp_path / "a.har")).rows
+    rows = ended(1, "replay", "--format", "json", str(tmp_path / "a.har")).rows
     assert [row["entry"] for row in rows] == [1, 2, 3]
     assert rows[0]["request"]["verdict"] == "deny"
     reason = {"request": "the entry is too long, or has too many values"}
@@ -122,12 +120,12 @@ CUT = "not a HAR file: truncated, or more than 1,000 bytes around the entries"
     ],
 )
 def test_entries_and_what_is_around_them_are_limited(
-    text: str, message: str, tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+    text: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(recordings, "MAX_ENTRIES", 3)
     monkeypatch.setattr(recordings, "MAX_BYTES_AROUND", 1000)
     (tmp_path / "a.har").write_text(text)
-    assert ended(capsys, 2, "replay", str(tmp_path / "a.har")).err.endswith(f"a.har: {message}\n")
+    assert ended(2, "replay", str(tmp_path / "a.har")).err.endswith(f"a.har: {message}\n")
 
 
 values = st.recursive(

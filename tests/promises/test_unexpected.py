@@ -27,6 +27,7 @@ from tests.support.document_doors import DOORS, LIST, PATCH, judge, refusing
 from tests.support.suite import of_each_class, report_by
 
 pytestmark = pytest.mark.promise(31)
+Log = pytest.LogCaptureFixture
 CANARY = "CANARY-7f3a"
 SECRETS = json.dumps({"secrets": [{"name": CANARY, "value": CANARY}]}).encode()
 PLACE = re.compile(
@@ -54,12 +55,12 @@ def rules(report: Report) -> list[str]:
 
 
 @pytest.fixture
-def logged(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+def logged(caplog: Log) -> Iterator[Log]:
     with caplog.at_level(logging.INFO):
         yield caplog
 
 
-def unexpected(caplog: pytest.LogCaptureFixture) -> list[str]:
+def unexpected(caplog: Log) -> list[str]:
     """Return the lines on what was unexpected, each of which has a type and a place; nothing that was logged has a value."""
     assert CANARY not in caplog.text
     assert CANARY not in "".join(repr(vars(record)) for record in caplog.records)
@@ -72,7 +73,7 @@ def unexpected(caplog: pytest.LogCaptureFixture) -> list[str]:
 @pytest.mark.promise(1, 5, 29)
 @pytest.mark.parametrize("part", ["structure", "compile", "parse"])
 def test_a_judge_that_fails_denies_at_every_door(
-    part: str, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    part: str, logged: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(*PARTS[part], boom)
     contract = Contract(engine="python")
@@ -86,9 +87,7 @@ def test_a_judge_that_fails_denies_at_every_door(
         logs.THROTTLE.clear()
 
 
-def test_what_is_refused_is_expected_and_not_logged(
-    engine: EngineName, logged: pytest.LogCaptureFixture
-) -> None:
+def test_what_is_refused_is_expected_and_not_logged(engine: EngineName, logged: Log) -> None:
     contract = Contract(engine=engine)
     for _, case in of_each_class(2):
         report_by(contract, case)
@@ -97,9 +96,7 @@ def test_what_is_refused_is_expected_and_not_logged(
 
 @pytest.mark.promise(1, 5)
 @pytest.mark.parametrize("kind", ["enforced", "advised"])
-def test_a_rule_that_fails(
-    kind: str, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_rule_that_fails(kind: str, logged: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     """An enforced rule denies; one that only reports changes nothing, and its report is without it."""
     broken = {name: replace(one, evaluator=lambda *_: boom) for name, one in RELATIONS.items()}
     monkeypatch.setattr(judge_rules, "RELATIONS", broken)
@@ -120,9 +117,7 @@ def test_a_rule_that_fails(
 
 @pytest.mark.promise(1, 5)
 @pytest.mark.parametrize("name", ["route", "request"])
-def test_the_reading_of_a_request_that_fails(
-    over: Any, name: str, logged: pytest.LogCaptureFixture
-) -> None:
+def test_the_reading_of_a_request_that_fails(over: Any, name: str, logged: Log) -> None:
     app, contract = App(), Contract(engine="python", unknown_fields="allow")
     vars(contract.checker)[name] = boom
     answer = over(app, contract=contract)("PATCH", PATH, SECRETS)
@@ -135,9 +130,7 @@ def test_the_reading_of_a_request_that_fails(
 
 @pytest.mark.promise(1, 5)
 @pytest.mark.parametrize("mode", ["enforce", "report"])
-def test_the_judging_of_a_response_that_fails(
-    over: Any, mode: str, logged: pytest.LogCaptureFixture
-) -> None:
+def test_the_judging_of_a_response_that_fails(over: Any, mode: str, logged: Log) -> None:
     app = App({"resources": [deployment(name=CANARY)], "offset": 0})
     contract = Contract(engine="python", unknown_fields="allow")
     vars(contract.checker)["response"] = boom
@@ -150,7 +143,7 @@ def test_the_judging_of_a_response_that_fails(
 
 
 def test_lines_of_one_kind_are_limited_and_counted(
-    logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    logged: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(*PARTS["structure"], boom)
     contract = Contract(engine="python")
@@ -211,7 +204,7 @@ def test_a_contract_judges_without_an_import() -> None:
 
 @pytest.mark.promise(5)
 def test_without_on_report_refusals_are_warnings_and_reports_are_information(
-    over: Any, logged: pytest.LogCaptureFixture
+    over: Any, logged: Log
 ) -> None:
     known = {ID: {"source": "codehost"}}
     assert over(App(), deployments=known)("PATCH", PATH, REFERENCES).status == 422
@@ -231,9 +224,7 @@ def test_without_on_report_refusals_are_warnings_and_reports_are_information(
     assert unexpected(logged) == []
 
 
-def test_with_on_report_the_callback_is_in_charge(
-    over: Any, logged: pytest.LogCaptureFixture
-) -> None:
+def test_with_on_report_the_callback_is_in_charge(over: Any, logged: Log) -> None:
     seen: list[Observation] = []
     over(App(), on_report=seen.append)("PATCH", PATH, b"{")
     assert [(item.refused, item.status) for item in seen] == [(True, 400)]

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.yaml_text import yaml_documents
 from tests.support import npm
+from tests.support.effort import Tried
 from tests.support.readers.bodies import asking
 from tests.support.strategies import patient
 from tests.support.suite import cases
 
 pytestmark = pytest.mark.promise(32)
-Tried = Callable[[int], None]
 READERS = Path(__file__).parents[1] / "conformance" / "yaml"
 
 SEEDS = (

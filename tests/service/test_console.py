@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from html import unescape
 from typing import Any, get_args
 from urllib.parse import urljoin, urlsplit
@@ -40,10 +40,10 @@ from tests.support.console import (
     served,
 )
 from tests.support.pages import Element, inside_itself, only, text, texts, values
+from tests.support.servers import Opened
 
 PAGES = ["/", f"/deployments/{CHECKOUT}", f"/deployments/{FRAUD}", f"/deployments/{SUMMARIES}", "/integrations", f"/integrations/{PAYMENTS}",
          "/playground", f"/playground?deployment={CHECKOUT}", "/playground/empty"]  # fmt: skip
-Opened = Callable[..., Store]
 
 
 @pytest.fixture(scope="module")

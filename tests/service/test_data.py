@@ -1,7 +1,6 @@
 """Files that a service starts with: their faults are reported line by line, as in any document."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from deploy_contract_service.errors import ServiceError
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.store import Store
 from tests.support.client import EXAMPLE
+from tests.support.servers import Opened
 
 TEXT = EXAMPLE.read_text()
 CHECKOUT = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
@@ -145,7 +145,7 @@ def test_a_revision_that_another_deployment_has_already_is_one_line(
 
 
 def test_what_a_listing_gives_can_be_put_into_another_service(
-    store: Store, tmp_path: Path, opened: Callable[..., Store]
+    store: Store, tmp_path: Path, opened: Opened
 ) -> None:
     page = store.page({"limit": 100, "offset": 0})
     file = tmp_path / "page.json"

@@ -28,10 +28,11 @@ from tests.support.client import EXAMPLE, LATER, Client, patch
 from tests.support.console import REFUNDS, REPORTS
 from tests.support.gateways import least
 from tests.support.postgres import Cluster
+from tests.support.servers import Opened
 from tests.support.threads import at_once
 
 
-def filled(opened: Callable[..., Store], address: str, **settings: Any) -> Store:
+def filled(opened: Opened, address: str, **settings: Any) -> Store:
     store = opened(address, **settings)
     seed(store, load(str(EXAMPLE)), LATER)
     return store
@@ -50,7 +51,7 @@ def together(tasks: Sequence[Callable[[], Any]]) -> list[Any]:
 
 
 def test_a_rule_on_two_fields_holds_though_each_is_patched_by_someone_else(
-    lasting: str, opened: Callable[..., Store]
+    lasting: str, opened: Opened
 ) -> None:
     one, other = filled(opened, lasting), opened(lasting)
     with (
@@ -67,7 +68,7 @@ def test_a_rule_on_two_fields_holds_though_each_is_patched_by_someone_else(
             assert sorted(statuses) == [200, 422], "both together break the contract"
 
 
-def test_patches_at_the_same_time_lose_nothing(lasting: str, opened: Callable[..., Store]) -> None:
+def test_patches_at_the_same_time_lose_nothing(lasting: str, opened: Opened) -> None:
     """They come from several processes, which have a store each."""
     stores = [filled(opened, lasting), opened(lasting), opened(lasting)]
     before = stores[0].revisions(REFUNDS)
@@ -100,7 +101,7 @@ def test_patches_at_the_same_time_lose_nothing(lasting: str, opened: Callable[..
     assert revisions[0].source_revision_config == after["source_revision_config"]
 
 
-def test_an_earlier_revision_never_comes_back(lasting: str, opened: Callable[..., Store]) -> None:
+def test_an_earlier_revision_never_comes_back(lasting: str, opened: Opened) -> None:
     patient, hasty = filled(opened, lasting), opened(lasting, rollout_seconds=1)
     patched(patient, REFUNDS, {"source_revision_config": {"repo_ref": "first"}})
     second = patched(hasty, REFUNDS, {"source_revision_config": {"repo_ref": "second"}})
@@ -111,9 +112,7 @@ def test_an_earlier_revision_never_comes_back(lasting: str, opened: Callable[...
         assert after["active_revision_id"] == second["latest_revision_id"]
 
 
-def test_stores_that_start_at_once_make_the_tables_once(
-    lasting: str, opened: Callable[..., Store]
-) -> None:
+def test_stores_that_start_at_once_make_the_tables_once(lasting: str, opened: Opened) -> None:
     together([lambda: filled(opened, lasting)] * 6)
     store = opened(lasting)
     assert len(store.page({"limit": 100, "offset": 0})) == 6
@@ -123,7 +122,7 @@ def test_stores_that_start_at_once_make_the_tables_once(
     "statement", ["UPDATE service SET version = 9999", "DELETE FROM service", "DROP TABLE service"]
 )
 def test_a_database_of_another_version_is_refused(
-    lasting: str, opened: Callable[..., Store], statement: str
+    lasting: str, opened: Opened, statement: str
 ) -> None:
     opened(lasting).close()
     with closing(connected(lasting)) as connection:
@@ -132,7 +131,7 @@ def test_a_database_of_another_version_is_refused(
         opened(lasting)
 
 
-def test_a_restart_loses_no_rollout(lasting: str, opened: Callable[..., Store]) -> None:
+def test_a_restart_loses_no_rollout(lasting: str, opened: Opened) -> None:
     patch = {"source_revision_config": {"repo_ref": "main"}}
     latest = patched(filled(opened, lasting), REFUNDS, patch)["latest_revision_id"]
     again = opened(lasting, rollout_seconds=1)
@@ -140,7 +139,7 @@ def test_a_restart_loses_no_rollout(lasting: str, opened: Callable[..., Store]) 
     assert (again.deployment(REFUNDS) or {})["active_revision_id"] == latest
 
 
-def test_what_is_seeded_already_stays_as_it_is(lasting: str, opened: Callable[..., Store]) -> None:
+def test_what_is_seeded_already_stays_as_it_is(lasting: str, opened: Opened) -> None:
     store = filled(opened, lasting)
     changed = patched(store, REPORTS, {"source_config": {"resource_spec": {"cpu": 7}}})
     assert seed(store, load(str(EXAMPLE)), LATER) == (0, 6)
@@ -163,7 +162,7 @@ def test_secrets_that_no_key_opens_are_told_of(
 
 
 def test_the_embedded_default_makes_a_key_that_only_its_owner_reads(
-    tmp_path: Path, opened: Callable[..., Store], capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, opened: Opened, capfd: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "a.db"
     together([lambda: opened(str(file), key=None)] * 4)
@@ -237,10 +236,7 @@ def test_what_python_takes_for_equal_is_another_value(store: Store) -> None:
 
 
 def test_a_lock_that_another_holds_keeps_patches_waiting_for_a_while_and_reads_not_at_all(
-    lasting: str,
-    opened: Callable[..., Store],
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    lasting: str, opened: Opened, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(database, "WAIT_SECONDS", 2)
     monkeypatch.setattr(operations, "QUEUE_SECONDS", 2)
@@ -267,9 +263,7 @@ def test_a_lock_that_another_holds_keeps_patches_waiting_for_a_while_and_reads_n
     assert after["source_config"]["install_command"] == "make"
 
 
-def test_a_key_without_its_database_is_not_given_another(
-    tmp_path: Path, opened: Callable[..., Store]
-) -> None:
+def test_a_key_without_its_database_is_not_given_another(tmp_path: Path, opened: Opened) -> None:
     file = tmp_path / "a.db"
     opened(str(file), key=None).close()
     file.unlink()

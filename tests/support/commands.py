@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -52,16 +54,27 @@ class Printed(NamedTuple):
         return [json.loads(line) for line in self.out.splitlines()]
 
 
-def ended(capsys: pytest.CaptureFixture[str], status: int, *arguments: str) -> Printed:
+def ended(status: int, *arguments: str) -> Printed:
     """Run the command in this process, check its exit status, and return the rest."""
-    found: Any
-    try:
-        found = main(list(arguments))
-    except SystemExit as stopped:  # of argparse
-        found = stopped.code
-    shown = Printed(*capsys.readouterr())
+    found, shown = outcome(*arguments)
     assert found == status, shown
     return shown
+
+
+def outcome(*arguments: str) -> tuple[int, Printed]:
+    """Run the command in this process, and return its exit status and the rest."""
+    found: Any
+    out, err = [io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2)]
+    with redirect_stdout(out), redirect_stderr(err):
+        try:
+            found = main(list(arguments))
+        except SystemExit as stopped:  # of argparse
+            found = stopped.code
+    texts = []
+    for stream in (out, err):
+        stream.seek(0)
+        texts.append(stream.read())
+    return found, Printed(*texts)
 
 
 def run_python(

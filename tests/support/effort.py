@@ -4,12 +4,13 @@
 it, `soak_only` tests are deselected and all others try their usual amount.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import pytest
 
 Amount = TypeVar("Amount")
+Tried = Callable[[int], None]  # takes the number of cases that others judge for a test
 _soaking = False
 
 

@@ -23,6 +23,7 @@ from tests.support.fronts import Fronted
 from tests.support.gateways import CANARY, Shared, Upstream, shared
 
 KEY = Fernet.generate_key().decode()
+Opened = Callable[..., Store]  # makes stores of a database
 
 
 @pytest.fixture(autouse=True)
@@ -68,7 +69,7 @@ def made(request: pytest.FixtureRequest, folder: Path, kind: str) -> str:
 
 
 @pytest.fixture
-def opened() -> Iterator[Callable[..., Store]]:
+def opened() -> Iterator[Opened]:
     """Return a function that opens stores; they are closed at the end of the test."""
     stores: list[Store] = []
 
@@ -86,7 +87,7 @@ def opened() -> Iterator[Callable[..., Store]]:
 
 
 @pytest.fixture
-def store(address: str, opened: Callable[..., Store]) -> Store:
+def store(address: str, opened: Opened) -> Store:
     """Open a store that holds the example, on a database of each kind in turn."""
     found = opened(address)
     seed(found, deepcopy(example_data()), LATER)

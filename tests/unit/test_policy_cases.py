@@ -9,7 +9,7 @@ import pytest
 from deploy_contract import Contract, ContractError
 from deploy_contract.policy_cases import judged_cases
 from tests.support.applications import ID, deployment
-from tests.support.commands import Output, ended, run_pytest
+from tests.support.commands import ended, run_pytest
 from tests.support.policies import rule
 
 CAPITALS = rule("our-names", each=["/secrets/*/name"], schema={"pattern": "^[A-Z]+$"})
@@ -78,15 +78,15 @@ FAULTS = [
 
 @pytest.mark.parametrize(("given", "fault"), FAULTS)
 def test_a_case_that_differs_is_named_with_its_place(
-    given: dict[str, Any], fault: str, tmp_path: Path, capsys: Output
+    given: dict[str, Any], fault: str, tmp_path: Path
 ) -> None:
     path = written(tmp_path, RIGHT[0], given)
     lines = path.read_text("utf-8").splitlines()
     line = len(lines) - lines[::-1].index("  {")
-    printed = ended(capsys, 1, "check-policy", str(path)).out
+    printed = ended(1, "check-policy", str(path)).out
     assert printed == f"{path}:{line}:3: case 2: {fault}\n{path}: 2 cases, 1 failed\n"
     written(tmp_path, RIGHT[0])
-    assert ended(capsys, 0, "check-policy", str(path)).out == f"{path}: 1 case, 0 failed\n"
+    assert ended(0, "check-policy", str(path)).out == f"{path}: 1 case, 0 failed\n"
     assert "CANARY" not in printed
 
 
