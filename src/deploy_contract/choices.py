@@ -1,14 +1,11 @@
 """Options with a few allowed values, and the advice about a wrong one."""
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection
 
 from deploy_contract.exceptions import ContractError
-from deploy_contract.plain import plain_facts
-from deploy_contract_format.rules import Rulebook, source_member
 from deploy_contract_format.suggestions import did_you_mean, must_be_one_of, nearest, one_of
 
-__all__ = ["did_you_mean", "given_facts", "nearest", "one_of", "require_choice", "require_share"]
+__all__ = ["did_you_mean", "nearest", "one_of", "require_choice", "require_share"]
 
 
 def require_choice(name: str, value: object, allowed: Collection[str | None]) -> None:
@@ -30,37 +27,3 @@ def require_share(name: str, value: object) -> None:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number or not 0 <= value <= 1:  # type: ignore[operator]  # it is a number
         raise ContractError(f"{name} must be a number from 0 to 1")
-
-
-def given_facts(
-    book: Rulebook, source: str | None, deployment: Any
-) -> tuple[str | None, Mapping[str, Any] | None]:
-    """Return the source of a deployment, if known, and the facts about it as parsed JSON.
-
-    Args:
-        book: the rules of the contract.
-        source: as a caller gives it.
-        deployment: likewise: a mapping, a model, or None.
-
-    Raises:
-        ContractError: one is wrong, or they contradict each other.
-    """
-    if source is not None:
-        require_choice("source", source, book.sources)
-        source = str(source)
-    if deployment is None:
-        return source, None
-    facts = plain_facts(deployment)
-    if not isinstance(facts, Mapping):
-        raise ContractError(
-            "deployment must be a mapping: the stored deployment as far as it is known"
-        )
-    stored = facts.get(source_member(book.kinds))
-    if stored is None:
-        return source, facts
-    require_choice("the source of deployment", stored, book.sources)
-    if source not in (None, stored):
-        raise ContractError(
-            "source contradicts the source of deployment; give one, or make them equal"
-        )
-    return str(stored), facts

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 from deploy_contract_generated.patch_model import Model
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.choices import given_facts, require_choice
+from deploy_contract.choices import require_choice
+from deploy_contract.deployments import given_facts
 from deploy_contract.effective import ContractOptions, EffectiveContract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request, checked_body

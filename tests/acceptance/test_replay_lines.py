@@ -173,9 +173,9 @@ def test_a_broken_line_is_counted_with_its_number_and_skipped() -> None:
     ]
 
 
-def test_a_time_that_does_not_count_is_counted(written: Callable[..., str], capsys: Output) -> None:
+def test_a_time_that_does_not_count_is_counted() -> None:
     name = written(listed() | {"time": "yesterday"}, listed(), listed() | {"time": 1_770_000_000})
-    shown = ended(capsys, 0, "replay", "--jobs", "2", name).out
+    shown = ended(0, "replay", "--jobs", "2", name).out
     (row,) = [line for line in shown.splitlines() if line.startswith("time ")]
     assert row.split() == ["time", *NO_TIME.split(), "2", "1"]
 
@@ -225,7 +225,7 @@ def test_a_gzip_file_that_is_cut_short_is_judged_so_far_and_is_one_line() -> Non
         assert shown.err == "deploy-contract: a.ndjson: the gzip data is damaged or cut off\n"
         assert "1 file not read" in shown.out
     Path("c.ndjson").write_bytes(gzip.compress(b"broken\n" * 9)[:-4])
-    assert len(ended(capsys, 2, "replay", "c.ndjson").err.splitlines()) == 1
+    assert len(ended(2, "replay", "c.ndjson").err.splitlines()) == 1
     Path(name).write_bytes(whole[: len(whole) // 2])
     assert "entry 2: patch_deployment: request denied" in ended(2, "replay", name).out
 

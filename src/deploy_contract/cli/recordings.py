@@ -18,9 +18,10 @@ from deploy_contract.cli.options import (
 )
 from deploy_contract.cli.printing import Printer, warn
 from deploy_contract.contract import Contract
+from deploy_contract.deployments import given_deployments
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files.documents import UnreadableError, document
-from deploy_contract.knowledge.facts import Facts, given_deployments
+from deploy_contract.knowledge.facts import Facts
 from deploy_contract.traffic import judging
 from deploy_contract.traffic.exchanges import NOTHING_READ, load_format
 from deploy_contract.traffic.recordings import Input, Partition, split_input

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.choices import given_facts
+from deploy_contract.deployments import given_facts
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http import bodies, forms, parameters
 from deploy_contract.http.adapters import as_request, as_response

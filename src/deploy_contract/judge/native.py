@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Self
 
-from deploy_contract.choices import given_facts
+from deploy_contract.deployments import given_facts
 from deploy_contract.judge import Judge
 from deploy_contract.judge.outcome import Outcome
 from deploy_contract.judge.python.wire import Numeral

@@ -5,9 +5,10 @@ from inspect import signature
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from deploy_contract.bundle import Bundle
+from deploy_contract.deployments import require_facts
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
-from deploy_contract.knowledge.facts import Facts, require_facts
+from deploy_contract.knowledge.facts import Facts
 
 
 @runtime_checkable

@@ -6,10 +6,11 @@ from typing import Any, Literal
 
 from deploy_contract_generated.names import OperationName, SourceName
 
-from deploy_contract.choices import given_facts, require_choice
+from deploy_contract.choices import require_choice
 from deploy_contract.contract import Contract, or_default
+from deploy_contract.deployments import given_deployments, given_facts
 from deploy_contract.http.messages import Request, Response
-from deploy_contract.knowledge.facts import Facts, given_deployments
+from deploy_contract.knowledge.facts import Facts
 from deploy_contract.report import Report
 from deploy_contract.testing.failures import failure
 from deploy_contract.testing.tally import RUN

@@ -1,0 +1,102 @@
+"""Stored deployments as callers give them, checked and as parsed JSON."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from deploy_contract.bundle import Bundle
+from deploy_contract.choices import did_you_mean, nearest, require_choice
+from deploy_contract.exceptions import ContractError
+from deploy_contract.plain import plain_facts
+from deploy_contract_format.definitions import find_schema
+from deploy_contract_format.pointer import split
+from deploy_contract_format.rules import Rulebook, source_member, stored_kind
+from deploy_contract_format.suggestions import is_certain
+
+
+def given_facts(
+    book: Rulebook, source: str | None, deployment: Any
+) -> tuple[str | None, Mapping[str, Any] | None]:
+    """Return the source of a deployment, if known, and the facts about it as parsed JSON.
+
+    Args:
+        book: the rules of the contract.
+        source: as a caller gives it.
+        deployment: likewise: a mapping, a model, or None.
+
+    Raises:
+        ContractError: one is wrong, or they contradict each other.
+    """
+    if source is not None:
+        require_choice("source", source, book.sources)
+        source = str(source)
+    if deployment is None:
+        return source, None
+    facts = plain_facts(deployment)
+    if not isinstance(facts, Mapping):
+        raise ContractError(
+            "deployment must be a mapping: the stored deployment as far as it is known"
+        )
+    stored = facts.get(source_member(book.kinds))
+    if stored is None:
+        return source, facts
+    require_choice("the source of deployment", stored, book.sources)
+    if source not in (None, stored):
+        raise ContractError(
+            "source contradicts the source of deployment; give one, or make them equal"
+        )
+    return str(stored), facts
+
+
+def given_deployments(given: object, bundle: Bundle, subject: str) -> dict[str, Mapping[str, Any]]:
+    """Return stored deployments by id in lower case, from sources or stored deployments by id.
+
+    `subject` begins the text of a ContractError, which is raised as by `require_facts`.
+    """
+    if not isinstance(given, Mapping) or any(stored is None for stored in given.values()):
+        raise ContractError(f"{subject}: write a source or a stored deployment for each id")
+    member, found = source_member(bundle.book.kinds), dict[str, Mapping[str, Any]]()
+    for key, stored in given.items():
+        found[key] = {member: stored} if isinstance(stored, str) else plain_facts(stored)
+    require_facts(found, bundle, subject)
+    return {str(key).lower(): facts for key, facts in found.items()}
+
+
+def require_facts(
+    deployments: Mapping[str, Any], bundle: Bundle, subject: str = "deployments"
+) -> None:
+    """Check stored deployments by id, whose values may be None.
+
+    Raises:
+        ContractError: an id, a source or a deployment is not as the contract has it. A deployment
+            may have fields that the contract does not declare. But one of its fields must be
+            declared, and none may be a mistyped name. The text begins with `subject`.
+    """
+    book, kind = bundle.book, stored_kind(bundle.book.kinds)
+    if kind is None:
+        return
+    source, sources = source_member(book.kinds), [*book.sources]
+    definitions = bundle.definitions(kind)
+    declared = definitions[kind]["properties"].keys()
+    id_schema = find_schema(definitions, kind, split(book.kinds[kind].identity or "")) or {}
+    is_id = re.compile(id_schema.get("pattern", ".*"), re.ASCII | re.DOTALL).fullmatch
+    harmless = set(declared)
+    for number, (key, deployment) in enumerate(list(deployments.items()), 1):
+        if not isinstance(key, str) or not is_id(key):
+            raise ContractError(f"{subject}: key {number} is not the id of a deployment, as a text")
+        facts = deployment
+        if facts.__class__ is not dict or facts.get(source) not in sources:  # fast path
+            try:
+                _, facts = given_facts(book, None, deployment)
+            except ContractError as error:
+                raise ContractError(f"{subject}: value {number}: {error}") from None
+        if not facts or (harmless.issuperset(facts) and not declared.isdisjoint(facts)):
+            continue
+        unknown = facts.keys() - harmless
+        mistyped = [name for name in unknown if is_certain(str(name), declared)]
+        if mistyped or declared.isdisjoint(facts):
+            name = next(iter(mistyped or facts))
+            question = did_you_mean(nearest(name, declared), f"its fields: {', '.join(declared)}")
+            message = f"value {number} has a field that no {kind} has; {question}"
+            raise ContractError(f"{subject}: {message}")
+        harmless |= unknown
