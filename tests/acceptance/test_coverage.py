@@ -185,6 +185,7 @@ def test_the_page_is_whole_without_script_and_escapes_names(tmp_path: Path) -> N
     assert set(values(found, "[href]", "href")) == {"#content", "data:,"} | sections
     shares = {f"{meter.attrs['value']} of {meter.attrs['max']}" for meter in found.css("meter")}
     assert shares <= {*texts(found, ".summary .number")}
+    assert texts(found, "meter") == texts(found, "h2 .quiet")
     (content,) = values(found, "meta[http-equiv]", "content")
     assert content.startswith("default-src 'none'; img-src data:; style-src 'sha256-")
     cells = texts(found, "td")
