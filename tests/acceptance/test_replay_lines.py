@@ -27,6 +27,7 @@ from deploy_contract.traffic.exchanges import (
     NOT_JSON,
     NOT_OBJECT,
     NOT_UTF8,
+    OTHER_SCHEME,
     TOO_LONG,
     UNKNOWN_FORM,
     read_line,
@@ -154,7 +155,7 @@ def test_a_broken_line_is_counted_with_its_number_and_skipped() -> None:
         ({}, UNKNOWN_FORM), ({"request": 7}, UNKNOWN_FORM), (patch(method=7), "the method is not a string"),
         (patch(query=7), "the path or the query is not a string"), ({"request": {"url": 7}}, "the URL is not a string"),
         (patch(headers=7), "the headers are neither an object nor an array"), (patch(headers=[["a"]]), "a header is not a name with a value"),
-        (NGINX | {"request_uri": "data:text/plain,x"}, "the URL is not an HTTP URL"),
+        (NGINX | {"request_uri": "data:text/plain,x"}, OTHER_SCHEME),
         (NGINX | {"request_uri": "deployments.example.com:443"}, "the URL is not an HTTP URL"),
         (NGINX | {"request_uri": 7}, "the URL is not a string"), (NGINX | {"http_x": [1]}, "a header is not a name with a value"),
         ({"http_buffered_trace": {"request": {"headers": []}}}, "the URL is not a string"),
@@ -197,6 +198,16 @@ def test_a_file_whose_entries_are_all_broken_is_wrong_use(body: bytes) -> None:
     assert ended(0, "replay", name).err == ""
     elsewhere = ("replay", "--host", "none.example", other)
     assert ended(0, *elsewhere).err == "", "these are read, but not asked for"
+
+
+@pytest.mark.parametrize(
+    "url", ["data:,x", "blob:https://a/b", "about:blank", "Chrome-Extension://a/b"]
+)
+def test_a_recording_of_other_schemes_is_read(url: str) -> None:
+    name = written(NGINX | {"request_uri": url})
+    for command in ("replay", "coverage"):
+        assert ended(0, command, name).err == ""
+    ended(2, "replay", written(NGINX | {"request_uri": "localhost:8000/v2/deployments"}))
 
 
 @pytest.mark.promise(14)

@@ -36,13 +36,14 @@ NO_BODY = "the body was not recorded"
 OTHER_BODY = "the body was not recorded as it was sent"
 CUT_OFF = "the body was cut off by the recorder"
 NO_RESPONSE = "there was no response, or it was not recorded"
-NO_TIME = "it is not a date-time of RFC 3339, so it does not count"
+NO_TIME = "it is not a date-time of ISO 8601, so it does not count"
 TOO_LONG = "the entry is too long, or has too many values"
 NOT_UTF8 = "the entry is not UTF-8"
 NOT_JSON = "the entry is not JSON, or is nested too deeply"
 NOTHING_READ = "no entry could be read; is it a recording, and of a known form?"
 NOT_OBJECT = "the entry is not an object"
 UNKNOWN_FORM = "the entry is of no known form"
+OTHER_SCHEME = "the URL has another scheme than HTTP"
 
 MAX_CONTAINERS = 100_000  # arrays and objects in one entry, and values in a line
 _SHORT = 1 << 16  # bytes of a line whose values need no counting
@@ -53,6 +54,8 @@ _URL = re.compile(
     r"(?:(?:https?|wss?)://(?:[^/?#]*@)?([^/?#@]*))?(/[^?#]*)?(?:\?([^#]*))?(?:#.*)?",
     re.IGNORECASE | re.DOTALL,
 )
+# such as data: or blob:, but not a host with its port
+_OTHER_SCHEME = re.compile("(?!https?:|wss?:)[a-z][a-z0-9+-]*:(?![0-9])", re.IGNORECASE)
 _ESCAPED = re.compile("[\udc80-\udcff]")  # a byte that is not UTF-8
 _LENGTH = re.compile("[0-9]{1,18}", re.ASCII)
 GZIP = b"\x1f\x8b"
@@ -274,7 +277,8 @@ def _read_target(form: MessageFormat, entry: Any, pseudo: str | None) -> tuple[s
         raise EntryError("the URL is not a string")
     parts = _URL.fullmatch(target)
     if parts is None:
-        raise EntryError("the URL is not an HTTP URL")
+        is_other = _OTHER_SCHEME.match(target)
+        raise EntryError(OTHER_SCHEME if is_other else "the URL is not an HTTP URL")
     host, path, query = parts.groups("")
     return host, path or "/", query
 

@@ -21,7 +21,7 @@ from deploy_contract.knowledge.learnable import Key, deployments_at, key_of
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.report import Report, outcome_of, to_report
-from deploy_contract.traffic.exchanges import LogFormat
+from deploy_contract.traffic.exchanges import OTHER_SCHEME, LogFormat
 from deploy_contract.traffic.recordings import Entry
 from deploy_contract_format.pointer import find, split
 from deploy_contract_format.printing import escape_name
@@ -60,7 +60,7 @@ class JudgedEntry(NamedTuple):
     def is_read(self) -> bool:
         """Return False if the entry is broken, so that it has no messages."""
         reason = self.not_judged.get("request")
-        return bool(self.request or self.operation) or reason == OTHER_HOST
+        return bool(self.request or self.operation) or reason in (OTHER_HOST, OTHER_SCHEME)
 
     @property
     def denied(self) -> bool:
