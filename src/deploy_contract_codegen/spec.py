@@ -120,7 +120,10 @@ def _read(root: Path, name: str) -> Located:
     except TextError as error:
         line, column = error.place or (1, 1)
         at = as_line("".join(text.splitlines()[line - 1 : line])[column - 1 :][:64])
-        message = f"not a YAML document: {error.reason or f'{error.rule}, at {at}'}"
+        reason = error.reason or f"{error.rule}, at {at}"
+        if error.rule == "json-duplicate-key":
+            reason = f"the key {at.partition(':')[0]} is here twice; keep one of them"
+        message = f"not a YAML document: {reason}"
         raise SpecError([SpecFault(name, line, column, message)]) from None
     if len(documents) > 1:
         place = documents[1].place(()) or (1, 1)

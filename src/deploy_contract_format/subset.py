@@ -100,8 +100,8 @@ def _choice(names: Collection[str]) -> Fault:
 
 
 def _tones_fault(value: object, schema: Mapping[str, Any]) -> str | None:
-    values = dict.fromkeys(schema["enum"]) if _is_enum(schema.get("enum")) else {}
-    if not isinstance(value, Mapping) or list(value) != list(values):
+    values = set(schema["enum"]) if _is_enum(schema.get("enum")) else set()
+    if not isinstance(value, Mapping) or value.keys() != values:
         return "x-tones gives a tone for each value of `enum`, and no other"
     wrong = [not_one_of(tone, TONES) for tone in value.values() if tone not in TONES]
     return wrong[0] if wrong else None
@@ -121,6 +121,11 @@ def is_filled(value: object) -> TypeGuard[list[Any]]:
 
 def _is_line(value: object) -> bool:
     return isinstance(value, str) and value.isprintable()
+
+
+def _is_folded(value: object) -> bool:
+    """Return True for a line, which YAML may end with a line break (`>`)."""
+    return isinstance(value, str) and _is_line(value.removesuffix("\n"))
 
 
 def _is_reference(value: object) -> bool:
@@ -162,7 +167,7 @@ KEYWORDS: Mapping[str, Keyword] = {
     **dict.fromkeys(ANNOTATIONS, Keyword(_DESCRIBED)),
     "title": Keyword(_DESCRIBED, fault=_unless(_is_line, "title is one printable line of text")),
     SECRET: Keyword(_DESCRIBED, fault=_unless(lambda value: value is True, _UNSECRET)),
-    "x-gap": Keyword(_RESOURCES, fault=_unless(_is_line, "x-gap is one line of text")),
+    "x-gap": Keyword(_RESOURCES, fault=_unless(_is_folded, "x-gap is one line of text")),
     "x-patch": Keyword(_RESOURCES, fault=_choice(EFFECTS)),
     "x-tones": Keyword(_RESOURCES, fault=_tones_fault),
     "x-items": Keyword(_RESOURCES, schemas="one"),
