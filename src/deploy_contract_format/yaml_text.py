@@ -69,8 +69,8 @@ _REASONS: Mapping[str, str] = {
     "while scanning an alias": "put a value that begins with * or & in quotes",
 }
 _TRUE_KEY = (
-    "a key is a string, and true is none; write `on`, plain or in quotes, if a program has read "
-    "the key `on` by YAML 1.1 and written it as true"
+    "a key must be a string, not true; write `on` (programs that read YAML 1.1 turn a plain `on` "
+    "into true)"
 )
 _NO_TOKEN = "found character that cannot start any token"
 _AT_TAB = "indent with spaces, not with a tab"

@@ -84,7 +84,7 @@ def test_a_key_on_that_a_program_wrote_as_true_is_named(tmp_path: Path) -> None:
         own = made(tmp_path, text.replace("'on':", f"{key}:"), "own.yaml")
         assert "ours" in [one.rule for one in own.rules]
     changed = yaml.safe_dump(yaml.safe_load(text.replace("'on':", "on:")))
-    assert "write `on`, plain or in quotes" in refused(tmp_path, changed, "own.yaml")
+    assert "write `on` (programs that read YAML 1.1" in refused(tmp_path, changed, "own.yaml")
     assert "write `on`" in refused(tmp_path, "# a\r\n{rules: [{True : 1}]}", "own.yaml")
     assert "not a JSON value" in refused(tmp_path, "rules: [{false: 1}]", "own.yaml")
 
