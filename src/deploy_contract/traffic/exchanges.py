@@ -43,11 +43,12 @@ NOT_JSON = "the entry is not JSON, or is nested too deeply"
 NOTHING_READ = "no entry could be read; is it a recording, and of a known form?"
 NOT_OBJECT = "the entry is not an object"
 UNKNOWN_FORM = "the entry is of no known form"
+NO_HTTP_URL = "the URL is not an HTTP URL"
 OTHER_SCHEME = "the URL has another scheme than HTTP"
 
 MAX_CONTAINERS = 100_000  # arrays and objects in one entry, and values in a line
 _SHORT = 1 << 16  # bytes of a line whose values need no counting
-_TO_COMMA = re.compile(rb'(?:[^",]++|"(?:[^"\\]++|\\.)*+")*+,', re.DOTALL)
+_MANY_VALUES = re.compile(rb'(?s)(?:(?:[^",]++|"(?:[^"\\]++|\\.)*+")*+,){%d}+' % MAX_CONTAINERS)
 _STATUS = re.compile("-?[0-9]{1,9}", re.ASCII)
 # not urlsplit: it drops characters from a path, and rejects hosts that do not matter here
 _URL = re.compile(
@@ -202,7 +203,7 @@ def read_line(
     Raises:
         EntryError: it is not JSON, of no known form, or exceeds a limit.
     """
-    if len(line) > _SHORT and _has_many_values(line):
+    if len(line) > _SHORT and _MANY_VALUES.match(line):
         raise EntryError(TOO_LONG)
     text = line.decode("utf-8", "surrogateescape")  # nginx writes the bytes of a body as they are
     try:
@@ -219,16 +220,6 @@ def read_line(
                 exchange = exchange._replace(time_gap=NO_TIME)
             return started, exchange
     raise EntryError(UNKNOWN_FORM)
-
-
-def _has_many_values(line: bytes) -> bool:
-    at = 0
-    for _ in range(MAX_CONTAINERS):
-        match = _TO_COMMA.match(line, at)
-        if match is None:
-            return False
-        at = match.end()
-    return True
 
 
 def start_time(text: object) -> float | None:
@@ -277,8 +268,7 @@ def _read_target(form: MessageFormat, entry: Any, pseudo: str | None) -> tuple[s
         raise EntryError("the URL is not a string")
     parts = _URL.fullmatch(target)
     if parts is None:
-        is_other = _OTHER_SCHEME.match(target)
-        raise EntryError(OTHER_SCHEME if is_other else "the URL is not an HTTP URL")
+        raise EntryError(OTHER_SCHEME if _OTHER_SCHEME.match(target) else NO_HTTP_URL)
     host, path, query = parts.groups("")
     return host, path or "/", query
 

@@ -1,9 +1,5 @@
 """Judging recordings by partitions: in this process, or on any executor, with the same result.
 
-    session = Session(Contract())
-    with processes(4) as executors:
-        total = merge(run(split(["traffic.ndjson"]), session, count, executors))
-
 Each entry is judged twice by an executor: `_learn` judges it on its own, and returns what it says of
 deployments; `_judge` judges it by what all entries before it said.
 """

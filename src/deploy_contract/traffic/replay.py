@@ -312,10 +312,6 @@ class Labels:
     count: int = 0
     first: list[str] = field(default_factory=list)
 
-    def add(self, label: str) -> None:
-        """Add a label."""
-        self.merge(Labels(1, [label]))
-
     def merge(self, other: "Labels") -> None:
         """Add labels of later entries."""
         self.count += other.count
@@ -350,32 +346,33 @@ class Tally:
 
     def add(self, judged: JudgedEntry, label: str) -> None:
         """Count one entry."""
+        one = Labels(1, [label])
         self.entries += 1
         self.denied += judged.denied
         for part, reason in judged.not_judged.items():
-            self.gaps[part, reason].add(label)
+            self.gaps[part, reason].merge(one)
         for part, report in zip(PARTS, (judged.request, judged.response), strict=True):
             if report is not None:
-                self._add_report(judged, part, report, label)
+                self._add_report(judged, part, report, one)
             elif part in judged.not_judged and judged.operation:
                 self.verdicts[judged.operation, part, UNJUDGED] += 1
 
-    def _add_report(self, judged: JudgedEntry, part: str, report: Report, label: str) -> None:
+    def _add_report(self, judged: JudgedEntry, part: str, report: Report, one: Labels) -> None:
         operation = judged.operation or ""
         self.verdicts[operation, part, report.verdict] += 1
         if report.verdict == "deny":
             accepted = judged.accepted if part == "request" else None
-            self.denials[part, accepted].add(label)
+            self.denials[part, accepted].merge(one)
         found = [(item.rule, str(item.mode)) for item in report.violations]
         found += [(item.rule, "undecided") for item in report.undecided]
         self.violations.update(found)
         for key in dict.fromkeys(found):
-            self.rules[key].add(label)
+            self.rules[key].merge(one)
         difference = judged.differences.get(part)
         if difference is not None:
             rules = ", ".join(difference.rules)
             way = (operation, part, report.verdict, difference.verdict, rules)
-            self.differences[way].add(label)
+            self.differences[way].merge(one)
 
     def merge(self, other: "Tally") -> None:
         """Add the totals over later entries."""
