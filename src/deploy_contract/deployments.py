@@ -1,17 +1,17 @@
 """Stored deployments as callers give them, checked and as parsed JSON."""
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.choices import did_you_mean, nearest, require_choice
+from deploy_contract.choices import require_choice
 from deploy_contract.exceptions import ContractError
 from deploy_contract.plain import plain_facts
 from deploy_contract_format.definitions import find_schema
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Rulebook, source_member, stored_kind
-from deploy_contract_format.suggestions import is_certain
 
 
 def given_facts(
@@ -34,8 +34,9 @@ def given_facts(
         return source, None
     facts = plain_facts(deployment)
     if not isinstance(facts, Mapping):
+        example = json.dumps(dict(zip([source_member(book.kinds)], book.sources, strict=False)))
         raise ContractError(
-            "deployment must be a mapping: the stored deployment as far as it is known"
+            f"deployment must be a mapping with the known fields, such as {example}"
         )
     stored = facts.get(source_member(book.kinds))
     if stored is None:
@@ -67,36 +68,27 @@ def require_facts(
 ) -> None:
     """Check stored deployments by id, whose values may be None.
 
+    Names of fields are not checked, so that a deployment may have fields of the caller's own.
+
     Raises:
-        ContractError: an id, a source or a deployment is not as the contract has it. A deployment
-            may have fields that the contract does not declare. But one of its fields must be
-            declared, and none may be a mistyped name. The text begins with `subject`.
+        ContractError: an id or a source is not as the contract has it, or a deployment is not a
+            mapping. The text begins with `subject`.
     """
     book, kind = bundle.book, stored_kind(bundle.book.kinds)
     if kind is None:
         return
     source, sources = source_member(book.kinds), [*book.sources]
-    definitions = bundle.definitions(kind)
-    declared = definitions[kind]["properties"].keys()
-    id_schema = find_schema(definitions, kind, split(book.kinds[kind].identity or "")) or {}
+    place = split(book.kinds[kind].identity or "")
+    id_schema = find_schema(bundle.definitions(kind), kind, place) or {}
     is_id = re.compile(id_schema.get("pattern", ".*"), re.ASCII | re.DOTALL).fullmatch
-    harmless = set(declared)
     for number, (key, deployment) in enumerate(list(deployments.items()), 1):
         if not isinstance(key, str) or not is_id(key):
-            raise ContractError(f"{subject}: key {number} is not the id of a deployment, as a text")
-        facts = deployment
-        if facts.__class__ is not dict or facts.get(source) not in sources:  # fast path
-            try:
-                _, facts = given_facts(book, None, deployment)
-            except ContractError as error:
-                raise ContractError(f"{subject}: value {number}: {error}") from None
-        if not facts or (harmless.issuperset(facts) and not declared.isdisjoint(facts)):
-            continue
-        unknown = facts.keys() - harmless
-        mistyped = [name for name in unknown if is_certain(str(name), declared)]
-        if mistyped or declared.isdisjoint(facts):
-            name = next(iter(mistyped or facts))
-            question = did_you_mean(nearest(name, declared), f"its fields: {', '.join(declared)}")
-            message = f"value {number} has a field that no {kind} has; {question}"
-            raise ContractError(f"{subject}: {message}")
-        harmless |= unknown
+            raise ContractError(
+                f"{subject}: key {number} is not the id of a deployment: a UUID as a string"
+            )
+        if deployment.__class__ is dict and deployment.get(source) in sources:
+            continue  # fast path
+        try:
+            given_facts(book, None, deployment)
+        except ContractError as error:
+            raise ContractError(f"{subject}: value {number}: {error}") from None

@@ -78,11 +78,11 @@ class MappingLookup:
 def lookups_of(given: Lookups, bundle: Bundle) -> tuple[Lookup, ...]:
     """Return one or several lookups as a tuple, each mapping as a `MappingLookup`.
 
-    The deployments of a `dict` are checked. A mapping of another class may load them when asked.
+    The ids and sources of a `dict` are checked. A mapping of another class may load them when asked.
 
     Raises:
-        ContractError: one of them is neither a lookup nor a mapping, or a `dict` has deployments
-            that the contract of `bundle` does not have.
+        ContractError: one of them is neither a lookup nor a mapping, or a `dict` has a wrong id or
+            source.
     """
     found: list[Lookup] = []
     for one in given if isinstance(given, Sequence) else [given]:
@@ -102,7 +102,7 @@ def _takes_request(lookup: object) -> bool:
     if isinstance(lookup, str | bytes) or not isinstance(lookup, Lookup):  # texts have `find`
         return False
     try:
-        signature(lookup.find).bind("", None)
+        signature(lookup.find, follow_wrapped=False).bind("", None)  # as it is called
     except TypeError:
         return False
     except ValueError:  # some callables have no signature

@@ -77,6 +77,11 @@ async def _refuse_awaitable(found: Awaitable[Any], _seconds: float) -> Any:
     raise TypeError
 
 
+def _is_async(find: Any) -> bool:
+    flags = getattr(getattr(find, "__code__", None), "co_flags", 0)
+    return isinstance(flags, int) and iscoroutinefunction(find)  # mocks may have no flags
+
+
 class Enforcer:
     """A judge that decides which requests pass, by a contract and the options of a middleware.
 
@@ -488,7 +493,7 @@ class Middleware(MiddlewareOptions, Generic[App]):
             )
         enforcer = Enforcer(for_middleware(or_default(contract)), self)
         awaits = iscoroutinefunction(getattr(self, self.calls))
-        if not awaits and any(iscoroutinefunction(item.find) for item in enforcer.lookups):
+        if not awaits and any(_is_async(item.find) for item in enforcer.lookups):
             raise ContractError(
                 "deployments has a lookup whose find is async; nothing awaits it here"
             )
