@@ -45,6 +45,7 @@ ORIGINAL_MALFORMED = Problem(
     "original-malformed",
     "The gateway asks about a request without a valid method and path.",
 )
+METHOD = Problem(400, "method", "The method is too long, or has a character that is not accepted.")
 PARTIAL_BODY = Problem(
     413,
     "partial-body",

@@ -35,7 +35,7 @@ class SettingType(NamedTuple):
             commas, as in an environment variable.
 
     `check` and `read` raise ValueError. The text completes the sentence "the setting must be ...".
-    For a table, they may raise an ExceptionGroup. Each exception of it has the name of a wrong
+    For a table, they may raise an ExceptionGroup. Each exception in the group has the name of a wrong
     entry as a note.
     """
 

@@ -100,6 +100,8 @@ class Database:
         if self.is_sqlite:
             return self.file or "memory"
         name, host = self._url.database or "", self._url.host
+        if host and ":" in host:
+            host = f"[{host}]"  # an IPv6 address (RFC 3986, section 3.2.2)
         place = f" at {host}:{self._url.port or _PORT}" if host else ""
         return f"PostgreSQL {name}".strip() + place
 

@@ -12,7 +12,9 @@ class Problem(NamedTuple):
 
 
 MALFORMED = Problem(400, "malformed", "The request is not valid HTTP/1.1 (RFC 9112).")
-TARGET = Problem(400, "target", "The request target is not a path, or has a fragment.")
+TARGET = Problem(
+    400, "target", "The request target is not a path of printable ASCII without a fragment."
+)
 HOST = Problem(400, "host", "A request must have one Host header with a valid name.")
 FRAMING = Problem(
     400,

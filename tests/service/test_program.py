@@ -108,6 +108,7 @@ def test_what_keeps_it_from_starting_is_one_line_without_values(
         (("--database", "mysql://hunter2@localhost/a"), "--database: give the name of a SQLite file, :memory:, or an address postgresql://USER@HOST/NAME"),
         (("--database", address), "a key for secrets is needed: --key-file FILE, or DEPLOY_CONTRACT_KEY in the environment"),
         (("--database", "postgresql://a:hunter2@127.0.0.1:1/b"), "PostgreSQL b at 127.0.0.1:1: cannot be used: no connection"),
+        (("--database", "postgresql://a:hunter2@[::1]:1/b"), "PostgreSQL b at [::1]:1: cannot be used: no connection"),
         *[(("--database", f"postgresql://a:hunter2@/b?{option}"), "PostgreSQL b: cannot be used: an option of its address is unknown or has a bad value")
           for option in ("hunter2=1", "sslmode=hunter2", "connect_timeout=hunter2", "port=99999&host=127.0.0.1", "target_session_attrs=hunter2", "host=a:1&host=b:hunter2")],
         (("--database", ""), "--database: give the name of a SQLite file, :memory:, or an address postgresql://USER@HOST/NAME"),

@@ -9,8 +9,8 @@
 
 The gateways overwrite these headers, so a client cannot choose them. If a header is missing or
 repeated, the question does not fit the configured dialect. The operator is at fault, so the answer
-has a status of the class 5xx. The gateway then fails open or closed. A method or a target that a
-client can send gets a status of the class 4xx.
+has a status of the class 5xx. The gateway then fails open or closed. An invalid method or target
+that a client can have sent gets 4xx.
 """
 
 import json
@@ -22,7 +22,7 @@ from urllib.parse import unquote
 from deploy_contract.answers import Answer, unchanged
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.exchange import HeaderPairs
-from deploy_contract_serving.problems import MALFORMED, TARGET, Problem
+from deploy_contract_serving.problems import TARGET, Problem
 
 STATUS = "x-deploy-contract-status"
 PROBLEM = "x-deploy-contract-problem"
@@ -113,7 +113,7 @@ def read_question(dialect: Dialect, headers: HeaderPairs) -> Original | Problem:
         return problems.ORIGINAL_MALFORMED
     # some gateways pass on what the client wrote
     if not _METHOD.fullmatch(method):
-        return MALFORMED
+        return problems.METHOD
     if not _TARGET.fullmatch(target) and (target != _ASTERISK or method != b"OPTIONS"):
         return TARGET
     return Original(method.decode("ascii"), target)
