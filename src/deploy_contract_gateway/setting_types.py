@@ -35,8 +35,8 @@ class SettingType(NamedTuple):
             commas, as in an environment variable.
 
     `check` and `read` raise ValueError. The text completes the sentence "the setting must be ...".
-    For a table, they may raise an ExceptionGroup. Each exception in the group has the name of a wrong
-    entry as a note.
+    For a table, they may raise an ExceptionGroup. Each exception in the group has the name of a
+    wrong entry as a note.
     """
 
     metavar: str
