@@ -14,6 +14,21 @@ from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Rulebook, source_member, stored_kind
 
 
+def read_facts(book: Rulebook, deployment: Any) -> Mapping[str, Any]:
+    """Return the facts about a deployment as parsed JSON.
+
+    Raises:
+        ContractError: the deployment is neither a mapping nor a model.
+    """
+    facts: Any = plain_facts(deployment)
+    if facts.__class__ is not dict and not isinstance(facts, Mapping):
+        example = json.dumps(dict(zip([source_member(book.kinds)], book.sources, strict=False)))
+        raise ContractError(
+            f"deployment must be a mapping with the known fields, such as {example}"
+        )
+    return facts
+
+
 def given_facts(
     book: Rulebook, source: str | None, deployment: Any
 ) -> tuple[str | None, Mapping[str, Any] | None]:
@@ -32,12 +47,7 @@ def given_facts(
         source = str(source)
     if deployment is None:
         return source, None
-    facts = plain_facts(deployment)
-    if not isinstance(facts, Mapping):
-        example = json.dumps(dict(zip([source_member(book.kinds)], book.sources, strict=False)))
-        raise ContractError(
-            f"deployment must be a mapping with the known fields, such as {example}"
-        )
+    facts = read_facts(book, deployment)
     stored = facts.get(source_member(book.kinds))
     if stored is None:
         return source, facts

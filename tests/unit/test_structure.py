@@ -132,6 +132,7 @@ FLOORS = (  # modules and packages of the library; each imports only what stands
     {"logs", "choices"},
     {"effective"},
     {"bundle"},
+    {"deployments"},
     {"judge"},
     {"models"},
     {"report"},

@@ -1,6 +1,6 @@
 """Lookups of a middleware, which find facts about deployments and learn from responses."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from inspect import signature
 from itertools import compress
@@ -15,9 +15,7 @@ from deploy_contract.knowledge.facts import Facts, contradiction, lasting_fields
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.knowledge.protocol import Lookup
-from deploy_contract.plain import plain_facts
 from deploy_contract.report import Report
-from deploy_contract_format.rules import source_member
 
 
 class LookupResult(NamedTuple):
@@ -57,7 +55,6 @@ class Knowledge:
 
     Attributes:
         lookups: the lookups, in the order in which they are asked.
-        of_other_hosting: facts for each source that cannot run on the hosting of the contract.
         clock: the clock of the first lookup that keeps its facts in memory, or None.
         forgets: True if a lookup has the method `invalidate`.
         learns: True if responses change the facts of a lookup.
@@ -76,7 +73,6 @@ class Knowledge:
         self._given = lookups
         self._lasting = lasting_fields(contract.bundle)
         self._valid = ValidParts(contract)
-        self.of_other_hosting = _of_other_hosting(contract)
         learns = [callable(getattr(item, "learn", None)) for item in lookups]
         self.lookups = tuple(
             [
@@ -89,9 +85,11 @@ class Knowledge:
         self.forgets = any(callable(getattr(item, "invalidate", None)) for item in lookups)
         self.learns = bool(self._learners) or self.forgets
         # the first lookup that keeps its facts in memory (`Lookup`)
-        in_memory = [item for item in self._learners if callable(getattr(item, "clock", None))]
-        self.clock: Callable[[], float] | None = in_memory[0].clock if in_memory else None
-        self._all = _facts_of_all(in_memory[0]) if in_memory else None
+        in_memory = (item for item in self._learners if callable(getattr(item, "clock", None)))
+        first = next(in_memory, None)
+        self.clock: Callable[[], float] | None = getattr(first, "clock", None)
+        comparable = first if isinstance(first, LearnedDeployments) else None
+        self._all = None if first is None else LearnedFacts(of_all=first.find, lookup=comparable)
 
     def contradiction(self, known: LookupResult, found: Facts, *, learned: bool) -> str | None:
         """Return a note if learned and given facts differ on a field that cannot change."""
@@ -156,25 +154,6 @@ class Knowledge:
                 call(identity)
             except Exception as error:
                 logs.unexpected(f"{name} of a lookup", error)
-
-
-def read_facts(found: Any) -> Facts:
-    """Return the facts of a lookup as parsed JSON. Raises ContractError if not a mapping."""
-    facts = plain_facts(found)
-    if facts.__class__ is not dict and not isinstance(facts, Mapping):
-        raise ContractError("a lookup returns a mapping or None")
-    return facts
-
-
-def _facts_of_all(lookup: Any) -> LearnedFacts:
-    comparable = lookup if isinstance(lookup, LearnedDeployments) else None
-    return LearnedFacts(of_all=lookup.find, lookup=comparable)
-
-
-def _of_other_hosting(contract: Contract) -> list[Facts]:
-    book = contract.bundle.book
-    name, admitted = source_member(book.kinds), book.admitted(contract.hosting)
-    return [{name: source} for source in book.sources if name and source not in admitted]
 
 
 def _asking(lookup: object) -> Callable[[str], bool] | None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from deploy_contract import logs
 
-_LAST_SECONDS = 1.0  # time limit for the end of a loop
+LAST_SECONDS = 1.0  # time limit for the end of a loop
 
 
 class LoopThread:
@@ -79,7 +79,7 @@ class LoopThread:
                 thread = self._thread
                 self._loop.call_soon_threadsafe(self._stopped.set)
         if is_own and seconds:
-            thread.join(_LAST_SECONDS)
+            thread.join(LAST_SECONDS)
 
 
 def _serve(runner: asyncio.Runner, work: Coroutine[Any, Any, None]) -> None:
@@ -93,7 +93,7 @@ async def _until(stopped: asyncio.Event, resource: Any) -> None:
     for task in left:  # otherwise asyncio logs an error for each task whose connection ends
         task.cancel()
     try:
-        async with asyncio.timeout(_LAST_SECONDS):
+        async with asyncio.timeout(LAST_SECONDS):
             await asyncio.gather(*left, return_exceptions=True)
             if resource is not None:
                 await resource.aclose()

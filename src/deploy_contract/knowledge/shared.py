@@ -19,7 +19,7 @@ from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import UNKNOWN, Facts, contradiction, merge_facts, nested
 from deploy_contract.knowledge.learnable import Key, key_of
 from deploy_contract.knowledge.learned import LearnedDeployments, Statement
-from deploy_contract.knowledge.loop_thread import LoopThread
+from deploy_contract.knowledge.loop_thread import LAST_SECONDS, LoopThread
 from deploy_contract.knowledge.redis_calls import (
     NAMESPACE,
     SECONDS,
@@ -35,7 +35,6 @@ from deploy_contract_format.pointer import find
 _DOWN = notes.note(notes.FAILED, "shared-down")
 _UNREADABLE = notes.note(notes.FAILED, "shared-unreadable")
 _AT_ONCE = 100  # the greatest number of deletions in one call
-_LAST_SECONDS = 1.0
 # the pause after a call without an answer, since such a call costs more than many verdicts
 _PAUSE_SECONDS = 0.05
 # The time limit of a call, as a multiple of `timeout`. It leaves time to make a slow connection.
@@ -115,7 +114,7 @@ class SharedDeployments(LearnedDeployments):
         self._undeleted: OrderedDict[bytes, object] = OrderedDict()
         self._noted: dict[str, None] = {}  # notes for the next message
 
-    def close(self, seconds: float = _LAST_SECONDS) -> None:
+    def close(self, seconds: float = LAST_SECONDS) -> None:
         """Wait for the calls under way, but no longer than `seconds`. Then close the connections.
 
         A later request or response opens the connections again.
@@ -181,7 +180,6 @@ class SharedDeployments(LearnedDeployments):
                 read.result(seconds)
         except Exception as error:
             self._note_down(error)
-            self._note(_DOWN)
         for text in self._take_notes():
             notes.add(text)
         return LearnedDeployments.find(self, identity)
@@ -243,7 +241,6 @@ class SharedDeployments(LearnedDeployments):
             return self._thread.submit(self._exchange, *wanted)
         except (OSError, RuntimeError) as error:  # no thread or file descriptor is left
             self._note_down(error)
-            self._note(_DOWN)
             return None
 
     async def _exchange(self, *wanted: bytes) -> None:
@@ -284,9 +281,7 @@ class SharedDeployments(LearnedDeployments):
         except Exception as error:
             if not answers:
                 self._pauses_until = time.monotonic() + _PAUSE_SECONDS
-            self._note_down(error)
-            if stated:
-                self._note(_DOWN)
+            self._note_down(error, adds_note=bool(stated))
             with self._lock:
                 for kept in filter(None, map(self._kept.get, stated)):
                     kept.stated = -math.inf
@@ -365,11 +360,13 @@ class SharedDeployments(LearnedDeployments):
 
     # --- notes, for the next message
 
-    def _note_down(self, error: Exception) -> None:
+    def _note_down(self, error: Exception, *, adds_note: bool = True) -> None:
         """Note that Redis failed, and log the first failure after a success."""
         if not self._is_down:
             logs.unexpected("sharing of knowledge", error)
         self._is_down = True
+        if adds_note:
+            self._note(_DOWN)
 
     def _note(self, text: str) -> None:
         self._noted[text] = None

@@ -49,10 +49,8 @@ class Found(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-Answers: TypeAlias = dict[str, Found]  # by id
 _LATE = Found(None, (notes.TIMEOUT,))
-
-
+Answers: TypeAlias = dict[str, Found]  # by id
 _Key: TypeAlias = tuple[asyncio.AbstractEventLoop, Credentials]
 
 

@@ -16,19 +16,14 @@ from deploy_contract.answers import RETRY, Answer, problem
 from deploy_contract.candidate import Difference, ShadowContract
 from deploy_contract.choices import require_choice, require_share
 from deploy_contract.contract import Contract, for_middleware, or_default
+from deploy_contract.deployments import read_facts
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.headers import header_values, is_override, shown_id
 from deploy_contract.http.messages import Headers, Request, made
 from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.learned import LearnedDeployments
-from deploy_contract.knowledge.lookups import (
-    NO_FACTS,
-    Knowledge,
-    LookupInTurn,
-    LookupResult,
-    read_facts,
-)
+from deploy_contract.knowledge.lookups import NO_FACTS, Knowledge, LookupInTurn, LookupResult
 from deploy_contract.knowledge.protocol import Lookup, lookups_of
 from deploy_contract.middleware.buffers import Budget, budget_of
 from deploy_contract.middleware.observation import Observation, log
@@ -42,6 +37,7 @@ from deploy_contract.middleware.options import (
     refuse_unknown,
 )
 from deploy_contract.report import Report, to_report
+from deploy_contract_format.rules import source_member
 
 App = TypeVar("App")
 Parameters: TypeAlias = Mapping[str, Any] | None
@@ -131,6 +127,11 @@ class Enforcer:
             self.budget = budget_of(options.buffer_bytes, contract.limits)
             self.lookups = lookups_of(given, contract.bundle)
         self.knowledge = Knowledge(contract, self.lookups)
+        self._book = book = contract.bundle.book
+        member, admitted = source_member(book.kinds), book.admitted(contract.hosting)
+        others = book.sources if member else ()
+        # facts for each source that cannot run on the hosting of the contract
+        self._of_other_hosting = [{member: name} for name in others if name not in admitted]
         coverage = options.coverage
         self._count = None if coverage is None else coverage.counter(contract)
         self.options = options
@@ -289,7 +290,7 @@ class Enforcer:
         If the outcome is None, the facts of that lookup are not used, and a note says why.
         """
         try:
-            merged: Any = read_facts(found)
+            merged: Any = read_facts(self._book, found)
             facts = merged
             if known is not NO_FACTS:
                 differs = self.knowledge.contradiction(known, facts, learned=lookup.learns)
@@ -323,8 +324,7 @@ class Enforcer:
             return False
         judge = self.judge.request
         return all(
-            judge(route, body, None, facts).verdict == "deny"
-            for facts in self.knowledge.of_other_hosting
+            judge(route, body, None, facts).verdict == "deny" for facts in self._of_other_hosting
         )
 
     def reject(self, arrival: Arrival, rule: str) -> Judged:
