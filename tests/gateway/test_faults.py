@@ -32,14 +32,16 @@ from tests.support.gateways import (
     statuses,
 )
 
+pytestmark = pytest.mark.usefixtures("upstream")  # without its history
+
 
 def limited(name: str, *limits: str) -> Any:
     """Return a fixture of a gateway with some limits, for all tests of the module."""
 
     @pytest.fixture(scope="module", name=name)
     def started(origin: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
-        options = ("--upstream", origin.url, "--pool", "2", *limits)
-        with discreet(tmp_path_factory.mktemp(name), *options) as found:
+        folder = tmp_path_factory.mktemp(name)
+        with discreet(folder, origin, "--pool", "2", *limits) as found:
             yield found
             assert soon(lambda: found.metrics()["requests_under_way"] == 0)
 
@@ -90,9 +92,7 @@ SOUND = ("a control character", "another coding", "a status of no kind")
 
 
 @pytest.mark.parametrize("name", GARBAGE)
-def test_an_upstream_that_gives_no_response_is_a_bad_gateway(
-    gateway: Gateway, upstream: Upstream, name: str
-) -> None:
+def test_an_upstream_that_gives_no_response_is_a_bad_gateway(gateway: Gateway, name: str) -> None:
     """Its connection is not used again, whether it stays open or not."""
     asked: list[socket.socket] = []
 
@@ -104,12 +104,12 @@ def test_an_upstream_that_gives_no_response_is_a_bad_gateway(
         return None
 
     for path in (PATH, "/other"):
-        upstream.reply = reply
+        gateway.upstream.reply = reply
         answered = gateway.patch(b"{}", path)
         assert answered.status == 502
         assert answered.header("content-type") == "application/problem+json"
     assert len(set(asked)) == 2
-    upstream.reset()
+    gateway.upstream.reset()
     assert gateway.patch(b"{}").status == 200
 
 
@@ -128,7 +128,7 @@ BROKEN = {
 @pytest.mark.parametrize("path", [PATH, "/other"])
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_response_that_breaks_off_breaks_off_for_the_client_too(
-    gateway: Gateway, upstream: Upstream, name: str, path: str
+    gateway: Gateway, name: str, path: str
 ) -> None:
     before, handed_on = len(incomplete(gateway)), threading.Event()
 
@@ -137,7 +137,7 @@ def test_a_response_that_breaks_off_breaks_off_for_the_client_too(
             connection.sendall(part)
             handed_on.wait(PATIENCE)
 
-    upstream.reply = reply
+    gateway.upstream.reply = reply
     body, answered = b"{}", b""
     with gateway.connected() as client, suppress(ConnectionError):
         client.sendall(head("PATCH", path, JSON.strip(), f"Content-Length: {len(body)}") + body)
@@ -152,9 +152,7 @@ def test_a_response_that_breaks_off_breaks_off_for_the_client_too(
     assert soon(lambda: len(incomplete(gateway)) > before)
 
 
-def test_a_response_that_does_not_go_on_is_cut_off_in_time(
-    impatient: Gateway, upstream: Upstream
-) -> None:
+def test_a_response_that_does_not_go_on_is_cut_off_in_time(impatient: Gateway) -> None:
     let_go, received = threading.Event(), list[bytes]()
 
     def reply(_got: Got, connection: socket.socket) -> None:
@@ -165,7 +163,7 @@ def test_a_response_that_does_not_go_on_is_cut_off_in_time(
         received.append(impatient.raw(head("GET", "/other", "Connection: close")))
         return statuses(received[-1]) != [504]
 
-    upstream.reply = reply
+    impatient.upstream.reply = reply
     before = reasons(impatient, "late")
     assert soon(began_in_time)
     let_go.set()
@@ -173,28 +171,24 @@ def test_a_response_that_does_not_go_on_is_cut_off_in_time(
     assert soon(lambda: reasons(impatient, "late") == before + len(received))
 
 
-def test_where_responses_are_enforced_what_breaks_off_is_a_bad_gateway(
-    common: Shared, upstream: Upstream
-) -> None:
+def test_where_responses_are_enforced_what_breaks_off_is_a_bad_gateway(common: Shared) -> None:
     gateway = common.set(responses="enforce")
-    upstream.reply = lambda _got, connection: connection.sendall(BROKEN["chunks"])
+    gateway.upstream.reply = lambda _got, connection: connection.sendall(BROKEN["chunks"])
     answered = gateway.patch(b"{}")
     assert answered.status == 502
     assert answered.header("x-request-id") == soon(lambda: gateway.lines("request"))[-1]["id"]
-    upstream.always(answer(DEPLOYMENT.replace(b"READY", b"X")))
+    gateway.upstream.always(answer(DEPLOYMENT.replace(b"READY", b"X")))
     answered = gateway.patch(b"{}")
     assert answered.status == 502
     assert [row["rule"] for row in json.loads(answered.body)["violations"]] == ["schema-enum"]
 
 
-def test_who_finds_no_place_at_upstream_is_told_to_come_again(
-    gateway: Gateway, upstream: Upstream
-) -> None:
-    let_go = upstream.hold()
+def test_who_finds_no_place_at_upstream_is_told_to_come_again(gateway: Gateway) -> None:
+    let_go = gateway.upstream.hold()
     with ThreadPoolExecutor(2) as pool:
         for _ in range(2):
             pool.submit(gateway.patch, b"{}")
-        assert soon(lambda: len(upstream.got) == 2)
+        assert soon(lambda: len(gateway.upstream.got) == 2)
         answered = gateway.patch(b"{}")
         assert (answered.status, answered.header("retry-after")) == (503, "1")
         let_go.set()
@@ -203,7 +197,7 @@ def test_who_finds_no_place_at_upstream_is_told_to_come_again(
 
 @pytest.mark.parametrize("framing", ["Content-Length: 100", "Transfer-Encoding: chunked"])
 def test_clients_that_send_no_body_take_no_place_at_upstream(
-    gateway: Gateway, upstream: Upstream, framing: str
+    gateway: Gateway, framing: str
 ) -> None:
     with ExitStack() as stack:
         for _ in range(4):
@@ -212,7 +206,7 @@ def test_clients_that_send_no_body_take_no_place_at_upstream(
         assert soon(lambda: gateway.metrics()["requests_under_way"] == 4)
         assert gateway.ask("GET", "/other").status == 200
     assert soon(lambda: gateway.metrics()["requests_under_way"] == 0)
-    assert [got.line for got in upstream.got] == [b"GET /other HTTP/1.1"]
+    assert [got.line for got in gateway.upstream.got] == [b"GET /other HTTP/1.1"]
 
 
 @pytest.mark.parametrize(
@@ -224,13 +218,13 @@ def test_clients_that_send_no_body_take_no_place_at_upstream(
     ],
 )
 def test_clients_that_do_not_go_on_with_a_body_are_sent_away(
-    impatient: Gateway, upstream: Upstream, begun: bytes
+    impatient: Gateway, begun: bytes
 ) -> None:
     assert statuses(impatient.raw(begun)) == [408]
-    assert not upstream.got
+    assert not impatient.upstream.got
 
 
-def test_lookups_are_bounded(common: Shared, upstream: Upstream) -> None:
+def test_lookups_are_bounded(common: Shared) -> None:
     let_go = threading.Event()
 
     def reply(got: Got, _connection: socket.socket) -> bytes:
@@ -238,15 +232,15 @@ def test_lookups_are_bounded(common: Shared, upstream: Upstream) -> None:
             let_go.wait(PATIENCE)
         return answer()
 
-    upstream.reply = reply
+    common.gateway.upstream.reply = reply
     body = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
     gateway = common.set(lookups=["upstream"], lookup_seconds=PATIENCE, pool=2)
     with ThreadPoolExecutor(6) as pool:
         for number in range(6):  # callers who share no answer
             pool.submit(gateway.patch, body, Authorization=str(number))
-        assert soon(lambda: len(upstream.got) >= 2)
+        assert soon(lambda: len(gateway.upstream.got) >= 2)
         time.sleep(0.3)
-        assert len(upstream.got) == 2
+        assert len(gateway.upstream.got) == 2
         assert gateway.ask("POST", "/other").status == 200  # which needs none
         let_go.set()
     assert gateway.patch(b"{}").status == 200
@@ -254,9 +248,7 @@ def test_lookups_are_bounded(common: Shared, upstream: Upstream) -> None:
 
 
 @pytest.mark.parametrize("behind", [b"", b"GET /behind HTTP/1.1\r\nHost: a\r\n\r\n"])
-def test_a_client_that_goes_takes_its_request_with_it(
-    gateway: Gateway, upstream: Upstream, behind: bytes
-) -> None:
+def test_a_client_that_goes_takes_its_request_with_it(gateway: Gateway, behind: bytes) -> None:
     ended = threading.Event()
 
     def reply(_got: Got, connection: socket.socket) -> None:
@@ -264,27 +256,27 @@ def test_a_client_that_goes_takes_its_request_with_it(
         if connection.recv(1) == b"":
             ended.set()
 
-    upstream.reply = reply
+    gateway.upstream.reply = reply
     with gateway.connected() as client:
         client.sendall(head("PATCH", PATH, JSON.strip(), "Content-Length: 2") + b"{}" + behind)
-        assert soon(lambda: upstream.got)
+        assert soon(lambda: gateway.upstream.got)
     assert ended.wait(PATIENCE)
-    assert len(upstream.got) == 1
+    assert len(gateway.upstream.got) == 1
     rows = soon(lambda: [line for line in gateway.lines("request") if line["status"] == 499])
     assert rows[-1]["reason"] == "client-gone"
 
 
-def test_half_a_body_is_no_request(gateway: Gateway, upstream: Upstream) -> None:
+def test_half_a_body_is_no_request(gateway: Gateway) -> None:
     with gateway.connected() as client:
         client.sendall(head("PATCH", PATH, JSON.strip(), "Content-Length: 100") + b'{"secrets"')
     with gateway.connected() as client:  # one that streams
         client.sendall(head("PUT", "/upload", "Content-Length: 100") + b"half")
-        assert soon(lambda: upstream.open > 0)
+        assert soon(lambda: gateway.upstream.open > 0)
     gateway.ask("GET", "/after")
-    assert [got.line.split()[1] for got in upstream.got] == [b"/after"]
+    assert [got.line.split()[1] for got in gateway.upstream.got] == [b"/after"]
 
 
-def test_heads_are_bounded_in_time(impatient: Gateway, upstream: Upstream) -> None:
+def test_heads_are_bounded_in_time(impatient: Gateway) -> None:
     def seconds() -> float:
         start = time.monotonic()
         assert impatient.raw() == b""  # nothing was asked, nothing is answered
@@ -292,10 +284,10 @@ def test_heads_are_bounded_in_time(impatient: Gateway, upstream: Upstream) -> No
         return time.monotonic() - start
 
     assert least(seconds, 5) < 5
-    assert not upstream.got
+    assert not impatient.upstream.got
 
 
-def test_heads_are_bounded_in_size(gateway: Gateway, upstream: Upstream) -> None:
+def test_heads_are_bounded_in_size(gateway: Gateway) -> None:
     assert statuses(gateway.raw(head("GET", "/x", "X-Long: " + "a" * 5000))) == [431]
     assert statuses(
         gateway.raw(head("GET", "/x", *[f"X-{number}: a" for number in range(1000)]))
@@ -305,19 +297,17 @@ def test_heads_are_bounded_in_size(gateway: Gateway, upstream: Upstream) -> None
     assert statuses(gateway.raw(b"GET /x HTTP/1.1\r\nX-Long: ", *[b"a" * 4096] * 100)) == [431]
     start_of_trailer = head("POST", "/x", "Transfer-Encoding: chunked") + b"0\r\nX-Long: "
     assert statuses(gateway.raw(start_of_trailer, *[b"a" * 4096] * 100)) == [431]
-    assert not upstream.got
+    assert not gateway.upstream.got
 
 
-def test_who_is_refused_while_it_sends_gets_the_answer(
-    gateway: Gateway, upstream: Upstream
-) -> None:
+def test_who_is_refused_while_it_sends_gets_the_answer(gateway: Gateway) -> None:
     body = b"[" + b" " * (5 << 20) + b"]"
     # a connection that is closed with something unread is reset, and the answer may be lost with it
     for _ in range(5):
         assert gateway.patch(body).status == 413
     garbage = head("POST", "/upload", "Transfer-Encoding: chunked") + b"zz\r\n" + b"x" * (2 << 20)
     assert statuses(gateway.raw(garbage)) == [400]
-    assert not upstream.got
+    assert not gateway.upstream.got
 
 
 def sending(part: bytes, cut: threading.Event) -> Callable[[Got, socket.socket], None]:
@@ -333,10 +323,10 @@ def sending(part: bytes, cut: threading.Event) -> Callable[[Got, socket.socket],
     return reply
 
 
-def test_a_client_that_does_not_read_is_cut_off(impatient: Gateway, upstream: Upstream) -> None:
+def test_a_client_that_does_not_read_is_cut_off(impatient: Gateway) -> None:
     cut = threading.Event()
     endless = b"HTTP/1.1 200 OK\r\nContent-Length: 200000000\r\n\r\n" + b"x" * 100_000
-    upstream.reply = sending(endless, cut)
+    impatient.upstream.reply = sending(endless, cut)
     with impatient.connected() as client:
         client.sendall(head("GET", "/long"))
         assert cut.wait(PATIENCE)
@@ -346,16 +336,17 @@ def test_a_client_that_does_not_read_is_cut_off(impatient: Gateway, upstream: Up
 def crowded(upstream: Upstream, tmp_path: Path) -> Iterator[Gateway]:
     """Start a gateway that takes four connections, and has not said so before."""
     with running(tmp_path, "--upstream", upstream.url, "--connections", "4") as found:
+        found.upstream = upstream
         yield found
 
 
-def test_connections_are_bounded(crowded: Gateway, upstream: Upstream) -> None:
-    let_go = upstream.hold()
+def test_connections_are_bounded(crowded: Gateway) -> None:
+    let_go = crowded.upstream.hold()
     with ExitStack() as stack:
         for _ in range(4):
             busy = stack.enter_context(crowded.connected())
             busy.sendall(head("GET", "/held"))
-        assert soon(lambda: len(upstream.got) == 4)
+        assert soon(lambda: len(crowded.upstream.got) == 4)
         assert statuses(crowded.raw(head())) == [503]
         assert reasons(crowded, "connections") == 1
         let_go.set()
@@ -394,7 +385,6 @@ def test_of_idle_connections_the_oldest_makes_room(crowded: Gateway) -> None:
         assert len(said) == 1, "it is said once a minute"
 
 
-@pytest.mark.usefixtures("upstream")
 def test_a_request_that_is_no_http_is_counted_and_logged(gateway: Gateway) -> None:
     before = reasons(gateway, "malformed")
     assert statuses(gateway.raw(b"nonsense\r\n\r\n")) == [400]
@@ -405,7 +395,7 @@ def test_a_request_that_is_no_http_is_counted_and_logged(gateway: Gateway) -> No
 INTERIM = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
-def test_interim_responses_without_end_are_cut_off(gateway: Gateway, upstream: Upstream) -> None:
+def test_interim_responses_without_end_are_cut_off(gateway: Gateway) -> None:
     """RFC 9110, section 15.2, allows any number of interim responses; here it is limited."""
     cut = threading.Event()
 
@@ -418,10 +408,10 @@ def test_interim_responses_without_end_are_cut_off(gateway: Gateway, upstream: U
         )
         return time.monotonic() - start
 
-    upstream.reply = sending(INTERIM * 4000, cut)
+    gateway.upstream.reply = sending(INTERIM * 4000, cut)
     assert least(seconds, 2) < 2
     assert cut.wait(PATIENCE)
-    upstream.reset()
+    gateway.upstream.reset()
     assert gateway.patch(b"{}").status == 200
 
 
@@ -435,7 +425,7 @@ def test_interim_responses_without_end_are_cut_off(gateway: Gateway, upstream: U
     ],
 )
 def test_a_head_that_does_not_come_or_bit_by_bit_has_one_time_limit(
-    impatient: Gateway, upstream: Upstream, first: bytes, then: bytes
+    impatient: Gateway, first: bytes, then: bytes
 ) -> None:
     over = threading.Event()
 
@@ -450,14 +440,12 @@ def test_a_head_that_does_not_come_or_bit_by_bit_has_one_time_limit(
         assert impatient.patch(b"{}").status == 504
         return time.monotonic() - start
 
-    upstream.reply = reply
+    impatient.upstream.reply = reply
     assert 0.5 < least(seconds, 2) < 2
     over.set()
 
 
-def test_the_time_of_a_body_begins_anew_with_each_part(
-    impatient: Gateway, upstream: Upstream
-) -> None:
+def test_the_time_of_a_body_begins_anew_with_each_part(impatient: Gateway) -> None:
     """Each part comes in time, and all of them together take longer than the limit."""
 
     def reply(_got: Got, connection: socket.socket) -> bytes:
@@ -473,5 +461,5 @@ def test_the_time_of_a_body_begins_anew_with_each_part(
             return (answered.status, answered.body) == (200, b"x" * 9)
         return False
 
-    upstream.reply = reply
+    impatient.upstream.reply = reply
     assert soon(is_whole)

@@ -34,13 +34,14 @@ from tests.support.gateways import (
     statuses,
 )
 
+pytestmark = pytest.mark.usefixtures("upstream")  # without its history
 BAD = json.dumps({"secret_references": CANARY}).encode()
 
 
 @pytest.fixture(scope="module")
 def gateway(origin: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
-    options = ("--upstream", origin.url, "--keep-alive-seconds", "5")
-    with discreet(tmp_path_factory.mktemp("gateway"), *options) as found:
+    folder = tmp_path_factory.mktemp("gateway")
+    with discreet(folder, origin, "--keep-alive-seconds", "5") as found:
         yield found
         assert soon(lambda: found.metrics()["requests_under_way"] == 0)
 
@@ -103,12 +104,12 @@ SENT = {
 
 
 @pytest.mark.parametrize("name", SENT)
-def test_upstream_receives_what_it_should(gateway: Gateway, upstream: Upstream, name: str) -> None:
+def test_upstream_receives_what_it_should(gateway: Gateway, name: str) -> None:
     given = SENT[name]
     got = gateway.raw(*given.parts)
     assert statuses(got) == given.statuses
     assert got.endswith(DEPLOYMENT)
-    [sent] = upstream.got
+    [sent] = gateway.upstream.got
     assert (sent.line, sent.body) == (given.line, given.body)
     assert {header: sent.values(header) for header in given.values} == given.values
 
@@ -131,22 +132,20 @@ LED_PATHS = (
 
 @pytest.mark.promise(19, 28)
 def test_paths_pass_as_written_unless_some_reader_takes_them_for_an_operation(
-    gateway: Gateway, upstream: Upstream
+    gateway: Gateway,
 ) -> None:
     for target in OTHER_PATHS:
         assert statuses(gateway.raw(head("GET", target, "Connection: close")))[0] == 200, target
     lines = [f"GET {target} HTTP/1.1".encode() for target in OTHER_PATHS]
-    assert [got.line for got in upstream.got] == lines
+    assert [got.line for got in gateway.upstream.got] == lines
     for target in LED_PATHS:
         for method in ("GET", "HEAD"):
             assert statuses(gateway.raw(head(method, target, "Connection: close"))) == [400]
-    assert len(upstream.got) == len(lines)
+    assert len(gateway.upstream.got) == len(lines)
 
 
 @pytest.mark.promise(28)
-def test_headers_by_which_upstream_reads_another_request_go_no_further(
-    gateway: Gateway, upstream: Upstream
-) -> None:
+def test_headers_by_which_upstream_reads_another_request_go_no_further(gateway: Gateway) -> None:
     dropped = (
         "SCRIPT_NAME: /x", "script_name: /x", "Path_Info: /y", "X_HTTP_Method_Override: PATCH", "X-HTTP-Method-Override: PATCH",
         "x-http-method: PATCH", "X-Method-Override: PATCH", "X.HTTP.Method.Override: PATCH", "Content_Type: text/plain", "Content.Type: text/plain",
@@ -154,9 +153,9 @@ def test_headers_by_which_upstream_reads_another_request_go_no_further(
     )  # fmt: skip
     kept = ("X-Kept: 1", "X.Kept: 2", "Content-Length: 0", "Connection: close")
     for method, target in (("GET", f"/x{PATH}"), ("POST", PATH), ("GET", "/v2/deployments")):
-        upstream.got.clear()
+        gateway.upstream.got.clear()
         gateway.raw(head(method, target, *dropped, *kept))
-        [sent] = upstream.got
+        [sent] = gateway.upstream.got
         names = {line.partition(b":")[0].lower() for line in sent.head.split(b"\r\n")[1:] if line}
         assert names == {b"x-kept", b"x.kept", b"content-length", b"via", *ADDED}
 
@@ -176,7 +175,6 @@ IDS = [
 ]
 
 
-@pytest.mark.usefixtures("upstream")
 def test_the_clients_id_is_logged_if_it_is_short_and_plain(gateway: Gateway) -> None:
     expected = {}
     for given, logged in IDS:
@@ -191,23 +189,21 @@ def test_the_clients_id_is_logged_if_it_is_short_and_plain(gateway: Gateway) -> 
     assert soon(lambda: found() == expected), found()
 
 
-def test_a_forwarded_response_keeps_the_id_that_upstream_wrote(
-    gateway: Gateway, upstream: Upstream
-) -> None:
-    upstream.always(answer(headers=f"{JSON}X-Request-ID: theirs\r\n"))
+def test_a_forwarded_response_keeps_the_id_that_upstream_wrote(gateway: Gateway) -> None:
+    gateway.upstream.always(answer(headers=f"{JSON}X-Request-ID: theirs\r\n"))
     answered = gateway.raw(head("GET", "/other", "Connection: close")).lower()
     assert re.findall(rb"\r\nx-request-id: (.*)\r\n", answered) == [b"theirs"]
 
 
-def test_what_is_between_two_hops_goes_no_further(gateway: Gateway, upstream: Upstream) -> None:
-    upstream.always(
+def test_what_is_between_two_hops_goes_no_further(gateway: Gateway) -> None:
+    gateway.upstream.always(
         answer(
             headers=f"{JSON}Connection: X-Mine, keep-alive\r\nKeep-Alive: timeout=9\r\nX-Mine: 1\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\n"
         )
     )
     given = ("Connection: close, X-Hop", "X-Hop: 1", "Keep-Alive: 5", "TE: trailers", "Proxy-Connection: x", "X_Forwarded_For: 6.6.6.6", "X_Mine: 1", "Authorization: Bearer x", "Via: 1.0 edge")  # fmt: skip
     answered = gateway.raw(head("GET", "/other", *given, "Connection: close"))
-    [sent] = upstream.got
+    [sent] = gateway.upstream.got
     names = {line.partition(b":")[0].lower() for line in sent.head.split(b"\r\n")[1:] if line}
     assert names == {b"authorization", b"via", *ADDED}
     assert sent.values("via") == [b"1.0 edge, 1.1 deploy-contract"]
@@ -219,7 +215,7 @@ def test_what_is_between_two_hops_goes_no_further(gateway: Gateway, upstream: Up
 
 
 def test_what_is_judged_is_what_is_left_when_connection_has_named_its_headers(
-    gateway: Gateway, upstream: Upstream
+    gateway: Gateway,
 ) -> None:
     body = gzip.compress(PATCH)
     given = (
@@ -230,12 +226,14 @@ def test_what_is_judged_is_what_is_left_when_connection_has_named_its_headers(
     )
     # without its coding, the body is no JSON
     assert statuses(gateway.raw(head("PATCH", PATH, *given) + body)) == [400]
-    assert not upstream.got
+    assert not gateway.upstream.got
 
 
-def test_a_trusted_proxy_is_believed_and_added_to(common: Shared, upstream: Upstream) -> None:
+def test_a_trusted_proxy_is_believed_and_added_to(common: Shared) -> None:
     trusted = ["10.0.0.0/8", "127.0.0.1"]
-    gateway = common.set(upstream=f"{upstream.url}/mount", trust_forwarded=trusted, host="upstream")
+    gateway = common.set(
+        upstream=f"{common.gateway.upstream.url}/mount", trust_forwarded=trusted, host="upstream"
+    )
     said = {
         "X-Forwarded-For": "203.0.113.9",
         "X-Forwarded-Proto": "https",
@@ -244,9 +242,9 @@ def test_a_trusted_proxy_is_believed_and_added_to(common: Shared, upstream: Upst
     }
     gateway.ask("GET", "/other?x", headers={**said, "Host": "api.example.com"})
     gateway.patch(BAD)
-    [sent] = upstream.got
+    [sent] = gateway.upstream.got
     assert sent.line == b"GET /mount/other?x HTTP/1.1"
-    assert sent.values("host") == [f"127.0.0.1:{upstream.port}".encode()]
+    assert sent.values("host") == [f"127.0.0.1:{gateway.upstream.port}".encode()]
     assert sent.values("x-forwarded-for") == [b"203.0.113.9, 127.0.0.1"]
     assert sent.values("x-forwarded-proto") == [b"https"]
     assert sent.values("x-forwarded-host") == [b"api.example.com"]
@@ -287,7 +285,7 @@ SMUGGLED: dict[str, bytes | tuple[str, ...]] = {
 
 @pytest.mark.parametrize("name", SMUGGLED)
 def test_a_request_of_two_readings_is_refused_and_the_connection_closed(
-    gateway: Gateway, upstream: Upstream, name: str
+    gateway: Gateway, name: str
 ) -> None:
     given = SMUGGLED[name]
     if isinstance(given, bytes):
@@ -300,16 +298,14 @@ def test_a_request_of_two_readings_is_refused_and_the_connection_closed(
     assert statuses(answered)[0] in (400, 501, 505)
     assert answered.partition(b"\r\n\r\n")[0].lower().endswith(b"connection: close")
     assert json.loads(answered.partition(b"\r\n\r\n")[2])["violations"] == []
-    assert not upstream.got
+    assert not gateway.upstream.got
 
 
-def test_a_faulty_request_is_answered_after_those_before_it(
-    gateway: Gateway, upstream: Upstream
-) -> None:
+def test_a_faulty_request_is_answered_after_those_before_it(gateway: Gateway) -> None:
     good = head("GET", "/first")
     answered = gateway.raw(good + head("GET", "/second") + b"nonsense\r\n\r\n")
     assert statuses(answered) == [200, 200, 400]
-    assert [got.line.split()[1] for got in upstream.got] == [b"/first", b"/second"]
+    assert [got.line.split()[1] for got in gateway.upstream.got] == [b"/first", b"/second"]
 
 
 def until(client: socket.socket, enough: Callable[[bytes], bool]) -> bytes:
@@ -322,7 +318,7 @@ def until(client: socket.socket, enough: Callable[[bytes], bool]) -> bytes:
     return received
 
 
-def test_a_long_body_streams_both_ways(gateway: Gateway, upstream: Upstream) -> None:
+def test_a_long_body_streams_both_ways(gateway: Gateway) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
     def reply(_got: Got, connection: socket.socket) -> None:
@@ -331,35 +327,35 @@ def test_a_long_body_streams_both_ways(gateway: Gateway, upstream: Upstream) -> 
         assert go_on.wait(PATIENCE)
         connection.sendall(b"4\r\nlast\r\n0\r\n\r\n")
 
-    upstream.reply = reply
+    gateway.upstream.reply = reply
     with gateway.connected() as client:
         client.sendall(head("POST", "/stream", "Transfer-Encoding: chunked") + b"3\r\nabc\r\n")
         time.sleep(0.1)
-        assert not upstream.got  # it is on its way, and not whole
+        assert not gateway.upstream.got  # it is on its way, and not whole
         client.sendall(b"3\r\ndef\r\n0\r\n\r\n")
         assert begun.wait(PATIENCE)
         assert b"last" not in until(client, lambda received: b"first" in received)
         go_on.set()
         until(client, lambda received: received.endswith(b"0\r\n\r\n"))
-    assert upstream.got[0].body == b"abcdef"
-    assert upstream.got[0].values("transfer-encoding") == [b"chunked"]
+    assert gateway.upstream.got[0].body == b"abcdef"
+    assert gateway.upstream.got[0].values("transfer-encoding") == [b"chunked"]
 
 
 @pytest.mark.parametrize(
     ("body", "verdict"), [(DEPLOYMENT, "allow"), (DEPLOYMENT.replace(b"READY", b"X"), "deny")]
 )
 def test_compressed_responses_pass_untouched_and_are_judged(
-    gateway: Gateway, upstream: Upstream, body: bytes, verdict: str
+    gateway: Gateway, body: bytes, verdict: str
 ) -> None:
     packed = gzip.compress(body)
-    upstream.always(answer(packed, headers=f"{JSON}Content-Encoding: gzip\r\n"))
+    gateway.upstream.always(answer(packed, headers=f"{JSON}Content-Encoding: gzip\r\n"))
     answered = gateway.patch(b"{}")
     assert (answered.status, answered.body, answered.header("content-encoding")) == (
         200,
         packed,
         "gzip",
     )  # denied is reported
-    [identity] = upstream.got[0].values("x-request-id")
+    [identity] = gateway.upstream.got[0].values("x-request-id")
     lines = soon(
         lambda: [line for line in gateway.lines("request") if line["id"] == identity.decode()]
     )
@@ -377,29 +373,29 @@ def test_compressed_responses_pass_untouched_and_are_judged(
     ],
 )  # fmt: skip
 def test_responses_without_a_body_are_whole(
-    gateway: Gateway, upstream: Upstream, method: str, reply: bytes, status: int, length: str | None
+    gateway: Gateway, method: str, reply: bytes, status: int, length: str | None
 ) -> None:
-    upstream.always(reply)
+    gateway.upstream.always(reply)
     answered = gateway.ask(method, "/other")
     assert (answered.status, answered.header("content-length")) == (status, length)
     assert gateway.ask(method, "/other").status == status  # over the same connection to upstream
 
 
-def test_expectations_are_met_here(gateway: Gateway, upstream: Upstream) -> None:
+def test_expectations_are_met_here(gateway: Gateway) -> None:
     given = (JSON.strip(), f"Content-Length: {len(PATCH)}", "Expect: 100-continue")
     with gateway.connected() as client:
         client.sendall(head("PATCH", PATH, *given, "Connection: close"))
         assert client.recv(1 << 10) == b"HTTP/1.1 100 Continue\r\n\r\n"
         client.sendall(PATCH)
         assert statuses(client.recv(1 << 16)) == [200]
-    assert not upstream.got[0].values("expect")
+    assert not gateway.upstream.got[0].values("expect")
 
 
 # as Java's client asks
 H2C = ("Connection: Upgrade, HTTP2-Settings", "HTTP2-Settings: AAEAAEAAAAIAAAAB", "Upgrade: h2c")
 
 
-def test_another_protocol_is_refused_or_ignored(gateway: Gateway, upstream: Upstream) -> None:
+def test_another_protocol_is_refused_or_ignored(gateway: Gateway) -> None:
     asked = (
         "Connection: Upgrade",
         "Upgrade: websocket",
@@ -407,18 +403,20 @@ def test_another_protocol_is_refused_or_ignored(gateway: Gateway, upstream: Upst
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
     )
     assert statuses(gateway.raw(head("GET", "/socket", *asked))) == [501]
-    assert not upstream.got
+    assert not gateway.upstream.got
     assert statuses(gateway.raw(head("CONNECT", "http://evil/x"))) == [501]
-    assert not upstream.got
+    assert not gateway.upstream.got
     ignored = head("GET", "/other", *H2C)
     answered = gateway.raw(ignored, head("GET", "/next", "Connection: close"))
     assert statuses(answered) == [200, 200]  # RFC 9110, section 7.8: a server may ignore it
-    assert not upstream.got[0].values("upgrade") + upstream.got[0].values("http2-settings")
+    assert not gateway.upstream.got[0].values("upgrade") + gateway.upstream.got[0].values(
+        "http2-settings"
+    )
 
 
 @pytest.mark.parametrize("cut", ["together", "apart", "by bytes"])
 def test_the_body_of_a_request_that_asks_for_another_protocol_is_its_body(
-    gateway: Gateway, upstream: Upstream, cut: str
+    gateway: Gateway, cut: str
 ) -> None:
     path = PATH if cut == "by bytes" else "/other"
     start = head("PATCH", path, JSON.strip(), *H2C, f"Content-Length: {len(PATCH)}")
@@ -433,7 +431,7 @@ def test_the_body_of_a_request_that_asks_for_another_protocol_is_its_body(
     whole = b"".join(parts)
     sent = {"together": [whole], "apart": parts, "by bytes": [bytes([byte]) for byte in whole]}
     assert statuses(gateway.raw(*sent[cut])) == [200, 200, 200]
-    assert [got.body for got in upstream.got] == [PATCH, PATCH, b""]
+    assert [got.body for got in gateway.upstream.got] == [PATCH, PATCH, b""]
 
 
 def test_a_body_that_is_not_sent_never_takes_the_next_request_for_itself(
@@ -493,17 +491,15 @@ def test_a_body_that_comes_is_held_to_the_length_that_was_said(length: int) -> N
     transport.abort.assert_called()
 
 
-def test_clients_of_http_1_0_get_no_chunks_and_see_a_body_that_breaks_off(
-    gateway: Gateway, upstream: Upstream
-) -> None:
+def test_clients_of_http_1_0_get_no_chunks_and_see_a_body_that_breaks_off(gateway: Gateway) -> None:
     whole = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n"
-    upstream.always(whole)
+    gateway.upstream.always(whole)
     answered = gateway.raw(b"GET /other HTTP/1.0\r\n\r\n").lower()
-    assert upstream.got[0].values("host") == [f"127.0.0.1:{upstream.port}".encode()]
+    assert gateway.upstream.got[0].values("host") == [f"127.0.0.1:{gateway.upstream.port}".encode()]
     assert b"transfer-encoding" not in answered
     assert b"connection: close\r\n" in answered
     assert answered.endswith(b"\r\n\r\nabc")
-    upstream.reply = lambda _got, connection: connection.sendall(whole[:-7])
+    gateway.upstream.reply = lambda _got, connection: connection.sendall(whole[:-7])
     with gateway.connected() as client:
         client.sendall(b"GET /other HTTP/1.0\r\n\r\n")
         with pytest.raises(ConnectionResetError):

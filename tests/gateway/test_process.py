@@ -117,7 +117,7 @@ def test_metrics_are_in_the_text_format_and_free_of_values(gateway: Gateway) -> 
     assert ID not in log
 
 
-def test_own_paths_never_shadow_those_of_the_service(gateway: Gateway, upstream: Upstream) -> None:
+def test_own_paths_never_shadow_those_of_the_service(gateway: Gateway) -> None:
     for path in ("/-/healthy", "/-/ready", "/-/metrics"):
         assert gateway.watch(path).status == 200
         assert gateway.ask("GET", path).body == DEPLOYMENT
@@ -127,27 +127,25 @@ def test_own_paths_never_shadow_those_of_the_service(gateway: Gateway, upstream:
     assert (refused.status, refused.header("allow")) == (405, "GET, HEAD")
     asked = gateway.ask("HEAD", "/-/ready", port=gateway.admin)
     assert (asked.status, asked.body) == (200, b"")
-    paths = [got.line.split()[1] for got in upstream.got]
+    paths = [got.line.split()[1] for got in gateway.upstream.got]
     assert paths == [b"/-/healthy", b"/-/ready", b"/-/metrics"]
 
 
-def test_readiness_may_ask_a_path_of_upstream(common: Shared, upstream: Upstream) -> None:
+def test_readiness_may_ask_a_path_of_upstream(common: Shared) -> None:
     gateway = common.set(ready_path="/health?x")
     assert gateway.watch("/-/ready").status == 200
-    assert upstream.got[-1].line == b"GET /health?x HTTP/1.1"
-    upstream.always(answer(status="500 Oops"))
+    assert gateway.upstream.got[-1].line == b"GET /health?x HTTP/1.1"
+    gateway.upstream.always(answer(status="500 Oops"))
     assert gateway.watch("/-/ready").status == 503
 
 
-def test_paths_of_no_operation_are_refused_where_that_is_asked_for(
-    common: Shared, upstream: Upstream
-) -> None:
+def test_paths_of_no_operation_are_refused_where_that_is_asked_for(common: Shared) -> None:
     gateway = common.set(unknown_operations="reject", base_path="/api-host", hosting="cloud")
     assert gateway.ask("GET", "/other").status == 404
     assert gateway.ask("DELETE", f"/api-host{PATH}").status == 405
     assert gateway.patch(b"{}", f"/api-host{PATH}").status == 200
     assert gateway.patch(b"{}").status == 404
-    assert len(upstream.got) == 1
+    assert len(gateway.upstream.got) == 1
 
 
 def _reload(gateway: Gateway, event: str) -> None:
@@ -207,10 +205,8 @@ def test_an_operator_may_have_many_rules(common: Shared, tmp_path: Path) -> None
     assert len([name for name in counted if name.startswith("violations_total")]) == 500
 
 
-def test_statuses_of_no_meaning_are_counted_by_their_class(
-    gateway: Gateway, upstream: Upstream
-) -> None:
-    upstream.reply = lambda got, _connection: answer(
+def test_statuses_of_no_meaning_are_counted_by_their_class(gateway: Gateway) -> None:
+    gateway.upstream.reply = lambda got, _connection: answer(
         status=f"{got.line.split()[1][1:].decode()} Odd"
     )
 

@@ -112,12 +112,10 @@ def test_a_collector_that_is_down_stops_nothing(traced: tuple[Gateway, Collector
     received.reset()
 
 
-def test_without_the_setting_headers_pass_and_no_line_has_a_trace(
-    common: Shared, upstream: Upstream
-) -> None:
+def test_without_the_setting_headers_pass_and_no_line_has_a_trace(common: Shared) -> None:
     gateway = common.set()
     assert gateway.patch(b"{}", PATH, traceparent=PARENT).status == 200
-    assert upstream.got[0].values("traceparent") == [PARENT.encode()]
+    assert gateway.upstream.got[0].values("traceparent") == [PARENT.encode()]
     (line,) = soon(lambda: gateway.lines("request"))
     assert "trace_id" not in line
 

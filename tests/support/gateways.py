@@ -176,6 +176,8 @@ class Answer(NamedTuple):
 class Gateway:
     """A running gateway."""
 
+    upstream: Upstream  # that of the test, if a fixture gives one
+
     def __init__(
         self, process: subprocess.Popen[bytes], listen: tuple[str, int], admin: int, log: Path
     ) -> None:
@@ -317,9 +319,10 @@ def command(*options: str, program: str = "gateway", python: str = sys.executabl
 
 
 @contextmanager
-def discreet(folder: Path, *options: str) -> Iterator[Gateway]:
-    """Run a gateway. Whatever tests send, it logs no failure and no value."""
-    with running(folder, *options) as gateway:
+def discreet(folder: Path, upstream: Upstream, *options: str) -> Iterator[Gateway]:
+    """Run a gateway in front of an upstream. Whatever tests send, it logs no failure and no value."""
+    with running(folder, "--upstream", upstream.url, *options) as gateway:
+        gateway.upstream = upstream
         yield gateway
         assert not gateway.lines("failed")
         assert CANARY not in (folder / "log").read_text("utf-8")

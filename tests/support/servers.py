@@ -149,6 +149,7 @@ def common_gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]
 @pytest.fixture
 def common(common_gateway: Shared, upstream: Upstream) -> Shared:
     """Return that gateway, in front of the upstream of the test. It looks up no facts by default."""
+    common_gateway.gateway.upstream = upstream
     return common_gateway.usually(upstream=upstream.url)
 
 
