@@ -26,15 +26,17 @@ from tests.support.shared_facts import (
     DOWN,
     LASTING,
     SHARED,
-    Share,
     asked,
     holds,
     key,
     said,
+    share,
     sources,
+    taught,
 )
 from tests.support.threads import at_once
 
+pytestmark = pytest.mark.usefixtures("closed_shares")
 UNREADABLE = "lookup-failed: shared-unreadable"
 
 
@@ -47,9 +49,7 @@ def calls(redis: RedisServer) -> int:
 # --- one knows what another has learned
 
 
-def test_a_source_that_one_process_learned_is_known_to_all(
-    redis: RedisServer, share: Share
-) -> None:
+def test_a_source_that_one_process_learned_is_known_to_all(redis: RedisServer) -> None:
     one, other = share(redis.url), share(redis.url)
     assert one.learn(said()) == ()
     assert holds(redis)
@@ -61,7 +61,7 @@ def test_a_source_that_one_process_learned_is_known_to_all(
 
 
 def test_an_unknown_deployment_costs_one_round_trip_and_a_known_one_none(
-    redis: RedisServer, share: Share
+    redis: RedisServer,
 ) -> None:
     one, other = share(redis.url), share(redis.url)
     found = [str(uuid.UUID(int=number)) for number in range(250)]
@@ -77,12 +77,8 @@ def test_an_unknown_deployment_costs_one_round_trip_and_a_known_one_none(
     assert calls(redis) == before + len(found) + 1
 
 
-def test_unchanged_facts_are_not_stated_with_each_response(
-    redis: RedisServer, share: Share
-) -> None:
-    one, other = share(redis.url), share(redis.url)
-    one.learn(said())
-    assert holds(redis)
+def test_unchanged_facts_are_not_stated_with_each_response(redis: RedisServer) -> None:
+    one, other = taught(redis), share(redis.url)
     assert asked(other)[0] == SHARED
     before = calls(redis)
     for _ in range(20):
@@ -92,21 +88,17 @@ def test_unchanged_facts_are_not_stated_with_each_response(
     assert calls(redis) == before
 
 
-def test_facts_that_redis_has_lost_are_stated_again(redis: RedisServer, share: Share) -> None:
+def test_facts_that_redis_has_lost_are_stated_again(redis: RedisServer) -> None:
     now = 1000.0
-    one = share(redis.url, clock=lambda: now)
-    one.learn(said())
-    assert holds(redis)
+    one = taught(redis, clock=lambda: now)
     redis.client().flushall()
     now += 61
     one.learn(said())
     assert holds(redis)
 
 
-def test_a_child_of_a_fork_shares_too(redis: RedisServer, share: Share) -> None:
-    parent = share(redis.url)
-    parent.learn(said())
-    assert holds(redis)
+def test_a_child_of_a_fork_shares_too(redis: RedisServer) -> None:
+    parent = taught(redis)
     child = os.fork()
     if child == 0:  # no assertion leaves the child
         status = 1
@@ -122,7 +114,7 @@ def test_a_child_of_a_fork_shares_too(redis: RedisServer, share: Share) -> None:
     assert asked(parent, OTHER)[0] == SHARED
 
 
-def test_threads_may_share_it(redis: RedisServer, share: Share) -> None:
+def test_threads_may_share_it(redis: RedisServer) -> None:
     one, other = share(redis.url), share(redis.url)
 
     def work(number: int) -> None:
@@ -143,10 +135,8 @@ def test_threads_may_share_it(redis: RedisServer, share: Share) -> None:
 
 
 @pytest.mark.promise(36)
-def test_a_deletion_that_redis_missed_is_made_up_for(own_redis: RedisServer, share: Share) -> None:
-    one = share(own_redis.url)
-    one.learn(said())
-    assert holds(own_redis)
+def test_a_deletion_that_redis_missed_is_made_up_for(own_redis: RedisServer) -> None:
+    one = taught(own_redis)
     own_redis.kill()
     one.discard(ID)
     assert DOWN in asked(one, OTHER)[1]
@@ -156,13 +146,9 @@ def test_a_deletion_that_redis_missed_is_made_up_for(own_redis: RedisServer, sha
     assert holds(own_redis, None)
 
 
-def test_a_response_that_teaches_nothing_sends_what_waits(
-    own_redis: RedisServer, share: Share
-) -> None:
+def test_a_response_that_teaches_nothing_sends_what_waits(own_redis: RedisServer) -> None:
     for report in (Report("deny", kind="Deployment"), Report("allow", kind="RepositoryList")):
-        one = share(own_redis.url)
-        one.learn(said())
-        assert holds(own_redis)
+        one = taught(own_redis)
         own_redis.kill()
         one.discard(ID)
         assert soon(lambda: DOWN in one.learn(report))  # noqa: B023 - called within the loop
@@ -172,13 +158,9 @@ def test_a_response_that_teaches_nothing_sends_what_waits(
         assert holds(own_redis, None)
 
 
-def test_a_deployment_that_a_request_has_not_changed_is_not_stated(
-    redis: RedisServer, share: Share
-) -> None:
+def test_a_deployment_that_a_request_has_not_changed_is_not_stated(redis: RedisServer) -> None:
     now = 1000.0
-    one = share(redis.url, clock=lambda: now)
-    one.learn(said())
-    assert holds(redis)
+    one = taught(redis, clock=lambda: now)
     redis.client().flushall()
     now += 59
     one.learn(said(), None, ID)  # kept until after the next response
@@ -190,9 +172,7 @@ def test_a_deployment_that_a_request_has_not_changed_is_not_stated(
 
 
 @pytest.mark.promise(36)
-def test_an_answer_of_before_a_contradiction_is_not_believed(
-    redis: RedisServer, share: Share
-) -> None:
+def test_an_answer_of_before_a_contradiction_is_not_believed(redis: RedisServer) -> None:
     redis.client().set(key(), "codehost")
     one = share(redis.url)
     asked(one, OTHER)  # it is connected
@@ -215,11 +195,9 @@ def test_an_answer_of_before_a_contradiction_is_not_believed(
 
 @pytest.mark.promise(30)
 def test_redis_that_is_killed_is_noted_and_used_again_when_it_is_back(
-    own_redis: RedisServer, share: Share
+    own_redis: RedisServer,
 ) -> None:
-    one, other = share(own_redis.url), share(own_redis.url)
-    one.learn(said())
-    assert holds(own_redis)
+    one, other = taught(own_redis), share(own_redis.url)
     own_redis.kill()
     assert asked(other) == (None, [DOWN])
     assert asked(one)[0] == LASTING
@@ -241,7 +219,7 @@ REFUSALS = {  # of a Redis that answers questions
 @pytest.mark.promise(30)
 @pytest.mark.parametrize("kind", REFUSALS)
 def test_a_redis_that_takes_no_statement_is_noted_and_logged_once(
-    kind: str, own_redis: RedisServer, share: Share, caplog: pytest.LogCaptureFixture
+    kind: str, own_redis: RedisServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     one, names = share(own_redis.url), [str(uuid.UUID(int=number)) for number in range(20)]
     for name in names:
@@ -257,7 +235,7 @@ def test_a_redis_that_takes_no_statement_is_noted_and_logged_once(
 
 
 @pytest.mark.promise(30)
-def test_the_event_loop_goes_on_while_redis_is_slow(redis: RedisServer, share: Share) -> None:
+def test_the_event_loop_goes_on_while_redis_is_slow(redis: RedisServer) -> None:
     far = share(redis.url, timeout=0.05)
     asked(far)
     redis.stop_the_clock()
@@ -288,7 +266,7 @@ def test_the_event_loop_goes_on_while_redis_is_slow(redis: RedisServer, share: S
 
 @pytest.mark.promise(30)
 def test_answers_of_redis_that_come_too_late_are_no_errors_of_asyncio(
-    redis: RedisServer, share: Share, caplog: pytest.LogCaptureFixture
+    redis: RedisServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     far = share(redis.url, timeout=0.02)
     asked(far)
@@ -317,7 +295,7 @@ GARBAGE = [
 @pytest.mark.promise(1, 5, 30)
 @pytest.mark.parametrize("value", GARBAGE, ids=range(len(GARBAGE)))
 def test_garbage_is_ignored_with_a_note(
-    redis: RedisServer, share: Share, value: bytes, caplog: pytest.LogCaptureFixture
+    redis: RedisServer, value: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     redis.client().set(key(), value)
     other, one = share(redis.url), share(redis.url)
@@ -334,7 +312,7 @@ def test_garbage_is_ignored_with_a_note(
 
 
 @pytest.mark.promise(30)
-def test_a_value_of_another_type_is_deleted(redis: RedisServer, share: Share) -> None:
+def test_a_value_of_another_type_is_deleted(redis: RedisServer) -> None:
     redis.client().lpush(key(), "codehost")
     one = share(redis.url)
     assert asked(one) == (None, [UNREADABLE])
@@ -343,7 +321,7 @@ def test_a_value_of_another_type_is_deleted(redis: RedisServer, share: Share) ->
 
 @pytest.mark.promise(30)
 def test_a_system_without_threads_counts_as_down_until_it_has_some(
-    redis: RedisServer, share: Share, monkeypatch: pytest.MonkeyPatch
+    redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(_thread: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")
@@ -362,13 +340,13 @@ def test_a_system_without_threads_counts_as_down_until_it_has_some(
 # --- bounds and secrets
 
 
-def test_namespaces_are_apart(redis: RedisServer, share: Share) -> None:
+def test_namespaces_are_apart(redis: RedisServer) -> None:
     share(redis.url, "tenant-1").learn(said())
     assert soon(lambda: asked(share(redis.url, "tenant-1"))[0]) == SHARED
     assert asked(share(redis.url, "tenant-2")) == (None, [])
 
 
-def test_memory_is_bounded(redis: RedisServer, share: Share) -> None:
+def test_memory_is_bounded(redis: RedisServer) -> None:
     one = share(redis.url, capacity=10, seconds=60)
     for number in range(50):
         one.learn(said(str(uuid.UUID(int=number))))
@@ -383,7 +361,7 @@ def test_memory_is_bounded(redis: RedisServer, share: Share) -> None:
 
 
 @pytest.mark.promise(5)
-def test_redis_sees_ids_and_sources_alone(redis: RedisServer, share: Share) -> None:
+def test_redis_sees_ids_and_sources_alone(redis: RedisServer) -> None:
     """Watched by MONITOR, which shows every command with its arguments."""
     secret: dict[str, Any] = {
         **CHANGING, "name": CANARY, "secrets": [{"name": CANARY, "value": CANARY}], "display_name": CANARY,
@@ -441,7 +419,7 @@ def test_a_wrong_option_is_refused_and_not_repeated(options: dict[str, Any], sai
 
 
 def test_the_end_of_a_process_waits_for_statements_and_no_longer_than_it_may(
-    redis: RedisServer, share: Share
+    redis: RedisServer,
 ) -> None:
     SharedDeployments("redis://127.0.0.1:1").close()
     one = share(redis.url)
@@ -464,7 +442,7 @@ def test_the_end_of_a_process_waits_for_statements_and_no_longer_than_it_may(
 
 
 def test_a_patch_is_refused_because_of_what_another_process_has_learned(
-    over: Any, redis: RedisServer, share: Share
+    over: Any, redis: RedisServer
 ) -> None:
     one, other = share(redis.url), share(redis.url)
     seen: list[Observation] = []
@@ -491,7 +469,7 @@ def test_without_redis_requests_pass_as_unknown_with_a_note(over: Any) -> None:
     shared.close()
 
 
-def test_a_request_that_waits_while_it_is_closed_goes_on_with_a_note(share: Share) -> None:
+def test_a_request_that_waits_while_it_is_closed_goes_on_with_a_note() -> None:
     """As after a reload. Its task is not cancelled."""
     with socket.create_server(("127.0.0.1", 0)) as silent:
         shared = share(f"redis://127.0.0.1:{silent.getsockname()[1]}/0")
@@ -506,7 +484,7 @@ def test_a_request_that_waits_while_it_is_closed_goes_on_with_a_note(share: Shar
         assert asyncio.run(main()) == (None, [DOWN])
 
 
-def test_a_call_that_is_under_way_does_not_open_again_what_was_closed(share: Share) -> None:
+def test_a_call_that_is_under_way_does_not_open_again_what_was_closed() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         shared = share(f"redis://127.0.0.1:{silent.getsockname()[1]}/0", timeout=2.0)
         shared.learn(said())

@@ -1,7 +1,7 @@
 """A deployment whose source processes share, and fixtures for that."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -12,7 +12,6 @@ from tests.support.gateways import soon
 from tests.support.lookups import collected_notes
 from tests.support.redis_server import RedisServer, redis_server
 
-Share: TypeAlias = Callable[..., SharedDeployments]
 CANARY = "CANARY-7f3a"
 DOWN = "lookup-failed: shared-down"
 ASKS = Request("PATCH", f"/v2/deployments/{ID}")
@@ -22,6 +21,7 @@ CHANGING: dict[str, Any] = {
     "source_config": {"build_on_push": True},
     "source_revision_config": {"repo_ref": "main"},
 }
+_made: list[SharedDeployments] = []
 
 
 def said(identity: str = ID, **more: Any) -> Report:
@@ -71,14 +71,22 @@ def own_redis() -> Iterator[RedisServer]:
 
 
 @pytest.fixture
-def share() -> Iterator[Share]:
-    """Return a function that makes a lookup, as another process would."""
-    made: list[SharedDeployments] = []
+def closed_shares() -> Iterator[None]:
+    """Close what `share` has made at the end of the test."""
+    yield
+    while _made:
+        _made.pop().close()
 
-    def begin(url: str, namespace: str = "default", **options: Any) -> SharedDeployments:
-        made.append(SharedDeployments(url, namespace, **{"timeout": 5, **options}))
-        return made[-1]
 
-    yield begin
-    for one in made:
-        one.close()
+def share(url: str, namespace: str = "default", **options: Any) -> SharedDeployments:
+    """Return a lookup, as another process would make it; for tests with `closed_shares`."""
+    _made.append(SharedDeployments(url, namespace, **{"timeout": 5, **options}))
+    return _made[-1]
+
+
+def taught(redis: RedisServer, **options: Any) -> SharedDeployments:
+    """Return such a lookup that has learned a source, and stated it."""
+    one = share(redis.url, **options)
+    one.learn(said())
+    assert holds(redis)
+    return one
