@@ -15,6 +15,7 @@ import yaml
 from deploy_contract import Contract
 from deploy_contract.cli.command import main
 from tests.support import guides
+from tests.support.commands import ran
 from tests.support.envoy_module import library, program, write_contract
 from tests.support.fronts import LOOPBACK, RECIPES, free, installed, running
 from tests.support.gateways import Shared, soon
@@ -77,20 +78,18 @@ MANIFESTS = {
 }
 
 
-def helm(folder: Path, values: dict[str, Any], *, fails: bool = False) -> str:
+def helm(values: dict[str, Any], *, fails: bool = False) -> str:
     """Return the rendered chart, or the error."""
-    file = folder / "values.yaml"
-    file.write_text(yaml.safe_dump(values), "utf-8")
-    options = ("--kube-version", VERSION, "--values", str(file))
+    options = ("--kube-version", VERSION, "--values", "-")
     command = [installed("helm", HELM), "template", "try", str(CHART), *options]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = ran(*command, text=yaml.safe_dump(values))
     assert (done.returncode != 0) == fails, done.stderr
     return done.stderr if fails else done.stdout
 
 
-def rendered(folder: Path, name: str) -> list[dict[str, Any]]:
+def rendered(name: str) -> list[dict[str, Any]]:
     """Return the manifests of a set of values, or of a recipe."""
-    text = helm(folder, SETS[name]) if name in SETS else (RECIPES / name).read_text("utf-8")
+    text = helm(SETS[name]) if name in SETS else (RECIPES / name).read_text("utf-8")
     return [one for one in yaml.safe_load_all(text) if one]
 
 
@@ -103,10 +102,8 @@ def containers_of(pod: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", [*SETS, *MANIFESTS])
-def test_a_rendered_chart_and_a_manifest_are_as_kubernetes_wants_them(
-    name: str, tmp_path: Path
-) -> None:
-    manifests = rendered(tmp_path, name)
+def test_a_rendered_chart_and_a_manifest_are_as_kubernetes_wants_them(name: str) -> None:
+    manifests = rendered(name)
     assert len(manifests) >= 2
     kinds = [manifest["kind"] for manifest in manifests]
     of_recipe = {"Deployment": 1, "Service": len(manifests) - 1}
@@ -141,10 +138,10 @@ def test_a_rendered_chart_and_a_manifest_are_as_kubernetes_wants_them(
 
 @pytest.mark.parametrize("name", [*SETS, *MANIFESTS])
 def test_the_programs_start_with_the_settings_of_a_chart_or_a_manifest(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started = 0
-    pods = pods_of(rendered(tmp_path, name))
+    pods = pods_of(rendered(name))
     for pod, container in [(each, one) for each in pods for one in containers_of(each)]:
         # otherwise Kubernetes sets variables for the Service, which are unknown settings
         assert pod["enableServiceLinks"] is False
@@ -176,9 +173,9 @@ def test_the_programs_start_with_the_settings_of_a_chart_or_a_manifest(
 
 @pytest.mark.parametrize("name", MANIFESTS)
 def test_a_manifest_has_addresses_and_probes_of_its_program(
-    name: str, tmp_path: Path, common: Shared, common_decide: Shared
+    name: str, common: Shared, common_decide: Shared
 ) -> None:
-    program, (pod,) = MANIFESTS[name], pods_of(rendered(tmp_path, name))
+    program, (pod,) = MANIFESTS[name], pods_of(rendered(name))
     (container,) = [one for one in containers_of(pod) if one["name"] == program]
     prefix = f"DEPLOY_CONTRACT_{program.upper()}_"
     said = {one["name"].removeprefix(prefix): one.get("value") for one in container["env"]}
@@ -204,7 +201,7 @@ def test_a_manifest_has_addresses_and_probes_of_its_program(
 def test_envoy_runs_with_the_module_of_the_init_container_and_an_admin_port_to_read(
     tmp_path: Path,
 ) -> None:
-    manifests = rendered(tmp_path, "everything")
+    manifests = rendered("everything")
     (config,) = [one["data"]["envoy.yaml"] for one in manifests if one["kind"] == "ConfigMap"]
     for said in ('"requests": "report"', '"when_indeterminate": "deny"', "address: deployments"):
         assert said in config
@@ -243,15 +240,15 @@ BLOCKS = list(guides.blocks(GUIDE.read_text("utf-8")))
 
 
 @pytest.mark.parametrize("number", range(len(BLOCKS)))
-def test_the_values_of_the_guide_are_rendered(number: int, tmp_path: Path) -> None:
+def test_the_values_of_the_guide_are_rendered(number: int) -> None:
     block = BLOCKS[number]
     if block.language == "sh":
         assert "helm upgrade --install contract dist/deploy-contract-" in block.text
         version = yaml.safe_load((CHART / "Chart.yaml").read_text("utf-8"))["version"]
         assert f"dist/deploy-contract-{version}.tgz" in block.text
         return
-    text = helm(tmp_path, yaml.safe_load(block.text))
-    assert text != helm(tmp_path, {})
+    text = helm(yaml.safe_load(block.text))
+    assert text != helm({})
 
 
 IMPOSSIBLE: dict[str, dict[str, Any]] = {  # what the error names -> the values
@@ -277,10 +274,8 @@ IMPOSSIBLE: dict[str, dict[str, Any]] = {  # what the error names -> the values
 
 
 @pytest.mark.parametrize("named", IMPOSSIBLE)
-def test_impossible_values_are_refused_with_a_line_that_names_them(
-    named: str, tmp_path: Path
-) -> None:
-    said = helm(tmp_path, IMPOSSIBLE[named], fails=True)
+def test_impossible_values_are_refused_with_a_line_that_names_them(named: str) -> None:
+    said = helm(IMPOSSIBLE[named], fails=True)
     assert len([line for line in said.splitlines() if named in line]) == 1, said
 
 
@@ -307,6 +302,6 @@ def test_helm_finds_no_fault_in_the_packed_chart(tmp_path: Path) -> None:
     pack = ["tar", "--create", "--gzip", "--dereference", "--file", str(archive), "--directory", str(RECIPES)]  # fmt: skip
     subprocess.run([*pack, "--transform", "s,^chart,deploy-contract,", "chart"], check=True)
     for command in (["lint", "--strict"], ["show", "values"]):
-        done = subprocess.run([installed("helm", HELM), *command, str(archive)], capture_output=True, text=True, check=False)  # fmt: skip
+        done = ran(installed("helm", HELM), *command, archive)
         assert done.returncode == 0, done.stdout + done.stderr
     assert "symbolic link" not in done.stderr

@@ -23,20 +23,20 @@ from tests.support.mutations import changed
 from tests.support.names import named
 from tests.support.policies import LIST, PATCH, REPOSITORIES, WHOLE, policy, rule
 
+pytestmark = pytest.mark.usefixtures("here")
 RESOURCES = "/source_config/resource_spec"
 TEXT = {"type": "string"}
 
 
-def made(folder: Path, data: Any, name: str = "own.json", **options: Any) -> Contract:
-    path = folder / name
-    path.write_text(data if isinstance(data, str) else json.dumps(data), "utf-8")
-    return Contract(policies=[path], **options)
+def made(data: Any, name: str = "own.json", **options: Any) -> Contract:
+    Path(name).write_text(data if isinstance(data, str) else json.dumps(data), "utf-8")
+    return Contract(policies=[name], **options)
 
 
-def refused(folder: Path, data: Any, name: str = "own.json") -> str:
+def refused(data: Any, name: str = "own.json") -> str:
     """Return the text of the error for a policy."""
     with pytest.raises(ContractError) as caught:
-        made(folder, data, name)
+        made(data, name)
     return str(caught.value)
 
 
@@ -45,83 +45,83 @@ def refused(folder: Path, data: Any, name: str = "own.json") -> str:
 
 @pytest.mark.parametrize("extra", [True, False])
 def test_a_key_that_stands_twice_is_refused_at_its_place(
-    extra: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    extra: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not extra:
         monkeypatch.setitem(sys.modules, "yaml", None)
-        assert "install deploy-contract[cli]" in refused(tmp_path, "rules: []", "own.yaml")
-        assert "install" not in refused(tmp_path, "rules: []", "own.json")
+        assert "install deploy-contract[cli]" in refused("rules: []", "own.yaml")
+        assert "install" not in refused("rules: []", "own.json")
     for name in ("own.json", "own.yaml", "own"):
-        text = refused(tmp_path, '{"rules": [],\n "rul\\u0065s": []}', name)
+        text = refused('{"rules": [],\n "rul\\u0065s": []}', name)
         assert text == (
             f"policy {name}:2:2: an object has the same key twice; keep one of the two; programs differ in which one they use"
         )
 
 
-def test_a_policy_is_yaml_or_json_by_the_rule_of_documents(tmp_path: Path) -> None:
-    assert made(tmp_path, "{rules: []}", ".yaml").rules == Contract().rules
-    assert "is not JSON; " in refused(tmp_path, "", "own")
-    assert "is not JSON; " in refused(tmp_path, '"rules": []', "own")
+def test_a_policy_is_yaml_or_json_by_the_rule_of_documents() -> None:
+    assert made("{rules: []}", ".yaml").rules == Contract().rules
+    assert "is not JSON; " in refused("", "own")
+    assert "is not JSON; " in refused('"rules": []', "own")
 
 
-def test_broken_yaml_is_refused_with_advice_for_yaml(tmp_path: Path) -> None:
+def test_broken_yaml_is_refused_with_advice_for_yaml() -> None:
     for name in ("own.yaml", "own"):
-        text = refused(tmp_path, "rules:\n  - rule: a\n   on: [x]\n", name)
+        text = refused("rules:\n  - rule: a\n   on: [x]\n", name)
         assert text.startswith(
             f"policy {name}:3:4: the file is not YAML; indent the items of a list alike"
         )
         assert "install" not in text
     assert "programs read this YAML text differently" in refused(
-        tmp_path, "%YAML 1.1\n---\nrules: []\n", "own.yaml"
+        "%YAML 1.1\n---\nrules: []\n", "own.yaml"
     )
-    assert "holds 2 documents" in refused(tmp_path, "rules: []\n---\nrules: []\n", "own.yaml")
+    assert "holds 2 documents" in refused("rules: []\n---\nrules: []\n", "own.yaml")
 
 
-def test_a_key_on_that_a_program_wrote_as_true_is_named(tmp_path: Path) -> None:
+def test_a_key_on_that_a_program_wrote_as_true_is_named() -> None:
     """PyYAML reads and writes `on` so. Plain or in quotes, it is right in a policy."""
     text = yaml.safe_dump({"rules": [rule("ours", each=["/secrets/*/name"], schema=TEXT)]})
     for key in ("on", "'on'", '"on"'):
-        own = made(tmp_path, text.replace("'on':", f"{key}:"), "own.yaml")
+        own = made(text.replace("'on':", f"{key}:"), "own.yaml")
         assert "ours" in [one.rule for one in own.rules]
     changed = yaml.safe_dump(yaml.safe_load(text.replace("'on':", "on:")))
-    assert "write `on` (programs that read YAML 1.1" in refused(tmp_path, changed, "own.yaml")
-    assert "write `on`" in refused(tmp_path, "# a\r\n{rules: [{True : 1}]}", "own.yaml")
-    assert "not a JSON value" in refused(tmp_path, "rules: [{false: 1}]", "own.yaml")
+    assert "write `on` (programs that read YAML 1.1" in refused(changed, "own.yaml")
+    assert "write `on`" in refused("# a
+{rules: [{True : 1}]}", "own.yaml")
+    assert "not a JSON value" in refused("rules: [{false: 1}]", "own.yaml")
 
 
-def test_a_misspelt_pointer_is_answered_with_the_declared_one(tmp_path: Path) -> None:
+def test_a_misspelt_pointer_is_answered_with_the_declared_one() -> None:
     for wrong, right in (
         ("/secrets/*/nmae", "/secrets/*/name"),
         ("/source_confg/repo_url", "/source_config/repo_url"),
     ):
-        text = refused(tmp_path, policy(rule(each=[wrong], schema={"maxLength": 5})))
+        text = refused(policy(rule(each=[wrong], schema={"maxLength": 5})))
         assert f"pointer {wrong} exists in no document kind; did you mean {right}?" in text
-    text = refused(tmp_path, policy(rule(each=["/zzz"], schema={"maxLength": 5})))
+    text = refused(policy(rule(each=["/zzz"], schema={"maxLength": 5})))
     assert text.endswith("a rule can name only fields that the schemas declare")
 
 
 @pytest.mark.parametrize(
     ("name", "levels"), [("own.json", 40), ("own", 100_000), ("own.yaml", 5_000)]
 )
-def test_deep_text_is_refused_at_its_place(name: str, levels: int, tmp_path: Path) -> None:
+def test_deep_text_is_refused_at_its_place(name: str, levels: int) -> None:
     text = '{"rules":\n ' + "[" * levels + "]" * levels + "}"
     expected = f"policy {name}:2:33: arrays and objects are nested deeper than 32; use fewer levels"
-    assert refused(tmp_path, text, name) == expected
+    assert refused(text, name) == expected
 
 
 @pytest.mark.parametrize(
     ("body", "place"),
     [(b"\xef\xbb\xbf{}", "1:1"), (b'{"rules":\n "\xff"}', "2:3"), ("{}".encode("utf-16"), "1:1")],
 )
-def test_other_encodings_are_refused(body: bytes, place: str, tmp_path: Path) -> None:
-    path = tmp_path / "own.json"
-    path.write_bytes(body)
+def test_other_encodings_are_refused(body: bytes, place: str) -> None:
+    Path("own.json").write_bytes(body)
     with pytest.raises(ContractError, match=f"^policy own.json:{place}: the document is not UTF-8"):
-        Contract(policies=[path])
+        Contract(policies=["own.json"])
 
 
-def test_a_message_shows_so_many_faults(tmp_path: Path) -> None:
-    lines = refused(tmp_path, policy(*[{"rule": "x"}] * 3_000)).splitlines()
+def test_a_message_shows_so_many_faults() -> None:
+    lines = refused(policy(*[{"rule": "x"}] * 3_000)).splitlines()
     assert len(lines) == MOST_FAULTS + 1
     assert lines[-1].startswith(f"policy own.json: {3_000 - MOST_FAULTS} more faults")
 
@@ -129,9 +129,9 @@ def test_a_message_shows_so_many_faults(tmp_path: Path) -> None:
 # -- files
 
 
-def test_a_policy_of_the_greatest_size_is_read(tmp_path: Path) -> None:
+def test_a_policy_of_the_greatest_size_is_read() -> None:
     text = json.dumps(policy(rule(schema={"required": ["secrets"]})))
-    contract = made(tmp_path, text + " " * (LONGEST - len(text)))
+    contract = made(text + " " * (LONGEST - len(text)))
     assert contract.rules[-1].rule == "own"
 
 
@@ -182,12 +182,12 @@ NOTHING: dict[str, tuple[dict[str, Any], str, str]] = {  # -> policy, tokens of 
 
 
 @pytest.mark.parametrize("name", NOTHING)
-def test_a_rule_that_would_never_apply_is_refused_at_its_place(name: str, tmp_path: Path) -> None:
+def test_a_rule_that_would_never_apply_is_refused_at_its_place(name: str) -> None:
     row, key, message = NOTHING[name]
     last = {**{name: row[name] for name in row if name != key}, key: row[key]}
     section = "fields" if "field" in row else "rules"
     text = json.dumps(policy(last, section=section), indent=1)
-    first, *_ = refused(tmp_path, text).splitlines()
+    first, *_ = refused(text).splitlines()
     assert message in first
     found = re.fullmatch(r"policy own\.json:(\d+):(\d+): .*", first)
     assert found
@@ -221,8 +221,8 @@ def test_a_rule_that_would_never_apply_is_refused_at_its_place(name: str, tmp_pa
         ),
     ],
 )
-def test_a_rule_that_can_apply_is_taken(row: dict[str, Any], tmp_path: Path) -> None:
-    contract = made(tmp_path, policy(row, section="fields" if "field" in row else "rules"))
+def test_a_rule_that_can_apply_is_taken(row: dict[str, Any]) -> None:
+    contract = made(policy(row, section="fields" if "field" in row else "rules"))
     assert contract.rules[-1].rule == "own"
 
 
@@ -242,10 +242,8 @@ STRUCTURES: list[tuple[Any, list[str]]] = [  # a policy, and the beginning of ea
 
 
 @pytest.mark.parametrize(("data", "lines"), STRUCTURES)
-def test_a_file_of_another_structure_is_refused_at_its_place(
-    data: Any, lines: list[str], tmp_path: Path
-) -> None:
-    found = refused(tmp_path, data).splitlines()
+def test_a_file_of_another_structure_is_refused_at_its_place(data: Any, lines: list[str]) -> None:
+    found = refused(data).splitlines()
     assert len(found) == len(lines)
     for line, beginning in zip(found, lines, strict=True):
         assert line.startswith(f"policy own.json:{beginning}")
@@ -277,11 +275,11 @@ def judged(contract: Contract, document: Any, kind: str) -> Report:
 @pytest.mark.parametrize("shape", RELATED)
 @pytest.mark.parametrize("basis", ["practice", "advice"])
 def test_a_rule_reaches_the_deployments_of_a_list(
-    shape: str, basis: str, engine: EngineName, tmp_path: Path
+    shape: str, basis: str, engine: EngineName
 ) -> None:
     row, fields, pointer = RELATED[shape]
     data = policy({**row, "basis": basis}, section="fields" if "field" in row else "rules")
-    contract = made(tmp_path, data, engine=engine, hosting="cloud")
+    contract = made(data, engine=engine, hosting="cloud")
     good, bad = deployment(name="one"), deployment(**{"name": "one", **fields})
     allowed = judged(contract, {"resources": [good] * 4, "offset": 0}, LIST)
     assert allowed.violations == ()
@@ -297,11 +295,9 @@ def test_a_rule_reaches_the_deployments_of_a_list(
         assert report.verdict == wanted
 
 
-def test_what_a_deployment_lacks_is_not_set_and_needs_no_lookup(
-    engine: EngineName, tmp_path: Path
-) -> None:
+def test_what_a_deployment_lacks_is_not_set_and_needs_no_lookup(engine: EngineName) -> None:
     row = RELATED["never"][0]
-    contract = made(tmp_path, policy(row), engine=engine)
+    contract = made(policy(row), engine=engine)
     for config in ({}, {"repo_ref": None}, {"repo_ref": "main"}):
         one = deployment(source_config={"build_on_push": True}, source_revision_config=config)
         for kind, document in ((WHOLE, one), (LIST, {"resources": [one], "offset": 0})):
@@ -309,11 +305,11 @@ def test_what_a_deployment_lacks_is_not_set_and_needs_no_lookup(
             assert (report.verdict, report.violations) == ("allow", ())
 
 
-def test_an_object_breaks_a_rule_by_what_it_lacks(engine: EngineName, tmp_path: Path) -> None:
+def test_an_object_breaks_a_rule_by_what_it_lacks(engine: EngineName) -> None:
     null = {"type": "null"}
     paths = ("/source_config/repo_url", "/source_config/integration_id")
     row = rule(on=WHOLE, never=dict.fromkeys(paths, null))
-    contract = made(tmp_path, policy(row), engine=engine)
+    contract = made(policy(row), engine=engine)
     lacking, having = deployment(), deployment(source_config={"repo_url": "x"})
     for one, expected in ((lacking, ["/source_config"]), (having, [])):
         report = judged(contract, one, WHOLE)
@@ -321,30 +317,28 @@ def test_an_object_breaks_a_rule_by_what_it_lacks(engine: EngineName, tmp_path: 
 
 
 def test_places_inside_a_value_are_judged_although_it_fits_no_alternative(
-    engine: EngineName, tmp_path: Path
+    engine: EngineName,
 ) -> None:
     schema = {"anyOf": [{"type": "string"}, {"type": "null"}]}
     each = ["/secrets/*", "/secrets/*/value"]
     data = policy(rule(each=each, schema=schema))
-    contract = made(tmp_path, data, engine=engine, modes={"schema-type": "off"})
+    contract = made(data, engine=engine, modes={"schema-type": "off"})
     report = judged(contract, {"secrets": [{"name": "a", "value": {}}]}, PATCH)
     assert {item.pointer for item in report.violations} == {"/secrets/0", "/secrets/0/value"}
 
 
-def test_rules_on_absent_fields_cost_nothing(tmp_path: Path) -> None:
+def test_rules_on_absent_fields_cost_nothing() -> None:
     each, schema = ["/secrets/*/name"], {"type": "string", "maxLength": 1}
     calls = []
     for count in (1, 30):
         rows = [rule(f"own-{number}", each=each, schema=schema) for number in range(count)]
-        contract = made(tmp_path, policy(*rows), engine="python")
+        contract = made(policy(*rows), engine="python")
         assert contract.check(b"{}", named(PATCH)).verdict == "allow"
         calls.append(count_calls(partial(contract.check, b"{}", named(PATCH))))
     assert calls[0] == calls[1]
 
 
-def test_time_does_not_double_with_each_alternative_in_another(
-    engine: EngineName, tmp_path: Path
-) -> None:
+def test_time_does_not_double_with_each_alternative_in_another(engine: EngineName) -> None:
     body = json.dumps({"secrets": [{"name": "abc", "value": "x"}]}).encode()
     calls = {}
     for levels in (3, 12):
@@ -352,7 +346,7 @@ def test_time_does_not_double_with_each_alternative_in_another(
         for _ in range(levels):
             schema = {"anyOf": [schema, {"type": "string", "const": "q"}]}
         row = rule(each=["/secrets/*/name"], schema=schema)
-        contract = made(tmp_path, policy(row), engine=engine)
+        contract = made(policy(row), engine=engine)
         assert contract.check(body, named(PATCH)).verdict == "deny"
         calls[levels] = count_calls(partial(contract.check, body, named(PATCH)))
     assert calls[12] < 10 * calls[3]
@@ -418,10 +412,10 @@ def applied(contract: Contract) -> bool:
     return False
 
 
-def outcome(folder: Path, data: Any) -> str:
+def outcome(data: Any) -> str:
     """Return "applied", "refused" at a place, or what is wrong with a policy."""
     try:
-        is_applied = any(applied(made(folder, data, **options)) for options in OPTIONS)
+        is_applied = any(applied(made(data, **options)) for options in OPTIONS)
         return "applied" if is_applied else "read and never applied"
     except ContractError as error:
         are_placed = all(map(PLACED.fullmatch, str(error).splitlines()))
@@ -430,12 +424,12 @@ def outcome(folder: Path, data: Any) -> str:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("number", range(len(SHAPES)))
-def test_every_key_and_value_is_applied_or_refused(number: int, tmp_path: Path) -> None:
+def test_every_key_and_value_is_applied_or_refused(number: int) -> None:
     section, row = SHAPES[number]
-    assert outcome(tmp_path, {section: [row]}) == "applied"
+    assert outcome({section: [row]}) == "applied"
     changes = [changed(Random(seed), row) for seed in range(effort(40, 1_000))]
     changes = [one for one in changes if one != row]
-    outcomes = [outcome(tmp_path, {section: [one]}) for one in changes]
+    outcomes = [outcome({section: [one]}) for one in changes]
     pairs = zip(changes, outcomes, strict=True)
     assert [pair for pair in pairs if pair[1] not in ("applied", "refused")] == []
     assert outcomes.count("refused") > len(outcomes) / 2

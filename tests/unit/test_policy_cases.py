@@ -12,6 +12,7 @@ from tests.support.applications import ID, deployment
 from tests.support.commands import ended, run_pytest
 from tests.support.policies import rule
 
+pytestmark = pytest.mark.usefixtures("here")
 CAPITALS = rule("our-names", each=["/secrets/*/name"], schema={"pattern": "^[A-Z]+$"})
 FEW = rule("our-few", schema={"properties": {"secrets": {"maxItems": 1}}}, mode="report")
 NAME = "DeploymentPatch"
@@ -21,8 +22,8 @@ def secrets(*names: str) -> dict[str, Any]:
     return {"secrets": [{"name": name, "value": "CANARY"} for name in names]}
 
 
-def written(folder: Path, *cases: Any, **sections: Any) -> Path:
-    path = folder / "own.json"
+def written(*cases: Any, **sections: Any) -> Path:
+    path = Path("own.json")
     data = {"rules": [CAPITALS, FEW], **sections, "cases": list(cases)}
     path.write_text(json.dumps(data, indent=1), "utf-8")
     return path
@@ -59,11 +60,11 @@ RIGHT = [
 ]  # fmt: skip
 
 
-def test_cases_that_are_right_have_no_fault(tmp_path: Path) -> None:
-    found = list(judged_cases(written(tmp_path, *RIGHT)))
+def test_cases_that_are_right_have_no_fault() -> None:
+    found = list(judged_cases(written(*RIGHT)))
     assert [(one.name, one.fault) for one in found if one.fault] == []
     assert [one.name for one in found][3:5] == ["both", "case 5"]
-    assert Contract(policies=[written(tmp_path, *RIGHT)]).check({}, "DeploymentPatch").ok
+    assert Contract(policies=[written(*RIGHT)]).check({}, "DeploymentPatch").ok
 
 
 FAULTS = [
@@ -77,15 +78,13 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("given", "fault"), FAULTS)
-def test_a_case_that_differs_is_named_with_its_place(
-    given: dict[str, Any], fault: str, tmp_path: Path
-) -> None:
-    path = written(tmp_path, RIGHT[0], given)
+def test_a_case_that_differs_is_named_with_its_place(given: dict[str, Any], fault: str) -> None:
+    path = written(RIGHT[0], given)
     lines = path.read_text("utf-8").splitlines()
     line = len(lines) - lines[::-1].index("  {")
     printed = ended(1, "check-policy", str(path)).out
     assert printed == f"{path}:{line}:3: case 2: {fault}\n{path}: 2 cases, 1 failed\n"
-    written(tmp_path, RIGHT[0])
+    written(RIGHT[0])
     assert ended(0, "check-policy", str(path)).out == f"{path}: 1 case, 0 failed\n"
     assert "CANARY" not in printed
 
@@ -112,24 +111,22 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("given", "text"), MISTAKES, ids=[text for _, text in MISTAKES])
-def test_a_mistake_in_a_case_is_refused_with_its_place(
-    given: Any, text: str, tmp_path: Path
-) -> None:
+def test_a_mistake_in_a_case_is_refused_with_its_place(given: Any, text: str) -> None:
     with pytest.raises(ContractError) as caught:
-        list(judged_cases(written(tmp_path, given)))
+        list(judged_cases(written(given)))
     assert text in str(caught.value)
     assert all(line.startswith("policy own.json:") for line in str(caught.value).split("\n"))
     assert "CANARY" not in str(caught.value)
     assert len(str(caught.value)) < 700
 
 
-def test_pytest_collects_each_case_as_a_test(tmp_path: Path) -> None:
-    written(tmp_path, RIGHT[0], FAULTS[0][0])
-    (tmp_path / "broken.json").write_text('{"cases": [{}]}', "utf-8")
-    (tmp_path / "other.json").write_text("CANARY", "utf-8")
+def test_pytest_collects_each_case_as_a_test(here: Path) -> None:
+    written(RIGHT[0], FAULTS[0][0])
+    Path("broken.json").write_text('{"cases": [{}]}', "utf-8")
+    Path("other.json").write_text("CANARY", "utf-8")
     settings = "[pytest]\ndeploy_contract_policies = own.json broken.json none/*.json\n"
-    (tmp_path / "pytest.ini").write_text(settings, "utf-8")
-    done = run_pytest(tmp_path, "--continue-on-collection-errors", "-rA")
+    Path("pytest.ini").write_text(settings, "utf-8")
+    done = run_pytest(here, "--continue-on-collection-errors", "-rA")
     assert done.returncode == 1, done.stdout
     assert "1 failed, 1 passed, 1 error" in done.stdout
     assert "own.json:" in done.stdout
@@ -137,7 +134,7 @@ def test_pytest_collects_each_case_as_a_test(tmp_path: Path) -> None:
     assert "policy broken.json:1:12: verdict is missing" in done.stdout
     assert "deploy_contract_policies: none/*.json matches no file" in done.stdout
     assert done.stdout.count("matches no file") == 1
-    alone = run_pytest(tmp_path, "own.json")  # a run with paths may leave out policies
+    alone = run_pytest(here, "own.json")  # a run with paths may leave out policies
     assert "matches no file" not in alone.stdout
     assert "CANARY" not in done.stdout
     assert "Traceback" not in done.stdout
