@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from deploy_contract.cli.command import main
 from deploy_contract.files import documents
-from tests.support.commands import Output, ended
+from tests.support.commands import ended
 
 PATCH = b'{"secrets": [{"name": "A", "value": "%s"}]}' % (b"x" * 300_000)
 
@@ -35,7 +34,7 @@ def test_a_folder_means_the_documents_in_it(name: str) -> None:
 
 
 def test_a_file_is_judged_once_under_its_plain_name(
-    patches: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+    patches: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (patches / "z.yml").write_text("secretz: []\n")
     (patches / ".hidden.yaml").rename(patches / "-")
@@ -46,8 +45,8 @@ def test_a_file_is_judged_once_under_its_plain_name(
     assert files == ["z.yml", "a/x.json", "a/b/y.YAML", "a/../z.yml"]
     for style, place in (("github", "file=z.yml,"), ("sarif", '"uri": "z.yml"')):
         assert place in ended(1, "check", "--source", "codehost", "--format", style, ".").out
-    assert main(["check", "--source", "codehost", "./-"]) == 0  # a file, not standard input
-    assert capsys.readouterr().out == "./-: allowed (creates no revision)\n"
+    said = ended(0, "check", "--source", "codehost", "./-").out  # a file, not standard input
+    assert said == "./-: allowed (creates no revision)\n"
 
 
 def test_a_folder_without_documents_and_a_link_to_nothing_are_errors(patches: Path) -> None:
@@ -76,12 +75,11 @@ def pipe() -> Path:
     return path
 
 
-def test_a_pipe_is_read_to_its_end(pipe: Path, capsys: Output) -> None:
+def test_a_pipe_is_read_to_its_end(pipe: Path) -> None:
     writer = threading.Thread(target=pipe.write_bytes, args=(PATCH,))
     writer.start()
-    assert main(["check", "--source", "codehost", str(pipe)]) == 0
+    assert "allowed" in ended(0, "check", "--source", "codehost", str(pipe)).out
     writer.join()
-    assert "allowed" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("is_begun", [False, True])

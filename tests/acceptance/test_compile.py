@@ -12,7 +12,7 @@ import pytest
 from deploy_contract import Bundle, Contract, ContractError, Limits, Request
 from deploy_contract.cli.command import main
 from tests.support.applications import App, over_asgi
-from tests.support.commands import ROOT, Output, ended
+from tests.support.commands import ROOT, ended, outcome
 from tests.support.policies import policy, rule
 
 FILE = "gateway.contract.json"
@@ -145,17 +145,16 @@ def test_commands_take_it() -> None:
     assert ended(0, "diff", FILE, str(ROOT / "generated")).out.startswith("no changes")
 
 
-def test_a_mode_of_an_operation_is_kept_and_explained(capsys: Output) -> None:
+def test_a_mode_of_an_operation_is_kept_and_explained() -> None:
     contract = Contract(bundle=compiled("--mode", "patch_deployment:schema-type=report"))
     for one, status in ((contract, 200), (Contract(), 422)):
         send = over_asgi(App(), contract=one)
         assert send("PATCH", f"/v2/deployments/{ID}", b'{"secrets": 5}').status == status
-    capsys.readouterr()
     said = ended(0, "explain", "--contract", FILE, "schema-type").out
     assert "patch_deployment is report" in said
 
 
-def test_recorded_traffic_is_judged_by_it(capsys: Output) -> None:
+def test_recorded_traffic_is_judged_by_it() -> None:
     compiled(*OPTIONS)
     path = f"/api-host/v2/deployments/{ID}"
     line = {
@@ -166,10 +165,10 @@ def test_recorded_traffic_is_judged_by_it(capsys: Output) -> None:
         (["--contract", FILE], "deny"),
         (["--base-path", "/api-host"], "allow"),
     ):
-        main(["replay", "--format", "json", *options, "a.ndjson"])
-        assert json.loads(capsys.readouterr().out.splitlines()[0])["request"]["verdict"] == verdict
-    main(["replay", "--base-path", "/api-host", "--candidate", FILE, "a.ndjson"])
-    assert "candidate" in capsys.readouterr().out
+        _, shown = outcome("replay", "--format", "json", *options, "a.ndjson")
+        assert shown.rows[0]["request"]["verdict"] == verdict
+    _, shown = outcome("replay", "--base-path", "/api-host", "--candidate", FILE, "a.ndjson")
+    assert "candidate" in shown.out
     assert main(["coverage", "--contract", FILE, "a.ndjson"]) == 0
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from deploy_contract.cli.command import main
-from tests.support.commands import ROOT, Output, ended
+from tests.support.commands import ROOT, ended
 from tests.support.spec_change import free
 
 FIELD = free("health_path")  # names of the change, which the installed contract does not have
@@ -43,7 +43,7 @@ def test_names_of_options_comments_and_mappings_are_those_of_the_contract(later:
 
 
 def test_schema_prints_the_schema_for_editors_of_the_contract_that_is_named(
-    later: str, capsys: Output
+    later: str,
 ) -> None:
     editors = Path(later) / "generated" / "editors"
     for arguments, name in (
@@ -53,9 +53,8 @@ def test_schema_prints_the_schema_for_editors_of_the_contract_that_is_named(
     ):
         printed = ended(0, "schema", *arguments, "--contract", later).out
         assert printed == (editors / f"{name}.schema.json").read_text("utf-8")
-    assert main(["schema", "DeploymentPatch"]) == 0
     ours = ROOT / "generated" / "editors" / "DeploymentPatch.schema.json"
-    assert capsys.readouterr().out == ours.read_text("utf-8")
+    assert ended(0, "schema", "DeploymentPatch").out == ours.read_text("utf-8")
 
 
 def test_a_contract_without_schemas_for_editors_says_so(later: str, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from deploy_contract.diff.comparison import compare
 from deploy_contract.exceptions import ContractError
 from deploy_contract_format.bundle_format import PACKAGE, SPEC_DIGEST
 from deploy_contract_format.printing import escape_name
-from tests.support.commands import Output, ended
+from tests.support.commands import ended
 from tests.support.contracts import (
     AT_LIMIT,
     CUSTOM,
@@ -119,7 +119,7 @@ def test_a_spec_folder_is_generated_where_the_generator_is_at_hand(
 
 
 def test_generated_tables_are_refused_if_spec_has_changed_since(
-    pair: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, capsys: Output
+    pair: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old, new = pair
     described = new / "spec" / "openapi.yaml"
@@ -128,10 +128,9 @@ def test_generated_tables_are_refused_if_spec_has_changed_since(
     described.write_text(described.read_text("utf-8").replace("maximum: 100", "maximum: 50"))
     reason = "generated/ was not made from this spec/; run `make generate` there first"
     for folder in (new, new / "generated", new / "generated" / PACKAGE):
-        assert main(["diff", str(old), str(folder)]) == 2
-        assert main(["check", "--contract", str(folder), "patch.json"]) == 2
-        line = f"deploy-contract: {folder}: {reason}\n"
-        assert capsys.readouterr().err == 2 * line
+        for command in (["diff", str(old)], ["check", "patch.json", "--contract"]):
+            said = ended(2, *command, str(folder)).err
+            assert said == f"deploy-contract: {folder}: {reason}\n"
     monkeypatch.setattr(bundles, "CODEGEN", "there_is_no_such_module")
     said = ended(2, "diff", str(old / "spec"), str(new / "spec")).err
     assert said == f"deploy-contract: {new / 'spec'}: {reason}\n"
@@ -162,18 +161,16 @@ def broken(folder: Path) -> Iterator[tuple[str, str]]:
     yield "other.zip", f"holds no {PACKAGE}"
 
 
-def test_what_cannot_be_read_is_one_line(
-    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
-) -> None:
+def test_what_cannot_be_read_is_one_line(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(here.parent))
     git(here, "init", "-q")
     for name, message in broken(here):
         with pytest.raises(ContractError) as error:
             bundles.read(name)
         assert str(error.value) == f"{escape_name(name)}: {message}"
-    assert main(["diff", str(ROOT / "generated"), "empty"]) == 2
     reason = f"holds no {PACKAGE}, no generated/ and no spec/"
-    assert capsys.readouterr().err == f"deploy-contract: empty: {reason}\n"
+    said = ended(2, "diff", str(ROOT / "generated"), "empty").err
+    assert said == f"deploy-contract: empty: {reason}\n"
 
 
 def test_a_revision_without_generated_tables_says_what_to_do(here: Path) -> None:
@@ -308,9 +305,7 @@ def recorded(folder: Path, *lines: Any) -> str:
     return str(folder / "traffic.ndjson")
 
 
-def test_traffic_says_which_requests_are_newly_refused(
-    tmp_path: Path, made: Made, capsys: Output
-) -> None:
+def test_traffic_says_which_requests_are_newly_refused(tmp_path: Path, made: Made) -> None:
     recording = recorded(tmp_path, *RECORDED)
     pair = [str(made()), str(made(*STRICTER))]
     printed = ended(0, "diff", "--format", "json", "--traffic", recording, *pair).out
@@ -326,9 +321,8 @@ def test_traffic_says_which_requests_are_newly_refused(
         (2, "patch_deployment", ["schema-format"], True),
         (3, "list_deployments", ["parameter-maximum"], False),
     ]
-    assert main(["diff", "--traffic", recording, *pair]) == 0
     line = "  entry 3: list_deployments newly refused [parameter-maximum]"
-    assert line in capsys.readouterr().out.splitlines()
+    assert line in ended(0, "diff", "--traffic", recording, *pair).out.splitlines()
 
 
 def test_newly_refused_traffic_fails_where_a_breaking_change_does(
@@ -341,13 +335,12 @@ def test_newly_refused_traffic_fails_where_a_breaking_change_does(
 
 
 def test_traffic_under_a_prefix_and_from_standard_input(
-    tmp_path: Path, made: Made, monkeypatch: pytest.MonkeyPatch, capsys: Output
+    tmp_path: Path, made: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recording = recorded(tmp_path, asked(f"/api-host{LIST}", "limit=100"))
     body = io.BytesIO(Path(recording).read_bytes())
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(body))
     pair = [str(made()), str(made(*STRICTER))]
     for given, number in ((("-", "--base-path", "/api-host"), 1), ((recording,), 0)):
-        assert main(["diff", "--traffic", *given, *pair]) == 0
         line = f"traffic: {number} of 1 requests could be judged; newly refused: {number}"
-        assert line in capsys.readouterr().out.splitlines()
+        assert line in ended(0, "diff", "--traffic", *given, *pair).out.splitlines()

@@ -16,6 +16,7 @@ from deploy_contract_codegen.__main__ import main
 from deploy_contract_codegen.cases import APART, faults
 from deploy_contract_codegen.spec import Spec
 from deploy_contract_format.yaml_text import yaml_documents
+from tests.support.commands import ended
 from tests.support.contracts import ROOT, leave_out
 from tests.support.frozen import replace, write
 
@@ -288,17 +289,14 @@ def test_what_a_suite_lacks_is_told_with_file_and_line(name: str, tmp_path: Path
     assert any(re.search(expected, line) for line in lines) == (name in IN_ANY_RUN)
 
 
-def test_generate_asks_for_no_case(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_generate_asks_for_no_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It runs before a maintainer writes the cases of a new rule; `make check` asks for them."""
     spec = Path(shutil.copytree(ROOT / "spec", tmp_path / "spec"))
     leave_out(monkeypatch)
     breaks, expected = BROKEN["no case breaks it"]
     breaks(spec)
     arguments = ["--spec", str(spec), "--out", str(tmp_path / "out")]
-    assert main([*arguments, "--check", "spec"]) == 1
-    (line,) = capsys.readouterr().err.splitlines()
+    (line,) = ended(1, *arguments, "--check", "spec", of=main).err.splitlines()
     assert re.search(expected, line.removeprefix(f"{spec}/"))
     assert not (tmp_path / "out").exists()
     assert main(arguments) == 0

@@ -8,10 +8,9 @@ import jsonschema
 import pytest
 
 from deploy_contract import Bundle, Contract, bundle_files
-from deploy_contract.cli.command import main
 from deploy_contract_format.overlay import add_rules
 from tests.support.applications import deployment
-from tests.support.commands import Output, ended
+from tests.support.commands import ended
 from tests.support.policies import rule
 
 GENERATED = Path(__file__).parents[2] / "generated" / "deploy_contract_generated"
@@ -80,15 +79,14 @@ def test_the_same_policy_in_both_contracts_is_no_change(policy: str) -> None:
     assert "version step" in printed("diff", "generated", "generated")
 
 
-def test_a_rule_of_a_policy_may_say_how_to_mend_a_value(tmp_path: Path, capsys: Output) -> None:
+def test_a_rule_of_a_policy_may_say_how_to_mend_a_value(tmp_path: Path) -> None:
     file, policy = tmp_path / "a.json", tmp_path / "ours.json"
     file.write_text('{"source_config": {"resource_spec": {"cpu": 1, "memory_mb": 512}}}')
     policy.write_text(json.dumps({"fields": [rule("our-cpu", fix="null", **CPU)]}))
     options = ["--policy", str(policy)]
-    assert main(["check", "--source", "internal_source", *options, "--fix", str(file)]) == 0
+    ended(0, "check", "--source", "internal_source", *options, "--fix", str(file))
     resources = {"cpu": None, "memory_mb": 512}
     assert json.loads(file.read_text())["source_config"]["resource_spec"] == resources
-    capsys.readouterr()
     words = printed("explain", *options, "our-cpu").split()
     assert "sets the field to null" in " ".join(words)
 

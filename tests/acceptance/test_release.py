@@ -9,13 +9,13 @@ import pytest
 from deploy_contract_codegen.generation import examine
 from deploy_contract_codegen.release import faults, last_release, main
 from deploy_contract_codegen.spec import Spec
+from tests.support.commands import ended
 from tests.support.contracts import leave_out
 from tests.support.frozen import copy_spec, replace, write
 from tests.support.repositories import git
 
 VERSION = 'version: "1.0.0"'
 BREAKING = ("schemas/secret-reference.yaml", "type: object\n", "type: object\nrequired: [name]\n")
-Output = pytest.CaptureFixture[str]
 Change = Callable[..., None]
 
 
@@ -40,7 +40,7 @@ def change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Change:
 
 
 def test_without_a_release_there_is_nothing_to_compare_with(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
     nothing = "release: there is no tag v* in this history; nothing to compare with\n"
@@ -50,35 +50,29 @@ def test_without_a_release_there_is_nothing_to_compare_with(
             git(tmp_path, "commit", "-qm", "a change", "--allow-empty")
             git(tmp_path, "tag", "next")  # no release
             assert last_release(tmp_path) is None
-        assert main(["--root", str(tmp_path)]) == 0
-        assert capsys.readouterr().out == nothing
+        assert ended(0, "--root", str(tmp_path), of=main).out == nothing
 
 
-def test_the_last_tag_counts_and_the_files_as_they_are(
-    change: Change, tmp_path: Path, capsys: Output
-) -> None:
+def test_the_last_tag_counts_and_the_files_as_they_are(change: Change, tmp_path: Path) -> None:
     command = ["--root", str(tmp_path)]
     git(tmp_path, "tag", "v1.0.0")
     change(("CHANGELOG.md", "- First version.\n", "- The first version.\n"))
-    assert main(command) == 0
     summary = "release: 0 changes since v1.0.0 (0 breaking, 0 unclear, 0 compatible)"
-    assert capsys.readouterr().out.startswith(summary)
+    assert ended(0, *command, of=main).out.startswith(summary)
     noted = ("CHANGELOG.md", "# Changes\n", "# Changes\n\n## 2.0.0\n\n- A change.\n")
     change(BREAKING, ("openapi.yaml", VERSION, 'version: "2.0.0"'), noted)
     git(tmp_path, "tag", "v2.0.0")
-    assert main(command) == 0
-    assert "0 changes since v2.0.0" in capsys.readouterr().out
+    assert "0 changes since v2.0.0" in ended(0, *command, of=main).out
     path = tmp_path / "generated" / "deploy_contract_generated" / "rules.json"
     # not committed
     path.write_text(path.read_text("utf-8").replace('"mode": "report"', '"mode": "off"', 1))
-    assert main(command) == 1
-    printed = capsys.readouterr()
+    printed = ended(1, *command, of=main)
     assert "1 change since v2.0.0" in printed.out
     assert "raise the version above 2.0.0, by a minor step" in printed.err
     openapi = tmp_path / "spec" / "openapi.yaml"
     openapi.write_text(openapi.read_text("utf-8").replace('"2.0.0"', '"2.1.0"'), "utf-8")
-    assert main(command) == 2
-    assert "generated/ was not made from this spec/; run `make generate`" in capsys.readouterr().err
+    said = ended(2, *command, of=main).err
+    assert "generated/ was not made from this spec/; run `make generate`" in said
 
 
 BREAKS = {
@@ -122,13 +116,11 @@ def test_what_changed_shows_in_the_version_and_the_changelog(
     assert faults(spec, "v1.0.0", [], summary) == []
 
 
-def test_a_release_that_cannot_be_read_is_no_success(
-    change: Change, tmp_path: Path, capsys: Output
-) -> None:
+def test_a_release_that_cannot_be_read_is_no_success(change: Change, tmp_path: Path) -> None:
     shutil.rmtree(tmp_path / "generated")
     git(tmp_path, "add", ".")
     git(tmp_path, "commit", "-qm", "without generated tables")
     git(tmp_path, "tag", "v0.1.0")
     change()
-    assert main(["--root", str(tmp_path)]) == 2
-    assert "cannot be compared with v0.1.0" in capsys.readouterr().err
+    said = ended(2, "--root", str(tmp_path), of=main).err
+    assert "cannot be compared with v0.1.0" in said

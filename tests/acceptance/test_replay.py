@@ -11,11 +11,10 @@ from typing import Any
 
 import pytest
 
-from deploy_contract.cli.command import main
 from deploy_contract.traffic import recordings
 from deploy_contract.traffic.exchanges import NO_BODY, NO_RESPONSE, NO_TIME, OTHER_BODY
 from deploy_contract.traffic.replay import JudgedEntry
-from tests.support.commands import ROOT, Output, ended
+from tests.support.commands import ROOT, ended
 from tests.support.har_lines import DEPLOYMENT, IDENTITY, REF, REFERENCES, judged_file
 from tests.support.har_lines import judged_entries as judged
 from tests.support.policies import NO_SECRETS
@@ -294,14 +293,14 @@ def test_files_that_are_none_are_one_line_and_the_others_are_judged(
 
 
 def test_a_file_that_is_too_long_is_refused_before_it_is_read(
-    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with (tmp_path / "long.har").open("wb") as file:
         file.truncate((1 << 30) + 1)
     monkeypatch.setattr(recordings, "find_entries", lambda _: pytest.fail("it is read"))
-    assert main(["replay", str(tmp_path / "long.har")]) == 2
+    said = ended(2, "replay", str(tmp_path / "long.har")).err
     reason = "bytes; record less, or split it\n"
-    assert capsys.readouterr().err.endswith(f"long.har: longer than 1,073,741,824 {reason}")
+    assert said.endswith(f"long.har: longer than 1,073,741,824 {reason}")
     monkeypatch.undo()
     monkeypatch.setattr(recordings, "MAX_BYTES", 1000)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(EXAMPLE.read_bytes())))

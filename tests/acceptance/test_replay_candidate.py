@@ -7,8 +7,7 @@ import pytest
 
 from deploy_contract import Contract
 from deploy_contract.candidate import Difference
-from deploy_contract.cli.command import main
-from tests.support.commands import ROOT, Output, ended
+from tests.support.commands import ROOT, ended, outcome
 from tests.support.har_lines import judged_file
 from tests.support.spec_change import free
 
@@ -60,10 +59,9 @@ def test_json_has_the_differences_of_an_entry(recorded: str, later: str) -> None
     assert [row.get("candidate") for row in rows] == [{"request": difference}, None] * 20
 
 
-def test_the_same_contract_differs_nowhere(capsys: Output) -> None:
-    before = main(["replay", EXAMPLE]), capsys.readouterr().out
-    command = ["replay", EXAMPLE, "--candidate", str(ROOT / "generated")]
-    assert (main(command), capsys.readouterr().out) == before
+def test_the_same_contract_differs_nowhere() -> None:
+    command = ("replay", EXAMPLE, "--candidate", str(ROOT / "generated"))
+    assert outcome(*command) == outcome("replay", EXAMPLE)
 
 
 def test_responses_differ_too() -> None:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy_contract.cli.command import main
-from tests.support.commands import ROOT, Output, ended, ran
+from tests.support.commands import ROOT, ended, outcome, ran
 from tests.support.har_lines import traffic
 
 pytestmark = pytest.mark.skipif(
@@ -29,14 +28,14 @@ if __name__ == "__main__":
 
 
 @pytest.mark.soak_only
-def test_a_cluster_gives_what_one_process_gives(here: Path, capsys: Output) -> None:
+def test_a_cluster_gives_what_one_process_gives(here: Path) -> None:
     (here / "cluster.py").write_text(CLUSTER)
     lines = [line for seed in range(4) for line in traffic(seed)]
     (here / "a.ndjson").write_bytes(b"".join(lines))
     wanted = ""
     for command in ("replay", "coverage"):
-        status = main([command, "a.ndjson", EXAMPLE])
-        wanted += f"{capsys.readouterr().out}{command} {status}\n"
+        status, shown = outcome(command, "a.ndjson", EXAMPLE)
+        wanted += f"{shown.out}{command} {status}\n"
     done = ran(sys.executable, "cluster.py", "a.ndjson", EXAMPLE, folder=here)
     assert (done.returncode, done.stdout) == (0, wanted)
 

@@ -18,7 +18,6 @@ import pytest
 
 from deploy_contract import Contract, ContractError
 from deploy_contract.cli import replay
-from deploy_contract.cli.command import main
 from deploy_contract.traffic import Session, count, merge, processes, recordings, run
 from deploy_contract.traffic.exchanges import (
     CUT_OFF,
@@ -278,7 +277,7 @@ def test_without_a_telling_name_the_first_line_tells_what_a_file_is() -> None:
 
 
 @pytest.mark.soak
-def test_the_answer_is_the_same_for_any_number_of_jobs(capsys: Output) -> None:
+def test_the_answer_is_the_same_for_any_number_of_jobs() -> None:
     # a partition ends with the line that fills it; the work of several is needed here
     names = [written(*traffic(0)), written(*traffic(9), name="b.ndjson", packed=True)]
     sources = written(
@@ -287,9 +286,8 @@ def test_the_answer_is_the_same_for_any_number_of_jobs(capsys: Output) -> None:
     har = str(ROOT / "spec" / "examples" / "exchange.har")
     seen = set()
     for jobs in effort(("1", "2"), ("1", "2", "3")):
-        status = main(["replay", "--jobs", jobs, "--sources", sources, *names, har])
-        shown = capsys.readouterr()
-        assert (status, shown.err) == (1, "")
+        shown = ended(1, "replay", "--jobs", jobs, "--sources", sources, *names, har)
+        assert shown.err == ""
         seen.add(shown.out)
     assert len(seen) == 1
     assert "a.ndjson" in seen.pop()

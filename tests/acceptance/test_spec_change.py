@@ -13,7 +13,7 @@ from deploy_contract_codegen.generation import examine
 from deploy_contract_codegen.spec import Spec
 from tests.support import spec_change
 from tests.support.client import EXAMPLE
-from tests.support.commands import ROOT, Output, ran
+from tests.support.commands import ROOT, ended, ran
 from tests.support.contracts import leave_out
 from tests.support.frozen import copy_spec
 from tests.support.processes import call, running
@@ -86,14 +86,14 @@ def test_it_is_sound_and_has_its_cases(project: Path) -> None:
 
 @pytest.mark.parametrize("kinds", ["", f", {KIND}"])
 def test_a_forgotten_kind_is_warned_of(
-    kinds: str, tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+    kinds: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leave_out(monkeypatch)
     spec = copy_spec(tmp_path)
     before = examine(Spec(spec)).warnings
     spec_change.apply(spec, kinds=kinds)
-    assert main(["--spec", str(spec), "--out", str(tmp_path / "generated")]) == 0
-    after = capsys.readouterr().err.splitlines()
+    given = ("--spec", str(spec), "--out", str(tmp_path / "generated"))
+    after = ended(0, *given, of=main).err.splitlines()
     (line,) = [line for line in after if f" {KIND} has the fields" in line]
     assert len(after) == len(before) + 1
     assert "rules.yaml:" in line

@@ -17,7 +17,6 @@ import grpc
 import pytest
 
 from deploy_contract import ContractError
-from deploy_contract.cli.command import main
 from deploy_contract_gateway.decide import messages
 from deploy_contract_serving.addresses import Address, UnixAddress, open_listener
 from deploy_contract_serving.server import HANDSHAKES
@@ -262,21 +261,16 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [*(("", name) for name in FAULTS), ("admin_", "no key"), ("admin_", "no authorities")],
 )
 def test_each_fault_of_a_file_is_one_line(
-    name: str,
-    prefix: str,
-    files: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    name: str, prefix: str, files: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given, said = FAULTS[name]
     monkeypatch.chdir(files)
     options = ["--upstream", "http://127.0.0.1:1", "--check-config"]
     options += given.replace("--", f"--{prefix.replace('_', '-')}").split()
-    assert main(["gateway", *options]) == (2 if said else 0)
+    shown = ended(2 if said else 0, "gateway", *options)
     for setting in ("client_ca_file", "cert_file", "key_file"):
         said = said.replace(setting, f"{prefix}{setting}")
-    _, err = capsys.readouterr()
-    assert err == (f"deploy-contract: {said}\n" if said else "")
+    assert shown.err == (f"deploy-contract: {said}\n" if said else "")
 
 
 # -- Unix sockets

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from deploy_contract.cli.command import main
 from deploy_contract_gateway.configuration import problems, read_settings, register
 from deploy_contract_gateway.decide import settings as decide_settings
 from deploy_contract_gateway.decide.settings import DecideSettings
@@ -216,12 +215,12 @@ def test_wrong_use_ends_a_program_with_one_line_and_status_2(program: str) -> No
     ("name", "given"), [("gateway", ("--upstream", UPSTREAM)), ("decide", ("--dialect", "envoy"))]
 )
 def test_good_settings_are_ok_although_the_address_is_taken(
-    name: str, given: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+    name: str, given: tuple[str, ...]
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         listen = f"127.0.0.1:{taken.getsockname()[1]}"
-        assert main([name, *given, "--listen", listen, "--check-config"]) == 0
-    assert capsys.readouterr() == ("ok: the settings can be used\n", "")
+        shown = ended(0, name, *given, "--listen", listen, "--check-config")
+    assert shown == ("ok: the settings can be used\n", "")
 
 
 def test_each_problem_is_a_line_of_standard_error(tmp_path: Path) -> None:

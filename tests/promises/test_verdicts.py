@@ -35,6 +35,7 @@ from tests.support.names import named
 from tests.support.operations import after_patch
 from tests.support.policies import REPOSITORIES, rule, written
 
+pytestmark = pytest.mark.usefixtures("here")
 PATCH: Final = "DeploymentPatch"
 WHOLE: Final = "Deployment"
 LIST: Final = "DeploymentList"
@@ -98,8 +99,8 @@ def response(document: Any) -> Response:
 # -- rules of policies: nulls, hostings, and the state after a patch
 
 
-def own(engine: EngineName, folder: Path, *rules: dict[str, Any], **options: Any) -> Contract:
-    return Contract(engine=engine, policies=[written(folder, *rules)], **options)
+def own(engine: EngineName, *rules: dict[str, Any], **options: Any) -> Contract:
+    return Contract(engine=engine, policies=[written(Path(), *rules)], **options)
 
 
 def judged(contract: Contract, document: Any, kind: str = PATCH, **known: Any) -> Report:
@@ -131,10 +132,10 @@ NULLS = [
 @pytest.mark.promise(37, 38)
 @pytest.mark.parametrize(("schema", "with_sources", "verdict"), NULLS)
 def test_a_rule_for_some_sources_judges_a_null_only_if_its_schema_speaks_of_null(
-    engine: EngineName, schema: Any, with_sources: bool, verdict: str, tmp_path: Path
+    engine: EngineName, schema: Any, with_sources: bool, verdict: str
 ) -> None:
     chosen: dict[str, Any] = {"sources": ["codehost"]} if with_sources else {}
-    contract = own(engine, tmp_path, rule(each=[COMMAND], schema=schema, **chosen))
+    contract = own(engine, rule(each=[COMMAND], schema=schema, **chosen))
     null = {"source_config": {"build_command": None}}
     assert judged(contract, null, source="codehost").verdict == verdict
     assert judged(contract, null, source="internal_source").verdict == (
@@ -153,12 +154,10 @@ REPOSITORY = {
 
 
 @pytest.mark.promise(37, 38)
-def test_a_rule_for_some_hostings_is_judged_where_the_source_runs(
-    engine: EngineName, tmp_path: Path
-) -> None:
+def test_a_rule_for_some_hostings_is_judged_where_the_source_runs(engine: EngineName) -> None:
     in_cloud = rule(on=WHOLE, hosting=["cloud"], **NAMED)
     for hosting in (None, "cloud", "self_hosted"):
-        contract = own(engine, tmp_path, in_cloud, hosting=named(hosting))
+        contract = own(engine, in_cloud, hosting=named(hosting))
         bad = deployment(name="bad")
         assert judged(contract, bad, WHOLE).verdict == "deny"
         if hosting is None:
@@ -181,27 +180,25 @@ def test_a_rule_for_some_hostings_is_judged_where_the_source_runs(
     ],
 )
 def test_a_rule_for_a_hosting_is_undecided_while_the_source_is_unknown(
-    engine: EngineName, hosting: Any, verdict: str, needs: Any, tmp_path: Path
+    engine: EngineName, hosting: Any, verdict: str, needs: Any
 ) -> None:
     ours = rule(hosting=["self_hosted"], schema={"not": {"required": ["secrets"]}})
-    report = judged(own(engine, tmp_path, ours, hosting=hosting), {"secrets": []})
+    report = judged(own(engine, ours, hosting=hosting), {"secrets": []})
     assert (report.verdict, report.needs) == (verdict, needs)
 
 
 @pytest.mark.promise(37, 38)
-def test_a_document_without_a_source_is_judged_on_each_hosting(
-    engine: EngineName, tmp_path: Path
-) -> None:
+def test_a_document_without_a_source_is_judged_on_each_hosting(engine: EngineName) -> None:
     bad: dict[str, Any] = {"each": ["/*/name"], "schema": {"not": {"const": "bad"}}}
     cloud = rule("on-cloud", on=REPOSITORIES, hosting=["cloud"], **bad)
     ours = rule("on-ours", on=REPOSITORIES, hosting=["self_hosted"], **bad)
-    contract = own(engine, tmp_path, cloud).prepare()
+    contract = own(engine, cloud).prepare()
     report = judged(contract, [REPOSITORY], REPOSITORIES)
     assert (report.verdict, report.needs, report.sources) == ("indeterminate", ("hosting",), ())
     assert [one.rule for one in report.undecided] == ["on-cloud"]
     assert judged(contract, [{**REPOSITORY, "name": "good"}], REPOSITORIES).verdict == "allow"
-    assert judged(own(engine, tmp_path, cloud, ours), [REPOSITORY], REPOSITORIES).verdict == "deny"
-    known = own(engine, tmp_path, cloud, ours, hosting="self_hosted")
+    assert judged(own(engine, cloud, ours), [REPOSITORY], REPOSITORIES).verdict == "deny"
+    known = own(engine, cloud, ours, hosting="self_hosted")
     assert shown(judged(known, [REPOSITORY], REPOSITORIES)) == [("on-ours", "/0/name")]
 
 
@@ -307,20 +304,16 @@ def outcome(never: dict[str, Any], patch: Any, stored: Any) -> str:
 
 @pytest.mark.soak
 @pytest.mark.promise(37, 38)
-def test_never_judges_every_state_that_a_patch_may_lead_to(
-    engine: EngineName, tmp_path: Path
-) -> None:
+def test_never_judges_every_state_that_a_patch_may_lead_to(engine: EngineName) -> None:
     """By the reference service: an allow and a deny hold for all that may be stored, and what is the same for all is decided."""
     dice, found = random.Random(7), Counter[str]()
     parts = [(name, schema) for name, several in SCHEMAS.items() for schema in several]
-    for number in range(effort(150, 3_000)):
+    for _ in range(effort(150, 3_000)):
         (one, schema), (other, beside) = sorted(dice.sample(parts, 2), key=lambda part: part[0])
         if other.startswith(one):
             continue  # some of these rules contradict themselves
         never = {one: schema, other: beside}
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        contract = own(engine, folder, rule(never=never), modes=MUTED)
+        contract = own(engine, rule(never=never), modes=MUTED)
         for _ in range(8):
             sent, facts = some_of(dice, never), some_of(dice, never)
             patch = at(sent)

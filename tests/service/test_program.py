@@ -16,6 +16,7 @@ from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from deploy_contract_serving.addresses import Address, open_listener
 from tests.support.client import EXAMPLE
+from tests.support.commands import ended
 from tests.support.effort import first
 from tests.support.gateways import soon
 from tests.support.policies import rule, written
@@ -153,9 +154,8 @@ def test_a_broken_data_file_is_shown_as_check_shows_documents(
     assert "hunter2" not in said
 
 
-def test_a_new_key(capfd: pytest.CaptureFixture[str]) -> None:
-    assert main(["serve", "--make-key"]) == 0
-    Fernet(capfd.readouterr().out.strip())  # refuses what is no key
+def test_a_new_key() -> None:
+    Fernet(ended(0, "serve", "--make-key").out.strip())  # refuses what is no key
 
 
 def test_it_runs_on_postgresql_which_may_go_away_and_come_back(

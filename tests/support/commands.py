@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
 from pathlib import Path
@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # `make run` needs no pytest
 
 ROOT = Path(__file__).parents[2]
 Output: TypeAlias = "pytest.CaptureFixture[str]"  # what a test has printed
+Main: TypeAlias = Callable[[list[str]], Any]
 _kept = cache(Contract)
 
 
@@ -54,20 +55,23 @@ class Printed(NamedTuple):
         return [json.loads(line) for line in self.out.splitlines()]
 
 
-def ended(status: int, *arguments: str) -> Printed:
+def ended(status: int, *arguments: str, of: Main = main) -> Printed:
     """Run the command in this process, check its exit status, and return the rest."""
-    found, shown = outcome(*arguments)
+    found, shown = outcome(*arguments, of=of)
     assert found == status, shown
     return shown
 
 
-def outcome(*arguments: str) -> tuple[int, Printed]:
-    """Run the command in this process, and return its exit status and the rest."""
+def outcome(*arguments: str, of: Main = main) -> tuple[int, Printed]:
+    """Run the command in this process, and return its exit status and the rest.
+
+    `of`: the function of another command.
+    """
     found: Any
     out, err = [io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2)]
     with redirect_stdout(out), redirect_stderr(err):
         try:
-            found = main(list(arguments))
+            found = of(list(arguments))
         except SystemExit as stopped:  # of argparse
             found = stopped.code
     texts = []

@@ -16,7 +16,7 @@ from deploy_contract_codegen.generation import Generated, examine
 from deploy_contract_codegen.npm import program
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.bundle_format import PACKAGE
-from tests.support.commands import ROOT, Output, ran
+from tests.support.commands import ROOT, ended, ran
 from tests.support.frozen import copy_spec, replace
 
 SPEC = ROOT / "spec"
@@ -46,14 +46,14 @@ def generated() -> Generated:
 
 
 def test_a_second_run_changes_nothing_and_removes_what_no_longer_belongs(
-    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("deploy_contract_codegen.__main__.examine", lambda _spec: generated())
     arguments = ["--spec", str(SPEC), "--out", str(tmp_path)]
     assert main(arguments) == 0
     (tmp_path / PACKAGE / "left-over.json").write_text("{}")
-    assert main([*arguments, "--check"]) == 1
-    assert "left-over.json: not what spec/ says" in capsys.readouterr().err
+    said = ended(1, *arguments, "--check", of=main).err
+    assert "left-over.json: not what spec/ says" in said
     assert main(arguments) == 0
     assert main([*arguments, "--check"]) == 0
     assert not (tmp_path / PACKAGE / "left-over.json").exists()
@@ -148,11 +148,7 @@ BROKEN: dict[str, tuple[Break, str]] = {
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_fault_of_the_spec_is_refused_with_file_line_and_advice(
-    name: str,
-    spec: Path,
-    tmp_path: Path,
-    capsys: Output,
-    monkeypatch: pytest.MonkeyPatch,
+    name: str, spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     breaks, expected = BROKEN[name]
     breaks(spec)
@@ -162,12 +158,12 @@ def test_a_fault_of_the_spec_is_refused_with_file_line_and_advice(
     failing = Mock(side_effect=caught.value)
     monkeypatch.setattr("deploy_contract_codegen.__main__.examine", failing)
     assert re.search(expected, str(caught.value)), str(caught.value)
-    assert main(["--spec", str(spec), "--out", str(tmp_path / "out")]) == 1
+    said = ended(1, "--spec", str(spec), "--out", str(tmp_path / "out"), of=main).err
     failing.assert_called_once_with(Spec(spec))
     assert not (tmp_path / "out").exists()
     assert all(
         re.match(rf"{re.escape(str(spec))}/[\w./-]+:\d+:\d+: \S", line)
-        for line in capsys.readouterr().err.splitlines()
+        for line in said.splitlines()
     )
 
 
@@ -180,7 +176,7 @@ def test_a_folded_gap_and_tones_in_any_order_are_read(spec: Path) -> None:
 
 
 def test_the_program_of_the_npm_package_is_stale_if_its_sources_change(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without cargo it stays as it is, `make generate` says so, and `make check` fails."""
     crates = ROOT / "src" / "deploy_contract_native"
@@ -198,8 +194,8 @@ def test_the_program_of_the_npm_package_is_stale_if_its_sources_change(
     with (tmp_path / "core" / "src" / "scan.rs").open("a") as file:
         file.write("// changed")
     monkeypatch.setenv("PATH", "/none")
-    assert main(checked) == 1
-    assert "wasm.js: made from other sources; run `make generate`" in capsys.readouterr().err
-    assert main(given) == 0
-    assert "wasm.js: not made again: cargo is not installed" in capsys.readouterr().err
+    said = ended(1, *checked, of=main).err
+    assert "wasm.js: made from other sources; run `make generate`" in said
+    said = ended(0, *given, of=main).err
+    assert "wasm.js: not made again: cargo is not installed" in said
     assert program.text() == before
