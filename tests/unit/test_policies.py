@@ -85,8 +85,7 @@ def test_a_key_on_that_a_program_wrote_as_true_is_named() -> None:
         assert "ours" in [one.rule for one in own.rules]
     changed = yaml.safe_dump(yaml.safe_load(text.replace("'on':", "on:")))
     assert "write `on` (programs that read YAML 1.1" in refused(changed, "own.yaml")
-    assert "write `on`" in refused("# a
-{rules: [{True : 1}]}", "own.yaml")
+    assert "write `on`" in refused("# a\r\n{rules: [{True : 1}]}", "own.yaml")
     assert "not a JSON value" in refused("rules: [{false: 1}]", "own.yaml")
 
 
