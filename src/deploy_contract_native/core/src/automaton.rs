@@ -5,8 +5,7 @@ use std::ops::Range;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};
 
 use regex_automata::dfa::dense::{self, DFA};
-use regex_automata::dfa::regex::Regex;
-use regex_automata::dfa::{Automaton, StartKind};
+use regex_automata::dfa::{Automaton as _, StartKind};
 use regex_automata::nfa::thompson::pikevm::PikeVM;
 use regex_automata::util::primitives::StateID;
 use regex_automata::util::syntax::{self, parse};
@@ -37,8 +36,7 @@ pub struct Pattern {
 enum Matcher {
     /// For [`UUID`].
     Uuid,
-    /// The states, and the first of them.
-    Fast(Box<(DFA<Vec<u32>>, StateID)>),
+    Fast(Box<Automaton>),
     /// For patterns whose automaton would be too large. It takes linear time, too.
     Slow(Box<PikeVM>),
 }
@@ -68,7 +66,7 @@ impl Pattern {
         });
         match matcher {
             Matcher::Uuid => is_uuid(text),
-            Matcher::Fast(fast) => begins_with_match(&fast.0, fast.1, text),
+            Matcher::Fast(automaton) => automaton.end(text, 0).is_some(),
             Matcher::Slow(slow) => {
                 let input = Input::new(text).anchored(Anchored::Yes).earliest(true);
                 slow.is_match(&mut slow.create_cache(), input)
@@ -82,59 +80,89 @@ impl Matcher {
         if pattern == UUID {
             return Some(Matcher::Uuid);
         }
-        let config = dense::Config::new()
-            .start_kind(StartKind::Anchored)
-            .determinize_size_limit(Some(MOST_BYTES))
-            .dfa_size_limit(Some(MOST_BYTES));
-        let bytes = syntax::Config::new().utf8(false);
-        let fast = dense::Builder::new().configure(config).syntax(bytes).build(pattern);
-        if let Ok(states) = fast {
-            let start = states.start_state_forward(&Input::new("").anchored(Anchored::Yes)).ok()?;
-            return Some(Matcher::Fast(Box::new((states, start))));
+        if let Some(automaton) = Automaton::of(pattern) {
+            return Some(Matcher::Fast(Box::new(automaton)));
         }
         Some(Matcher::Slow(Box::new(PikeVM::new(pattern).ok()?)))
     }
 }
 
-/// Return true if a match begins at the start of a text. The search of the crate takes longer.
-fn begins_with_match(states: &DFA<Vec<u32>>, start: StateID, text: &[u8]) -> bool {
-    let mut state = start;
-    for &byte in text {
-        state = states.next_state(state, byte);
-        if states.is_special_state(state) {
-            if states.is_match_state(state) {
-                return true;
-            }
-            if states.is_dead_state(state) {
-                return false;
+/// An automaton that reads a text from a given place.
+#[derive(Debug)]
+struct Automaton {
+    states: DFA<Vec<u32>>,
+    /// The states at the start of a text, and at a place within the text.
+    starts: [StateID; 2],
+    /// True for each byte with which a match within a text may begin.
+    begins: [bool; 256],
+}
+
+impl Automaton {
+    /// Compile an expression; None if its automaton would be too large.
+    fn of(expression: &str) -> Option<Automaton> {
+        let config = dense::Config::new()
+            .start_kind(StartKind::Anchored)
+            .determinize_size_limit(Some(MOST_BYTES))
+            .dfa_size_limit(Some(MOST_BYTES));
+        let bytes = syntax::Config::new().utf8(false);
+        let states =
+            dense::Builder::new().configure(config).syntax(bytes).build(expression).ok()?;
+        let start = |at| {
+            let place = Input::new("--").range(at..).anchored(Anchored::Yes);
+            states.start_state_forward(&place).ok()
+        };
+        let starts = [start(0)?, start(1)?];
+        let after = |byte: usize| states.next_state(starts[1], byte as u8);
+        let begins = std::array::from_fn(|byte| !states.is_dead_state(after(byte)));
+        Some(Automaton { states, starts, begins })
+    }
+
+    /// Return the end of the match that begins at a place of a text.
+    fn end(&self, text: &[u8], begin: usize) -> Option<usize> {
+        let (mut state, mut end) = (self.starts[usize::from(begin > 0)], None);
+        for (length, &byte) in text[begin..].iter().enumerate() {
+            state = self.states.next_state(state, byte);
+            if self.states.is_special_state(state) {
+                if self.states.is_dead_state(state) {
+                    return end;
+                }
+                if self.states.is_match_state(state) {
+                    end = Some(begin + length);
+                }
             }
         }
+        let is_match = self.states.is_match_state(self.states.next_eoi_state(state));
+        if is_match { Some(text.len()) } else { end }
     }
-    states.is_match_state(states.next_eoi_state(state))
 }
 
 /// An expression that finds parts of texts. It is compiled at its first use.
 pub(crate) struct Finder {
     text: &'static str,
-    regex: OnceLock<Regex>,
+    automaton: OnceLock<Automaton>,
 }
 
 impl Finder {
     pub(crate) const fn new(text: &'static str) -> Finder {
-        Finder { text, regex: OnceLock::new() }
-    }
-
-    fn regex(&self) -> &Regex {
-        self.regex.get_or_init(|| {
-            let (text, bytes) = (self.text, syntax::Config::new().utf8(false));
-            let made = with_stack(move || Regex::builder().syntax(bytes).build(text).ok());
-            made.expect("it is a pattern")
-        })
+        Finder { text, automaton: OnceLock::new() }
     }
 
     /// Return the place of the first match that begins at a place of a text or after it.
+    ///
+    /// The automaton reads on only from bytes with which a match can begin.
     pub(crate) fn find(&self, text: &[u8], from: usize) -> Option<Range<usize>> {
-        self.regex().find(Input::new(text).range(from..)).map(|found| found.range())
+        let expression = self.text;
+        let automaton = self
+            .automaton
+            .get_or_init(|| with_stack(|| Automaton::of(expression)).expect("it is a pattern"));
+        let mut at = from;
+        loop {
+            if let Some(end) = automaton.end(text, at) {
+                return Some(at..end);
+            }
+            let mut rest = text.get(at + 1..)?.iter();
+            at += 1 + rest.position(|&byte| automaton.begins[usize::from(byte)])?;
+        }
     }
 
     /// Return true if some part of a text matches.
