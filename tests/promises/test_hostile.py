@@ -16,7 +16,7 @@ from deploy_contract import Contract, Limits, Report, Request, Response
 from deploy_contract.answers import detail, problem
 from deploy_contract.knowledge import UpstreamDeployments
 from tests.support import usual_documents
-from tests.support.applications import ID, PATH, App, deliver, over_asgi, over_wsgi
+from tests.support.applications import ID, PATH, App, deliver, deployment, over_asgi, over_wsgi
 from tests.support.calls import count_calls, traced
 from tests.support.commands import outcome, run_python
 from tests.support.document_doors import JSON, LIST, PATCH, carry, judge, judged, refusing
@@ -324,6 +324,17 @@ def test_time_grows_no_faster_than_objects_that_a_rule_compares(
         return lambda: contract.check(body, PATCH, deployment=value)
 
     assert slower(task(2_000), task(8_000), least=0.002) <= A_DOUBLING**2
+
+
+@pytest.mark.promise(15)
+def test_what_no_rule_reads_of_a_stored_deployment_takes_no_time(engine: EngineName) -> None:
+    def task(count: int) -> Callable[[], Report]:
+        stored = deployment(history=[f"text {index}" for index in range(count)])
+        return partial(made(engine).check, b'{"name": "checkout"}', PATCH, deployment=stored)
+
+    small, large = task(0), task(50_000)
+    assert small().ok
+    assert any(seconds(large, 20) / seconds(small, 20) < 3 for _ in range(5))
 
 
 @pytest.mark.promise(15)

@@ -23,7 +23,7 @@ from deploy_contract import Bundle, Contract, ContractError, Limits, Report, Req
 from deploy_contract.bundle_files import read_folder
 from deploy_contract.report import to_report
 from tests.support import engines, policies, usual_documents
-from tests.support.applications import ID, PATH
+from tests.support.applications import ID, PATH, deployment
 from tests.support.effort import effort
 from tests.support.engines import all_of, made, names_what_it_enforces
 from tests.support.names import named
@@ -372,6 +372,43 @@ def test_odd_facts(config: object, source: SourceName | None, tmp_path: Path) ->
     report = agreed(judge, policies=[own])
     known = config is None or config == {"build_on_push": 5}
     assert (report.verdict == "deny") is not known
+
+
+HUGE = [0] * 2_000_100  # the native judge writes no more values
+URL = "https://git.example.com/a"
+
+
+@pytest.mark.promise(9, 26, 37)
+@pytest.mark.parametrize(
+    ("stored", "patch", "verdict"),
+    [
+        (deployment(history=HUGE), {"name": "x"}, "deny"),
+        ({"history": HUGE, **deployment()}, {"name": "checkout"}, "allow"),
+        (deployment(source_config=HUGE), {"name": "x"}, "deny"),
+        ({"source_config": {"a": HUGE, "repo_url": URL}}, {"source_config": {"repo_url": URL + "b"}}, "deny"),
+        ({"source_config": {"a": HUGE, "repo_url": URL}}, {"source_config": {"repo_url": URL}}, "allow"),
+        ({"source_config": {"a": {"b": HUGE}}, "source": "codehost"}, {"source": "internal_container"}, "deny"),
+        ({"name": HUGE}, {"name": "x"}, "deny"),
+    ],
+    ids=str.split("unread unread-first read beside-other beside-same within compared"),
+)  # fmt: skip
+def test_a_huge_member_of_a_stored_deployment_hides_no_other(
+    stored: Any, patch: Any, verdict: str
+) -> None:
+    body = json.dumps(patch).encode()
+    report = agreed(methodcaller("check", body, PATCH, deployment=stored, source="codehost"))
+    rules = [violation.rule for violation in report.violations]
+    assert (report.verdict, rules) == (verdict, ["immutable-field"] * (verdict == "deny"))
+
+
+@pytest.mark.promise(9, 26, 37)
+@pytest.mark.parametrize("name", ["history", "source_config"])
+def test_a_huge_member_of_facts_hides_no_other_from_a_response(name: str) -> None:
+    body = json.dumps(deployment()).encode()
+    response = Response(200, JSON, body)
+    stored = deployment(source="internal_container", **{name: HUGE})
+    judge = methodcaller("check_response", response, REQUEST, deployment=stored)
+    assert [violation.pointer for violation in agreed(judge).violations] == ["/source"]
 
 
 REQUEST = Request("PATCH", PATH, "", JSON, b"{}")

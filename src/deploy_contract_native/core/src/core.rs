@@ -50,6 +50,14 @@ impl Kind {
         }
         found
     }
+
+    /// Return true if a rule on responses reads the member of facts with a declared name, or one with
+    /// another name.
+    pub fn reads_known(&self, name: Option<u16>) -> bool {
+        let constants = self.learned.iter().flat_map(|documents| &documents.constants);
+        let mut fields = constants.map(|(_, field)| field).chain(&self.exchanges.identities);
+        fields.any(|field| field.first().is_none_or(|first| Some(*first) == name))
+    }
 }
 
 impl Core {

@@ -97,6 +97,8 @@ pub struct Judge {
     declared: OnceLock<Declared>,
     /// Violations in a report.
     most: usize,
+    /// The names of the members of a stored deployment that rules read; None for all of them.
+    stored: Vec<Option<u16>>,
 }
 
 impl Judge {
@@ -125,7 +127,11 @@ impl Judge {
             let keyword = rule.parameters.get("keyword")?.as_str()?.to_string();
             (rule.shape == "keyword").then_some((keyword, number, rule.mode))
         };
+        let checks = scopes[0].rules[..REVISING].iter().flat_map(|rules| &rules.checks);
+        let is_whole = scopes[0].whole;
+        let stored = checks.filter(|_| !is_whole).flat_map(|check| check.stored.clone());
         Ok(Judge {
+            stored: stored.collect(),
             program: compiler.finish(),
             limits: kind.limits,
             worlds,
@@ -162,6 +168,12 @@ impl Judge {
         }
         scan(text, self.names(), &Limits::NONE, scratch)?;
         Ok(Stored::of(Document { body: text, tape: &scratch.tape }, 0))
+    }
+
+    /// Return true if a rule reads the member of a stored deployment with a declared name, or one with
+    /// another name.
+    pub fn reads_stored(&self, name: Option<u16>) -> bool {
+        self.stored.iter().any(|known| known.is_none() || *known == name)
     }
 
     /// Return the fault of a text that a scan refused.

@@ -81,6 +81,8 @@ pub struct Check {
     pub order: (bool, usize, usize),
     /// The marks of fields. A document without all of them keeps the rule.
     pub looks_at: u64,
+    /// The names of the members of a stored deployment that the rule reads; None for all of them.
+    pub stored: Vec<Option<u16>>,
     /// True if the rule denies a field whose stored value differs.
     pub compares: bool,
     /// The name of a rule on revisions, and what it says of a document.
@@ -114,6 +116,10 @@ impl Check {
             "equals_stored" | "stored_unknown" => part(given, "fields")?,
             _ => Vec::new(),
         };
+        let mut members = Vec::new();
+        for path in &stored {
+            members.push(reading.compiler.path(path)?.first().copied());
+        }
         let has_worlds = reading.kind.stored && reading.worlds.are_sources;
         if let Some(source) = reading.contract.source_member().filter(|_| has_worlds)
             && stored.iter().any(|path| path.first().is_none_or(|first| first == source))
@@ -125,6 +131,7 @@ impl Check {
         Ok(Check {
             order: (LAST.contains(&&*rule.shape), reading.scope, number),
             looks_at: fields.into_iter().fold(0, |marks, field| marks | mark_of(field)),
+            stored: members,
             compares: rule.shape == "equals_stored",
             revision: part::<Option<_>>(given, "creates")?
                 .map(|creates| (rule.name.clone(), creates)),

@@ -205,9 +205,10 @@ impl Core {
     ) -> Outcome {
         let (core, py) = (slf.get(), slf.py());
         let judge = &core.core.kinds[kind].judge;
-        let stored = given
-            .deployment
-            .map(|facts| Box::new(written::facts(&facts, judge.names(), &core.makers)));
+        let stored = given.deployment.map(|facts| {
+            let reads = |name| judge.reads_stored(name);
+            Box::new(written::facts(&facts, judge.names(), &core.makers, reads))
+        });
         let Given { source, of_response, .. } = given;
         let document = Document { kind, text, answer: None, source, stored, of_response };
         let answer = document.on_tape(py, &core.core, |text| judge.answer(text, document.known()));

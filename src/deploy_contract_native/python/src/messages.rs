@@ -178,7 +178,8 @@ impl Messages {
         Ok(document.on_tape(py, core, |text| core.exchanged(operation, kind, text, compared)))
     }
 
-    /// Return the tape of facts; None if there are none.
+    /// Return the tape of facts, as far as rules on a kind of response read them; None if there are
+    /// none.
     fn tape(&self, kind: usize, facts: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Tape>> {
         let Some(facts) = facts.filter(|facts| !facts.is_none()) else { return Ok(None) };
         let makers = &self.judge.get().makers;
@@ -186,8 +187,9 @@ impl Messages {
             Ok(facts) => facts.clone(),
             Err(_) => makers.plain_facts.bind(facts.py()).call1((facts,))?.cast_into()?,
         };
-        let names = self.judge.get().core.kinds[kind].judge.names();
-        Ok(Some(written::facts(&facts, names, makers)))
+        let kind = &self.judge.get().core.kinds[kind];
+        let reads = |name| kind.reads_known(name);
+        Ok(Some(written::facts(&facts, kind.judge.names(), makers, reads)))
     }
 }
 

@@ -15,6 +15,8 @@ use deploy_contract_core::{
 const MOST_NODES: usize = 2_000_000;
 /// Bytes of all texts: nodes have offsets of 32 bits.
 const MOST_BYTES: usize = 1 << 31;
+/// A member of a stored deployment, or of its members, that is too large is unknown alone.
+const OUTER: usize = 2;
 /// Bytes of a text that is written once for each object that has it.
 const SHORT: usize = 64;
 /// A double holds no longer integer; readers differ on them.
@@ -55,24 +57,26 @@ pub fn parsed(
     Some(writing.tape)
 }
 
-/// Return the tape of facts about a deployment.
+/// Return the tape of facts about a deployment, as far as `reads` asks for their members by the numbers
+/// of their names.
 ///
 /// `plain` makes JSON of models and members of enums. What is not JSON even then becomes a value that
-/// no schema knows, and that equals nothing.
+/// no schema knows, and that equals nothing. So does a member that is too large.
 pub fn facts(
     facts: &Bound<'_, PyDict>,
     names: &Names,
     Makers { numeral, plain_facts, .. }: &Makers,
+    reads: impl Fn(Option<u16>) -> bool,
 ) -> Tape {
     let numeral = numeral.bind(facts.py());
     let mut writing = Writing::new(names, numeral, usize::MAX, true);
-    if writing.object(facts, UNNAMED, 0).is_some() {
+    if writing.object(facts, UNNAMED, 0, &reads).is_some() {
         return writing.tape;
     }
     let plain = plain_facts.bind(facts.py()).call1((facts,));
     let plain = plain.ok().and_then(|plain| plain.cast_into::<PyDict>().ok());
     let mut writing = Writing::new(names, numeral, usize::MAX, false);
-    let _ = writing.object(plain.as_ref().unwrap_or(facts), UNNAMED, 0);
+    let _ = writing.object(plain.as_ref().unwrap_or(facts), UNNAMED, 0, &reads); // it never fails
     writing.tape
 }
 
@@ -112,7 +116,7 @@ impl<'a, 'py> Writing<'a, 'py> {
         } else if let Ok(object) = value.cast_exact::<PyDict>()
             && depth < DEPTH
         {
-            self.object(object, name, depth)?;
+            self.object(object, name, depth, |_| true)?;
         } else if let Ok(array) = value.cast_exact::<PyList>()
             && depth < DEPTH
         {
@@ -141,18 +145,29 @@ impl<'a, 'py> Writing<'a, 'py> {
         Some(())
     }
 
-    fn object(&mut self, object: &Bound<'_, PyDict>, name: u16, depth: usize) -> Option<()> {
+    /// Write an object, as far as `reads` asks for its members.
+    fn object(
+        &mut self,
+        object: &Bound<'_, PyDict>,
+        name: u16,
+        depth: usize,
+        reads: impl Fn(Option<u16>) -> bool,
+    ) -> Option<()> {
         let (node, mut size) = (self.add((kind::OBJECT, 0), name, 0, 0), 0);
         for (key, member) in object.iter() {
             let text = key.cast_exact::<PyString>().ok().and_then(|key| self.checked(key));
             match text {
                 Some(text) => {
-                    let name = self.names.find(text.as_bytes()).unwrap_or_else(|| {
+                    let name = self.names.find(text.as_bytes());
+                    if !reads(name) {
+                        continue;
+                    }
+                    let name = name.unwrap_or_else(|| {
                         let start = self.place(&key, text);
                         self.add((kind::KEY, 0), UNNAMED, start, text.len());
                         UNNAMED
                     });
-                    self.value(&member, name, depth + 1)?;
+                    self.member(&member, name, depth + 1)?;
                     size += 1;
                 }
                 None if self.is_strict => return None,
@@ -160,6 +175,21 @@ impl<'a, 'py> Writing<'a, 'py> {
             }
         }
         self.close(node, size);
+        Some(())
+    }
+
+    /// Write the value of a member. One that is too large leaves nothing but its name.
+    fn member(&mut self, value: &Bound<'_, PyAny>, name: u16, depth: usize) -> Option<()> {
+        let (bytes, nodes) = (self.tape.body.len(), self.tape.nodes.len());
+        if self.value(value, name, depth).is_none() {
+            if self.is_strict || depth > OUTER {
+                return None;
+            }
+            self.tape.body.truncate(bytes);
+            self.tape.nodes.truncate(nodes);
+            self.known.retain(|_, start| *start < bytes);
+            self.add(UNKNOWN, name, 0, 0);
+        }
         Some(())
     }
 

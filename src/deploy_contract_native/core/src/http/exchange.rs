@@ -44,7 +44,7 @@ struct Asked {
 pub struct Exchanges {
     asked: Vec<Asked>,
     /// The identity of a stored deployment, for each kind that has one.
-    identities: Vec<Vec<u16>>,
+    pub identities: Vec<Vec<u16>>,
 }
 
 impl Exchanges {
