@@ -375,7 +375,7 @@ def test_odd_facts(config: object, source: SourceName | None, tmp_path: Path) ->
 
 
 HUGE = [0] * 2_000_100  # the native judge writes no more values
-URL = "https://git.example.com/a"
+URL = f"https://git.example.com/{'a' * 64}"  # long texts are written once
 
 
 @pytest.mark.promise(9, 26, 37)
@@ -386,7 +386,7 @@ URL = "https://git.example.com/a"
         ({"history": HUGE, **deployment()}, {"name": "checkout"}, "allow"),
         (deployment(source_config=HUGE), {"name": "x"}, "deny"),
         ({"source_config": {"a": HUGE, "repo_url": URL}}, {"source_config": {"repo_url": URL + "b"}}, "deny"),
-        ({"source_config": {"a": HUGE, "repo_url": URL}}, {"source_config": {"repo_url": URL}}, "allow"),
+        ({"source_config": {"a": [URL, *HUGE], "repo_url": URL}}, {"source_config": {"repo_url": URL}}, "allow"),
         ({"source_config": {"a": {"b": HUGE}}, "source": "codehost"}, {"source": "internal_container"}, "deny"),
         ({"name": HUGE}, {"name": "x"}, "deny"),
     ],
