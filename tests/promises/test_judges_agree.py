@@ -406,7 +406,7 @@ def test_a_huge_member_of_a_stored_deployment_hides_no_other(
 def test_a_huge_member_of_facts_hides_no_other_from_a_response(name: str) -> None:
     body = json.dumps(deployment()).encode()
     response = Response(200, JSON, body)
-    stored = deployment(source="internal_container", **{name: HUGE})
+    stored = deployment(source="internal_container") | {name: HUGE}
     judge = methodcaller("check_response", response, REQUEST, deployment=stored)
     assert [violation.pointer for violation in agreed(judge).violations] == ["/source"]
 
