@@ -52,9 +52,7 @@ secrets: [
 """
 
 
-def test_yaml_with_anchors_flow_style_comments_and_several_documents(
-    tmp_path: Path,
-) -> None:
+def test_yaml_with_anchors_flow_style_comments_and_several_documents(tmp_path: Path) -> None:
     found = set(places(tmp_path / "a.yaml", YAML, source="codehost"))
     deep = "/source_config/resource_spec/labels/app.kubernetes.io~1name/deep/1"
     assert {

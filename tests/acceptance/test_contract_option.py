@@ -42,9 +42,7 @@ def test_names_of_options_comments_and_mappings_are_those_of_the_contract(later:
     assert main(["check", "create.json"]) == 2
 
 
-def test_schema_prints_the_schema_for_editors_of_the_contract_that_is_named(
-    later: str,
-) -> None:
+def test_schema_prints_the_schema_for_editors_of_the_contract_that_is_named(later: str) -> None:
     editors = Path(later) / "generated" / "editors"
     for arguments, name in (
         (["DeploymentPatch"], "DeploymentPatch"),

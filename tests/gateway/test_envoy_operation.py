@@ -38,6 +38,7 @@ from tests.support.gateways import (
     soon,
 )
 
+pytestmark = pytest.mark.usefixtures("here")
 LISTS = "/v2/deployments"
 WRONG = b'{"secrets": "%s"}' % CANARY.encode()
 REFERENCES = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
@@ -92,20 +93,18 @@ def test_bodies_take_no_more_memory_than_they_may(module: SharedModule) -> None:
     assert envoy.counters("notes") == {'notes{note="response-not-judged"}': 1}
 
 
-def test_a_request_is_judged_once_however_often_it_is_tried(
-    upstream: Upstream, tmp_path: Path
-) -> None:
+def test_a_request_is_judged_once_however_often_it_is_tried(upstream: Upstream) -> None:
     upstream.reply = lambda _got, _connection: None if len(upstream.got) < 3 else answer()
     retries = {
         "timeout: 60s}": "timeout: 60s, retry_policy: {retry_on: 'reset,connect-failure', num_retries: 3}}"
     }
-    with enveloped(tmp_path, upstream.port, changes=retries) as envoy:
+    with enveloped(Path.cwd(), upstream.port, changes=retries) as envoy:
         assert envoy.front.patch(PATCH).status == 200
         assert [got.body for got in upstream.got] == [PATCH] * 3
         assert sum(envoy.counters('verdicts{direction="request"').values()) == 1
 
 
-def test_a_response_is_judged_as_the_service_sent_it(upstream: Upstream, tmp_path: Path) -> None:
+def test_a_response_is_judged_as_the_service_sent_it(upstream: Upstream) -> None:
     """Another filter compresses it later, and names the coding in its headers."""
     compressor = """\
                   - name: envoy.filters.http.compressor
@@ -118,7 +117,7 @@ def test_a_response_is_judged_as_the_service_sent_it(upstream: Upstream, tmp_pat
 """
     filters = "                http_filters:\n"
     upstream.always(answer(b'{"resources": [], "offset": 0}' + b" " * 99))
-    with enveloped(tmp_path, upstream.port, changes={filters: filters + compressor}) as envoy:
+    with enveloped(Path.cwd(), upstream.port, changes={filters: filters + compressor}) as envoy:
         found = envoy.front.ask("GET", LISTS, headers={"Accept-Encoding": "gzip"})
         assert (found.status, found.header("content-encoding")) == (200, "gzip")
         counted = envoy.counters('verdicts{direction="response"')
@@ -127,13 +126,13 @@ def test_a_response_is_judged_as_the_service_sent_it(upstream: Upstream, tmp_pat
 
 
 @versions
-def test_a_route_chooses_other_modes(upstream: Upstream, tmp_path: Path, version: str) -> None:
+def test_a_route_chooses_other_modes(upstream: Upstream, version: str) -> None:
     [example] = guide("Other modes for a route")
     example = textwrap.indent(example, " " * 24)
     other = example.replace("/v2", "/v1").replace('"requests": "off"', '"requests": "report"')
     routes = example.replace('"responses": "off"', '"responses": "enforce"') + other
     changes = {ROUTE: routes + ROUTE}
-    with enveloped(tmp_path, upstream.port, version=version, changes=changes) as envoy:
+    with enveloped(Path.cwd(), upstream.port, version=version, changes=changes) as envoy:
         assert envoy.front.patch(WRONG).status == 200
         upstream.always(BAD_LIST)
         assert envoy.front.ask("GET", LISTS).status == 502
@@ -142,9 +141,7 @@ def test_a_route_chooses_other_modes(upstream: Upstream, tmp_path: Path, version
         assert envoy.front.patch(WRONG, PATH.replace("v2", "V2")).status == 400
 
 
-def test_a_mark_lets_another_filter_decide(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path
-) -> None:
+def test_a_mark_lets_another_filter_decide(common_decide: Shared, upstream: Upstream) -> None:
     decide = common_decide.set(dialect="envoy")
     text = (RECIPES / "envoy.yaml").read_text("utf-8")
     found = re.search(r"(?m)^ +- name: envoy.filters.http.ext_authz\n(?: {20}.*\n)+", text)
@@ -161,7 +158,7 @@ def test_a_mark_lets_another_filter_decide(
         ROUTER: asking + ROUTER,
         "  clusters:\n": "  clusters:\n" + cluster % decide.address[1],
     }
-    with enveloped(tmp_path, upstream.port, changes=changes, mark_only=True) as envoy:
+    with enveloped(Path.cwd(), upstream.port, changes=changes, mark_only=True) as envoy:
         assert envoy.front.patch(PATCH).status == 200
         assert envoy.front.ask("GET", "/other").status == 200
         assert envoy.front.patch(WRONG).status == 422
@@ -171,9 +168,7 @@ def test_a_mark_lets_another_filter_decide(
 
 
 @versions
-def test_the_access_log_shows_verdict_operation_and_rule(
-    upstream: Upstream, tmp_path: Path, version: str
-) -> None:
+def test_the_access_log_shows_verdict_operation_and_rule(upstream: Upstream, version: str) -> None:
     names = ["verdict", "operation", "rule", "response_verdict"]
     line = " ".join(f"%DYNAMIC_METADATA(deploy_contract:{name})%" for name in names)
     access = f"""\
@@ -181,17 +176,17 @@ def test_the_access_log_shows_verdict_operation_and_rule(
                   - name: envoy.access_loggers.file
                     typed_config:
                       "@type": type.googleapis.com/envoy.extensions.access_loggers.file.v3.FileAccessLog
-                      path: {tmp_path / "access.log"}
+                      path: {Path.cwd() / "access.log"}
                       log_format: {{text_format_source: {{inline_string: "%RESPONSE_CODE% %RESPONSE_CODE_DETAILS% {line}\\n"}}}}
 """
     http = "                stat_prefix: front\n"
     changes = {http: http + access}
-    with enveloped(tmp_path, upstream.port, version=version, changes=changes) as envoy:
+    with enveloped(Path.cwd(), upstream.port, version=version, changes=changes) as envoy:
         assert envoy.front.patch(PATCH).status == 200
         assert envoy.front.patch(WRONG).status == 422
         upstream.always(BAD_LIST)
         assert envoy.front.ask("GET", LISTS).status == 200
-    rows = (tmp_path / "access.log").read_text("utf-8").splitlines()
+    rows = Path("access.log").read_text("utf-8").splitlines()
     assert rows == [
         "200 via_upstream allow - - -",
         "422 deploy_contract deny patch_deployment schema-type -",
@@ -206,7 +201,7 @@ def test_a_reload_loses_no_request(upstream: Upstream, tmp_path: Path, version: 
     usual = write_contract(Contract(), tmp_path / "usual.json")
     by_discovery = (TYPED, discovered(tmp_path, {"contract": str(usual)}))
     options: dict[str, Any] = {"version": version, "replaced": by_discovery}
-    with enveloped(tmp_path, upstream.port, **options) as envoy:
+    with enveloped(Path.cwd(), upstream.port, **options) as envoy:
         statuses: list[int] = []
         stopped = threading.Event()
 

@@ -28,6 +28,7 @@ from tests.support.gateways import (
 )
 from tests.support.redis_server import redis_server
 
+pytestmark = pytest.mark.usefixtures("here")
 WRONG = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'  # unless it is external_container
 
 
@@ -42,10 +43,10 @@ def asking(common: Shared) -> Shared:
 
 
 @pytest.mark.promise(30)  # in a process of its own, which has not said so before
-def test_a_log_of_refusals_alone_says_that_lookups_fail(upstream: Upstream, tmp_path: Path) -> None:
+def test_a_log_of_refusals_alone_says_that_lookups_fail(upstream: Upstream) -> None:
     upstream.to_lists(answer(b"{}", "500 Error"))
     options = ("--lookups", "upstream", "--lookup-seconds", "20", "--log", "refused")
-    with running(tmp_path, "--upstream", upstream.url, *options) as gateway:
+    with running(Path(), "--upstream", upstream.url, *options) as gateway:
         for _ in range(5):
             assert gateway.patch(WRONG).status == 200
         assert soon(lambda: gateway.lines("log"))
@@ -75,7 +76,7 @@ def test_a_lookup_that_fails_is_in_the_line_of_the_request_and_in_the_metrics(
 
 @pytest.mark.promise(30)
 def test_facts_that_a_reload_puts_aside_are_not_believed_after_the_next_one(
-    upstream: Upstream, tmp_path: Path
+    upstream: Upstream,
 ) -> None:
     """Nobody would have dropped them when a patch passed meanwhile."""
     revision = {"repo_ref": "refs/tags/1"}
@@ -87,7 +88,7 @@ def test_facts_that_a_reload_puts_aside_are_not_believed_after_the_next_one(
 
     upstream.reply = reply
     pushes = b'{"source_config": {"build_on_push": true}}'
-    with shared(tmp_path, upstream=upstream.url, learn_mutable="on") as own:
+    with shared(Path(), upstream=upstream.url, learn_mutable="on") as own:
         gateway = own.set(lookups=["learned"])
         assert gateway.ask("GET", "/v2/deployments").status == 200
         assert gateway.patch(pushes).status == 422
@@ -100,10 +101,10 @@ def test_facts_that_a_reload_puts_aside_are_not_believed_after_the_next_one(
         assert gateway.patch(pushes).status == 200
 
 
-def test_a_reload_that_lacks_what_only_a_restart_reads_says_so(tmp_path: Path) -> None:
-    config = tmp_path / "gateway.toml"
+def test_a_reload_that_lacks_what_only_a_restart_reads_says_so() -> None:
+    config = Path("gateway.toml")
     config.write_text('upstream = "http://127.0.0.1:9"\n', "utf-8")
-    with running(tmp_path, "--config", str(config)) as gateway:
+    with running(Path(), "--config", str(config)) as gateway:
         with config.open("a", encoding="utf-8") as file:
             file.write('lookups = ["shared"]\nshared_url = "redis://127.0.0.1:1"\n')
         os.kill(gateway.process.pid, signal.SIGHUP)
@@ -120,9 +121,9 @@ def always(status: int, gateway: Gateway, body: bytes) -> bool:
 
 
 @pytest.mark.promise(30)
-def test_programs_and_their_workers_know_as_one(upstream: Upstream, tmp_path: Path) -> None:
+def test_programs_and_their_workers_know_as_one(upstream: Upstream) -> None:
     upstream.always(listing(deployment()))
-    folders = [tmp_path / "one", tmp_path / "other"]
+    folders = [Path("one"), Path("other")]
     for folder in folders:
         folder.mkdir()
     with redis_server() as redis:
@@ -149,9 +150,7 @@ def test_programs_and_their_workers_know_as_one(upstream: Upstream, tmp_path: Pa
                 assert redis.url not in json.dumps(gateway.lines())
 
 
-def test_what_is_shared_is_begun_anew_after_a_reload_without_it(
-    upstream: Upstream, tmp_path: Path
-) -> None:
+def test_what_is_shared_is_begun_anew_after_a_reload_without_it(upstream: Upstream) -> None:
     let_go = threading.Event()
 
     def reply(got: Got, _connection: object) -> bytes:
@@ -162,9 +161,7 @@ def test_what_is_shared_is_begun_anew_after_a_reload_without_it(
     upstream.reply = reply
     with (
         redis_server() as redis,
-        shared(
-            tmp_path, upstream=upstream.url, lookups=["shared"], shared_url=redis.url
-        ) as settable,
+        shared(Path(), upstream=upstream.url, lookups=["shared"], shared_url=redis.url) as settable,
         settable.gateway.connected() as client,
     ):
         connections = redis.client().client_list  # one of them is that of the test

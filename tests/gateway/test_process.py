@@ -35,6 +35,7 @@ from tests.support.gateways import (
 )
 from tests.support.policies import many, rule, written
 
+pytestmark = pytest.mark.usefixtures("here")
 NO_PUSH = rule("own-no-push", each=["/source_config/build_on_push"], schema={"type": "null"})
 PUSH = b'{"source_config": {"build_on_push": true}}'
 
@@ -57,13 +58,11 @@ if "deploy_contract_gateway.worker" in sys.orig_argv:
 """
 
 
-def test_workers_share_a_socket_and_their_counts_and_are_replaced(
-    upstream: Upstream, tmp_path: Path
-) -> None:
-    (tmp_path / "sitecustomize.py").write_text(ENDS.format(folder=tmp_path), "utf-8")
-    environment = {"PYTHONPATH": str(tmp_path)}
+def test_workers_share_a_socket_and_their_counts_and_are_replaced(upstream: Upstream) -> None:
+    Path("sitecustomize.py").write_text(ENDS.format(folder=Path.cwd()), "utf-8")
+    environment = {"PYTHONPATH": str(Path.cwd())}
     options = ("--upstream", upstream.url, "--workers", "3", "--engine", "python")
-    with running(tmp_path, *options, environment=environment) as gateway:
+    with running(Path(), *options, environment=environment) as gateway:
         (line,) = soon(partial(gateway.lines, "listening"))
         assert line["engine"] == "python"
         for _ in range(60):
@@ -82,7 +81,7 @@ def test_workers_share_a_socket_and_their_counts_and_are_replaced(
         assert metrics["workers"] == 3
         first = gateway.workers()
         os.kill(first[0], signal.SIGKILL)
-        (tmp_path / str(first[1])).touch()  # this one ends while it sends its figures
+        Path(str(first[1])).touch()  # this one ends while it sends its figures
         assert soon(lambda: len(set(gateway.workers()) - {*first[:2]}) == 3)
         assert soon(lambda: gateway.metrics()["workers"] == 3)
         assert gateway.patch(b"{}").status == 200
@@ -154,18 +153,16 @@ def _reload(gateway: Gateway, event: str) -> None:
     assert soon(lambda: len(gateway.lines(event)) > before, 6 * PATIENCE)
 
 
-def test_a_reload_takes_up_policies_and_drops_no_request(
-    upstream: Upstream, tmp_path: Path
-) -> None:
-    policy, config = written(tmp_path), tmp_path / "gateway.toml"
+def test_a_reload_takes_up_policies_and_drops_no_request(upstream: Upstream) -> None:
+    policy, config = written(Path()), Path("gateway.toml")
     config.write_text(
         f'upstream = "{upstream.url}"\npolicies = ["{policy}"]\nlookups = []\n', "utf-8"
     )
     options = ("--config", str(config), "--workers", "2")
-    with running(tmp_path, *options) as gateway, ExitStack() as opened:
+    with running(Path(), *options) as gateway, ExitStack() as opened:
         assert gateway.patch(PUSH).status == 200
         asking = [opened.enter_context(Asking(gateway)) for _ in range(4)]
-        written(tmp_path, NO_PUSH)
+        written(Path(), NO_PUSH)
         _reload(gateway, "reloaded")
         assert soon(lambda: len(gateway.lines("reloaded")) == 2)  # by both workers
         assert [gateway.patch(PUSH).status for _ in range(10)] == [422] * 10
@@ -193,13 +190,13 @@ def test_a_reload_takes_up_policies_and_drops_no_request(
         assert metrics['reloads_total{result="failed"}'] == 1
 
 
-def test_an_operator_may_have_many_rules(common: Shared, tmp_path: Path) -> None:
+def test_an_operator_may_have_many_rules(common: Shared) -> None:
     rows = [
         {**NO_PUSH, "rule": f"own-rule-{'x' * 60}-{number}", "basis": "advice"}
         for number in range(500)
     ]
-    policy = written(tmp_path, *rows)
-    gateway = common.set(policies=[str(policy)], violations=1000, advice=1)
+    policy = written(Path(), *rows)
+    gateway = common.set(policies=[str(policy.absolute())], violations=1000, advice=1)
     assert gateway.patch(PUSH).status == 200
     counted = [name for name in gateway.metrics() if "own-rule-" in name]
     assert len([name for name in counted if name.startswith("violations_total")]) == 500
@@ -223,12 +220,10 @@ def test_statuses_of_no_meaning_are_counted_by_their_class(gateway: Gateway) -> 
 
 
 @pytest.mark.parametrize("number", first([signal.SIGTERM, signal.SIGINT], 1))
-def test_a_stop_lets_requests_under_way_end(
-    upstream: Upstream, tmp_path: Path, number: int
-) -> None:
+def test_a_stop_lets_requests_under_way_end(upstream: Upstream, number: int) -> None:
     let_go = upstream.hold()
     with (
-        running(tmp_path, "--upstream", upstream.url, "--workers", "2") as gateway,
+        running(Path(), "--upstream", upstream.url, "--workers", "2") as gateway,
         gateway.connected() as client,
         gateway.connected() as idle,
     ):
@@ -250,10 +245,10 @@ def test_a_stop_lets_requests_under_way_end(
         assert not gateway.lines("failed")
 
 
-def test_a_stop_does_not_wait_for_ever(upstream: Upstream, tmp_path: Path) -> None:
+def test_a_stop_does_not_wait_for_ever(upstream: Upstream) -> None:
     upstream.reply = lambda _got, _connection: time.sleep(PATIENCE)
     with (
-        running(tmp_path, "--upstream", upstream.url, "--drain-seconds", "0.5") as gateway,
+        running(Path(), "--upstream", upstream.url, "--drain-seconds", "0.5") as gateway,
         gateway.connected() as client,
     ):
         client.sendall(head("PATCH", PATH, JSON.strip(), "Content-Length: 2") + b"{}")
@@ -263,8 +258,8 @@ def test_a_stop_does_not_wait_for_ever(upstream: Upstream, tmp_path: Path) -> No
         assert time.monotonic() - start < 5
 
 
-def test_workers_end_with_their_supervisor(upstream: Upstream, tmp_path: Path) -> None:
-    with running(tmp_path, "--upstream", upstream.url, "--workers", "2") as gateway:
+def test_workers_end_with_their_supervisor(upstream: Upstream) -> None:
+    with running(Path(), "--upstream", upstream.url, "--workers", "2") as gateway:
         workers = gateway.workers()
         assert len(workers) == 2
         gateway.process.kill()
@@ -317,19 +312,17 @@ class Asking:
 
 
 @pytest.mark.soak_only
-def test_many_rules_are_compiled_while_requests_go_on(
-    engine: str, upstream: Upstream, tmp_path: Path
-) -> None:
-    policy = written(tmp_path)
+def test_many_rules_are_compiled_while_requests_go_on(engine: str, upstream: Upstream) -> None:
+    policy = written(Path())
     options = ("--upstream", upstream.url, "--policy", str(policy), "--engine", engine)
-    with running(tmp_path, *options) as gateway:
+    with running(Path(), *options) as gateway:
         first = NO_PUSH
 
         def longest_pause() -> float:
             """Return the longest pause of requests during a reload, as a part of what it may be."""
             nonlocal first
             first = {**first, "rule": f"{first['rule']}-again"}  # so that it is compiled anew
-            written(tmp_path, first, *many(2_900))
+            written(Path(), first, *many(2_900))
             with Asking(gateway) as asking:
                 begun = time.perf_counter()
                 _reload(gateway, "reloaded")
@@ -344,21 +337,19 @@ def test_many_rules_are_compiled_while_requests_go_on(
         assert least(longest_pause, 1) < 1
 
 
-def test_signals_during_a_reload_are_one_more_reload_or_the_end(
-    upstream: Upstream, tmp_path: Path
-) -> None:
-    policy = written(tmp_path)
-    with running(tmp_path, "--upstream", upstream.url, "--policy", str(policy)) as gateway:
+def test_signals_during_a_reload_are_one_more_reload_or_the_end(upstream: Upstream) -> None:
+    policy = written(Path())
+    with running(Path(), "--upstream", upstream.url, "--policy", str(policy)) as gateway:
         numbers = itertools.count(1_500)
         done: list[Any] = []
 
         def is_under_way() -> bool:
             """Begin a reload; return True if it is not done a moment later."""
             done.extend(gateway.lines("reloaded")[len(done) :])
-            written(tmp_path, *many(next(numbers)))
+            written(Path(), *many(next(numbers)))
             gateway.process.send_signal(signal.SIGHUP)
             time.sleep(0.1)
-            written(tmp_path, NO_PUSH)
+            written(Path(), NO_PUSH)
             return soon(lambda: len(gateway.lines("reloaded")) > len(done), 0.1) is False
 
         assert soon(is_under_way)
@@ -370,7 +361,7 @@ def test_signals_during_a_reload_are_one_more_reload_or_the_end(
         assert 1 <= len(gateway.lines("reloaded")) - len(done) <= 6
         assert gateway.lines("reload-failed") == []
         assert gateway.watch("/-/ready").status == 200
-        written(tmp_path, *many(2_900))
+        written(Path(), *many(2_900))
         gateway.process.send_signal(signal.SIGHUP)
         time.sleep(0.2)
         assert gateway.stop() == 0

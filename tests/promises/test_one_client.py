@@ -65,9 +65,7 @@ def test_unfinished_requests_leave_the_others_judged_and_served(
         assert clients[0].open_streams() == 0
 
 
-def test_unfinished_requests_leave_the_others_judged_inside_envoy(
-    module: SharedModule,
-) -> None:
+def test_unfinished_requests_leave_the_others_judged_inside_envoy(module: SharedModule) -> None:
     envoy = module.set()
     with ExitStack() as held:
         clients = [held.enter_context(http2_client(envoy.front.address)) for _ in range(11)]

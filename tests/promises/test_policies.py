@@ -23,6 +23,7 @@ from tests.support.effort import Tried, effort
 from tests.support.names import named
 from tests.support.policies import LIST, PATCH, WHOLE, many, policy, rule, written
 
+pytestmark = pytest.mark.usefixtures("here")
 CPU = "/source_config/resource_spec/cpu"
 
 # -- hostile files
@@ -52,10 +53,10 @@ DOORS = {
     [*product(HOSTILE, ["library"]), *product(["a pipe"], list(DOORS)[1:])],
 )
 def test_a_policy_that_cannot_be_read_is_one_line_at_every_door(
-    door: str, kind: DocumentKind, tmp_path: Path
+    door: str, kind: DocumentKind
 ) -> None:
     make, reason = HOSTILE[kind]
-    place = tmp_path / "own.json"
+    place = Path("own.json")
     make(place)
     begun = time.process_time()
     if door == "library":
@@ -73,9 +74,9 @@ def test_a_policy_that_cannot_be_read_is_one_line_at_every_door(
 # -- effort
 
 
-def _calls(folder: Path, number: int, engine: EngineName) -> int:
+def _calls(number: int, engine: EngineName) -> int:
     """Return how many functions are called for a contract with so many rules: unlike seconds, the same each time."""
-    path = written(folder, *many(number), name=f"{number}.json")
+    path = written(Path(), *many(number), name=f"{number}.json")
     Contract(engine=engine, policies=[path])  # what is made once is made
     re.purge()  # it keeps 512 patterns, and thus those of few rules alone
     profile = cProfile.Profile()
@@ -85,22 +86,20 @@ def _calls(folder: Path, number: int, engine: EngineName) -> int:
 
 @pytest.mark.soak
 @pytest.mark.promise(15)
-def test_a_contract_takes_no_longer_to_make_than_its_rules_are_many(
-    engine: EngineName, tmp_path: Path
-) -> None:
-    few, many = (_calls(tmp_path, number, engine) for number in effort((75, 300), (250, 1_000)))
+def test_a_contract_takes_no_longer_to_make_than_its_rules_are_many(engine: EngineName) -> None:
+    few, many = (_calls(number, engine) for number in effort((75, 300), (250, 1_000)))
     assert many < 4 * few * 1.1
 
 
 @pytest.mark.soak
 @pytest.mark.promise(9, 26)
-def test_many_rules_are_all_applied(engine: EngineName, tmp_path: Path, tried: Tried) -> None:
+def test_many_rules_are_all_applied(engine: EngineName, tried: Tried) -> None:
     most = effort(300, 600)
     rows = [
         rule(f"own-{index}", WHOLE if index % 2 else PATCH, each=["/source_config/custom_url"], schema={"not": {"const": f"u{index}"}})
         for index in range(most)
     ]  # fmt: skip
-    contract = Contract(engine=engine, policies=[written(tmp_path, *rows)])
+    contract = Contract(engine=engine, policies=[written(Path(), *rows)])
     tried(most + 2)
     for index in range(most + 2):
         config: dict[str, Any] = {"source_config": {"custom_url": f"u{index}"}}
@@ -155,9 +154,9 @@ def near(numeral: str) -> list[str]:
     ],
 )
 def test_a_policy_has_decimal_bounds(
-    engine: EngineName, ending: str, low: str, high: str, tmp_path: Path, tried: Tried
+    engine: EngineName, ending: str, low: str, high: str, tried: Tried
 ) -> None:
-    path = tmp_path / f"own.{ending}"
+    path = Path(f"own.{ending}")
     least, most = (Fraction(repr(float(numeral))) for numeral in (low, high))
     numerals = [*NUMERALS, *near(low), *near(high)]
     tried(2 * len(numerals))
@@ -184,9 +183,9 @@ FAR = [
 @pytest.mark.parametrize("ending", ["json", "yaml"])
 @pytest.mark.parametrize("keyword", BOUNDS)
 def test_a_bound_that_no_number_can_reach_is_refused_at_its_place(
-    ending: str, keyword: str, tmp_path: Path, tried: Tried
+    ending: str, keyword: str, tried: Tried
 ) -> None:
-    path = tmp_path / f"own.{ending}"
+    path = Path(f"own.{ending}")
     tried(len(FAR))
     of_yaml = [] if ending == "json" else [".inf", "0x" + "f" * 500]
     for numeral in (*FAR, "9" * 5_000, "0." + "1" * 5_000 + "e400", *of_yaml):

@@ -15,14 +15,16 @@ from deploy_contract_service.store import Store
 from tests.support.client import EXAMPLE
 from tests.support.servers import Opened
 
+pytestmark = pytest.mark.usefixtures("here")
 TEXT = EXAMPLE.read_text()
 CHECKOUT = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
 
 
-def problems(file: Path, hosting: str | None = None) -> list[tuple[int, str, str]]:
-    """(line, rule, pointer) of what is wrong with a file."""
+def problems(text: str, hosting: str | None = None) -> list[tuple[int, str, str]]:
+    """(line, rule, pointer) of what is wrong with the text of a file."""
+    Path("data.yaml").write_text(text)
     try:
-        load(str(file), hosting)
+        load("data.yaml", hosting)
     except DataFileError as error:
         checked = error.checked
         assert list(report_lines(checked, values={}))
@@ -62,19 +64,14 @@ def line_of(text: str, part: str) -> int:
         ("deployments:\n", "deploymnts:\n", "serve --data", "/deploymnts"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_told_with_its_line(
-    tmp_path: Path, old: str, new: str, rule: str, pointer: str
-) -> None:
+def test_what_is_wrong_is_told_with_its_line(old: str, new: str, rule: str, pointer: str) -> None:
     assert old in TEXT
-    file = tmp_path / "data.yaml"
-    file.write_text(TEXT.replace(old, new, 1))
-    assert problems(file) == [(line_of(TEXT, old), rule, pointer)]
+    assert problems(TEXT.replace(old, new, 1)) == [(line_of(TEXT, old), rule, pointer)]
 
 
-def test_any_part_of_a_deployment_may_be_of_any_type(tmp_path: Path) -> None:
+def test_any_part_of_a_deployment_may_be_of_any_type() -> None:
     """No value at any place makes it fail in another way than by saying so."""
     good = load(str(EXAMPLE))
-    file = tmp_path / "data.json"
     for name in good.deployments[0]:
         for value in (
             None,
@@ -87,44 +84,35 @@ def test_any_part_of_a_deployment_may_be_of_any_type(tmp_path: Path) -> None:
             [{"id": 7, "created_at": 1, "source_revision_config": 2}],
         ):
             broken = {**good.deployments[0], name: value}
-            file.write_text(
-                json.dumps({"integrations": [], "repositories": [], "deployments": [broken]})
-            )
-            for line, rule, pointer in problems(file):
+            whole = {"integrations": [], "repositories": [], "deployments": [broken]}
+            for line, rule, pointer in problems(json.dumps(whole)):
                 assert line == 1
                 assert rule
                 assert pointer.startswith("/deployments/0")
 
 
-def test_json_is_told_by_its_lines_too(tmp_path: Path) -> None:
-    file = tmp_path / "data.json"
-    file.write_text('{\n "integrations": [\n  {"id": "17", "name": "a"}\n ]\n}\n')
-    assert problems(file) == [(3, "serve --data", "/integrations/0/id")]
+def test_json_is_told_by_its_lines_too() -> None:
+    text = '{\n "integrations": [\n  {"id": "17", "name": "a"}\n ]\n}\n'
+    assert problems(text) == [(3, "serve --data", "/integrations/0/id")]
 
 
-def test_a_source_that_does_not_run_where_the_service_says(tmp_path: Path) -> None:
-    file = tmp_path / "data.yaml"
-    file.write_text(TEXT)
-    assert problems(file) == []
-    assert problems(file, "cloud") == [
+def test_a_source_that_does_not_run_where_the_service_says() -> None:
+    assert problems(TEXT) == []
+    assert problems(TEXT, "cloud") == [
         (line_of(TEXT, "source: external_container"), "source-hosting", "/deployments/2/source")
     ]
-    assert {rule for _, rule, _ in problems(file, "self_hosted")} == {"source-hosting"}
+    assert {rule for _, rule, _ in problems(TEXT, "self_hosted")} == {"source-hosting"}
 
 
 @pytest.mark.parametrize("text", ["a: [", "a: 1\na: 2\n", "{}\n---\n{}\n"])
-def test_what_is_no_document_is_one_line(tmp_path: Path, text: str) -> None:
-    file = tmp_path / "data.yaml"
-    file.write_text(text)
+def test_what_is_no_document_is_one_line(text: str) -> None:
     with pytest.raises(UnreadableError) as error:
-        load(str(file))
-    assert str(error.value).startswith(str(file))
+        problems(text)
+    assert str(error.value).startswith("data.yaml")
     assert "\n" not in str(error.value)
 
 
-def test_a_revision_that_another_deployment_has_already_is_one_line(
-    store: Store, tmp_path: Path
-) -> None:
+def test_a_revision_that_another_deployment_has_already_is_one_line(store: Store) -> None:
     document: Any = load(str(EXAMPLE))._asdict()
     (old,) = [one for one in document["deployments"] if one["name"] == "refunds"]
     new = {
@@ -133,10 +121,9 @@ def test_a_revision_that_another_deployment_has_already_is_one_line(
         "latest_revision_id": old["latest_revision_id"].upper(),
     }
     document["deployments"] = [document["deployments"][0], new]
-    file = tmp_path / "data.json"
-    file.write_text(json.dumps(document))
+    Path("data.json").write_text(json.dumps(document))
     with pytest.raises(ServiceError) as error:
-        seed(store, load(str(file)), 0)
+        seed(store, load("data.json"), 0)
     assert (
         str(error.value)
         == "data: /deployments/1: one of its revisions belongs to another deployment in the database"
@@ -144,14 +131,11 @@ def test_a_revision_that_another_deployment_has_already_is_one_line(
     assert store.deployment(new["id"]) is None
 
 
-def test_what_a_listing_gives_can_be_put_into_another_service(
-    store: Store, tmp_path: Path, opened: Opened
-) -> None:
+def test_what_a_listing_gives_can_be_put_into_another_service(store: Store, opened: Opened) -> None:
     page = store.page({"limit": 100, "offset": 0})
-    file = tmp_path / "page.json"
-    file.write_text(json.dumps({"deployments": page}))
+    Path("page.json").write_text(json.dumps({"deployments": page}))
     other = opened(":memory:")
-    assert seed(other, load(str(file)), 3600) == (6, 6)
+    assert seed(other, load("page.json"), 3600) == (6, 6)
     assert other.page({"limit": 100, "offset": 0}) == page
     revisions = other.revisions(CHECKOUT)
     assert revisions is not None

@@ -57,10 +57,12 @@ class App:
         self.headers = JSON if headers is None else headers
         self.given: list[bytes] = []
         self.calls = 0
+        self.called = asyncio.Event()  # by ASGI
         self._piece, self._pieces = piece, pieces
 
     async def asgi(self, scope: Any, receive: Any, send: Any) -> None:
         self.calls += 1
+        self.called.set()
         body, more = bytearray(), scope["type"] == "http"
         while more:
             message = await receive()

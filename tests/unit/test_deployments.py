@@ -19,12 +19,12 @@ from deploy_contract.judge.outcome import changed
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.protocol import lookups_of
 from deploy_contract.report import to_report, with_changes
+from tests.support import applications
+from tests.support.applications import ID, OTHER
 from tests.support.calls import traced
 from tests.support.effort import effort
 from tests.support.engines import ENGINES, made
 
-ID = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
-OTHER = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7002"
 CANARY = "CANARY-7f3a"
 ASKS = Request("PATCH", f"/v2/deployments/{ID}")
 WHOLE = {
@@ -33,15 +33,14 @@ WHOLE = {
 LASTING = {"name": "checkout", "source": "codehost"}
 
 
-def deployment(identity: str = ID, **more: Any) -> dict[str, Any]:
-    """Return a deployment as the service answers it, with a canary in each place that must not be kept."""
-    return {
-        **WHOLE, "id": identity, "tenant_id": OTHER, "created_at": "2026-01-31T12:00:00Z", "updated_at": "2026-01-31T12:00:00Z",
-        "status": "READY", "latest_revision_id": None, "active_revision_id": None,
-        "source_config": {"build_on_push": True, "repo_url": f"https://{CANARY}.example", "custom_url": f"https://{CANARY}.example"},
-        "source_revision_config": {"repo_ref": "main", "image_uri": CANARY, "repo_commit_sha": CANARY},
-        "secrets": [{"name": f"NAME-{CANARY}", "value": CANARY}], "display_name": CANARY, **more,
-    }  # fmt: skip
+# as the service answers, with a canary in each place that must not be kept
+deployment = partial(
+    applications.deployment,
+    source_config={"build_on_push": True, "repo_url": f"https://{CANARY}.example", "custom_url": f"https://{CANARY}.example"},
+    source_revision_config={"repo_ref": "main", "image_uri": CANARY, "repo_commit_sha": CANARY},
+    secrets=[{"name": f"NAME-{CANARY}", "value": CANARY}],
+    display_name=CANARY,
+)  # fmt: skip
 
 
 def judged(contract: Contract, *found: dict[str, Any]) -> Report:

@@ -10,13 +10,13 @@ from tests.support.calls import traced
 from tests.support.checked import check
 from tests.support.engines import ENGINES, made
 
+pytestmark = pytest.mark.usefixtures("here")
 
-def test_yaml_is_judged_as_its_value_however_long_that_is_as_json(
-    engine: str, tmp_path: Path
-) -> None:
+
+def test_yaml_is_judged_as_its_value_however_long_that_is_as_json(engine: str) -> None:
     """The native engine writes it as JSON first, which is longer here than a body may be."""
     value = {"secrets": [{"name": f"N{number}", "value": "x" * 50} for number in range(6)]}
-    yaml = tmp_path / "patch.yaml"
+    yaml = Path("patch.yaml")
     rows = "".join(f"- {{name: N{number}, value: {'x' * 50}}}\n" for number in range(6))
     yaml.write_text(f"secrets:\n{rows}")
     contract = made(engine, limits=Limits(request_body=len(json.dumps(value)) - 1))
@@ -31,10 +31,10 @@ LINKS = "x0: &x0 []\n" + "".join(f"x{n}: &x{n} [*x{n - 1}]\n" for n in range(1, 
 
 @pytest.mark.parametrize("deeper", [1, 2, 3, 4])
 def test_yaml_that_aliases_nest_deeper_than_its_text_is_refused_for_its_depth(
-    engine: str, deeper: int, tmp_path: Path
+    engine: str, deeper: int
 ) -> None:
     links = "".join(f"x{n}: &x{n} [*x{n - 1}]\n" for n in range(30, 30 + deeper))
-    yaml = tmp_path / "patch.yaml"
+    yaml = Path("patch.yaml")
     yaml.write_text(LINKS + links)
     [checked] = check(made(engine), str(yaml), "DeploymentPatch")
     rules = {violation.rule for violation in checked.report.violations}
@@ -42,17 +42,17 @@ def test_yaml_that_aliases_nest_deeper_than_its_text_is_refused_for_its_depth(
 
 
 def test_yaml_of_two_lone_surrogates_is_no_character_without_the_parser_in_c(
-    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delattr("yaml.CSafeLoader", raising=False)
-    yaml = tmp_path / "patch.yaml"
+    yaml = Path("patch.yaml")
     yaml.write_text('display_name: "\\ud83d\\ude00"\n')
     [checked] = check(made(engine), str(yaml), "DeploymentPatch")
     assert [violation.rule for violation in checked.report.violations][:1] == ["json-surrogate"]
 
 
-def test_aliases_of_a_long_text_take_the_memory_of_one(tmp_path: Path) -> None:
-    yaml = tmp_path / "patch.yaml"
+def test_aliases_of_a_long_text_take_the_memory_of_one() -> None:
+    yaml = Path("patch.yaml")
     yaml.write_text(f"x:\n- &a {'x' * 20_000}\n" + "- *a\n" * 3_000)
     contract = made(ENGINES[-1])
     list(check(contract, str(yaml), "DeploymentPatch"))

@@ -21,10 +21,10 @@ import pytest
 from deploy_contract import Contract, ContractError, Request, Response
 from deploy_contract.http.client import http_fetch
 from deploy_contract.knowledge import AsyncUpstreamDeployments, UpstreamDeployments
+from tests.support import applications
+from tests.support.applications import ID, OTHER
 from tests.support.gateways import Got, Upstream, answer, least
 
-ID = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
-OTHER = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7002"
 CANARY = "CANARY-7f3a"
 JSON = (("content-type", "application/json"),)
 CONTRACT = Contract()
@@ -35,13 +35,12 @@ def asks(*headers: tuple[Any, Any]) -> Request:
     return Request("PATCH", f"/v2/deployments/{ID}", "", headers or (("x-api-key", "a"),), b"{}")
 
 
-def deployment(identity: str = ID, **more: Any) -> dict[str, Any]:
-    return {
-        "id": identity, "name": "checkout", "source": "codehost", "source_config": {"build_on_push": True, "listener_id": None},
-        "source_revision_config": {"repo_ref": "main"}, "secrets": [{"name": "A", "value": CANARY}], "tenant_id": OTHER,
-        "created_at": "2026-01-31T12:00:00Z", "updated_at": "2026-01-31T12:00:00Z", "status": "READY", "latest_revision_id": None,
-        "active_revision_id": None, **more,
-    }  # fmt: skip
+deployment = partial(
+    applications.deployment,
+    source_config={"build_on_push": True, "listener_id": None},
+    source_revision_config={"repo_ref": "main"},
+    secrets=[{"name": "A", "value": CANARY}],
+)
 
 
 def listed(*found: dict[str, Any]) -> Response:
