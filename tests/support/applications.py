@@ -58,11 +58,13 @@ class App:
         self.given: list[bytes] = []
         self.calls = 0
         self.called = asyncio.Event()  # by ASGI
+        self.kept: Any = None  # scope or environ of the last request
         self._piece, self._pieces = piece, pieces
 
     async def asgi(self, scope: Any, receive: Any, send: Any) -> None:
         self.calls += 1
         self.called.set()
+        self.kept = scope
         body, more = bytearray(), scope["type"] == "http"
         while more:
             message = await receive()
@@ -76,6 +78,7 @@ class App:
 
     def wsgi(self, environ: Any, start_response: Any) -> Iterable[bytes]:
         self.calls += 1
+        self.kept = environ
         self.given.append(environ["wsgi.input"].read())
         start_response(f"{self.status} Status", list(self.headers.items()))
         return self.answered()

@@ -38,20 +38,6 @@ SHORT = Contract(limits=Limits(request_body=8))
 TEMPLATE = "/v2/deployments/{deployment_id}"
 
 
-class Keeping(App):
-    """An application that keeps the scope or environ of its last request."""
-
-    kept: Any = None
-
-    async def asgi(self, scope: Any, receive: Any, send: Any) -> None:
-        self.kept = scope
-        await super().asgi(scope, receive, send)
-
-    def wsgi(self, environ: Any, start_response: Any) -> Any:
-        self.kept = environ
-        return super().wsgi(environ, start_response)
-
-
 ASGI: list[Callable[[Any], Any]] = [
     lambda scope: scope,
     StarletteRequest,
@@ -71,7 +57,7 @@ WSGI: list[Callable[[Any], Any]] = [
     [*[(over_asgi, one) for one in ASGI], *[(over_wsgi, one) for one in WSGI]],
 )
 def test_a_handler_reads_the_report_on_its_request(over: Any, request_of: Any) -> None:
-    app = Keeping()
+    app = App()
     assert over(app, deployments={ID: {"source": "codehost"}})("PATCH", PATH, PATCH).status == 200
     report = report_of(request_of(app.kept))
     assert isinstance(report, Report)
@@ -84,7 +70,7 @@ def test_a_handler_reads_the_report_on_its_request(over: Any, request_of: Any) -
 
 
 def test_a_handler_sees_what_was_only_reported(over: Any) -> None:
-    app = Keeping()
+    app = App()
     body = json.dumps(REFERENCES).encode()
     send = over(app, requests="report", deployments={ID: {"source": "codehost"}})
     assert send("PATCH", PATH, body).status == 200
@@ -98,7 +84,7 @@ def test_a_handler_sees_what_was_only_reported(over: Any) -> None:
 
 
 def test_without_a_judgement_there_is_no_report(over: Any) -> None:
-    app = Keeping()
+    app = App()
     over(app, requests={"patch_deployment": "off"})("PATCH", PATH, PATCH)
     for request in (app.kept, {}, object(), None):
         with pytest.raises(ContractError, match="no ContractMiddleware has judged this"):
