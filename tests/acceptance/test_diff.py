@@ -43,6 +43,7 @@ from tests.support.contracts import (
 from tests.support.repositories import git
 
 Made = Callable[..., Path]
+pytestmark = pytest.mark.usefixtures("here")
 
 
 @pytest.fixture(scope="module")
@@ -299,14 +300,14 @@ STRICTER = (
 )
 
 
-def recorded(folder: Path, *lines: Any) -> str:
+def recorded(*lines: Any) -> str:
     """Write a recording, and return its name."""
-    (folder / "traffic.ndjson").write_text("\n".join(map(json.dumps, lines)))
-    return str(folder / "traffic.ndjson")
+    Path("traffic.ndjson").write_text("\n".join(map(json.dumps, lines)))
+    return "traffic.ndjson"
 
 
-def test_traffic_says_which_requests_are_newly_refused(tmp_path: Path, made: Made) -> None:
-    recording = recorded(tmp_path, *RECORDED)
+def test_traffic_says_which_requests_are_newly_refused(made: Made) -> None:
+    recording = recorded(*RECORDED)
     pair = [str(made()), str(made(*STRICTER))]
     printed = ended(0, "diff", "--format", "json", "--traffic", recording, *pair).out
     assert "hunter2" not in printed
@@ -325,19 +326,17 @@ def test_traffic_says_which_requests_are_newly_refused(tmp_path: Path, made: Mad
     assert line in ended(0, "diff", "--traffic", recording, *pair).out.splitlines()
 
 
-def test_newly_refused_traffic_fails_where_a_breaking_change_does(
-    tmp_path: Path, made: Made
-) -> None:
-    recording = recorded(tmp_path, RECORDED[0])
+def test_newly_refused_traffic_fails_where_a_breaking_change_does(made: Made) -> None:
+    recording = recorded(RECORDED[0])
     old, command = str(made()), ["diff", "--fail-on", "breaking", "--traffic", recording]
     for edits, status in ((RULES["words"].edits, 0), (STRICTER, 1)):
         assert main([*command, old, str(made(*edits))]) == status
 
 
 def test_traffic_under_a_prefix_and_from_standard_input(
-    tmp_path: Path, made: Made, monkeypatch: pytest.MonkeyPatch
+    made: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    recording = recorded(tmp_path, asked(f"/api-host{LIST}", "limit=100"))
+    recording = recorded(asked(f"/api-host{LIST}", "limit=100"))
     body = io.BytesIO(Path(recording).read_bytes())
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(body))
     pair = [str(made()), str(made(*STRICTER))]

@@ -40,7 +40,7 @@ from tests.support.console import (
     served,
 )
 from tests.support.pages import Element, inside_itself, only, text, texts, values
-from tests.support.servers import Opened
+from tests.support.servers import opened
 
 PAGES = ["/", f"/deployments/{CHECKOUT}", f"/deployments/{FRAUD}", f"/deployments/{SUMMARIES}", "/integrations", f"/integrations/{PAYMENTS}",
          "/playground", f"/playground?deployment={CHECKOUT}", "/playground/empty"]  # fmt: skip
@@ -53,7 +53,7 @@ def client(example_store: Store) -> Iterator[Client]:
         yield found
 
 
-def with_data(opened: Opened, data: dict[str, Any]) -> Store:
+def with_data(data: dict[str, Any]) -> Store:
     found = opened(":memory:")
     put(found, data)
     return found
@@ -158,22 +158,22 @@ def test_the_overview_counts_statuses_and_names_what_needs_attention(site: Site)
     assert "AWAITING_DATABASE" in waiting
 
 
-def test_the_overview_says_that_nothing_needs_attention(opened: Opened) -> None:
+def test_the_overview_says_that_nothing_needs_attention() -> None:
     data = example()
     data["deployments"] = data["deployments"][1:3]
-    site = Site(served(with_data(opened, data)))
+    site = Site(served(with_data(data)))
     assert "Nothing needs attention" in text(only(site.get("/").main, "section"))
     assert not site.get("/", status="READY").main.css("section"), "filters are the question"
 
 
-def test_the_overview_of_many_shows_the_first(opened: Opened) -> None:
+def test_the_overview_of_many_shows_the_first() -> None:
     data = example()
     waiting = data["deployments"][4]
     data["deployments"] = [
         {**waiting, "id": f"aaaaaaaa-0000-4000-8000-{number:012}"}
         for number in range(MOST_SHOWN + 1)
     ]
-    site = Site(served(with_data(opened, data)))
+    site = Site(served(with_data(data)))
     overview = site.get("/").main.css("section")[0]
     assert len(overview.css("ul")[1].css("li")) == MOST_SHOWN
     assert "There are more" in text(overview)
@@ -274,7 +274,7 @@ def test_secret_references_and_nested_fields(site: Site) -> None:
     assert MASK in shown["sidecars"]
 
 
-def test_many_revisions_are_cut_into_pages(opened: Opened) -> None:
+def test_many_revisions_are_cut_into_pages() -> None:
     data = example()
     usual = {"created_at": "2026-01-31T12:00:00Z"}
     made: list[dict[str, Any]] = [
@@ -284,7 +284,7 @@ def test_many_revisions_are_cut_into_pages(opened: Opened) -> None:
     made[-1]["source_revision_config"] = data["deployments"][1]["source_revision_config"]
     newest = dict.fromkeys(["latest_revision_id", "active_revision_id"], made[-1]["id"])
     data["deployments"][1] |= {"revisions": made, **newest}
-    site = Site(served(with_data(opened, data)))
+    site = Site(served(with_data(data)))
     found: list[str] = []
     for offset in (0, 20, 40):
         answer = site.get(f"/deployments/{REFUNDS}", offset=offset)
@@ -308,7 +308,7 @@ def test_integrations_and_their_repositories(site: Site) -> None:
 # What must not be shown
 
 
-def test_no_page_holds_a_value_of_a_secret(opened: Opened) -> None:
+def test_no_page_holds_a_value_of_a_secret() -> None:
     data = example()
     checkout = data["deployments"][0]
     secrets = [f"s3cr3t-value-{n}-\"<&'ü" for n in range(4)]
@@ -336,7 +336,7 @@ def test_no_page_holds_a_value_of_a_secret(opened: Opened) -> None:
     checkout["name"] = f"named {secrets[0]}"
     data["repositories"][0]["url"] = "https://me:pass-in-url@code.example.com/payments/checkout"
     hidden = [*secrets, "pass-in-url", "env-value", "s3cr3t-value"]
-    store = with_data(opened, data)
+    store = with_data(data)
     site = Site(served(store))
     stored = store.deployment(CHECKOUT)
     assert stored is not None
@@ -361,8 +361,8 @@ def test_no_page_holds_a_value_of_a_secret(opened: Opened) -> None:
         assert value not in unescape(answer.text)
 
 
-def test_whatever_is_stored_is_text(opened: Opened) -> None:
-    site = Site(served(with_data(opened, hostile_example())))
+def test_whatever_is_stored_is_text() -> None:
+    site = Site(served(with_data(hostile_example())))
     own = {f"/deployments/{ODD.format(number)}": name for number, name in enumerate(HOSTILE)}
     chosen = f"/playground?deployment={ODD.format(0)}"
     paths = ("/?limit=100", "/integrations", f"/integrations/{PAYMENTS}", chosen)
@@ -402,7 +402,7 @@ def test_what_is_not_there_is_told_in_one_line(site: Site, path: str) -> None:
     assert site.get(urljoin(path, href)).status == 200
 
 
-def test_an_empty_database(opened: Opened) -> None:
+def test_an_empty_database() -> None:
     site = Site(served(opened(":memory:")))
     assert "There are no deployments yet" in text(site.get("/").main)
     assert "No deployment matches" in text(site.get("/", status="READY").main)

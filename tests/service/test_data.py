@@ -13,7 +13,7 @@ from deploy_contract_service.errors import ServiceError
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.store import Store
 from tests.support.client import EXAMPLE
-from tests.support.servers import Opened
+from tests.support.servers import opened
 
 pytestmark = pytest.mark.usefixtures("here")
 TEXT = EXAMPLE.read_text()
@@ -131,7 +131,7 @@ def test_a_revision_that_another_deployment_has_already_is_one_line(store: Store
     assert store.deployment(new["id"]) is None
 
 
-def test_what_a_listing_gives_can_be_put_into_another_service(store: Store, opened: Opened) -> None:
+def test_what_a_listing_gives_can_be_put_into_another_service(store: Store) -> None:
     page = store.page({"limit": 100, "offset": 0})
     Path("page.json").write_text(json.dumps({"deployments": page}))
     other = opened(":memory:")

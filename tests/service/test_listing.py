@@ -17,7 +17,7 @@ from deploy_contract_service.store import Store
 from tests.support.client import EXAMPLE, LATER, Client
 from tests.support.effort import first
 from tests.support.postgres import Cluster
-from tests.support.servers import KEY, Opened
+from tests.support.servers import KEY, opened
 
 ALL = [one["name"] for one in load(str(EXAMPLE)).deployments]
 MODEL = load(str(EXAMPLE)).deployments[1]
@@ -46,7 +46,7 @@ def listed(
         store.close()
 
 
-def test_pages_follow_each_other_to_the_end(address: str, opened: Opened) -> None:
+def test_pages_follow_each_other_to_the_end(address: str) -> None:
     store, bare = opened(address), {"latest_revision_id": None, "active_revision_id": None}
     items = [
         {**MODEL, **bare, "id": str(uuid.UUID(int=number)), "name": f"agent-{number}"}
@@ -123,7 +123,7 @@ OF_ANY_LETTERS = {  # name -> a text in it, with other letters
 }
 
 
-def test_names_of_any_letters(address: str, opened: Opened) -> None:
+def test_names_of_any_letters(address: str) -> None:
     store = opened(address)
     plain = {**MODEL, "latest_revision_id": None, "active_revision_id": None}
     items = [

@@ -28,11 +28,11 @@ from tests.support.client import EXAMPLE, LATER, Client, patch
 from tests.support.console import REFUNDS, REPORTS
 from tests.support.gateways import least
 from tests.support.postgres import Cluster
-from tests.support.servers import Opened
+from tests.support.servers import opened
 from tests.support.threads import at_once
 
 
-def filled(opened: Opened, address: str, **settings: Any) -> Store:
+def filled(address: str, **settings: Any) -> Store:
     store = opened(address, **settings)
     seed(store, load(str(EXAMPLE)), LATER)
     return store
@@ -50,10 +50,8 @@ def together(tasks: Sequence[Callable[[], Any]]) -> list[Any]:
     return given
 
 
-def test_a_rule_on_two_fields_holds_though_each_is_patched_by_someone_else(
-    lasting: str, opened: Opened
-) -> None:
-    one, other = filled(opened, lasting), opened(lasting)
+def test_a_rule_on_two_fields_holds_though_each_is_patched_by_someone_else(lasting: str) -> None:
+    one, other = filled(lasting), opened(lasting)
     with (
         Client(application(one, Settings())) as here,
         Client(application(other, Settings())) as there,
@@ -68,9 +66,9 @@ def test_a_rule_on_two_fields_holds_though_each_is_patched_by_someone_else(
             assert sorted(statuses) == [200, 422], "both together break the contract"
 
 
-def test_patches_at_the_same_time_lose_nothing(lasting: str, opened: Opened) -> None:
+def test_patches_at_the_same_time_lose_nothing(lasting: str) -> None:
     """They come from several processes, which have a store each."""
-    stores = [filled(opened, lasting), opened(lasting), opened(lasting)]
+    stores = [filled(lasting), opened(lasting), opened(lasting)]
     before = stores[0].revisions(REFUNDS)
     bodies: list[dict[str, Any]] = [
         {"source_config": {"install_command": "pip install ."}},
@@ -101,8 +99,8 @@ def test_patches_at_the_same_time_lose_nothing(lasting: str, opened: Opened) -> 
     assert revisions[0].source_revision_config == after["source_revision_config"]
 
 
-def test_an_earlier_revision_never_comes_back(lasting: str, opened: Opened) -> None:
-    patient, hasty = filled(opened, lasting), opened(lasting, rollout_seconds=1)
+def test_an_earlier_revision_never_comes_back(lasting: str) -> None:
+    patient, hasty = filled(lasting), opened(lasting, rollout_seconds=1)
     patched(patient, REFUNDS, {"source_revision_config": {"repo_ref": "first"}})
     second = patched(hasty, REFUNDS, {"source_revision_config": {"repo_ref": "second"}})
     for hours in (1 / 60, 5):
@@ -112,8 +110,8 @@ def test_an_earlier_revision_never_comes_back(lasting: str, opened: Opened) -> N
         assert after["active_revision_id"] == second["latest_revision_id"]
 
 
-def test_stores_that_start_at_once_make_the_tables_once(lasting: str, opened: Opened) -> None:
-    together([lambda: filled(opened, lasting)] * 6)
+def test_stores_that_start_at_once_make_the_tables_once(lasting: str) -> None:
+    together([lambda: filled(lasting)] * 6)
     store = opened(lasting)
     assert len(store.page({"limit": 100, "offset": 0})) == 6
 
@@ -121,9 +119,7 @@ def test_stores_that_start_at_once_make_the_tables_once(lasting: str, opened: Op
 @pytest.mark.parametrize(
     "statement", ["UPDATE service SET version = 9999", "DELETE FROM service", "DROP TABLE service"]
 )
-def test_a_database_of_another_version_is_refused(
-    lasting: str, opened: Opened, statement: str
-) -> None:
+def test_a_database_of_another_version_is_refused(lasting: str, statement: str) -> None:
     opened(lasting).close()
     with closing(connected(lasting)) as connection:
         connection.execute(statement)
@@ -131,16 +127,16 @@ def test_a_database_of_another_version_is_refused(
         opened(lasting)
 
 
-def test_a_restart_loses_no_rollout(lasting: str, opened: Opened) -> None:
+def test_a_restart_loses_no_rollout(lasting: str) -> None:
     patch = {"source_revision_config": {"repo_ref": "main"}}
-    latest = patched(filled(opened, lasting), REFUNDS, patch)["latest_revision_id"]
+    latest = patched(filled(lasting), REFUNDS, patch)["latest_revision_id"]
     again = opened(lasting, rollout_seconds=1)
     after_hours(again, 2)
     assert (again.deployment(REFUNDS) or {})["active_revision_id"] == latest
 
 
-def test_what_is_seeded_already_stays_as_it_is(lasting: str, opened: Opened) -> None:
-    store = filled(opened, lasting)
+def test_what_is_seeded_already_stays_as_it_is(lasting: str) -> None:
+    store = filled(lasting)
     changed = patched(store, REPORTS, {"source_config": {"resource_spec": {"cpu": 7}}})
     assert seed(store, load(str(EXAMPLE)), LATER) == (0, 6)
     assert store.deployment(REPORTS) == changed
@@ -162,7 +158,7 @@ def test_secrets_that_no_key_opens_are_told_of(
 
 
 def test_the_embedded_default_makes_a_key_that_only_its_owner_reads(
-    tmp_path: Path, opened: Opened, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "a.db"
     together([lambda: opened(str(file), key=None)] * 4)
@@ -181,34 +177,17 @@ def test_what_postgresql_refuses_is_told(cluster: Cluster) -> None:
     there, key = make_url(cluster.database()), Fernet.generate_key().decode()
     plain, latin = [make_url(cluster.database(name)) for name in ("SQL_ASCII", "LATIN1")]
     no_schema = there.update_query_dict({"options": "-csearch_path=nope"})
-    for changed, message in (
-        (
-            plain,
-            f"PostgreSQL {plain.database}: cannot be used: its encoding is SQL_ASCII; "
-            "create it with ENCODING 'UTF8'",
-        ),
-        (
-            latin,
-            f"PostgreSQL {latin.database}: cannot be used: its encoding is LATIN1; "
-            "create it with ENCODING 'UTF8'",
-        ),
-        (
-            no_schema,
-            f"PostgreSQL {there.database}: cannot be used: "
-            "its search_path names no schema that exists",
-        ),
-        (
-            there.set(database="nowhere"),
-            "PostgreSQL nowhere: cannot be used: there is no such database",
-        ),
-        (
-            there.set(username="nobody"),
-            f"PostgreSQL {there.database}: cannot be used: its user or password is refused",
-        ),
+    encoding = "its encoding is {}; create it with ENCODING 'UTF8'"
+    for changed, name, reason in (
+        (plain, plain.database, encoding.format("SQL_ASCII")),
+        (latin, latin.database, encoding.format("LATIN1")),
+        (no_schema, there.database, "its search_path names no schema that exists"),
+        (there.set(database="nowhere"), "nowhere", "there is no such database"),
+        (there.set(username="nobody"), there.database, "its user or password is refused"),
     ):
         with pytest.raises(ServiceError) as error:
             Store.open(Settings(changed.render_as_string(hide_password=False), key))
-        assert str(error.value) == message
+        assert str(error.value) == f"PostgreSQL {name}: cannot be used: {reason}"
 
 
 def test_a_patch_is_all_or_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,11 +215,11 @@ def test_what_python_takes_for_equal_is_another_value(store: Store) -> None:
 
 
 def test_a_lock_that_another_holds_keeps_patches_waiting_for_a_while_and_reads_not_at_all(
-    lasting: str, opened: Opened, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    lasting: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(database, "WAIT_SECONDS", 2)
     monkeypatch.setattr(operations, "QUEUE_SECONDS", 2)
-    store = filled(opened, lasting)
+    store = filled(lasting)
     with Client(application(store, Settings())) as client, held(lasting):
         patches = [
             patch(REFUNDS, {"source_config": {"install_command": str(number)}})
@@ -263,7 +242,7 @@ def test_a_lock_that_another_holds_keeps_patches_waiting_for_a_while_and_reads_n
     assert after["source_config"]["install_command"] == "make"
 
 
-def test_a_key_without_its_database_is_not_given_another(tmp_path: Path, opened: Opened) -> None:
+def test_a_key_without_its_database_is_not_given_another(tmp_path: Path) -> None:
     file = tmp_path / "a.db"
     opened(str(file), key=None).close()
     file.unlink()

@@ -23,7 +23,7 @@ from tests.support.fronts import Fronted
 from tests.support.gateways import CANARY, Shared, Upstream, shared
 
 KEY = Fernet.generate_key().decode()
-Opened = Callable[..., Store]  # makes stores of a database
+_stores: list[Store] = []  # of one test
 
 
 @pytest.fixture(autouse=True)
@@ -68,26 +68,22 @@ def made(request: pytest.FixtureRequest, folder: Path, kind: str) -> str:
     return str(folder / "service.db") if kind == "file" else ":memory:"
 
 
-@pytest.fixture
-def opened() -> Iterator[Opened]:
-    """Return a function that opens stores; they are closed at the end of the test."""
-    stores: list[Store] = []
+def opened(database: str, **settings: Any) -> Store:
+    """Open a store, which is closed at the end of the test."""
+    given = {"database": database, "key": KEY, "rollout_seconds": LATER, **settings}
+    _stores.append(Store.open(Settings(**given)))
+    return _stores[-1]
 
-    def opened(database: str, **settings: Any) -> Store:
-        stores.append(
-            Store.open(
-                Settings(**{"database": database, "key": KEY, "rollout_seconds": LATER, **settings})
-            )
-        )
-        return stores[-1]
 
-    yield opened
-    for store in stores:
-        store.close()
+@pytest.fixture(autouse=True)
+def closed_stores() -> Iterator[None]:
+    yield
+    while _stores:
+        _stores.pop().close()
 
 
 @pytest.fixture
-def store(address: str, opened: Opened) -> Store:
+def store(address: str) -> Store:
     """Open a store that holds the example, on a database of each kind in turn."""
     found = opened(address)
     seed(found, deepcopy(example_data()), LATER)
