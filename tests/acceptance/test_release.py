@@ -99,9 +99,8 @@ NO_ENTRY = "CHANGELOG.md:1:1: no entry for 1.1.0; write `## 1.1.0` and what has 
     ],
 )
 def test_what_changed_shows_in_the_version_and_the_changelog(
-    number: str, changelog: str, needed: str, made: str | None, expected: str | None, tmp_path: Path
+    number: str, changelog: str, needed: str, made: str | None, expected: str | None, spec: Path
 ) -> None:
-    spec = copy_spec(tmp_path)
     text = (spec / "openapi.yaml").read_text("utf-8").replace(VERSION, f'version: "{number}"')
     (spec / "openapi.yaml").write_text(text, "utf-8")
     (spec / "CHANGELOG.md").write_text(changelog, "utf-8")

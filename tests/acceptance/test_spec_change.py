@@ -15,7 +15,6 @@ from tests.support import spec_change
 from tests.support.client import EXAMPLE
 from tests.support.commands import ROOT, ended, ran
 from tests.support.contracts import leave_out
-from tests.support.frozen import copy_spec
 from tests.support.processes import call, running
 
 COPIED = (
@@ -86,10 +85,9 @@ def test_it_is_sound_and_has_its_cases(project: Path) -> None:
 
 @pytest.mark.parametrize("kinds", ["", f", {KIND}"])
 def test_a_forgotten_kind_is_warned_of(
-    kinds: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kinds: str, spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leave_out(monkeypatch)
-    spec = copy_spec(tmp_path)
     before = examine(Spec(spec)).warnings
     spec_change.apply(spec, kinds=kinds)
     given = ("--spec", str(spec), "--out", str(tmp_path / "generated"))

@@ -13,7 +13,7 @@ import pytest
 
 from deploy_contract import Contract, asgi, wsgi
 from tests.promises import PROMISES
-from tests.support.effort import Tried
+from tests.support.effort import TRIED
 
 BY_NAME = ("python", "native")
 ENGINES = (*BY_NAME, "both")
@@ -79,14 +79,6 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Table(), "promises")
 
 
-@pytest.fixture
-def tried(request: pytest.FixtureRequest) -> Iterator[Tried]:
-    """Return a function that a test calls with the number of cases that others judge for it."""
-    counts: list[int] = []
-    yield counts.append
-    request.node.stash[CASES] = Counter({_engine(request.node): sum(counts)})
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     """Count the judgements that a test asks for, if the table is printed."""
@@ -118,6 +110,9 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     report = outcome.get_result()
     if report.when == "call":
         item.stash[PASSED] = report.passed
+        if TRIED:
+            item.stash[CASES] = Counter({_engine(item): sum(TRIED)})
+        TRIED.clear()
     if report.failed:
         counts = Counter({_engine(item): 0})
     elif report.when == "teardown" and item.stash.get(PASSED, False):

@@ -20,7 +20,7 @@ from deploy_contract_codegen import release
 from deploy_contract_format.bundle_format import PACKAGE
 from tests.support.commands import ended, run_python
 from tests.support.contracts import ROOT, make
-from tests.support.effort import Tried, effort
+from tests.support.effort import effort, tried
 from tests.support.frozen import copy_spec
 from tests.support.repositories import git
 
@@ -96,7 +96,7 @@ def test_an_archive_costs_no_more_than_its_limits(name: str, tmp_path: Path) -> 
 
 @pytest.mark.soak
 @pytest.mark.promise(1)
-def test_a_damaged_archive_is_one_line(tmp_path: Path, tried: Tried) -> None:
+def test_a_damaged_archive_is_one_line(tmp_path: Path) -> None:
     packed = {
         "a.whl": zip_of({path.stem: path.read_bytes() for path in GENERATED.glob("*.json")}),
         "gateway.contract.json": compiled(),

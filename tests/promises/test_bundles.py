@@ -11,7 +11,7 @@ import pytest
 from deploy_contract import Bundle, Contract, ContractError, Request, Response, bundle_files
 from deploy_contract_format.bundle_format import PACKAGE, table_files
 from tests.support.commands import ROOT
-from tests.support.effort import Tried, effort
+from tests.support.effort import effort, tried
 from tests.support.engines import ENGINES, answer
 from tests.support.mutations import mutated
 from tests.support.names import named
@@ -76,9 +76,7 @@ def messages_are_judged(contract: Contract) -> None:
 @pytest.mark.soak
 @pytest.mark.promise(1, 9, 26)
 @pytest.mark.parametrize("start", STARTS)
-def test_a_mutated_bundle_is_refused_or_means_the_same_to_every_engine(
-    start: int, tried: Tried
-) -> None:
+def test_a_mutated_bundle_is_refused_or_means_the_same_to_every_engine(start: int) -> None:
     refused = accepted = 0
     for seed in range(start, start + SEEDS):
         files = mutated(seed, MUTANTS)
@@ -116,7 +114,7 @@ FILE_DAMAGE: dict[str, Callable[[bytes], bytes | None]] = {
 @pytest.mark.soak
 @pytest.mark.promise(1, 11)
 @pytest.mark.parametrize("damage", FILE_DAMAGE)
-def test_a_damaged_table_is_refused(damage: str, tried: Tried) -> None:
+def test_a_damaged_table_is_refused(damage: str) -> None:
     step = effort(3, 1)  # each table has several kinds of damage in every run
     names = list(TABLES)[list(FILE_DAMAGE).index(damage) % step :: step]
     for name in names:

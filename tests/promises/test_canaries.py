@@ -66,7 +66,7 @@ from tests.support.canaries import (
 )
 from tests.support.commands import ended
 from tests.support.document_doors import LIST, ONE, PATCH
-from tests.support.effort import Tried, effort
+from tests.support.effort import effort, tried
 from tests.support.engines import made
 from tests.support.envoy_module import SharedModule
 from tests.support.gateways import answer as answered
@@ -386,7 +386,7 @@ def test_messages_at_a_gateway(
 
 @pytest.mark.promise(25)
 @pytest.mark.parametrize("mode", ["enforce", "report"])
-def test_messages_at_envoy(shape: str, mode: str, module: SharedModule, tried: Tried) -> None:
+def test_messages_at_envoy(shape: str, mode: str, module: SharedModule) -> None:
     """Envoy refuses some requests before the contract is asked. It neither logs nor repeats them."""
     service, seen = module.service, list[tuple[str, str]]()
     envoy = module.set(made("python", **STRICT), responses=mode)

@@ -12,7 +12,7 @@ import pytest
 
 from deploy_contract_gateway.decide import messages
 from tests.support.decisions import converse
-from tests.support.effort import Tried
+from tests.support.effort import tried
 from tests.support.envoy_module import TO_SERVICE, SharedModule
 from tests.support.fronts import OPENED, Fronted
 from tests.support.gateways import (
@@ -68,7 +68,7 @@ QUESTIONS = {
 
 @pytest.mark.promise(1, 5)
 @pytest.mark.parametrize("dialect", ["traefik", "nginx", "envoy"])
-def test_no_question_gets_a_canary_out(telling: Shared, dialect: str, tried: Tried) -> None:
+def test_no_question_gets_a_canary_out(telling: Shared, dialect: str) -> None:
     decide = telling.set(dialect=dialect)
     for name, sent in QUESTIONS.items():
         answered = decide.raw(sent)
@@ -220,7 +220,7 @@ SERVICE = {"key": "response.code_details", "value": {"string_value": "via_upstre
 
 
 @pytest.mark.promise(34)
-def test_no_order_of_messages_lets_a_request_pass_unseen(engine: str, tried: Tried) -> None:
+def test_no_order_of_messages_lets_a_request_pass_unseen(engine: str) -> None:
     """No answer lets a response of the service pass before a verdict, whatever Envoy leaves out."""
     pseudo = ((":method", "PATCH"), (":path", PATH), JSON)
     bodies: tuple[bytes | None, ...] = (None, FORBIDDEN, HONEST)

@@ -13,7 +13,7 @@ from deploy_contract.contract import for_middleware
 from deploy_contract.http.headers import is_override
 from tests.support import random_messages
 from tests.support.doors import JSON, LIST, PATCH
-from tests.support.effort import Tried, effort
+from tests.support.effort import effort, tried
 from tests.support.engines import made
 from tests.support.envoy_module import SharedModule
 from tests.support.gateways import Upstream
@@ -95,7 +95,7 @@ def suite() -> Iterator[Request]:
 
 
 @pytest.mark.promise(3, 4, 10, 11, 12, 18, 19, 21, 28, 29, 34)
-def test_requests_of_the_suite(passing: Front, tried: Tried) -> None:
+def test_requests_of_the_suite(passing: Front) -> None:
     verdicts: list[str] = []
     for request in suite():
         headers = readable(list(request.headers))
@@ -108,7 +108,7 @@ def test_requests_of_the_suite(passing: Front, tried: Tried) -> None:
 
 @pytest.mark.soak
 @pytest.mark.promise(2, 4, 10, 18, 19, 20, 21, 26, 28, 29, 34, 37)
-def test_random_requests(passing: Front, tried: Tried) -> None:
+def test_random_requests(passing: Front) -> None:
     r = Random(31)
     verdicts: list[str] = []
     while len(verdicts) < effort(300, 10_000):
@@ -127,7 +127,7 @@ def test_random_requests(passing: Front, tried: Tried) -> None:
 
 @pytest.mark.soak
 @pytest.mark.promise(2, 10, 21, 26, 37)
-def test_random_responses(passing: Front, tried: Tried) -> None:
+def test_random_responses(passing: Front) -> None:
     r = Random(37)
     statuses: list[int] = []
     while len(statuses) < effort(200, 10_000):

@@ -20,7 +20,7 @@ from tests.support.applications import ID, PATH, App, deliver, deployment, over_
 from tests.support.calls import count_calls, traced
 from tests.support.commands import outcome, run_python
 from tests.support.document_doors import JSON, LIST, PATCH, carry, judge, judged, refusing
-from tests.support.effort import Tried, effort
+from tests.support.effort import effort, tried
 from tests.support.engines import ENGINES, made
 from tests.support.hostile import (
     DOCUMENTS,
@@ -301,7 +301,7 @@ def test_a_middleware_reads_no_more_than_its_limit(contract: Contract) -> None:
 
 
 @pytest.mark.promise(1, 2, 15)
-def test_nothing_crashes_on_a_small_stack(tried: Tried) -> None:
+def test_nothing_crashes_on_a_small_stack() -> None:
     code = "import sys; from tests.support.hostile import all_on_a_small_stack; print(all_on_a_small_stack(sys.argv[1], 6_000))"
     for engine in ENGINES:
         ran = run_python(code, engine)

@@ -15,7 +15,7 @@ from deploy_contract.judge.python import wire
 from tests.support.applications import PATH
 from tests.support.commands import run_python
 from tests.support.document_doors import JSON, PATCH
-from tests.support.effort import Tried
+from tests.support.effort import tried
 from tests.support.engines import ENGINES, made
 from tests.support.hostile import COSTLY, seconds
 from tests.support.names import named
@@ -160,7 +160,7 @@ LARGE = {
 
 @pytest.mark.promise(1, 31)
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit of memory is one of Linux")
-def test_without_memory_a_document_is_denied(engine: EngineName, tried: Tried) -> None:
+def test_without_memory_a_document_is_denied(engine: EngineName) -> None:
     """With and without modules that can be imported then."""
     limits = json.dumps([64, 1 << 12])  # KiB: for nothing, and for a part
     found = in_forks(SHORT_OF_MEMORY, engine, limits)
@@ -202,7 +202,7 @@ VERDICT, VALUE = 10, 35  # MiB: of a verdict and its reasons without Python obje
 
 @pytest.mark.promise(14, 15)
 @pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory is measured by Linux")
-def test_the_peak_of_memory_is_a_multiple_of_the_body(engine: EngineName, tried: Tried) -> None:
+def test_the_peak_of_memory_is_a_multiple_of_the_body(engine: EngineName) -> None:
     found = in_forks(MEMORY, engine, *GREEDY)
     for name, (explained, all_read) in found.items():
         if engine == "native":

@@ -28,7 +28,7 @@ from deploy_contract_format.patterns import pattern_problem
 from tests.support import reference
 from tests.support.applications import ID, PATH, deployment, exchange, scope_of
 from tests.support.commands import run_python, succeeded
-from tests.support.effort import Tried
+from tests.support.effort import tried
 from tests.support.engines import made
 from tests.support.frozen import copy_spec
 from tests.support.policies import rule, written
@@ -129,7 +129,7 @@ def contract_with(folder: Path, schema: Any) -> Contract:
 
 @pytest.mark.promise(24)
 @pytest.mark.usefixtures("offline")
-def test_policies_refer_to_nothing(tmp_path: Path, tried: Tried) -> None:
+def test_policies_refer_to_nothing(tmp_path: Path) -> None:
     keywords = ("$ref", "$dynamicRef", "$recursiveRef", "$id", "$schema", "id")
 
     def below(schema: Any) -> Any:
@@ -147,7 +147,7 @@ def test_policies_refer_to_nothing(tmp_path: Path, tried: Tried) -> None:
 
 @pytest.mark.promise(24)
 @pytest.mark.usefixtures("offline")
-def test_a_spec_refers_to_its_own_files_alone(tmp_path: Path, tried: Tried) -> None:
+def test_a_spec_refers_to_its_own_files_alone(tmp_path: Path) -> None:
     copy_spec(tmp_path)
     outside = "title: Outside\ntype: string\ndescription: A test.\n"
     (tmp_path / "outside.yaml").write_text(outside, "utf-8")
@@ -190,9 +190,7 @@ def sealed(value: Any) -> Any:
 
 
 @pytest.mark.promise(8)
-def test_documents_and_what_is_known_beside_them_stay_as_they_are(
-    engine: EngineName, tried: Tried
-) -> None:
+def test_documents_and_what_is_known_beside_them_stay_as_they_are(engine: EngineName) -> None:
     @patient(20)
     @given(st.data(), st.sampled_from(KINDS), st.sampled_from(["allow", "report", "reject"]))
     def holds(data: st.DataObject, kind: DocumentKind, unknown: str) -> None:
@@ -402,7 +400,7 @@ def _fewest(matches: dict[str, list[bool]]) -> int:
 
 @pytest.mark.soak
 @pytest.mark.promise(16, 26)
-def test_patterns_mean_the_same_everywhere(tried: Tried) -> None:
+def test_patterns_mean_the_same_everywhere() -> None:
     found: dict[str, list[str]] = {
         pattern: [near for text in SOUND for near in around(text)] for pattern in built_in()
     }
@@ -448,7 +446,7 @@ UNSAFE = [
 
 
 @pytest.mark.promise(16)
-def test_what_is_not_safe_is_refused(tmp_path: Path, tried: Tried) -> None:
+def test_what_is_not_safe_is_refused(tmp_path: Path) -> None:
     tried(len(UNSAFE))
     assert [pattern for pattern in UNSAFE if pattern_problem(pattern) is None] == []
 
@@ -463,7 +461,7 @@ def test_what_is_not_safe_is_refused(tmp_path: Path, tried: Tried) -> None:
 
 
 @pytest.mark.promise(16)
-def test_every_pattern_of_the_contract_is_safe(tried: Tried) -> None:
+def test_every_pattern_of_the_contract_is_safe() -> None:
     """Those of formats are longer than the subset has it, so what makes patterns unsafe is looked for."""
     found = built_in()
     for pattern in found:

@@ -18,7 +18,7 @@ from deploy_contract.cli.command import main
 from deploy_contract_format.printing import as_line
 from tests.support.commands import outcome
 from tests.support.contracts import make
-from tests.support.effort import Tried, effort
+from tests.support.effort import effort, tried
 from tests.support.policies import rule, written
 from tests.support.strategies import patient
 from tests.support.terminals import on_terminal
@@ -61,7 +61,7 @@ def clean(*arguments: str, annotations: bool = False) -> tuple[object, str, str]
     return status, printed.out, printed.err
 
 
-def test_a_line_is_printable_and_no_command(tried: Tried) -> None:
+def test_a_line_is_printable_and_no_command() -> None:
     @patient(500)
     @given(st.lists(PIECES, max_size=12).map("".join) | st.text(max_size=20))
     def holds(text: str) -> None:
@@ -82,7 +82,7 @@ def named() -> Iterator[str]:
 @pytest.mark.promise(25)
 @pytest.mark.parametrize("style", ["text", "json", "github", "sarif"])
 @pytest.mark.parametrize("ending", [".json", ".yaml"])
-def test_file_names_in_every_format_of_check(style: str, ending: str, tried: Tried) -> None:
+def test_file_names_in_every_format_of_check(style: str, ending: str) -> None:
     names = [name + ending for name in named()]
     document = json.dumps({hostile: 1 for hostile in HOSTILE if hostile.isprintable()})
     written = [name for index, name in enumerate(names) if index % 3]
@@ -101,7 +101,7 @@ def test_file_names_in_every_format_of_check(style: str, ending: str, tried: Tri
     tried(len(names))
 
 
-def test_file_names_on_a_terminal(tried: Tried) -> None:
+def test_file_names_on_a_terminal() -> None:
     names = [f"{name}.json" for name in named()]
     for name in names:
         Path(name).write_text('{"##[error]x": 1, "::error::x": "\\u2028"}')
@@ -112,7 +112,7 @@ def test_file_names_on_a_terminal(tried: Tried) -> None:
 
 
 @pytest.mark.promise(6)
-def test_keys_and_comments_of_a_file(tried: Tried) -> None:
+def test_keys_and_comments_of_a_file() -> None:
     keys = [key for key in HOSTILE if "\udcff" not in key]
     for name, ascii_alone in (("keys.json", True), ("plain.json", False)):
         text = json.dumps(dict.fromkeys(keys, 1), indent=1, ensure_ascii=ascii_alone)
@@ -142,7 +142,7 @@ def recorded(names: tuple[str, ...]) -> str:
 
 
 @pytest.mark.parametrize("style", ["text", "json"])
-def test_recordings(style: str, tried: Tried) -> None:
+def test_recordings(style: str) -> None:
     names = [f"{name}.har" for name in named()]
     for index, name in enumerate(names):
         if index % 3:
@@ -154,7 +154,7 @@ def test_recordings(style: str, tried: Tried) -> None:
 
 
 @pytest.mark.soak
-def test_compared_contracts(here: Path, tried: Tried) -> None:
+def test_compared_contracts(here: Path) -> None:
     plain = make(here / "plain") / "generated" / "deploy_contract_generated"
     names = [*named()][:: effort(3, 1)]
     for number, name in enumerate(names):
@@ -178,7 +178,7 @@ def as_hostile(text: str, name: str) -> str:
     return text
 
 
-def test_messages_of_wrong_use(tried: Tried) -> None:
+def test_messages_of_wrong_use() -> None:
     Path("a.json").write_text("{}")
     commands = [
         ["explain", "{}"], ["explain", "--policy", "{}", "x"], ["check", "--policy", "{}", "a.json"], ["check", "--deployment", "{}", "a.json"],
@@ -194,7 +194,7 @@ def test_messages_of_wrong_use(tried: Tried) -> None:
             tried(1)
 
 
-def test_a_policy_and_its_texts(tried: Tried) -> None:
+def test_a_policy_and_its_texts() -> None:
     Path("a.json").write_text('{"secrets": [{"name": "a", "value": "b"}]}')
     names = [name for name in HOSTILE if "/" not in name]
     for name in names:

@@ -19,7 +19,7 @@ from deploy_contract.testing import documents, invalid_documents
 from deploy_contract.traffic.coverage import Coverage
 from tests.support.applications import ID, JSON, PATH, App, over_asgi, over_wsgi
 from tests.support.commands import ended
-from tests.support.effort import Tried
+from tests.support.effort import tried
 from tests.support.envoy_module import SharedModule
 from tests.support.gateways import Shared, soon
 from tests.support.policies import rule, written
@@ -63,7 +63,7 @@ def own(tmp_path: Path) -> Path:
     return written(tmp_path, rule("our-memory", **OWN["maximum"]))
 
 
-def test_it_is_found_at_every_door(engine: EngineName, own: Path, tried: Tried) -> None:
+def test_it_is_found_at_every_door(engine: EngineName, own: Path) -> None:
     contract = Contract(engine=engine, policies=[own])
     body = json.dumps(BROKEN).encode()
     request = Request("PATCH", PATH, "", JSON, body)

@@ -19,7 +19,7 @@ from deploy_contract import Contract, ContractError
 from deploy_contract_format.subset import BOUNDS
 from tests.support.applications import deployment
 from tests.support.commands import ended
-from tests.support.effort import Tried, effort
+from tests.support.effort import effort, tried
 from tests.support.names import named
 from tests.support.policies import LIST, PATCH, WHOLE, many, policy, rule, written
 
@@ -93,7 +93,7 @@ def test_a_contract_takes_no_longer_to_make_than_its_rules_are_many(engine: Engi
 
 @pytest.mark.soak
 @pytest.mark.promise(9, 26)
-def test_many_rules_are_all_applied(engine: EngineName, tried: Tried) -> None:
+def test_many_rules_are_all_applied(engine: EngineName) -> None:
     most = effort(300, 600)
     rows = [
         rule(f"own-{index}", WHOLE if index % 2 else PATCH, each=["/source_config/custom_url"], schema={"not": {"const": f"u{index}"}})
@@ -153,9 +153,7 @@ def near(numeral: str) -> list[str]:
         ("json", "-9007199254740991", "4503599627370495.5"),
     ],
 )
-def test_a_policy_has_decimal_bounds(
-    engine: EngineName, ending: str, low: str, high: str, tried: Tried
-) -> None:
+def test_a_policy_has_decimal_bounds(engine: EngineName, ending: str, low: str, high: str) -> None:
     path = Path(f"own.{ending}")
     least, most = (Fraction(repr(float(numeral))) for numeral in (low, high))
     numerals = [*NUMERALS, *near(low), *near(high)]
@@ -183,7 +181,7 @@ FAR = [
 @pytest.mark.parametrize("ending", ["json", "yaml"])
 @pytest.mark.parametrize("keyword", BOUNDS)
 def test_a_bound_that_no_number_can_reach_is_refused_at_its_place(
-    ending: str, keyword: str, tried: Tried
+    ending: str, keyword: str
 ) -> None:
     path = Path(f"own.{ending}")
     tried(len(FAR))

@@ -15,7 +15,7 @@ from deploy_contract.traffic import recordings
 from deploy_contract.traffic.exchanges import NOTHING_READ
 from deploy_contract.traffic.recordings import Input
 from tests.support.commands import ended, run_python
-from tests.support.effort import Tried, effort, first
+from tests.support.effort import effort, first, tried
 from tests.support.strategies import patient
 
 Output = pytest.CaptureFixture[str]
@@ -143,7 +143,7 @@ def entries_of(file: Path) -> list[Any]:
 
 @pytest.mark.soak
 @pytest.mark.promise(3)
-def test_entries_are_those_that_a_parser_finds(tmp_path: Path, tried: Tried) -> None:
+def test_entries_are_those_that_a_parser_finds(tmp_path: Path) -> None:
     count = 0
 
     @patient(60, in_soak=400)

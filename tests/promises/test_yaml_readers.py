@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.yaml_text import yaml_documents
 from tests.support import npm
-from tests.support.effort import Tried
+from tests.support.effort import tried
 from tests.support.readers.bodies import asking
 from tests.support.strategies import patient
 from tests.support.suite import cases
@@ -136,7 +136,7 @@ def differing(text: str, documents: list[Any], answers: Mapping[str, str | None]
 @pytest.mark.soak
 @pytest.mark.parametrize("drawn", [texts(), scalars()], ids=["texts", "scalars"])
 def test_what_is_read_is_read_alike_by_other_libraries(
-    drawn: st.SearchStrategy[str], libraries: Libraries, tried: Tried
+    drawn: st.SearchStrategy[str], libraries: Libraries
 ) -> None:
     counts = {"read": 0, "all": 0}
 
@@ -154,7 +154,7 @@ def test_what_is_read_is_read_alike_by_other_libraries(
     assert counts["read"] > counts["all"] / 10
 
 
-def test_the_cases_of_the_suite_are_read_alike(libraries: Libraries, tried: Tried) -> None:
+def test_the_cases_of_the_suite_are_read_alike(libraries: Libraries) -> None:
     wrong, count = [], 0
     for title, case in cases():
         text = case.get("yaml")
@@ -181,9 +181,7 @@ def test_what_is_refused_has_two_readings(libraries: Libraries) -> None:
 
 @pytest.mark.soak
 @pytest.mark.promise(26)
-def test_pyyaml_reads_the_same_without_its_part_in_c(
-    monkeypatch: pytest.MonkeyPatch, tried: Tried
-) -> None:
+def test_pyyaml_reads_the_same_without_its_part_in_c(monkeypatch: pytest.MonkeyPatch) -> None:
     if not hasattr(yaml, "CSafeLoader"):
         pytest.skip("PyYAML has no part in C here")
 

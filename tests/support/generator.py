@@ -1,11 +1,19 @@
-"""Memory of the YAML files that tests read, since many tests generate from nearly the same spec."""
+"""A spec to change, and memory of the YAML files, since many tests generate from nearly the same spec."""
 
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 
 import pytest
 
 from deploy_contract_format.yaml_text import Located, yaml_documents
+from tests.support.frozen import copy_spec
+
+
+@pytest.fixture
+def spec(tmp_path: Path) -> Path:
+    """Return a copy of spec/ to change."""
+    return copy_spec(tmp_path)
 
 
 @pytest.fixture(autouse=True, scope="session")

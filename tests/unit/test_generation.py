@@ -17,15 +17,9 @@ from deploy_contract_codegen.npm import program
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.bundle_format import PACKAGE
 from tests.support.commands import ROOT, ended, ran
-from tests.support.frozen import copy_spec, replace
+from tests.support.frozen import replace
 
 SPEC = ROOT / "spec"
-
-
-@pytest.fixture
-def spec(tmp_path: Path) -> Path:
-    """Return a spec to change."""
-    return copy_spec(tmp_path)
 
 
 def test_nothing_has_drifted_and_another_hash_seed_gives_the_same_bytes() -> None:

@@ -19,7 +19,6 @@ from deploy_contract_format.definitions import find_schema, resolved, types_of
 from deploy_contract_pages import breakable
 from tests.support import demo, spec_change
 from tests.support.contracts import leave_out
-from tests.support.frozen import copy_spec
 from tests.support.names import named
 from tests.support.pages import PAGE, Element, inside_itself, only, page, read, text, texts, values
 from tests.support.tables import table
@@ -32,12 +31,6 @@ UUID = "00000000-0000-4000-8000-000000000001"
 def around(root: Element, tag: str, name: str) -> Element:
     """Return the nearest element of a tag that has an id, or an element with the id in it."""
     return root.css(f'{tag}[id="{name}"], {tag}:has([id="{name}"])')[-1]
-
-
-@pytest.fixture
-def spec(tmp_path: Path) -> Path:
-    """Return a copy of spec/ to change."""
-    return copy_spec(tmp_path)
 
 
 def test_ids_are_unique_and_every_link_leads_to_one() -> None:
