@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -15,6 +15,7 @@ from deploy_contract_gateway.decide import messages
 from deploy_contract_gateway.decide.judging import Judge
 from deploy_contract_gateway.decide.streams import Stream, converse
 from deploy_contract_gateway.exchange import Exchange, send_problem
+from tests.support.effort import tried
 from tests.support.fronts import Fronted, envoy
 from tests.support.gateways import (
     CANARY,
@@ -389,7 +390,7 @@ STREAMS: dict[str, tuple[list[bytes], list[str], int, str]] = {  # sent; kinds, 
 
 @pytest.mark.promise(1, 5)
 def test_a_stream_of_any_kind_ends_and_never_passes_by_mistake_or_gets_a_value_out(
-    telling: Shared, tried: Callable[[int], None]
+    telling: Shared,
 ) -> None:
     decide, port = telling.set(), telling.grpc_port
     for name, (sent, kinds, status, code) in STREAMS.items():

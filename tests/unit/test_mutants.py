@@ -21,7 +21,7 @@ from deploy_contract_format import bundle_checks
 from deploy_contract_format.definitions import types_of
 from deploy_contract_format.reading import FileError
 from tests.support.commands import ROOT
-from tests.support.effort import effort
+from tests.support.effort import effort, tried
 
 SHOWN = ("editors/", "samples.json")  # no verdict depends on them
 Tables_ = dict[str, Any]  # parsed files of a bundle
@@ -200,7 +200,7 @@ def breaks(
 
 @pytest.mark.soak
 def test_mutants_are_settled_and_none_is_called_compatible_wrongly(
-    base: Tables, judged: list[Judged], tried: Callable[[int], None]
+    base: Tables, judged: list[Judged]
 ) -> None:
     chance = Random(20_260_202)
     changes, unclear, mutants = 0, [], 0
