@@ -343,13 +343,17 @@ def test_signals_during_a_reload_are_one_more_reload_or_the_end(upstream: Upstre
         numbers = itertools.count(1_500)
         done: list[Any] = []
 
+        def replace(*rows: Any) -> None:
+            """Replace the policy at once, since a reload may read it at any time."""
+            written(Path(), *rows, name="next.json").replace(policy)
+
         def is_under_way() -> bool:
             """Begin a reload; return True if it is not done a moment later."""
             done.extend(gateway.lines("reloaded")[len(done) :])
-            written(Path(), *many(next(numbers)))
+            replace(*many(next(numbers)))
             gateway.process.send_signal(signal.SIGHUP)
             time.sleep(0.1)
-            written(Path(), NO_PUSH)
+            replace(NO_PUSH)
             return soon(lambda: len(gateway.lines("reloaded")) > len(done), 0.1) is False
 
         assert soon(is_under_way)
@@ -361,7 +365,7 @@ def test_signals_during_a_reload_are_one_more_reload_or_the_end(upstream: Upstre
         assert 1 <= len(gateway.lines("reloaded")) - len(done) <= 6
         assert gateway.lines("reload-failed") == []
         assert gateway.watch("/-/ready").status == 200
-        written(Path(), *many(2_900))
+        replace(*many(2_900))
         gateway.process.send_signal(signal.SIGHUP)
         time.sleep(0.2)
         assert gateway.stop() == 0
