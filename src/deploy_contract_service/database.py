@@ -151,6 +151,7 @@ def _make_engine(url: URL, *, in_memory: bool) -> Engine:
 def _require_utf8(connection: Any, _record: object) -> None:
     encoding = connection.info.parameter_status("server_encoding")
     if encoding != "UTF8":
+        connection.close()  # SQLAlchemy does not have it yet
         raise UnavailableError(f"its encoding is {encoding}; create it with ENCODING 'UTF8'")
 
 
