@@ -94,7 +94,7 @@ def require_facts(
     for number, (key, deployment) in enumerate(list(deployments.items()), 1):
         if not isinstance(key, str) or not is_id(key):
             raise ContractError(
-                f"{subject}: key {number} is not the id of a deployment: a UUID as a string"
+                f"{subject}: key {number} is not the id of a deployment, as a string"
             )
         if deployment.__class__ is dict and deployment.get(source) in sources:
             continue  # fast path

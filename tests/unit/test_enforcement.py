@@ -303,7 +303,7 @@ def test_a_slow_body_is_refused_unless_requests_are_only_reported(
         ({"deployments": {ID: "codehost"}}, 'deployments: value 1: deployment must be a mapping with the known fields, such as {"source": "codehost"}'),
         ({"deployments": {ID: {"source": "codhost"}}}, f"deployments: value 1: the source of deployment must be one of {SOURCES}; did you mean codehost?"),
         ({"deployments": {ID: {"source": []}}}, "deployments: value 1: the source of deployment must be one of "),
-        ({"deployments": {"checkout": {"source": "codehost"}}}, "deployments: key 1 is not the id of a deployment: a UUID as a string"),
+        ({"deployments": {"checkout": {"source": "codehost"}}}, "deployments: key 1 is not the id of a deployment, as a string"),
         ({"deployments": SimpleNamespace(find=lambda _identity: None)}, "deployments is a mapping from id, a lookup with find(id, request)"),
         ({"on_report": 3}, "on_report must be a function"),
         ({"contract": "a/path"}, "contract must be a Contract"), ({"contract": Contract}, "contract must be a Contract"),
