@@ -10,10 +10,10 @@ from typing import Any, cast
 
 import httpx
 
-from deploy_contract.answers import Answer
+from deploy_contract.answers import Answer, problem
 from deploy_contract.asgi import within
 from deploy_contract.contract import Contract
-from deploy_contract.exceptions import DocumentError
+from deploy_contract.exceptions import ContractError, DocumentError
 from deploy_contract.http.messages import Request
 from deploy_contract.judge import Outcome
 from deploy_contract.middleware.enforcement import Arrival, Judged, Middleware
@@ -33,6 +33,8 @@ class _Transport(Middleware[Any]):
     """The part of both transports that does not wait."""
 
     def __post_init__(self, contract: Contract | None) -> None:
+        if self.render is not problem:
+            raise ContractError("render has no use in a transport: nobody gets an answer")
         super().__post_init__(contract)
         vars(self).update(render=_no_answer)
 
@@ -95,7 +97,7 @@ class ContractTransport(_Transport, httpx.BaseTransport):
     Args:
         app: the transport that sends, such as `httpx.HTTPTransport()`.
         contract: the contract. None: `Contract()`.
-        options: those of the middlewares, by name.
+        options: those of the middlewares, by name, except `render`.
     """
 
     calls = "handle_request"

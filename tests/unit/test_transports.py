@@ -4,12 +4,14 @@ import asyncio
 import gzip
 import json
 from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 from typing import Any
 
 import httpx
 import pytest
 
 from deploy_contract import ContractError, DocumentError
+from deploy_contract.answers import problem
 from deploy_contract.httpx import AsyncContractTransport, ContractTransport
 from deploy_contract.middleware.observation import Observation
 from tests.support.applications import ID, JSON, PATH, REFERENCES, deployment
@@ -53,6 +55,8 @@ def test_a_transport_of_the_other_kind_is_refused_at_once() -> None:
     for transport, inner in made:
         with pytest.raises(ContractError, match="app must be an application or transport, with"):
             transport(inner)
+    with pytest.raises(ContractError, match="render has no use in a transport"):
+        ContractTransport(httpx.HTTPTransport(), render=partial(problem))
 
 
 @pytest.fixture(params=[sync, asynchronous])
