@@ -256,7 +256,7 @@ def test_every_link_and_anchor_leads_somewhere(name: str) -> None:
 
 @cache
 def parser() -> argparse.ArgumentParser:
-    return cli.make_parser(None, Bundle.installed())
+    return cli.full_parser(Bundle.installed())
 
 
 def subcommands() -> dict[str, argparse.ArgumentParser]:

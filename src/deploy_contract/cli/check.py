@@ -28,7 +28,6 @@ from deploy_contract.cli.printing import Printer, counted, warn
 from deploy_contract.cli.purposes import (
     FIELDS,
     NO_EFFECT,
-    UNSTATED,
     Purpose,
     choices_of,
     combined,
@@ -50,7 +49,6 @@ from deploy_contract.limits import Limits
 from deploy_contract.report import Report
 from deploy_contract_format.pointer import member_of, split
 from deploy_contract_format.printing import escape_name
-from deploy_contract_format.reading import is_yaml
 from deploy_contract_format.rules import stored_kind
 
 _Judge: TypeAlias = Callable[[str, bytes], Iterator[Checked]]  # of the name and body of a file
@@ -224,7 +222,8 @@ class _Run:
                 update(done)
         if excluded and excluded == number:
             warn(_ALL_EXCLUDED)
-        if any(map(isdir, self._options.files)):  # few files alone may leave a glob idle
+        folders = map(isdir, self._options.files)
+        if self._options.exclude and any(folders):  # few files alone may leave a glob idle
             for glob in self._mappings.idle(self._files):
                 warn(f"--exclude {glob} matches none of these files")
 
@@ -235,15 +234,13 @@ class _Run:
 
     def _of_file(self, name: str, mapped: Purpose) -> Iterator[Checked | Problem]:
         body = documents.read(name, _MOST_BYTES)
-        has_comments = is_yaml(name, body)
-        stated = read_comment(name, body, self._choices) if has_comments else UNSTATED
-        judge = self._judge(name, stated, mapped)
+        judge = self._judge(name, read_comment(name, body, self._choices), mapped)
         found: Iterable[Checked]
         if self._mends:
             body, found = self._mended(name, body, judge)
         else:
             found = judge(name, body)
-        number, is_read = 0, has_comments
+        number, is_read = 0, True  # a file without documents is YAML
         for checked in found:
             number, is_read = checked.number, checked.source.is_yaml  # not if it is too long
             self._count(checked.report)

@@ -78,13 +78,15 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
         ContractError: --contract names no contract, or an extra is missing.
     """
     command = arguments[0] if arguments else ""
-    bundle = Bundle.installed()
     row = COMMANDS.get(command)
-    if row and not row.program and command not in _WITHOUT_CONTRACT:
+    if row is None:
+        return full_parser().parse_args(arguments)  # it ends the program
+    bundle = Bundle.installed()
+    if not row.program and command not in _WITHOUT_CONTRACT:
         bundle = _chosen_bundle(arguments[1:])
-    options = make_parser(command, bundle).parse_args(arguments)
+    options = command_parser(command, bundle).parse_args(arguments[1:])
     options.bundle = bundle
-    options.make_full_parser = partial(make_parser, None, bundle)
+    options.make_full_parser = partial(full_parser, bundle)
     return options
 
 
@@ -98,11 +100,15 @@ def _chosen_bundle(arguments: list[str]) -> Bundle:
     return Bundle.installed() if path is None else Bundle.load(path)
 
 
-def make_parser(command: str | None, bundle: Bundle) -> argparse.ArgumentParser:
-    """Return the parser of one command, of all for None, of none for "--version".
+def command_parser(name: str, bundle: Bundle) -> argparse.ArgumentParser:
+    """Return the parser of one command."""
+    parser = _CommandParser(prog=f"deploy-contract {name}")
+    _register(name, parser, bundle)
+    return parser
 
-    If there is no such command, the parser has them all without their options.
-    """
+
+def full_parser(bundle: Bundle | None = None) -> argparse.ArgumentParser:
+    """Return the parser of all commands: with their options if a bundle is given."""
     parser = Parser(prog="deploy-contract", description=_DESCRIPTION)
     parser.add_argument(
         "--version",
@@ -117,17 +123,14 @@ def make_parser(command: str | None, bundle: Bundle) -> argparse.ArgumentParser:
         prog=parser.prog,
         parser_class=_CommandParser,
     )
-    is_known = command == "--version" or command in COMMANDS
     for name, row in COMMANDS.items():
-        if is_known and command != name:
-            continue
         subparser = commands.add_parser(name, help=row.help)
-        if command in (name, None):
-            register(name, subparser, bundle)
+        if bundle is not None:
+            _register(name, subparser, bundle)
     return parser
 
 
-def register(name: str, parser: argparse.ArgumentParser, bundle: Bundle) -> None:
+def _register(name: str, parser: argparse.ArgumentParser, bundle: Bundle) -> None:
     """Add the options of a command to its parser, and the function that runs it."""
     row = COMMANDS[name]
     if row.program:

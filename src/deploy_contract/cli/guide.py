@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli.command import Parser, register
+from deploy_contract.cli.command import command_parser
 from deploy_contract.cli.commands import COMMANDS
 
 
@@ -16,7 +16,6 @@ def _lines() -> Iterator[str]:
     yield "| command | purpose | guide |"
     yield "|---|---|---|"
     for name, row in COMMANDS.items():
-        parser = Parser(prog=f"deploy-contract {name}")
-        register(name, parser, Bundle.installed())
-        usage = parser.format_usage().removeprefix("usage: ").replace(" [OPTIONS]", "")
+        usage = command_parser(name, Bundle.installed()).format_usage()
+        usage = usage.removeprefix("usage: ").replace(" [OPTIONS]", "")
         yield f"| `{' '.join(usage.split())}` | {row.help} | {row.page} |"

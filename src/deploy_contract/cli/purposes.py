@@ -20,6 +20,7 @@ from deploy_contract.options import UNKNOWN_FIELDS
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import LONGEST_TOKEN
 from deploy_contract_format.printing import escape_name
+from deploy_contract_format.reading import is_yaml
 from deploy_contract_format.rules import MODES
 from deploy_contract_format.suggestions import did_you_mean, must_be_one_of, nearest
 
@@ -159,17 +160,17 @@ _COMMENT_SIGN = r"(?:^|[ \t])#"
 
 
 def read_comment(name: str, body: bytes, choices: Choices) -> Purpose:
-    """Return the purpose that a YAML file states in the comments before its first document.
+    """Return the purpose that a file states in the comments before its first document.
 
     Args:
-        name: the name of the file.
+        name: the name of the file. A file that is not YAML states nothing.
         body: its bytes.
         choices: the values that each key may have.
 
     Raises:
         UnreadableError: a key or value is wrong, or there are two such comments.
     """
-    if f"{_NAME}:".encode() not in body:
+    if f"{_NAME}:".encode() not in body or not is_yaml(name, body):
         return UNSTATED
     purpose = UNSTATED
     first = 0

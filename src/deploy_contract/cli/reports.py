@@ -218,7 +218,8 @@ def _first_alike(checked: Checked, firsts: dict[Hashable, str]) -> str | None:
     """
     report = checked.report
     facts = report.sources, report.needs, report.creates_revision
-    reasons = checked.contract, facts, report.undecided
+    violated = tuple([(one.rule, one.pointer) for one in report.undecided])
+    reasons = checked.contract, facts, violated
     first = firsts.get(reasons)
     if first is None:
         firsts[reasons] = _subject(checked)

@@ -9,7 +9,7 @@ import stat
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -39,8 +39,7 @@ _BLOCK = 1 << 16  # bytes that are read at once if the size is unknown
 PIPE_SECONDS = 30.0  # the longest pause of a pipe, such as the output of a command
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """The text of a file, in which violations are located on demand.
 
     Attributes:
@@ -50,10 +49,14 @@ class Source:
         is_yaml: True for YAML.
     """
 
-    body: bytes = field(repr=False)
-    located: Located | None = field(default=None, repr=False)
+    body: bytes
+    located: Located | None = None
     fault: TextError | None = None
     is_yaml: bool = False
+
+    def __repr__(self) -> str:
+        """Show no value of the file."""
+        return f"Source(fault={self.fault!r}, is_yaml={self.is_yaml})"
 
 
 class Finding(NamedTuple):
@@ -76,7 +79,7 @@ def with_words(report: Report) -> Iterator[tuple[str, Violation]]:
         yield UNDECIDED, violation
 
 
-@dataclass(frozen=True)  # without slots, because `findings` is a cached property
+@dataclass  # with cached properties; not frozen, which costs more than the verdict of a small file
 class Checked:
     """A document, its number in the file (from 1), its report, and the text of the file.
 

@@ -295,7 +295,7 @@ class Head(NamedTuple):
     places: dict[str, int]  # line of each header, by its name in lower case
 
 
-@dataclass(frozen=True)
+@dataclass
 class Message(Checked):
     """A message with its report. Its headers and first line have places beside those of its body."""
 
