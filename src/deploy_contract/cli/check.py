@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial, reduce
-from itertools import chain
 from os.path import isdir
 from typing import Any, TypeAlias
 
@@ -24,7 +23,7 @@ from deploy_contract.cli.options import (
     file_kind,
     file_unknown_fields,
 )
-from deploy_contract.cli.printing import Printer, counted, warn
+from deploy_contract.cli.printing import Printer, warn
 from deploy_contract.cli.purposes import (
     FIELDS,
     NO_EFFECT,
@@ -55,7 +54,6 @@ _Judge: TypeAlias = Callable[[str, bytes], Iterator[Checked]]  # of the name and
 FAIL_ON = {"denied": (), "undecided": ("undecided",), "reported": ("undecided", "reported")}
 _MOST_BYTES = Limits().response_body
 _PROGRESS_FROM = 200  # files
-_MOST_ROUNDS = 32  # of --fix, each of which may uncover violations
 _MOST_VIOLATIONS = 1000  # of a stored deployment
 _UNDECIDED = (
     "undecided documents fail this check; settle them with --source, --hosting or --deployment, "
@@ -63,8 +61,6 @@ _UNDECIDED = (
     "deploy-contract.toml; --fail-on denied lets them pass"
 )
 _ALL_EXCLUDED = "every file is left out by a pattern to exclude (--exclude, deploy-contract.toml)"
-_DIFF_HEADS = ("---", "+++", "@@")
-_DIFF_STYLES = {"+": "green", "-": "red", "@": "cyan"}
 DESCRIPTION = (
     "Judge the documents in JSON or YAML files. "
     "Exit status: 0 if nothing fails; 1 if a document is denied, or fails by --fail-on; "
@@ -347,47 +343,21 @@ class _Run:
         return self._contracts[key]
 
     def _mended(self, name: str, body: bytes, judge: _Judge) -> tuple[bytes, Sequence[Checked]]:
-        """Mend the violations of a file that fail the check, and those that a repair uncovers.
+        """Mend a file. Return the text that the file has then, with its documents.
 
-        Return the text that the file has then, with its documents. With --diff, print the changes
-        alone. Raises UnreadableError if the file cannot be written.
+        With --diff, print the changes alone. Raises UnreadableError if the file cannot be written.
         """
-        from deploy_contract.files import repairs  # few runs mend files
+        from deploy_contract.cli import mending  # few runs mend files
 
-        judged = found = list(judge(name, body))
-        after, made = body, 0
-        for _ in range(_MOST_ROUNDS):
-            fixes = [
-                repairs.Fix(checked.number, one.violation)
-                for checked in found
-                for one in checked.findings
-                if one.violation.repair and self._fails(one)
-            ]
-            if not fixes:
-                break
-            yaml = found[0].source.is_yaml
-            text, number = repairs.applied(after.decode(), fixes, yaml=yaml)
-            if not number:
-                break
-            after, made = text.encode(), made + number
-            found = list(judge(name, after))
-        shown = escape_name(name)
-        for checked in found:
-            failing = {one.violation.pointer for one in checked.findings if self._fails(one)}
-            for target, rivals in checked.rivals.items():
-                if not failing.isdisjoint(rivals):
-                    reason = f"{' and '.join(rivals)} probably mean the same field, {target}"
-                    warn(f"{shown}: not fixed: {reason}")
-        if not made:
-            return body, judged
+        found = mending.mend(partial(judge, name), body, self._fails)
+        mending.warn_of_rivals(found.after, self._fails)
+        if not found.fixed:
+            return body, found.before
         if self._options.diff:
-            _print_difference(self._printer, judged, body.decode(), after.decode())
-            return body, judged
-        if name == documents.STANDARD_INPUT:
-            raise unreadable(name, "standard input cannot be fixed; give the name of a file")
-        repairs.write(name, body, after)
-        warn(f"{shown}: fixed {counted(made, 'violation')}")
-        return after, found
+            mending.print_difference(self._printer, found, body)
+            return body, found.before
+        mending.write(name, found, body)
+        return found.body, found.after
 
     def _fails(self, finding: Finding) -> bool:
         """Return True if a violation fails the check under --fail-on."""
@@ -396,24 +366,3 @@ class _Run:
 
 def _differ(one: str | None, other: str | None) -> bool:
     return one is not None and other is not None and one != other
-
-
-def _print_difference(printer: Printer, judged: Sequence[Checked], before: str, after: str) -> None:
-    """Print the changes of a file, without the texts that must not be shown."""
-    from difflib import unified_diff
-
-    from deploy_contract.files.fields import masked, scalars, spellings
-    from deploy_contract.files.repairs import values, without
-
-    first, yaml = judged[0], judged[0].source.is_yaml
-    scalars_of = partial(scalars, first.contract.bundle, first.report.kind or "")
-    found = [scalars_of(one.report.value) for one in judged]
-    left = list(map(scalars_of, values(after, yaml=yaml)))
-    secret = [scalar.text for scalar in chain.from_iterable(found) if not scalar.is_shown]
-    hidden = spellings({word for text in secret for word in text.split()})
-    name = escape_name(first.file)
-    old = without(before, found, yaml=yaml).splitlines()
-    new = without(after, left, yaml=yaml).splitlines()
-    for line in unified_diff(old, new, f"a/{name}", f"b/{name}", lineterm=""):
-        shown = line if line.startswith(_DIFF_HEADS) else masked(line, hidden)
-        printer.line((shown, _DIFF_STYLES.get(line[:1], "")))

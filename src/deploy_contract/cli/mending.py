@@ -1,0 +1,90 @@
+"""Mending of files: the rounds of `check --fix`, and the changes that `check --diff` shows."""
+
+from collections.abc import Callable, Iterable, Sequence
+from difflib import unified_diff
+from functools import partial
+from itertools import chain
+from typing import NamedTuple, TypeAlias
+
+from deploy_contract.cli.printing import Printer, counted, warn
+from deploy_contract.files import repairs
+from deploy_contract.files.documents import STANDARD_INPUT, Checked, Finding, unreadable
+from deploy_contract.files.fields import masked, scalars, spellings
+from deploy_contract_format.printing import escape_name
+
+_Fails: TypeAlias = Callable[[Finding], bool]  # whether a violation fails the check
+_MOST_ROUNDS = 32  # each may uncover violations
+_HEADS = ("---", "+++", "@@")
+_STYLES = {"+": "green", "-": "red", "@": "cyan"}
+
+
+class Mended(NamedTuple):
+    """A mended text.
+
+    Attributes:
+        before: the documents as they were.
+        body: the text as it is then.
+        after: its documents.
+        fixed: how many violations were fixed.
+    """
+
+    before: Sequence[Checked]
+    body: bytes
+    after: Sequence[Checked]
+    fixed: int
+
+
+def mend(judge: Callable[[bytes], Iterable[Checked]], body: bytes, fails: _Fails) -> Mended:
+    """Fix the violations of a text that fail the check, and those that a fix uncovers."""
+    before = found = list(judge(body))
+    fixed = 0
+    for _ in range(_MOST_ROUNDS):
+        fixes = [
+            repairs.Fix(checked.number, one.violation)
+            for checked in found
+            for one in checked.findings
+            if one.violation.repair and fails(one)
+        ]
+        if not fixes:
+            break
+        yaml = found[0].source.is_yaml
+        text, number = repairs.applied(body.decode(), fixes, yaml=yaml)
+        if not number:
+            break
+        body, fixed = text.encode(), fixed + number
+        found = list(judge(body))
+    return Mended(before, body, found, fixed)
+
+
+def warn_of_rivals(found: Iterable[Checked], fails: _Fails) -> None:
+    """Warn of failing members that are not fixed, because several probably mean the same field."""
+    for checked in found:
+        failing = {one.violation.pointer for one in checked.findings if fails(one)}
+        for target, rivals in checked.rivals.items():
+            if not failing.isdisjoint(rivals):
+                reason = f"{' and '.join(rivals)} probably mean the same field, {target}"
+                warn(f"{checked.name}: not fixed: {reason}")
+
+
+def write(name: str, mended: Mended, body: bytes) -> None:
+    """Write a mended file, whose text was `body`. Raises UnreadableError if that fails."""
+    if name == STANDARD_INPUT:
+        raise unreadable(name, "standard input cannot be fixed; give the name of a file")
+    repairs.write(name, body, mended.body)
+    warn(f"{escape_name(name)}: fixed {counted(mended.fixed, 'violation')}")
+
+
+def print_difference(printer: Printer, mended: Mended, body: bytes) -> None:
+    """Print the changes of a file, whose text was `body`, without texts that must not be shown."""
+    first, before, after = mended.before[0], body.decode(), mended.body.decode()
+    yaml = first.source.is_yaml
+    scalars_of = partial(scalars, first.contract.bundle, first.report.kind or "")
+    found = [scalars_of(one.report.value) for one in mended.before]
+    left = list(map(scalars_of, repairs.values(after, yaml=yaml)))
+    secret = [scalar.text for scalar in chain.from_iterable(found) if not scalar.is_shown]
+    hidden = spellings({word for text in secret for word in text.split()})
+    old = repairs.without(before, found, yaml=yaml).splitlines()
+    new = repairs.without(after, left, yaml=yaml).splitlines()
+    for line in unified_diff(old, new, f"a/{first.name}", f"b/{first.name}", lineterm=""):
+        shown = line if line.startswith(_HEADS) else masked(line, hidden)
+        printer.line((shown, _STYLES.get(line[:1], "")))
