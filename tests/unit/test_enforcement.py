@@ -396,10 +396,16 @@ def test_lookups_made_for_asgi_are_refused_before_wsgi() -> None:
         async def find(self, *_given: Any) -> Any:
             return {"source": "codehost"}
 
+    class Called:
+        async def __call__(self, *_given: Any) -> Any:
+            return {"source": "codehost"}
+
     with pytest.raises(ContractError, match="a lookup whose find is async"):
         over_wsgi(App(), deployments=[{}, Late()])
     with pytest.raises(ContractError, match="a lookup whose find is async"):
         over_wsgi(App(), deployments=create_autospec(Late, instance=True))
+    with pytest.raises(ContractError, match="a lookup whose find is async"):
+        over_wsgi(App(), deployments=SimpleNamespace(find=Called()))
     over_wsgi(App(), deployments=create_autospec(MappingLookup, instance=True))
     body, late = json.dumps(REFERENCES).encode(), Late()
     assert over_asgi(App(), deployments=late)("PATCH", PATH, body).status == 422

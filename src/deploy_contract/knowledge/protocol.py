@@ -1,7 +1,7 @@
 """Lookups: their protocol, and the simplest lookup, a mapping."""
 
 from collections.abc import Awaitable, Mapping, Sequence
-from inspect import signature
+from inspect import iscoroutinefunction, signature
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from deploy_contract.bundle import Bundle
@@ -108,3 +108,10 @@ def _takes_request(lookup: object) -> bool:
     except ValueError:  # some callables have no signature
         pass
     return True
+
+
+def is_async(call: Any) -> bool:
+    """Return True for an asynchronous function, and for an object that is called like one."""
+    flags = getattr(getattr(call, "__code__", None), "co_flags", 0)
+    calls = call, type(call).__call__
+    return isinstance(flags, int) and any(map(iscoroutinefunction, calls))  # mocks have no flags

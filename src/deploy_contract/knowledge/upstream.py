@@ -11,7 +11,7 @@ from contextvars import copy_context
 from copy import deepcopy
 from http import HTTPStatus
 from http.client import HTTPException
-from inspect import isawaitable, iscoroutinefunction
+from inspect import isawaitable
 from typing import Any, NamedTuple, TypeAlias, cast
 from urllib.parse import urlencode
 
@@ -26,6 +26,7 @@ from deploy_contract.knowledge.facts import Facts, contradiction, lasting_fields
 from deploy_contract.knowledge.learnable import key_of
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.knowledge.loop_thread import LoopThread
+from deploy_contract.knowledge.protocol import is_async
 from deploy_contract_format.pointer import find, matches, printable, split
 
 AsyncFetch: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -215,10 +216,8 @@ class AsyncUpstreamDeployments:
             return dict.fromkeys(identities, Found(None, (_failure(error),)))
 
     async def _response(self, request: Request) -> Response:
-        call: Any = self._fetch
-        method = getattr(call, "__call__", None)  # noqa: B004 - a callable object
-        if iscoroutinefunction(call) or iscoroutinefunction(method):
-            response = call(request)
+        if is_async(self._fetch):
+            response: Any = self._fetch(request)
         else:
             response = await self._in_thread(request)
         return cast(Response, await response if isawaitable(response) else response)

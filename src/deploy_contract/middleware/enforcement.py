@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import KW_ONLY, InitVar, dataclass, field
 from functools import partial
 from http import HTTPStatus
-from inspect import isawaitable, iscoroutine, iscoroutinefunction
+from inspect import isawaitable, iscoroutine
 from time import perf_counter
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
 
@@ -24,7 +24,7 @@ from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.lookups import NO_FACTS, Knowledge, LookupInTurn, LookupResult
-from deploy_contract.knowledge.protocol import Lookup, lookups_of
+from deploy_contract.knowledge.protocol import Lookup, is_async, lookups_of
 from deploy_contract.middleware.buffers import Budget, budget_of
 from deploy_contract.middleware.observation import Observation, log
 from deploy_contract.middleware.options import (
@@ -71,11 +71,6 @@ async def _refuse_awaitable(found: Awaitable[Any], _seconds: float) -> Any:
     if iscoroutine(found):
         found.close()
     raise TypeError
-
-
-def _is_async(find: Any) -> bool:
-    flags = getattr(getattr(find, "__code__", None), "co_flags", 0)
-    return isinstance(flags, int) and iscoroutinefunction(find)  # mocks may have no flags
 
 
 class Enforcer:
@@ -492,8 +487,8 @@ class Middleware(MiddlewareOptions, Generic[App]):
                 f"app must be an application or transport, with the method {self.calls}"
             )
         enforcer = Enforcer(for_middleware(or_default(contract)), self)
-        awaits = iscoroutinefunction(getattr(self, self.calls))
-        if not awaits and any(_is_async(item.find) for item in enforcer.lookups):
+        awaits = is_async(getattr(self, self.calls))
+        if not awaits and any(is_async(item.find) for item in enforcer.lookups):
             raise ContractError(
                 "deployments has a lookup whose find is async; nothing awaits it here"
             )
