@@ -9,7 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
+from deploy_contract.bundle import Bundle
+from deploy_contract.cli.mappings import Mappings
+from deploy_contract.cli.purposes import choices_of
 from tests.support.commands import ended, keep_contracts, outcome
 from tests.support.policies import policy, rule
 
@@ -276,6 +281,7 @@ WRONG = [  # text of deploy-contract.toml -> the message
     ('exclude = "a"', "deploy-contract.toml:1: exclude must be a list of globs"),
     ('\nexclude = ["/a"]', "deploy-contract.toml:2: /a matches no file; write a relative path"),
     ("exlude = []", "deploy-contract.toml:1: unknown key exlude; did you mean exclude?"),
+    (f'"b.c".{"a . " * 2500}a = 1', "deploy-contract.toml:1: a key has more than 20 parts"),
 ]  # fmt: skip
 WRONG_KEYS = [  # what is stated of each file -> the message
     ('deployment = "none.json"', "plain.yaml: deployment none.json: cannot be read: No such"),
@@ -443,3 +449,43 @@ def test_a_glob_to_exclude_that_matches_nothing_is_named() -> None:
     assert done.err == "deploy-contract: --exclude patches/*.yml matches none of these files\n"
     # such as the changed files that a hook names
     assert not ended(0, "check", "--source", "codehost", *globs, "patches/web.yaml").err
+
+
+def matches(glob: str, path: str) -> bool:
+    """Return True if a glob matches a path, by trying all ways."""
+    if not glob:
+        return not path
+    if glob.startswith("**/"):
+        return matches(glob[3:], path) or any(
+            path[at] == "/" and matches(glob[3:], path[at + 1 :]) for at in range(len(path))
+        )
+    if glob[0] == "*":
+        rest = glob.removeprefix("**") if glob.startswith("**") else glob[1:]
+        ends = [at for at in range(len(path)) if path[at] == "/" and not glob.startswith("**")]
+        last = min([*ends, len(path)])
+        return any(matches(rest, path[at:]) for at in range(last + 1))
+    is_same = bool(path) and (glob[0] == path[0] or (glob[0] == "?" and path[0] != "/"))
+    return is_same and matches(glob[1:], path[1:])
+
+
+GLOB_PARTS = st.sampled_from(["a", "b", "/", "/a", "*", "?", "/**/", "/**", "*a", "**b"])
+PATHS = st.lists(st.sampled_from(["a", "b", "/a", "/b"]), min_size=1, max_size=6)
+
+
+@given(st.lists(GLOB_PARTS, min_size=1, max_size=6), PATHS)
+def test_a_glob_matches_as_trying_all_ways_does(parts: list[str], path: list[str]) -> None:
+    glob, name = "a" + "".join(parts), "a" + "".join(path)
+    assume("//" not in glob and not glob.endswith("/"))
+    assume("/***" not in glob and "***" not in glob)  # reads as two wildcards in either order
+    is_left_out = Mappings(choices_of(Bundle.installed()), [glob]).purpose(name) is None
+    places = [at for at, sign in enumerate(name) if sign == "/"]
+    assert is_left_out == any(matches(glob, name[:at]) for at in (*places, len(name)))
+
+
+@pytest.mark.promise(14)
+@pytest.mark.parametrize("glob", ["*a" * 20 + "b", "**/" * 20 + "x", "**a*/" * 20 + "x"])
+def test_a_glob_with_many_wildcards_takes_no_long_time(glob: str) -> None:
+    name = "a" * 100 + "/a" * 40 + ".yaml"
+    write(name, "{}")
+    write(TOML, f'exclude = ["{glob}"]\n[files]\n"{glob}" = {{}}\n')
+    assert [row["file"] for row in rows("--source", "codehost", name)] == [name]

@@ -35,8 +35,8 @@ _TABLE_HEAD = rf"\s*\[.*{_TABLE_NAME}"
 _TABLE = rb"""deploy-contract["']?\s*(?:[\].]|=(?!=))"""
 # Globs that match no relative path in normal form.
 _NO_PATH = r"^$|^/|/$|//|(?:^|/)\.\.?(?:/|$)"
-_GLOB_PARTS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-_GLOB_PART = r"(\*\*/|\*\*|\*|\?)"
+_ANY_FOLDERS = r"((?<![^/])\*\*/|\*\*)"
+_ANY_PATTERNS = {"**/": "(?:.*?/)??", "**": ".*?"}
 
 _KEYS = ("files", "exclude")
 _FILE_KEYS = (*FIELDS, "policies", "modes")
@@ -263,5 +263,27 @@ def _compile_glob(glob: str, where: str, end: str = "") -> re.Pattern[str]:
         advice = "write a relative path with / between names, such as patches/**"
         title = display_key(glob) or "an empty glob"
         raise ContractError(f"{where}: {title} matches no file; {advice}")
-    parts = [_GLOB_PARTS.get(part) or re.escape(part) for part in re.split(_GLOB_PART, glob)]
-    return re.compile("".join(parts) + end, re.DOTALL)
+    return re.compile(_glob_pattern(glob) + end, re.DOTALL)
+
+
+def _glob_pattern(glob: str) -> str:
+    """Return the regular expression of a glob.
+
+    Its time grows with the square of the path at most: if a later wildcard can take all that an
+    earlier one leaves, the text of the earlier one is never tried again (an atomic group).
+    """
+    first, *others = re.split(_ANY_FOLDERS, glob)
+    parts = [_part_pattern(first)]
+    for wildcard, text in zip(others[::2], others[1::2], strict=True):
+        parts[-1] = f"(?>{parts[-1]})"
+        parts.append(_ANY_PATTERNS[wildcard] + _part_pattern(text))
+    return "".join(parts)
+
+
+def _part_pattern(text: str) -> str:
+    """Return the regular expression of a part of a glob that has no `**`."""
+    pattern, *others = [re.escape(one).replace(r"\?", "[^/]") for one in text.split("*")]
+    for number, other in enumerate(others, 1):
+        wildcard = f"[^/]*?{other}"
+        pattern += wildcard if number == len(others) else f"(?>{wildcard})"
+    return pattern

@@ -5,6 +5,10 @@ from typing import Any
 
 from deploy_contract_format.errors import QuietError
 
+_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*+"|\'[^\'\n]*+\'')
+# tomllib takes memory with the square of these parts
+_LONG_KEY = re.compile(r"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){20}")
+
 
 class TomlError(QuietError):
     """A text that is not TOML. Its text is the place and the reason, to append to a file name."""
@@ -19,7 +23,12 @@ def parse_toml(body: bytes) -> dict[str, Any]:
     import tomllib  # many callers have no such file
 
     try:
-        return tomllib.loads(body.decode("utf-8"))
+        text = body.decode("utf-8")
+        bare = _STRING.sub("text", text)
+        if long_key := _LONG_KEY.search(bare):
+            line = bare.count("\n", 0, long_key.start()) + 1
+            raise TomlError(f":{line}: a key has more than 20 parts")
+        return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise TomlError(_fault(body, error)) from None
 
