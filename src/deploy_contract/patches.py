@@ -62,8 +62,9 @@ def between(
 ) -> AnyPatch:
     """Return the smallest patch that makes one deployment into the other.
 
-    A list or object that a patch can only replace is sent as a whole. In a mapping, a field that
-    `new` lacks stays as it is. In a model, None is null.
+    A list or object that a patch can only replace, such as `resource_spec`, is sent as `new` has it:
+    fields that it lacks are removed. Other fields that the mapping `new` lacks stay as they are. In
+    a model, None is null.
 
     Args:
         old: the stored deployment, a `Deployment` or parsed JSON.

@@ -170,6 +170,45 @@ def test_no_spelling_of_a_secret_is_shown_in_a_difference(name: str, value: str)
     assert not [part for part in ("unt", "234", "x72") if part in shown]
 
 
+@pytest.mark.promise(5)
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.json", r'{"secret_references": [], "source_config": {"repo_url": "https:\/\/bot:hunter2@a.example\/x"}}'),
+        ("a.json", r'{"secret_references": [], "source_config": {"repo_url": "https://bot:hunter2\u0040a.example"}}'),
+        ("a.json", r'{"secret_references": [], "secrets": [{"value": "hunter2"}], "x": {"hunter2": {}}}'),
+        ("a.yaml", "secret_references: []\nsource_config:\n  repo_url: https://bot:a@hunter2@a.example/x\n"),
+        ("a.yaml", 'secret_references: []\nsource_config:\n  repo_url: "https://bot:hunter2\\\n    @a.example"\n'),
+        ("a.yaml", "secret_references: []\n# old: {name: TOKEN, value: hunter2}\nsecrets: []\t# hunter2\n"),
+        ("a.yaml", 'secret_references: []\nsecrets: [{value: hunter2}]\nsource_config: {listener_id: "\\x68unter2"}\n'),
+    ],
+)  # fmt: skip
+def test_a_difference_shows_no_address_with_a_user_and_no_text_with_a_secret(
+    name: str, text: str
+) -> None:
+    Path(name).write_text(text)
+    shown = check(1, "--source", "codehost", "--diff", name).out
+    assert "+++" in shown
+    assert "***" in shown
+    assert "unter2" not in shown
+
+
+def test_a_repair_that_would_change_the_purpose_of_a_file_is_not_made() -> None:
+    path = Path("a.yaml")
+    comment = "# deploy-contract: source=external_container\n"
+    path.write_text(f"secret_references: []\n{comment}secrets: []\n")
+    check(1, "--source", "codehost", "--fix", "a.yaml")
+    assert path.read_text().startswith("secret_references")
+    (run,) = json.loads(check(1, "--source", "codehost", "--format", "sarif", "a.yaml").out)["runs"]
+    assert ["fixes" in result for result in run["results"]] == [False]
+
+
+def test_more_violations_than_a_report_lists_are_repaired() -> None:
+    rows = [{"name": f"A{number}", "valu": "a"} for number in range(1100)]
+    Path("a.json").write_text(json.dumps({"secrets": rows}))
+    assert "fixed 1100 violations" in check(0, "--fix", "a.json").err
+
+
 def test_standard_input_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(JSON.encode())))
     reason = "standard input cannot be fixed; give the name of a file"

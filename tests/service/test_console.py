@@ -320,7 +320,7 @@ def test_no_page_holds_a_value_of_a_secret() -> None:
     )
     checkout["source_config"]["build_command"] = "pw1"
     checkout["source_config"]["repo_url"] = (
-        "https://me:pass-in-url@code.example.com/payments/checkout"
+        "https://me:pass-in@url@code.example.com/payments/checkout"
     )
     checkout["source_config"]["resource_spec"] |= {
         "labels": {secrets[2]: secrets[2]},
@@ -334,8 +334,8 @@ def test_no_page_holds_a_value_of_a_secret() -> None:
         "init_containers": [{"name": "first", "env": [{"name": "TOKEN", "value": "env-value"}]}],
     }
     checkout["name"] = f"named {secrets[0]}"
-    data["repositories"][0]["url"] = "https://me:pass-in-url@code.example.com/payments/checkout"
-    hidden = [*secrets, "pass-in-url", "env-value", "s3cr3t-value"]
+    data["repositories"][0]["url"] = "https://me:pass-in@url@code.example.com/payments/checkout"
+    hidden = [*secrets, "pass-in", "url@code", "env-value", "s3cr3t-value"]
     store = with_data(data)
     site = Site(served(store))
     stored = store.deployment(CHECKOUT)

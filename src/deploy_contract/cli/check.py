@@ -39,7 +39,6 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.files import documents
 from deploy_contract.files.documents import (
     Checked,
-    Finding,
     UnreadableError,
     find_files,
     unreadable,
@@ -54,7 +53,7 @@ _Judge: TypeAlias = Callable[[str, bytes], Iterator[Checked]]  # of the name and
 FAIL_ON = {"denied": (), "undecided": ("undecided",), "reported": ("undecided", "reported")}
 _MOST_BYTES = Limits().response_body
 _PROGRESS_FROM = 200  # files
-_MOST_VIOLATIONS = 1000  # of a stored deployment
+_MANY = Limits(violations=1000)
 _UNDECIDED = (
     "undecided documents fail this check; settle them with --source, --hosting or --deployment, "
     "in the first comment of the file (`# deploy-contract: source=...`) or in "
@@ -316,8 +315,7 @@ class _Run:
     @cached_property
     def _lenient(self) -> Contract:
         """A contract that shows all violations of a stored deployment, which may be incomplete."""
-        limits = Limits(violations=_MOST_VIOLATIONS)
-        return LateContract(bundle=self._bundle, limits=limits)
+        return LateContract(bundle=self._bundle, limits=_MANY)
 
     def _cause(self, purpose: Purpose, mapped: Purpose) -> str:
         """Return the place of the modes or policies of a mapping with which there is no contract."""
@@ -333,12 +331,15 @@ class _Run:
         policies, modes = purpose.get("policies", ()), purpose["modes"]
         key = hosting, unknown_fields, policies, *sorted(modes.items())
         if key not in self._contracts:
+            # mend many violations in few rounds
+            limits = _MANY if self._mends else Limits()
             self._contracts[key] = LateContract(
                 hosting=hosting,
                 unknown_fields=unknown_fields,
                 modes=modes,
                 policies=[shortest(path) for path in policies],
                 bundle=self._bundle,
+                limits=limits,
             )
         return self._contracts[key]
 
@@ -359,9 +360,9 @@ class _Run:
         mending.write(name, found, body)
         return found.body, found.after
 
-    def _fails(self, finding: Finding) -> bool:
-        """Return True if a violation fails the check under --fail-on."""
-        return finding.word == "error" or (finding.word == "note" and "reported" in self._fail_on)
+    def _fails(self, word: str) -> bool:
+        """Return True if a violation with this word fails the check under --fail-on."""
+        return word == "error" or (word == "note" and "reported" in self._fail_on)
 
 
 def _differ(one: str | None, other: str | None) -> bool:

@@ -8,13 +8,12 @@ from typing import NamedTuple, TypeAlias
 
 from deploy_contract.cli.printing import Printer, counted, warn
 from deploy_contract.files import repairs
-from deploy_contract.files.documents import STANDARD_INPUT, Checked, Finding, unreadable
-from deploy_contract.files.fields import masked, scalars, spellings
+from deploy_contract.files.documents import STANDARD_INPUT, Checked, unreadable
+from deploy_contract.files.fields import scalars, secrets_in
 from deploy_contract_format.printing import escape_name
 
-_Fails: TypeAlias = Callable[[Finding], bool]  # whether a violation fails the check
+_Fails: TypeAlias = Callable[[str], bool]  # whether a violation with this word fails the check
 _MOST_ROUNDS = 32  # each may uncover violations
-_HEADS = ("---", "+++", "@@")
 _STYLES = {"+": "green", "-": "red", "@": "cyan"}
 
 
@@ -40,10 +39,10 @@ def mend(judge: Callable[[bytes], Iterable[Checked]], body: bytes, fails: _Fails
     fixed = 0
     for _ in range(_MOST_ROUNDS):
         fixes = [
-            repairs.Fix(checked.number, one.violation)
+            repairs.Fix(checked.number, violation)
             for checked in found
-            for one in checked.findings
-            if one.violation.repair and fails(one)
+            for word, violation in checked.violations
+            if violation.repair and fails(word)
         ]
         if not fixes:
             break
@@ -59,7 +58,7 @@ def mend(judge: Callable[[bytes], Iterable[Checked]], body: bytes, fails: _Fails
 def warn_of_rivals(found: Iterable[Checked], fails: _Fails) -> None:
     """Warn of failing members that are not fixed, because several probably mean the same field."""
     for checked in found:
-        failing = {one.violation.pointer for one in checked.findings if fails(one)}
+        failing = {violation.pointer for word, violation in checked.violations if fails(word)}
         for target, rivals in checked.rivals.items():
             if not failing.isdisjoint(rivals):
                 reason = f"{' and '.join(rivals)} probably mean the same field, {target}"
@@ -76,15 +75,14 @@ def write(name: str, mended: Mended, body: bytes) -> None:
 
 def print_difference(printer: Printer, mended: Mended, body: bytes) -> None:
     """Print the changes of a file, whose text was `body`, without texts that must not be shown."""
-    first, before, after = mended.before[0], body.decode(), mended.body.decode()
-    yaml = first.source.is_yaml
+    first = mended.before[0]
+    yaml, name = first.source.is_yaml, first.name
+    before, after = body.decode(), mended.body.decode()
     scalars_of = partial(scalars, first.contract.bundle, first.report.kind or "")
     found = [scalars_of(one.report.value) for one in mended.before]
     left = list(map(scalars_of, repairs.values(after, yaml=yaml)))
-    secret = [scalar.text for scalar in chain.from_iterable(found) if not scalar.is_shown]
-    hidden = spellings({word for text in secret for word in text.split()})
-    old = repairs.without(before, found, yaml=yaml).splitlines()
-    new = repairs.without(after, left, yaml=yaml).splitlines()
-    for line in unified_diff(old, new, f"a/{first.name}", f"b/{first.name}", lineterm=""):
-        shown = line if line.startswith(_HEADS) else masked(line, hidden)
-        printer.line((shown, _STYLES.get(line[:1], "")))
+    secrets = secrets_in(chain(*found, *left))
+    old = repairs.without(before, found, secrets, yaml=yaml).splitlines()
+    new = repairs.without(after, left, secrets, yaml=yaml).splitlines()
+    for line in unified_diff(old, new, f"a/{name}", f"b/{name}", lineterm=""):
+        printer.line((line, _STYLES.get(line[:1], "")))

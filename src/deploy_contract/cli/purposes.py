@@ -10,10 +10,11 @@ pathlib, and compiles its patterns when they are first needed.
 import json
 import os
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeAlias
 
 from deploy_contract.bundle import Bundle
+from deploy_contract.files.comments import own_comments
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.judge.python import wire
 from deploy_contract.options import UNKNOWN_FIELDS
@@ -149,8 +150,6 @@ NO_EFFECT = (
     "among the comments before the first document"
 )
 _MAX_IDLE = 20  # comments without effect that are reported for one file
-_COMMENT = r"#[ \t]*deploy-contract:(.*)"
-_LEADING = r"[ \t\r]*(?:#.*|%.*|---[ \t\r]*)?"  # a line that may precede such a comment
 _NAME = "deploy-contract"
 _LIKELY = (  # a comment that seems to state a purpose, however it is spelt
     r"#[ \t]*(?:deploy-contract:"
@@ -174,7 +173,7 @@ def read_comment(name: str, body: bytes, choices: Choices) -> Purpose:
         return UNSTATED
     purpose = UNSTATED
     first = 0
-    for number, pairs in _own_comments(body.decode("utf-8", "replace")):
+    for number, pairs in own_comments(body.decode("utf-8", "replace")):
         try:
             if first:
                 raise PurposeError(f"line {first} has one already; write them as one")
@@ -184,16 +183,6 @@ def read_comment(name: str, body: bytes, choices: Choices) -> Purpose:
             text = f"{escape_name(name)}:{number}: deploy-contract comment: {error}"
             raise UnreadableError(text, name, number) from None
     return purpose
-
-
-def _own_comments(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the comments that have an effect: the number of the line, and the pairs in it."""
-    for number, line in enumerate(text.split("\n"), 1):
-        match = re.match(_COMMENT, line.lstrip(" \t"))
-        if match:
-            yield number, match[1]
-        elif not re.fullmatch(_LEADING, line):
-            return
 
 
 def _parse_pairs(text: str) -> dict[str, Any]:
@@ -235,7 +224,7 @@ def idle_comments(body: bytes) -> list[int]:
         text = wire.text(body)
     except TextError:
         return []
-    own = {number for number, _ in _own_comments(text)}
+    own = {number for number, _ in own_comments(text)}
     if len(own) == text.lower().count(_NAME):  # so that most texts are not scanned
         return []
     found = []

@@ -120,16 +120,21 @@ class Checked:
                     meant[target].append(join((*around, key)))
         return {one.repair: meant[one.repair] for one in renames if len(meant[one.repair]) > 1}
 
-    @cached_property
-    def findings(self) -> tuple[Finding, ...]:
-        """The violations of the report in the order of lines.
+    @property
+    def violations(self) -> Iterator[tuple[str, Violation]]:
+        """The violations, each with the word of a `Finding`.
 
         A member is not renamed if another member probably means the same field.
         """
+        for word, violation in with_words(self.report):
+            is_contested = violation.repair in self.rivals
+            yield word, replace(violation, repair="") if is_contested else violation
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """The violations in the order of lines."""
         found = []
-        for word, given in with_words(self.report):
-            is_contested = given.repair in self.rivals
-            violation = replace(given, repair="") if is_contested else given
+        for word, violation in self.violations:
             found.append(Finding(word, violation, self.place(violation), self.hint(violation)))
         if len(found) > 1:  # most undecided documents have one finding
             found.sort(key=lambda finding: finding.place)

@@ -10,7 +10,7 @@ A value is hidden in these cases:
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -21,8 +21,8 @@ from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.subset import SECRET
 
 # matches the user and password of an address (RFC 3986, section 3.2.1)
-_USER = re.compile(r"://[^/?#\s@]+@")
-_SHORTEST_SEARCHED = 4  # characters; shorter secrets occur in many texts by chance
+_USER = re.compile(r"://[^/?#\s]+@")
+_SHORTEST_SEARCHED = 4  # characters
 
 
 def root(bundle: Bundle, kind: str) -> Schema | None:
@@ -65,10 +65,7 @@ class Scalar(NamedTuple):
 
 
 def scalars(bundle: Bundle, kind: str, value: Any) -> list[Scalar]:
-    """Return the scalars of a document, in the order of the document.
-
-    If a value equals the secret of another field, it may not be shown either.
-    """
+    """Return the scalars of a document, in the order of the document."""
 
     @cache  # all items of an array have the same place
     def schema_of(place: Tokens) -> Schema | None:
@@ -91,9 +88,27 @@ def scalars(bundle: Bundle, kind: str, value: Any) -> list[Scalar]:
         else:
             yield Scalar(at, value, value is None or is_shown(place))
 
-    found = list(walk(value, (), ()))
-    secrets = {one.text for one in found if not one.is_shown}
-    return [one._replace(is_shown=one.is_shown and one.text not in secrets) for one in found]
+    return list(walk(value, (), ()))
+
+
+def secrets_in(found: Iterable[Scalar]) -> set[str]:
+    """Return the texts of the scalars that may not be shown."""
+    return {one.text for one in found if not one.is_shown}
+
+
+def tells(text: str, secrets: Collection[str]) -> bool:
+    """Return True if a text contains one of the secrets, or an address with a user.
+
+    A short secret counts as a whole word only: it may be a part of another word by chance.
+    """
+    if _USER.search(text):
+        return True
+    for secret in secrets:
+        if secret and secret in text:
+            word = rf"(?<![\w-]){re.escape(secret)}(?![\w-])"
+            if len(secret) >= _SHORTEST_SEARCHED or re.search(word, text):
+                return True
+    return False
 
 
 def visible_values(report: Report, bundle: Bundle) -> Mapping[str, str]:
@@ -104,30 +119,9 @@ def visible_values(report: Report, bundle: Bundle) -> Mapping[str, str]:
     if report.kind is None or report.value is None:
         return {}
     found = scalars(bundle, report.kind, report.value)
-    secrets = {one.text for one in found if not one.is_shown}
-    shown = [one for one in found if one.is_shown and not _tells(one.text, secrets)]
+    secrets = secrets_in(found)
+    shown = [one for one in found if one.is_shown and not tells(one.text, secrets)]
     return {join(one.at): json.dumps(one.value) for one in shown}
-
-
-def spellings(words: Iterable[str]) -> list[str]:
-    """Return words as JSON and YAML spell them, the longest first."""
-    found = {*words, *[json.dumps(word)[1:-1] for word in words]}
-    return sorted(found, key=len, reverse=True)
-
-
-def masked(line: str, hidden: Sequence[str]) -> str:
-    """Return a line of a file with `***` in place of hidden texts and of users in addresses.
-
-    `hidden` has the spellings of the hidden texts, from `spellings`.
-    """
-    for text in hidden:
-        if text not in line:
-            continue
-        if len(text) >= _SHORTEST_SEARCHED:
-            line = line.replace(text, "***")
-        else:  # a short text may also be a part of another word
-            line = re.sub(rf"(?<![\w-]){re.escape(text)}(?![\w-])", "***", line)
-    return _USER.sub("://***@", line)
 
 
 def has_secret(bundle: Bundle, schema: Schema) -> bool:
@@ -135,10 +129,3 @@ def has_secret(bundle: Bundle, schema: Schema) -> bool:
     tokens: list[str | int] = [*schema.get("properties", ()), *([0] if "items" in schema else ())]
     found = [inner for token in tokens if (inner := below(bundle, schema, token)) is not None]
     return any(SECRET in inner or has_secret(bundle, inner) for inner in found)
-
-
-def _tells(text: str, secrets: set[str]) -> bool:
-    """Return True if a text contains a secret, or an address with a user."""
-    return _USER.search(text) is not None or any(
-        len(secret) >= _SHORTEST_SEARCHED and secret in text for secret in secrets
-    )

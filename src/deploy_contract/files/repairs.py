@@ -8,22 +8,26 @@ import json
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import pairwise, zip_longest
 from operator import getitem
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.files.bounded import replacing
+from deploy_contract.files.comments import own_comments
 from deploy_contract.files.documents import unreadable
-from deploy_contract.files.fields import Scalar
+from deploy_contract.files.fields import Scalar, tells
 from deploy_contract.judge.python import wire
 from deploy_contract.places import tokens_of
 from deploy_contract.violations import Violation
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import Tokens, split
 
+Span: TypeAlias = tuple[int, int]  # the start and end of a part of a text
+
 _COMMENT = "#"
+_YAML_COMMENT = re.compile(r"^([ \t]*|.*?[ \t])#.*", re.MULTILINE)
 _LINE = re.compile(r"\S.*")  # a line without its indentation
 _JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}:,]|[^\s\[\]{}:,"]+')
 _MOST_TRIES = 64  # the greatest number of times that a text is parsed
@@ -128,11 +132,18 @@ def _edits(text: str, nodes: Sequence[Node], fixes: Sequence[Fix], *, yaml: bool
             found.append(edit)
         if any(one.end > other.start for one, other in pairwise(sorted(found))):
             return []
-        after = values(_edited(text, found), yaml=yaml)
+        edited = _edited(text, found)
+        after = values(edited, yaml=yaml)
+        if yaml and _stated(edited) != _stated(text):  # another comment would have an effect
+            return []
     except TextError:  # the text cannot be parsed, or an edit would break it
         return []
     # JSON texts are compared, so that the order of members and the types of numbers count
     return found if json.dumps(after) == json.dumps(documents) else []
+
+
+def _stated(text: str) -> list[str]:
+    return [pairs for _, pairs in own_comments(text)]
 
 
 def _edited(text: str, edits: Sequence[Edit]) -> str:
@@ -336,29 +347,44 @@ def write(name: str, before: bytes, after: bytes) -> None:
 # --- differences
 
 
-def without(text: str, documents: Sequence[Sequence[Scalar]], *, yaml: bool) -> str:
-    """Return a text with `***` in place of the scalars that must not be shown.
+def without(
+    text: str, documents: Sequence[Sequence[Scalar]], secrets: Collection[str], *, yaml: bool
+) -> str:
+    """Return a text with `***` in place of scalars that must not be shown, and of comments.
 
     The number of lines stays the same. If the scalars do not fit the text, all scalars are hidden.
 
     Args:
         text: the text of a file that can be parsed.
         documents: the scalars of each document, in the order of the text.
+        secrets: texts. Scalars and keys that tell one of them are hidden, too.
         yaml: True if the text is YAML, False if it is JSON.
     """
-    spans = [list(_scalars(node)) for node in _nodes(text, yaml=yaml)]
-    hidden = set[tuple[int, int]]()
-    for own, scalars in zip_longest(spans, documents, fillvalue=()):
-        pairs = zip_longest(own, scalars if len(own) == len(scalars) else ())
-        hidden.update([span for span, one in pairs if one is None or not one.is_shown])
+    hidden = set[Span]()
+    rest = iter(documents)
+    for node in _nodes(text, yaml=yaml):
+        spans, scalars = list(_scalars(node)), next(rest, ())
+        for span, one in zip_longest(spans, scalars if len(scalars) == len(spans) else ()):
+            if one is None or not one.is_shown or tells(one.text, secrets):
+                hidden.add(span)
+        hidden.update([span for key, span in _keys(node) if tells(key, secrets)])
     edits = [Edit(*span, _LINE.sub("***", text[slice(*span)])) for span in hidden]
-    return _edited(text, edits)
+    shown = _edited(text, edits)
+    return _YAML_COMMENT.sub(r"\1# ***", shown) if yaml else shown
 
 
-def _scalars(node: Node) -> Iterator[tuple[int, int]]:
+def _scalars(node: Node) -> Iterator[Span]:
     """Yield the start and end of each scalar, except keys."""
     if node.members is None:
         yield node.start, node.end
         return
     for member in node.members.values():
         yield from _scalars(member.value)
+
+
+def _keys(node: Node) -> Iterator[tuple[str, Span]]:
+    """Yield each key with its start and end."""
+    for key, member in (node.members or {}).items():
+        if member.key != member.value.start:  # the member of an object
+            yield key, (member.key, member.key_end)
+        yield from _keys(member.value)

@@ -11,7 +11,7 @@ MASK = "\u2022\u2022\u2022\u2022"
 # Characters of the shortest secret that is searched within other texts. Shorter ones occur in many
 # texts by chance.
 SHORTEST_SEARCHED = 4
-_USER = re.compile(r"(?<=://)[^/?#\s@]+(?=@)")  # user and password of an address (RFC 3986, 3.2.1)
+_USER = re.compile(r"(?<=://)[^/?#\s]+(?=@)")  # user and password of an address (RFC 3986, 3.2.1)
 
 
 class Masking:
