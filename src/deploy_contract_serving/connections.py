@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Callable
-from time import monotonic
 
 from deploy_contract.logs import Throttle
 
@@ -26,7 +25,7 @@ class RepeatedEvent:
     def __init__(self, name: str, report: Callable[..., None]) -> None:
         self._name = name
         self._report = report
-        self._throttle = Throttle(burst=1, seconds=REPEAT_SECONDS, clock=monotonic)
+        self._throttle = Throttle(burst=1, seconds=REPEAT_SECONDS)
         self._counts: dict[str, int] = {}
 
     def count(self, outcome: str, **state: int) -> None:

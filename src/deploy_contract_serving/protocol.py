@@ -40,6 +40,7 @@ _EXAMINED = 8  # idle connections among which one without unsent bytes is prefer
 _ASGI = {"version": "3.0", "spec_version": "2.3"}
 HEADER_NAME = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, section 5.1
 HEADER_VALUE = re.compile(rb"[^\x00-\x08\x0a-\x1f\x7f]*")
+_CLOSE = re.compile(rb"(?:^|,)\s*close\s*(?:,|$)", re.IGNORECASE)  # an option of Connection
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 _NO_BODY = (204, 304)
 _PHRASES = {status.value: status.phrase for status in HTTPStatus}
@@ -47,10 +48,6 @@ _PHRASES = {status.value: status.phrase for status in HTTPStatus}
 
 class RefusedError(Exception):
     """A request that is refused while it is parsed; httptools stops when a callback raises."""
-
-
-def _ignore(_problem: Problem) -> None:
-    """Report nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +69,7 @@ class Options:
     pause_seconds: float = 60.0
     keep_alive_seconds: float = 5.0
     refused_upgrades: Mapping[bytes, Problem] = field(default_factory=dict)
-    report: Callable[[Problem], None] = _ignore
+    report: Callable[[Problem], None] = lambda _problem: None
     adapt: Callable[[Answer], Answer] = unchanged
 
 
@@ -159,20 +156,19 @@ class Request:
             self._changed.set()
             self._connection.end_response(keep_alive=self.keep_alive)
 
-    def add_body(self, part: bytes) -> None:
+    def add_body(self, part: bytes, *, more: bool) -> None:
         """Add bytes of the body that have arrived."""
         self.body += part
-        self._changed.set()
-
-    def end_body(self) -> None:
-        """Note that the whole body has arrived."""
-        self.more_body = False
+        self.more_body = more
         self._changed.set()
 
     def disconnect(self) -> None:
-        """Note that the client has left."""
-        self.disconnected = True
+        """Tell the application that the client has left."""
+        self.disconnected = self.scope["state"]["disconnected"] = True
         self._changed.set()
+        client_gone = self.scope["state"].get("client_gone")
+        if client_gone is not None:
+            client_gone()
 
     def _head(self, status: int, headers: list[tuple[bytes, bytes]]) -> bytes:
         lines = [_status_line(status)]
@@ -187,7 +183,7 @@ class Request:
                 continue  # the framing is this server's
             elif name == b"date":
                 is_dated = True
-            elif name == b"connection" and b"close" in _options(value):
+            elif name == b"connection" and _CLOSE.search(value):
                 says_close, self.keep_alive = True, False
             lines.append(b"%s: %s\r\n" % (name, value))
         if not is_dated:  # RFC 9110, section 6.6.1
@@ -268,12 +264,9 @@ class HttpProtocol(asyncio.Protocol):
         """Wait for a request, or refuse the connection if there are too many."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
-        self._addresses = {
-            name: _address(transport.get_extra_info(key))
-            for name, key in (("server", "sockname"), ("client", "peername"))
-        }
-        is_secured = transport.get_extra_info("sslcontext") is not None
-        self._scheme = "https" if is_secured else "http"
+        self._server = _address(transport.get_extra_info("sockname"))
+        self._client = _address(transport.get_extra_info("peername"))
+        self._scheme = "https" if transport.get_extra_info("sslcontext") else "http"
         if self._connections.admit(self):
             self._expect(self._options.header_seconds)
         else:
@@ -283,7 +276,7 @@ class HttpProtocol(asyncio.Protocol):
         """Tell the running request that its client has left."""
         self._connections.remove(self)
         if self._requests:
-            self._abandon(self._requests[0])
+            self._requests[0].disconnect()
         self._requests.clear()
         self._writable.set()
 
@@ -398,7 +391,7 @@ class HttpProtocol(asyncio.Protocol):
         self._expect(self._options.pause_seconds)
         request = self._requests[-1]
         if not request.response_complete:
-            request.add_body(part)
+            request.add_body(part, more=True)
             if len(request.body) > _MAX_UNREAD:
                 self.transport.pause_reading()
 
@@ -408,7 +401,7 @@ class HttpProtocol(asyncio.Protocol):
             return
         self._deadline = math.inf
         request = self._requests[-1]
-        request.end_body()
+        request.add_body(b"", more=False)
         if request.response_complete:
             self._next()
 
@@ -426,7 +419,8 @@ class HttpProtocol(asyncio.Protocol):
             "root_path": "",
             "headers": self._headers,
             "state": {"target": self._target},
-            **self._addresses,
+            "server": self._server,
+            "client": self._client,
         }
 
     # --- requests
@@ -597,16 +591,8 @@ class HttpProtocol(asyncio.Protocol):
         elif self._requests[0].response_started:
             self.close()
         else:
-            self._abandon(self._requests[0])
+            self._requests[0].disconnect()
             self.answer(problem)
-
-    def _abandon(self, running: Request) -> None:
-        """Tell the application of a request that its client has left."""
-        running.disconnect()
-        running.scope["state"]["disconnected"] = True
-        client_gone = running.scope["state"].get("client_gone")
-        if client_gone is not None:
-            client_gone()
 
     def answer(self, problem: Problem) -> None:
         """Send a problem and close the connection."""
@@ -632,14 +618,11 @@ class HttpProtocol(asyncio.Protocol):
         Args:
             now: the time of the event loop.
         """
-        if now >= self._write_deadline:
-            self.abort()
-        elif now >= self._deadline:
-            self._on_late()
-
-    def _on_late(self) -> None:
-        if self._closing:  # even if the client has not read all of the response
-            self.abort()
+        is_late = now >= self._deadline
+        if now >= self._write_deadline or (is_late and self._closing):
+            self.abort()  # even if the client has not read all of the response
+        elif not is_late:
+            return
         elif not self.transport.is_reading():  # the server itself does not read
             self._expect(self._options.pause_seconds)
         elif self._in_head:
@@ -664,20 +647,13 @@ class Connections:
     def __init__(self, limit: int, report: Callable[..., None]) -> None:
         self.limit = limit
         self._full = RepeatedEvent("connections-full", report)
-        self._open: set[HttpProtocol] = set()
+        self.open: set[HttpProtocol] = set()
         self._idle_since: dict[HttpProtocol, float] = {}  # the longest idle one first
-
-    def __len__(self) -> int:
-        return len(self._open)
-
-    def all(self) -> "list[HttpProtocol]":
-        """Return the open connections."""
-        return list(self._open)
 
     def admit(self, connection: "HttpProtocol") -> bool:
         """Add a new connection. Return False if the caller has to refuse it."""
-        self._open.add(connection)
-        admitted = len(self._open) <= self.limit or self.make_room()
+        self.open.add(connection)
+        admitted = len(self.open) <= self.limit or self.make_room()
         if admitted:
             self._idle_since[connection] = time.monotonic()
         else:
@@ -689,13 +665,12 @@ class Connections:
         self._idle_since.pop(connection, None)
 
     def end_request(self, connection: "HttpProtocol") -> None:
-        """Mark a connection as idle, unless it was closed meanwhile."""
-        if connection in self._open:
-            self._idle_since[connection] = time.monotonic()
+        """Mark an open connection as idle."""
+        self._idle_since[connection] = time.monotonic()
 
     def remove(self, connection: "HttpProtocol") -> None:
         """Forget a connection that is closed."""
-        self._open.discard(connection)
+        self.open.discard(connection)
         self._idle_since.pop(connection, None)
 
     def make_room(self) -> bool:
@@ -719,10 +694,6 @@ class Connections:
 def _address(given: object) -> tuple[str, int] | None:
     """Return host and port of a socket's address; None if it has no port."""
     return (str(given[0]), int(given[1])) if isinstance(given, tuple) else None
-
-
-def _options(value: bytes) -> list[bytes]:
-    return [option.strip() for option in value.lower().split(b",")]
 
 
 @lru_cache(500)

@@ -66,16 +66,16 @@ class Server:
         for task in self._connecting:
             task.cancel()
         self._listener.close()
-        for connection in self._connections.all():
+        for connection in list(self._connections.open):
             connection.shut_down()
         until = self._loop.time() + self._stop_seconds
-        while (len(self._connections) or self._tasks) and self._loop.time() < until:
+        while (len(self._connections.open) or self._tasks) and self._loop.time() < until:
             await asyncio.sleep(min(_LOOK_SECONDS, self._stop_seconds))
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for connection in self._connections.all():
+        for connection in list(self._connections.open):
             connection.abort()
         self._timer.cancel()
 
@@ -85,7 +85,7 @@ class Server:
         if not self._stop.is_set():
             self._loop.add_reader(self._listener, self._accept)
         now = self._loop.time()
-        for connection in self._connections.all():
+        for connection in list(self._connections.open):
             connection.check(now)
 
     def stop(self) -> None:
@@ -133,7 +133,7 @@ class Server:
     def _back_off(self, error: OSError) -> None:
         """Close idle connections, and pause until the next look; waiting clients stay in the system's backlog."""
         name = errno.errorcode.get(error.errno or 0, "OSError")
-        self._failure.count(name, open=len(self._connections), limit=self._connections.limit)
+        self._failure.count(name, open=len(self._connections.open), limit=self._connections.limit)
         for _ in range(_BATCH):
             if not self._connections.make_room():
                 break
