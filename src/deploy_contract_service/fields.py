@@ -126,13 +126,6 @@ def filters() -> tuple[Filter, ...]:
 
 
 @cache
-def defaults() -> dict[str, Any]:
-    """Return the defaults of the list's parameters."""
-    parameters = operation(LIST_DEPLOYMENTS)["parameters"]
-    return {one["name"]: one["default"] for one in parameters if "default" in one}
-
-
-@cache
 def unshown() -> dict[str, Filter]:
     """Return the filters by fields that no response shows, by the names of the fields."""
     shown = schema(DEPLOYMENT)["properties"]

@@ -81,8 +81,8 @@ class Store:
         self.database.close()
 
     def page(self, parameters: Mapping[str, Any]) -> list[Deployment]:
-        """Return a page of deployments, by the parameters of a report; defaults may be left out."""
-        return self._deployments(listing.page({**fields.defaults(), **parameters}))
+        """Return a page of deployments, by the parameters of the report on a request."""
+        return self._deployments(listing.page(parameters))
 
     def overview(self, limit: int) -> Overview:
         """Return the counts of deployments, and the first ones that need attention."""

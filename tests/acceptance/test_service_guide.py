@@ -72,7 +72,7 @@ def test_every_command_does_what_the_guide_shows(tmp_path: Path, cluster: Cluste
 def stored_secrets(folder: Path) -> list[Any]:
     """Return the secrets of all deployments in the default database, by the key beside it."""
     with closing(Store.open(Settings(str(folder / DATABASE)))) as store:
-        secrets = [one["secrets"] for one in store.page({"limit": 100})]
+        secrets = [one["secrets"] for one in store.page({"limit": 100, "offset": 0})]
     assert any(secrets)
     return secrets
 
@@ -83,7 +83,7 @@ def test_the_data_file_of_the_guide_is_one_that_the_service_starts_with(tmp_path
     store = Store.open(Settings(":memory:"))
     try:
         assert seed(store, load(str(tmp_path / "data.yaml")), 3600) == (1, 1)
-        (deployment,) = store.page({"limit": 1})
+        (deployment,) = store.page({"limit": 1, "offset": 0})
         assert deployment["secrets"] == [{"name": "TOKEN", "value": "made up"}]
         revisions = store.revisions(deployment["id"]) or []
         assert [one.rolled_out_at is None for one in revisions] == [True, False]

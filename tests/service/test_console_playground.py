@@ -13,7 +13,6 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.files.documents import Checked, check_body
 from deploy_contract.options import UNKNOWN
 from deploy_contract.wording import MODES, UNDECIDED, VERDICTS
-from deploy_contract_service import fields
 from deploy_contract_service.console import generated_files, playground, routes
 from deploy_contract_service.console.masking import MASK, secrets_of
 from deploy_contract_service.console.playground import MOST_DOCUMENTS
@@ -287,7 +286,7 @@ def test_the_deployment_of_a_command_has_no_secret(site: Site, example_store: St
         known = json.loads(answer.body)
         assert known["source"] == stored["source"]
         assert known["source_config"]["repo_url"] == stored["source_config"]["repo_url"]
-        secrets = list(secrets_of(stored, fields.schema(fields.DEPLOYMENT)))
+        secrets = secrets_of(stored)
         assert not [secret for secret in secrets if secret in answer.text]
     for of in (b"codehost", b"deployment:%00", f"deployment:{NOBODY}".encode()):
         assert site.call("POST", "/playground/deployment", b"of=" + of, FORM).status == 404

@@ -21,8 +21,8 @@ from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.subset import SECRET
 
 # matches the user and password of an address (RFC 3986, section 3.2.1)
-_USER = re.compile(r"://[^/?#\s]+@")
-_SHORTEST_SEARCHED = 4  # characters
+USER = re.compile(r"://[^/?#\s]+@")
+SHORTEST_SEARCHED = 4  # characters; shorter secrets occur in many texts by chance
 
 
 def root(bundle: Bundle, kind: str) -> Schema | None:
@@ -101,12 +101,12 @@ def tells(text: str, secrets: Collection[str]) -> bool:
 
     A short secret counts as a whole word only: it may be a part of another word by chance.
     """
-    if _USER.search(text):
+    if USER.search(text):
         return True
     for secret in secrets:
         if secret and secret in text:
             word = rf"(?<![\w-]){re.escape(secret)}(?![\w-])"
-            if len(secret) >= _SHORTEST_SEARCHED or re.search(word, text):
+            if len(secret) >= SHORTEST_SEARCHED or re.search(word, text):
                 return True
     return False
 

@@ -1,17 +1,15 @@
 """Masking of stored values before a browser gets them: secrets, and texts that contain one."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from deploy_contract import Bundle
+from deploy_contract.files.fields import SHORTEST_SEARCHED, USER, scalars
 from deploy_contract_format.subset import SECRET
 from deploy_contract_service.fields import DEPLOYMENT, Schema, schema
 
 MASK = "\u2022\u2022\u2022\u2022"
-# Characters of the shortest secret that is searched within other texts. Shorter ones occur in many
-# texts by chance.
-SHORTEST_SEARCHED = 4
-_USER = re.compile(r"(?<=://)[^/?#\s]+(?=@)")  # user and password of an address (RFC 3986, 3.2.1)
 
 
 class Masking:
@@ -29,7 +27,7 @@ class Masking:
             return MASK
         if self._pattern:
             text = self._pattern.sub(MASK, text)
-        return _USER.sub(MASK, text) if "://" in text else text
+        return USER.sub(f"://{MASK}@", text)
 
     def value(self, value: Any, schema: Schema | None = None) -> Any:
         """Return the masked JSON value. Values that its schema marks with x-secret are masked."""
@@ -47,9 +45,8 @@ class Masking:
 
 
 def masking_of(*deployments: Mapping[str, Any]) -> Masking:
-    """Return the mask for the texts in deployments that the contract marks with x-secret."""
-    known = schema(DEPLOYMENT)
-    return Masking([secret for one in deployments for secret in secrets_of(one, known)])
+    """Return the mask for the secrets of deployments."""
+    return Masking([secret for one in deployments for secret in secrets_of(one)])
 
 
 def masked(deployment: Mapping[str, Any]) -> dict[str, Any]:
@@ -73,15 +70,7 @@ def _same(value: Mapping[str, Any], shown: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def secrets_of(value: Any, schema: Schema) -> Iterator[str]:
-    """Yield the texts of a value that its schema marks with x-secret."""
-    if SECRET in schema and isinstance(value, str):
-        yield value
-    below = {SECRET: True} if SECRET in schema else {}
-    if isinstance(value, Mapping):
-        members = schema.get("properties", {})
-        for name, member in value.items():
-            yield from secrets_of(member, members.get(name, {}) | below)
-    elif isinstance(value, list):
-        for item in value:
-            yield from secrets_of(item, schema.get("items", {}) | below)
+def secrets_of(deployment: Mapping[str, Any]) -> list[str]:
+    """Return the texts of a deployment that the contract marks with x-secret."""
+    found = scalars(Bundle.installed(), DEPLOYMENT, deployment)
+    return [one.value for one in found if not one.is_shown and isinstance(one.value, str)]

@@ -157,7 +157,7 @@ class Console:
     def _deployments_to_choose(self) -> list[Deployment]:
         """Return the first deployments, or none without the database, so that checks go on."""
         try:
-            return self._store.page({"limit": MOST_DEPLOYMENTS})
+            return self._store.page({"limit": MOST_DEPLOYMENTS, "offset": 0})
         except UnavailableError as error:
             failure(error)
             return []
