@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from deploy_contract.answers import Answer, unchanged
+from deploy_contract.http.headers import header_values
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.exchange import HeaderPairs
 from deploy_contract_serving.problems import TARGET, Problem
@@ -28,12 +29,12 @@ STATUS = "x-deploy-contract-status"
 PROBLEM = "x-deploy-contract-problem"
 _MAX_PROBLEM = 3000  # bytes of the problem in a header; nginx reads 4 KiB of headers by default
 
-_PARTIAL_BODY = b"x-envoy-auth-partial-body"
+_PARTIAL_BODY = "x-envoy-auth-partial-body"
 # RFC 9110, section 5.6.2, without the quote characters, so that the log needs no escapes
-_METHOD = re.compile(rb"[A-Za-z0-9!#$%&*+.^_|~-]{1,32}")
-_OTHER_METHOD = re.compile(rb"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
-_TARGET = re.compile(rb"/[!-\"$-~]*")  # printable ASCII without a fragment
-_ASTERISK = b"*"  # section 3.2.4: the target of OPTIONS for the whole server
+_METHOD = re.compile(r"[A-Za-z0-9!#$%&*+.^_|~-]{1,32}")
+_OTHER_METHOD = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+_TARGET = re.compile(r"/[!-\"$-~]*")  # printable ASCII without a fragment
+_ASTERISK = "*"  # section 3.2.4: the target of OPTIONS for the whole server
 
 
 def only_403(answer: Answer) -> Answer:
@@ -57,7 +58,7 @@ class Original(NamedTuple):
     """The method of the original request, and its path with the query."""
 
     method: str
-    target: bytes
+    target: str
 
 
 class Dialect(NamedTuple):
@@ -71,86 +72,69 @@ class Dialect(NamedTuple):
         adapt: returns an answer in the form that the gateway passes on.
     """
 
-    method: bytes = b""
-    target: bytes = b""
+    method: str = ""
+    target: str = ""
     sends_body: bool = True
     adapt: Callable[[Answer], Answer] = unchanged
 
 
-_FORWARDED = Dialect(b"x-forwarded-method", b"x-forwarded-uri")
+_FORWARDED = Dialect("x-forwarded-method", "x-forwarded-uri")
 DIALECTS = {
     "envoy": Dialect(),
     "traefik": _FORWARDED,
     "apisix": _FORWARDED,
     "caddy": _FORWARDED._replace(sends_body=False),
-    "nginx": Dialect(b"x-original-method", b"x-original-uri", sends_body=False, adapt=only_403),
+    "nginx": Dialect("x-original-method", "x-original-uri", sends_body=False, adapt=only_403),
 }
 
 # a stream of ext_proc has the pseudo-headers of HTTP/2 (RFC 9113, section 8.3.1)
-STREAM = Dialect(b":method", b":path")
+STREAM = Dialect(":method", ":path")
 
 
 def read_question(dialect: Dialect, headers: HeaderPairs) -> Original | Problem:
-    """Return the original request of a question, or its problem. Two headers have the request.
-
-    Args:
-        dialect: a dialect with header names.
-        headers: the headers of the question, with names in lower case.
-    """
-    methods: list[bytes] = []
-    targets: list[bytes] = []
-    for name, value in headers:
-        if name == dialect.method:
-            methods.append(value)
-        elif name == dialect.target:
-            targets.append(value)
+    """Return the original request of a question, or its problem. Two headers have the request."""
+    methods = header_values(headers, dialect.method)
+    targets = header_values(headers, dialect.target)
     if not methods or not targets:
         return problems.ORIGINAL_MISSING
     if len(methods) > 1 or len(targets) > 1:
         return problems.ORIGINAL_REPEATED
     method, target = methods[0], targets[0]
-    if not _OTHER_METHOD.fullmatch(method) or not target.startswith((b"/", _ASTERISK)):
+    if not _OTHER_METHOD.fullmatch(method) or not target.startswith(("/", _ASTERISK)):
         return problems.ORIGINAL_MALFORMED
     # some gateways pass on what the client wrote
     if not _METHOD.fullmatch(method):
         return problems.METHOD
-    if not _TARGET.fullmatch(target) and (target != _ASTERISK or method != b"OPTIONS"):
+    if not _TARGET.fullmatch(target) and (target != _ASTERISK or method != "OPTIONS"):
         return TARGET
-    return Original(method.decode("ascii"), target)
+    return Original(method, target)
 
 
 def original_scope(original: Original, headers: HeaderPairs) -> dict[str, Any]:
     """Return the parts of an ASGI scope by which a request is routed and judged."""
-    raw_path, _, query = original.target.partition(b"?")
-    path = raw_path.decode("ascii")
+    path, _, query = original.target.partition("?")
     return {
         "type": "http",
         "method": original.method,
-        "path": unquote(path) if "%" in path else path,
-        "raw_path": raw_path,
-        "query_string": query,
+        "path": unquote(path),
+        "raw_path": path.encode("ascii"),
+        "query_string": query.encode("latin-1"),
         "headers": headers,
     }
 
 
-def read_envoy(
-    method: str, target: bytes, headers: HeaderPairs, prefix: bytes
-) -> Original | Problem:
-    """Return the original request of a question of Envoy, which has the same method and path.
+def read_envoy(original: Original, headers: HeaderPairs, prefix: str = "") -> Original | Problem:
+    """Return the original request of a question of Envoy, or its problem.
 
     Args:
-        method: the method of the question.
-        target: the target of the question.
-        headers: the headers of the question, with names in lower case.
+        original: the method and the target of the question itself.
+        headers: the headers of the question.
         prefix: the text that Envoy puts before the path.
     """
-    partial = [value for name, value in headers if name == _PARTIAL_BODY]
-    if partial and partial != [b"false"]:
-        return problems.PARTIAL_BODY if partial == [b"true"] else problems.ORIGINAL_REPEATED
-    if prefix:
-        if not target.startswith(prefix):
-            return problems.ORIGINAL_MALFORMED
-        target = target[len(prefix) :]
-        if not target.startswith(b"/"):
-            return problems.ORIGINAL_MALFORMED
-    return Original(method, target)
+    partial = header_values(headers, _PARTIAL_BODY)
+    if partial and partial != ["false"]:
+        return problems.PARTIAL_BODY if partial == ["true"] else problems.ORIGINAL_REPEATED
+    target = original.target.removeprefix(prefix)
+    if prefix and not (original.target.startswith(prefix) and target.startswith("/")):
+        return problems.ORIGINAL_MALFORMED
+    return original._replace(target=target)

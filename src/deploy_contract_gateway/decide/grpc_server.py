@@ -246,6 +246,4 @@ def _question(request: Any, headers: HeaderPairs) -> Original | Problem:
         return problems.TEXT_BODY
     line = [(b":method", request.method), (b":path", request.path)]
     found = read_question(STREAM, line)
-    if isinstance(found, Problem):
-        return found
-    return read_envoy(found.method, found.target, headers, b"")
+    return found if isinstance(found, Problem) else read_envoy(found, headers)

@@ -11,7 +11,7 @@ from typing import Any
 
 from deploy_contract import Contract
 from deploy_contract.asgi import App, ContractMiddleware, Message, Receive, Scope, send_answer
-from deploy_contract.http.headers import shown_id
+from deploy_contract.http.headers import header_values, shown_id
 from deploy_contract.http.routing import Route
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.judge import Outcome
@@ -39,7 +39,7 @@ class StreamEnded(BaseException):
 def begin(exchange: Exchange, original: Original, headers: HeaderPairs) -> None:
     """Set the method and the client's id of an exchange."""
     exchange.method = original.method
-    exchange.client_id = shown_id([value for name, value in headers if name == b"x-request-id"])
+    exchange.client_id = shown_id(header_values(headers, "x-request-id"))
 
 
 class Judge:

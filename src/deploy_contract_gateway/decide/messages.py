@@ -162,20 +162,14 @@ def encoded(message: Any) -> bytes:
 
 
 def immediate(status: int, headers: HeaderPairs, body: bytes) -> bytes:
-    """Return the answer that makes Envoy send this response to its client.
-
-    Args:
-        status: HTTP status of the response.
-        headers: headers of the response. Envoy adds the length.
-        body: body of the response.
-    """
+    """Return the message of a stream that makes Envoy send this response to its client."""
     answer = ProcessingResponse()
     made = answer.immediate_response
     made.status.code = status
     made.body = body
     made.details = "deploy_contract"  # in Envoy's log, as response_code_details
     for name, value in headers:
-        if name != b"content-length":
+        if name != b"content-length":  # Envoy adds it
             option = made.headers.set_headers.add(append_action=_OVERWRITE)
             option.header.key, option.header.raw_value = name.decode("latin-1"), value
     return encoded(answer)
@@ -186,11 +180,9 @@ _METADATA = "x-deploy-contract-"  # the prefix of headers that become metadata
 
 
 def passing(headers: HeaderPairs) -> bytes:
-    """Return the answer to a question that lets the request pass.
+    """Return the answer to a question that lets the request pass, by that over HTTP.
 
-    Args:
-        headers: headers of the same answer over HTTP. The verdict and the operation become metadata
-            of Envoy.
+    The verdict and the operation become metadata of Envoy.
     """
     answer = CheckResponse(ok_response=_CLASSES["OkHttpResponse"]())
     for name, value in headers:
@@ -202,36 +194,23 @@ def passing(headers: HeaderPairs) -> bytes:
 
 
 def denying(status: int, headers: HeaderPairs, body: bytes) -> bytes:
-    """Return the answer to a question that makes Envoy send this response to its client.
-
-    Args:
-        status: HTTP status of the response.
-        headers: headers of the response. Envoy adds the length.
-        body: body of the response.
-    """
+    """Return the answer to a question that makes Envoy send this response to its client."""
     answer = CheckResponse()
     answer.status.code = _PERMISSION_DENIED
     made = answer.denied_response
     made.status.code, made.body = status, body
     for name, value in headers:
-        if name != b"content-length":
+        if name != b"content-length":  # Envoy adds it
             option = made.headers.add(append_action=_OVERWRITE)
             option.header.key, option.header.value = name.decode("latin-1"), value.decode("latin-1")
     return encoded(answer)
 
 
 def is_of_envoy(message: Any) -> bool:
-    """Return True if Envoy itself made a response, and not the service.
-
-    Args:
-        message: a ProcessingRequest with the headers of the response.
-    """
-    details = [
-        entry.value.string_value
-        for group in message.attributes
-        for entry in group.value.fields
-        if entry.key == _DETAILS
-    ]
+    """Return True if Envoy itself made the response whose headers a ProcessingRequest has."""
+    details = set()
+    for group in message.attributes:
+        details |= {one.value.string_value for one in group.value.fields if one.key == _DETAILS}
     return bool(details) and _OF_SERVICE not in details
 
 

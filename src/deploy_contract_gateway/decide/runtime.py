@@ -29,7 +29,7 @@ class Decider:
 
     def __init__(self, settings: DecideSettings, runtime: Runtime) -> None:
         self._dialect = DIALECTS[settings.dialect]
-        self._prefix = settings.path_prefix.encode("ascii")
+        self._prefix = settings.path_prefix
         contract, options = runtime.contract, runtime.options
         if settings.grpc_listen is not None:
             from deploy_contract_gateway.decide import streams  # needs the extra ext-proc
@@ -78,8 +78,8 @@ class Decider:
     def _question(self, scope: Scope) -> Original | Problem:
         if self._dialect.target:
             return read_question(self._dialect, scope["headers"])
-        target = scope["state"]["target"]
-        return read_envoy(scope["method"], target, scope["headers"], self._prefix)
+        asked = Original(scope["method"], scope["state"]["target"].decode("latin-1"))
+        return read_envoy(asked, scope["headers"], self._prefix)
 
 
 def _only_observing(modes: Any) -> Any:

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from deploy_contract.asgi import Message, Receive, Scope, Send
+from deploy_contract.http.headers import header_values
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide import messages
 from deploy_contract_gateway.decide.dialects import STREAM, original_scope, read_question
@@ -212,8 +213,8 @@ class Stream:
 
     def _status(self) -> tuple[int, HeaderPairs]:
         pseudo, headers = messages.split_headers(self.content.headers.headers)
-        given = [value for name, value in pseudo if name == b":status"]
-        if len(given) != 1 or len(given[0]) != 3 or not given[0].isdigit():
+        given = header_values(pseudo, ":status")
+        if len(given) != 1 or len(given[0]) != 3 or not given[0].isdecimal():
             raise StreamError(problems.MALFORMED_MESSAGE)
         return int(given[0]), headers
 
