@@ -175,9 +175,7 @@ class Connection(asyncio.Protocol):
         The head of the response may arrive before a streamed body is sent completely.
 
         Args:
-            method: method of the request.
             start: the head of the request, with its body unless that is streamed.
-            body: the parts of a streamed body.
             length: length of a streamed body in bytes, None for chunks.
 
         Raises:
@@ -292,10 +290,7 @@ class Connection(asyncio.Protocol):
 class Client:
     """Requests to one upstream. Create it within an event loop.
 
-    Args:
-        settings: the settings.
-        tls: the files for TLS; None without TLS.
-        budget: memory for the bodies of responses to lookups.
+    `budget` is the memory for the bodies of responses to lookups.
     """
 
     def __init__(
@@ -327,10 +322,8 @@ class Client:
         is sent again.
 
         Args:
-            method: method of the request.
             target: request target as in the request line, without upstream's path prefix.
             headers: headers, without those that frame the body.
-            body: bytes, or an iterator of parts.
             length: length of a streamed body in bytes, None if unknown.
 
         Raises:

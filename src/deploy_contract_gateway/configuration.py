@@ -76,11 +76,6 @@ def read_settings(
 ) -> AnySettings:
     """Return the settings. Options win over the environment, which wins over the file.
 
-    Args:
-        options: parsed options of `register`.
-        program: the program.
-        environment: environment variables; those without the prefix are ignored.
-
     Raises:
         ContractError: a name or a value is wrong, or the required setting is missing. The message
             is one line about the first fault.
@@ -98,8 +93,7 @@ def problems(
 ) -> list[str]:
     """Return each problem of the settings as one line; none if the program could start with them.
 
-    If every setting can be read, the problems of settings with each other are included, too. The
-    arguments are those of `read_settings`.
+    If every setting can be read, the problems of settings with each other are included, too.
     """
     values, found = _read(options, program, environment)
     wrong = found or faults(program(**values))
@@ -163,8 +157,6 @@ class _Given(NamedTuple):
     """A value that the operator gives for a setting.
 
     Attributes:
-        name: the name of the setting.
-        value: a text, or a TOML value.
         label: the name of the setting in a message.
         folder: the folder to which names of files in a TOML value are relative; None for a text.
     """

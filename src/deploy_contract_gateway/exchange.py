@@ -23,7 +23,6 @@ class Exchange:
     """A request under way. It holds no value of a message.
 
     Attributes:
-        method: the method of the request.
         deliver: sends an ASGI message to the client.
         request_id: the `id` in the log, 32 hexadecimal digits.
         client_id: the client's own X-Request-ID; empty if the log must not show it.

@@ -63,16 +63,10 @@ class HeaderRewriter:
     def rewrite(
         self, received: HeaderPairs, client: str, scheme: bytes, request_id: bytes
     ) -> UpstreamHeaders:
-        """Return the headers that upstream gets.
+        """Return the headers that upstream gets. `request_id` is added if the client sent none.
 
         The headers that Connection names are removed before the judgement. So the judged request is
         the forwarded request.
-
-        Args:
-            received: the client's headers.
-            client: the client's address.
-            scheme: http or https.
-            request_id: the X-Request-ID to add if the client sent none.
         """
         headers: HeaderPairs = []
         special: dict[bytes, list[bytes]] = {}

@@ -20,14 +20,7 @@ class Runtime:
     """The parts of a worker that are made from the settings. Create this within an event loop.
 
     A reload makes a new `Runtime`. The old one still serves the requests under way, and its idle
-    connections expire.
-
-    Args:
-        settings: the settings.
-        contracts: the contracts that `make_contracts` made from them.
-        learned: facts about deployments, which outlive a reload.
-        coverage: counts the parts of the contract that messages exercise, and outlives a reload.
-        report: takes events of the log.
+    connections expire. `learned` and `coverage` outlive a reload.
 
     Attributes:
         contract: the contract in force.

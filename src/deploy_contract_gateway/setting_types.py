@@ -144,10 +144,7 @@ def list_of(metavar: str, make: Callable[[list[str]], Any] = tuple) -> SettingTy
 def table_of(metavar: str, entry: SettingType, *, or_single: bool = False) -> SettingType:
     """Return the type of a table from names to values, written NAME=VALUE in text.
 
-    Args:
-        metavar: the word in the help, in place of a value.
-        entry: the type of the values.
-        or_single: whether a single value for all names is accepted, too.
+    `or_single`: whether a single value for all names is accepted, too.
     """
 
     def check(given: Any) -> Any:

@@ -50,7 +50,6 @@ def setting(
     Args:
         group: the title under which `--help` lists the setting.
         purpose: the help text.
-        default: the value if nobody gives one.
         restart: whether a new value needs a restart, and not only a reload.
         alias: another name of the option.
     """

@@ -58,7 +58,6 @@ class TlsFiles:
     """The files of one end of TLS.
 
     Args:
-        settings: the settings.
         end: "listen" for the addresses of requests, "admin" for the admin address, or "upstream"
             for connections to the service.
 
@@ -208,9 +207,7 @@ def _shake_hands(shown: ssl.SSLContext, other: ssl.SSLContext, is_server: bool) 
 class WatchedTls:
     """The files of one end of TLS, read again when one of them has changed.
 
-    Args:
-        files: the files.
-        report: receives the events "certificates-read" and "certificates-refused".
+    `report` receives the events "certificates-read" and "certificates-refused".
 
     Raises:
         ContractError: as `load`.

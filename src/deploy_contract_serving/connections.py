@@ -17,9 +17,7 @@ class RepeatedEvent:
 
     The first occurrence is reported at once. Each report has the counts since the last one.
 
-    Args:
-        name: name of the event in the log.
-        report: called with the name, and with state and counts as keyword arguments.
+    `report` is called with the name, and with state and counts as keyword arguments.
     """
 
     def __init__(self, name: str, report: Callable[..., None]) -> None:

@@ -77,7 +77,6 @@ class Request:
     """A request under way.
 
     Attributes:
-        scope: of ASGI.
         body: bytes that the application has not received yet.
         more_body: whether more may come.
         disconnected: whether the client has left.
@@ -613,11 +612,7 @@ class HttpProtocol(asyncio.Protocol):
         self._deadline = self._loop.time() + seconds
 
     def check(self, now: float) -> None:
-        """End what takes too long. The server calls it a few times a second.
-
-        Args:
-            now: the time of the event loop.
-        """
+        """End what takes too long. The server calls it a few times a second."""
         is_late = now >= self._deadline
         if now >= self._write_deadline or (is_late and self._closing):
             self.abort()  # even if the client has not read all of the response
@@ -639,9 +634,7 @@ class Connections:
     A connection is idle while no request is under way on it. Beyond the limit, the connection that
     has been idle for longest is closed. If none has been idle for a moment, the new one is refused.
 
-    Args:
-        limit: most open connections.
-        report: receives the event "connections-full", at most once a minute.
+    `report` receives the event "connections-full", at most once a minute.
     """
 
     def __init__(self, limit: int, report: Callable[..., None]) -> None:

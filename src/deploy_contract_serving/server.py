@@ -25,11 +25,9 @@ class Server:
 
     Args:
         app: the application; it gets requests alone, and no events of the lifespan.
-        listener: the socket.
         limit: most open connections.
         report: receives the events "accept-failed", "handshake-failed" and "connections-full"
             with counts.
-        options: the limits of a connection.
         stop_seconds: for requests that are being answered when the server stops.
         tls: returns the TLS context of the next connection; without it, there is no TLS.
     """

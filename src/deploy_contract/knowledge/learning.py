@@ -51,7 +51,6 @@ class ValidParts:
     source or another field is wrong.
 
     Args:
-        contract: the contract that judges the response.
         fields: the wanted fields; by default `learned` in spec/rules.yaml.
 
     Attributes:

@@ -101,9 +101,7 @@ class Knowledge:
     ) -> tuple[Facts | None, LearnedFacts | None]:
         """Return the given and the learned facts with which a response is compared.
 
-        Args:
-            known: the facts by which the request was judged.
-            addressed: the id of the deployment that the request changes, or None.
+        `known` has the facts by which the request was judged, `addressed` the id that it changes.
         """
         if addressed is None or known is None:
             return None, self._all

@@ -18,7 +18,6 @@ class LoopThread:
     """A daemon thread that runs an event loop. The first call starts it, also after a fork.
 
     Args:
-        name: the name of the thread.
         begin: called before a loop starts. It returns a resource or None. The loop calls `aclose`
             of the resource at its end.
 

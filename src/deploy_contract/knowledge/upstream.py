@@ -127,16 +127,8 @@ class AsyncUpstreamDeployments:
 
     Callers with the same headers share a request if they arrive in one turn of the event loop.
 
-    Args:
-        fetch: the address of the service, as for `http_fetch`; or a function that sends a request
-            and returns the response. A synchronous function runs in a thread.
-        contract: the contract that judges the answers. None: `Contract()`.
-        seconds: as for `UpstreamDeployments`.
-        most_asks: as for `UpstreamDeployments`, if the function is synchronous.
-        headers: as for `UpstreamDeployments`.
-
-    Raises:
-        ContractError: as for `UpstreamDeployments`.
+    The arguments are those of `UpstreamDeployments`, and so is the ContractError. `fetch` may also
+    be a coroutine function. `most_asks` limits the threads in which a synchronous function runs.
     """
 
     def __init__(

@@ -126,10 +126,7 @@ def original_scope(original: Original, headers: HeaderPairs) -> dict[str, Any]:
 def read_envoy(original: Original, headers: HeaderPairs, prefix: str = "") -> Original | Problem:
     """Return the original request of a question of Envoy, or its problem.
 
-    Args:
-        original: the method and the target of the question itself.
-        headers: the headers of the question.
-        prefix: the text that Envoy puts before the path.
+    The question has the method and target `original`, and the original target after `prefix`.
     """
     partial = header_values(headers, _PARTIAL_BODY)
     if partial and partial != ["false"]:

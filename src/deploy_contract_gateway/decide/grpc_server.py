@@ -32,14 +32,7 @@ _PASSES = 200
 
 
 class GrpcServer:
-    """The gRPC server of a worker. All workers bind its address; the kernel distributes connections.
-
-    Args:
-        settings: the settings.
-        app: the application that answers.
-        report: takes events of the log.
-        buffer_bytes: memory for all buffered bodies together.
-    """
+    """The gRPC server of a worker. All workers bind its address; the kernel distributes connections."""
 
     def __init__(
         self,
@@ -180,13 +173,10 @@ def _configuration(loaded: Loaded) -> Any:
 
 
 async def answer(app: App, data: bytes) -> bytes:
-    """Return the answer to a message of Envoy.
+    """Return the answer of the application to a message of Envoy.
 
-    Args:
-        app: answers the question. In the state of the scope, `question` is the original request or
-            the problem of the question. `lacks_body` is True if the headers state a body that the
-            message lacks.
-        data: the message.
+    In the state of the scope, `question` is the original request or the problem of the question.
+    `lacks_body` is True if the headers state a body that the message lacks.
 
     Raises:
         StreamError: the message is malformed.

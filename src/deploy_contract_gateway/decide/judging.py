@@ -45,11 +45,8 @@ def begin(exchange: Exchange, original: Original, headers: HeaderPairs) -> None:
 class Judge:
     """An ASGI application behind a contract.
 
-    Args:
-        app: the application.
-        contract: the contract.
-        options: the options of the middleware. `when_indeterminate` also decides about requests
-            whose verdict depends on a body that is not shown.
+    `when_indeterminate` also decides about requests whose verdict depends on a body that is not
+    shown.
     """
 
     def __init__(self, app: App, contract: Contract, options: dict[str, Any]) -> None:
@@ -62,14 +59,7 @@ class Judge:
     async def serve(
         self, scope: Scope, receive: Receive, exchange: Exchange, *, shows_body: bool = True
     ) -> None:
-        """Judge a request, and answer it or call the application.
-
-        Args:
-            scope: the scope of the original request.
-            receive: returns its body.
-            exchange: takes the answer.
-            shows_body: whether the gateway shows the body.
-        """
+        """Judge a request, and answer it or call the application."""
         lacks_body = scope["state"].get("lacks_body", False)
         arrival = None
         if not shows_body or lacks_body or self._enforcer.candidate is not None:

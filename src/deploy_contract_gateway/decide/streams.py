@@ -199,11 +199,7 @@ class Stream:
             self._reading.cancel()
 
     def _end(self) -> None:
-        """Raise StreamEnded for a request whose rest Envoy does not show.
-
-        Raises:
-            StreamEnded: always.
-        """
+        """Raise StreamEnded for a request whose rest Envoy does not show."""
         is_of_service = self.part.startswith("response") and not self.is_of_envoy
         raise StreamEnded(is_unjudged=is_of_service)
 
@@ -257,12 +253,8 @@ async def converse(
 ) -> None:
     """Judge the request and the response that Envoy shows in a stream.
 
-    Args:
-        stream: the stream.
-        scope: the scope of ASGI. The request is added to it.
-        exchange: sends the answers, and gets the status and the reason.
-        judges: the judges in front of `service`. `judges[True]` refuses nothing, and judges
-            a stream that only observes.
+    The request is added to the scope. `judges[True]` refuses nothing, and judges a stream that only
+    observes.
 
     Raises:
         StreamError: the stream is malformed or out of order.
