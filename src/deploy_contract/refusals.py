@@ -10,6 +10,7 @@ from dataclasses import astuple, dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.logs import LONGEST
+from deploy_contract.violations import Violation
 from deploy_contract_format.rules import Rule
 
 MOST = 10_000  # groups that are kept: some megabytes
@@ -76,7 +77,7 @@ class Refusals:
         self._groups: dict[Group, Seen] = {}  # in the order in which they were seen last
 
     def add(
-        self, direction: str, operation: str | None, found: Iterable[Refused], time: str
+        self, direction: str, operation: str | None, found: Iterable[Refused | Violation], time: str
     ) -> None:
         """Count a refused message once in each group of its violations.
 
@@ -118,7 +119,7 @@ class Refusals:
         return sorted(self._groups.items(), key=lambda item: (-item[1].count, item[0]))
 
 
-def _field(one: Refused) -> str:
+def _field(one: Refused | Violation) -> str:
     field = one.pointer or one.location
     if field.startswith("/"):
         field = "/".join(["*" if token.isdecimal() else token for token in field.split("/")])

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -30,10 +31,7 @@ class ServingApp:
 
         If a response has started and cannot be completed, the server closes the connection.
         """
-        if self.tracing is None:
-            await self.serve(scope, receive, send)
-            return
-        with self.tracing.span(scope):
+        with nullcontext() if self.tracing is None else self.tracing.span(scope):
             await self.serve(scope, receive, send)
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:

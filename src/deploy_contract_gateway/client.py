@@ -20,7 +20,7 @@ from deploy_contract_gateway import problems
 from deploy_contract_gateway.exchange import HeaderPairs, UpstreamError
 from deploy_contract_gateway.headers import response_headers
 from deploy_contract_gateway.settings import Settings
-from deploy_contract_gateway.tls import WatchedTls
+from deploy_contract_gateway.tls import TlsFiles
 
 Body = bytes | AsyncIterator[bytes] | None
 
@@ -294,7 +294,7 @@ class Client:
     """
 
     def __init__(
-        self, settings: Settings, tls: WatchedTls | None = None, budget: Budget | None = None
+        self, settings: Settings, tls: TlsFiles | None = None, budget: Budget | None = None
     ) -> None:
         upstream = settings.upstream
         assert upstream is not None
@@ -441,7 +441,7 @@ def _encoded(
     return b"".join([line, *lines, b"\r\n", whole])
 
 
-async def upstream_is_ready(settings: Settings, tls: WatchedTls | None) -> bool:
+async def upstream_is_ready(settings: Settings, tls: TlsFiles | None) -> bool:
     """Return True if upstream answers a GET of `ready_path` in time with a status below 400.
 
     Without a path, upstream only has to accept a connection. The arguments are those of `Client`.

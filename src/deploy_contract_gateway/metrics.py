@@ -18,7 +18,7 @@ from deploy_contract_generated.names import OperationName
 
 from deploy_contract import Bundle, notes
 from deploy_contract.middleware.observation import Observation
-from deploy_contract.refusals import Refusals, Refused, Row
+from deploy_contract.refusals import Refusals, Row
 from deploy_contract.traffic.coverage import COLUMNS, SECTIONS, Coverage
 from deploy_contract.traffic.coverage import Counts as CoverageCounts
 from deploy_contract.traffic.live import LiveCoverage
@@ -170,11 +170,7 @@ class WorkerMetrics:
             counts["notes", direction, where, *notes.labels(note)] += 1
         if observation.refused:
             found = (*observation.violations, *observation.undecided)
-            against = [
-                Refused(one.rule, one.location, one.pointer, one.message)
-                for one in found
-                if one.mode == "enforce"
-            ]
+            against = [one for one in found if one.mode == "enforce"]
             self._refusals.add(direction, observation.operation, against, now())
 
     def count(self, name: str, label: str) -> None:

@@ -32,7 +32,7 @@ from deploy_contract_gateway.exchange import HeaderPairs
 from deploy_contract_gateway.metrics import REFUSALS, TotalMetrics
 from deploy_contract_gateway.setting_types import Secret
 from deploy_contract_gateway.settings import Settings, keep_restart_settings
-from deploy_contract_gateway.tls import WatchedTls, watched
+from deploy_contract_gateway.tls import TlsFiles, watched
 from deploy_contract_gateway.validation import validate
 from deploy_contract_serving.addresses import (
     Address,
@@ -124,7 +124,7 @@ class Supervisor:
         self._log = AccessLog()
         self._tls = {
             # the workers report changes of these files
-            "listen": watched(self._settings, "listen", _ignore),
+            "listen": watched(self._settings, "listen"),
             "admin": watched(self._settings, "admin", self._log.event),
             "upstream": watched(self._settings, "upstream", self._log.event),
         }
@@ -217,7 +217,7 @@ class Supervisor:
             self._log.event("worker-ended", worker=worker.process.pid, status=status)
             if not self._is_started:
                 print_line("a worker did not start")
-                self._end(failed=True)
+                self._fail()
                 return
             with suppress(TimeoutError):
                 async with asyncio.timeout_at(started_at + _GRACE):
@@ -272,7 +272,7 @@ class Supervisor:
                 continue
             self._metrics.count_failed_reload()
 
-    def _read_again(self) -> tuple[Settings, tuple[str, ...], WatchedTls | None]:
+    def _read_again(self) -> tuple[Settings, tuple[str, ...], TlsFiles | None]:
         settings, ignored = keep_restart_settings(self._settings, self._read_settings())
         try:
             validate(settings)
@@ -286,10 +286,10 @@ class Supervisor:
         if self._stop.is_set():
             for worker in self._workers:
                 worker.kill()
-        self._end()
+        self._stop.set()
 
-    def _end(self, *, failed: bool = False) -> None:
-        self._failed = self._failed or failed
+    def _fail(self) -> None:
+        self._failed = True
         self._stop.set()
 
     async def _shut_down(self, keepers: list["asyncio.Task[None]"]) -> None:
@@ -319,7 +319,7 @@ class Supervisor:
         error = None if task.cancelled() else task.exception()
         if error is not None:
             self._log.fault("failed", error)
-            self._end(failed=True)
+            self._fail()
 
     async def _serve_admin(self, scope: Scope, _receive: Receive, send: Send) -> None:
         await send_answer(await self._admin_answer(scope), send)
@@ -382,10 +382,6 @@ class Supervisor:
 
     def _is_healthy(self) -> bool:
         return any(worker.ready for worker in self._workers)
-
-
-def _ignore(*_event: object, **_fields: object) -> None:
-    """Report nothing."""
 
 
 def _is_authorized(headers: HeaderPairs, token: Secret | None) -> bool:

@@ -55,18 +55,25 @@ class Loaded:
 
 
 class TlsFiles:
-    """The files of one end of TLS.
+    """The files of one end of TLS, read again when one of them has changed.
 
     Args:
         end: "listen" for the addresses of requests, "admin" for the admin address, or "upstream"
             for connections to the service.
+        report: receives the events "certificates-read" and "certificates-refused".
 
     Attributes:
         given: the files that the settings name.
         has_tls: whether this end uses TLS.
     """
 
-    def __init__(self, settings: Settings, end: str) -> None:
+    _state: list[tuple[int, ...]]
+    _loaded: Loaded
+
+    def __init__(
+        self, settings: Settings, end: str, report: Callable[..., None] = lambda *_, **__: None
+    ) -> None:
+        self._report = report
         files = [File(name, getattr(settings, name)) for name in _SETTINGS[end]]
         self.cert, self.key, self.authorities = files
         self.given = [file for file in files if file.path is not None]
@@ -74,29 +81,57 @@ class TlsFiles:
         is_https = settings.upstream is not None and settings.upstream.scheme == "https"
         self.has_tls = bool(self.given) if self.is_server else is_https
 
+    def read(self) -> None:
+        """Read the files.
 
-def load(files: TlsFiles) -> Loaded:
-    """Read the files, and return their content.
+        If authorities are given, an end that accepts connections demands certificates of clients.
+        If none are given, an end that connects trusts the authorities of the system.
 
-    If authorities are given, an end that accepts connections demands certificates of clients. If
-    none are given, an end that connects trusts the authorities of the system.
+        Raises:
+            ContractError: a file is missing, damaged, expired, or does not fit another one. The
+                message names the setting and the file.
+        """
+        self._state = self._look()
+        for file, other in ((self.cert, self.key), (self.key, self.cert)):
+            if file.path is None and (self.is_server or other.path is not None):
+                raise ContractError(f"{self.given[0].setting} needs {file.setting}")
+        cert, key, authorities = [
+            b"" if file.path is None else read(file.path, _MAX_BYTES, file.setting)
+            for file in (self.cert, self.key, self.authorities)
+        ]
+        context, not_after = _trusting(self, authorities), {}
+        if self.cert.path is not None:
+            _use(context, self, cert)
+            not_after[self.cert.setting] = _valid_until(self, cert)
+        self._loaded = Loaded(context, (cert, key, authorities), not_after)
 
-    Raises:
-        ContractError: a file is missing, damaged, expired, or does not fit another one. The message
-            names the setting and the file.
-    """
-    for file, other in ((files.cert, files.key), (files.key, files.cert)):
-        if file.path is None and (files.is_server or other.path is not None):
-            raise ContractError(f"{files.given[0].setting} needs {file.setting}")
-    cert, key, authorities = [
-        b"" if file.path is None else read(file.path, _MAX_BYTES, file.setting)
-        for file in (files.cert, files.key, files.authorities)
-    ]
-    context, not_after = _trusting(files, authorities), {}
-    if files.cert.path is not None:
-        _use(context, files, cert)
-        not_after[files.cert.setting] = _valid_until(files, cert)
-    return Loaded(context, (cert, key, authorities), not_after)
+    def current(self) -> Loaded:
+        """Return the content of the files, or the last content that could be used. Never raise."""
+        if self._look() != self._state:
+            names = [file.setting for file in self.given]
+            try:
+                self.read()
+            except ContractError as error:
+                self._report("certificates-refused", files=names, error=str(error))
+            else:
+                self._report("certificates-read", files=names)
+        return self._loaded
+
+    def context(self) -> ssl.SSLContext:
+        """Return the TLS context of the next connection."""
+        return self.current().context
+
+    def _look(self) -> list[tuple[int, ...]]:
+        """Return values that change if a file changes."""
+        found: list[tuple[int, ...]] = []
+        for file in self.given:
+            try:
+                about = Path(str(file.path)).stat()
+            except OSError as error:
+                found.append((error.errno or 0,))
+            else:
+                found.append((about.st_ino, about.st_size, about.st_mtime_ns))
+        return found
 
 
 def _trusting(files: TlsFiles, content: bytes) -> ssl.SSLContext:
@@ -204,52 +239,10 @@ def _shake_hands(shown: ssl.SSLContext, other: ssl.SSLContext, is_server: bool) 
     return str(found["notAfter"])
 
 
-class WatchedTls:
-    """The files of one end of TLS, read again when one of them has changed.
-
-    `report` receives the events "certificates-read" and "certificates-refused".
-
-    Raises:
-        ContractError: as `load`.
-    """
-
-    def __init__(self, files: TlsFiles, report: Callable[..., None]) -> None:
-        self._files, self._report = files, report
-        self._state = self._look()
-        self._loaded = load(files)
-
-    def current(self) -> Loaded:
-        """Return the content of the files, or the last content that could be used. Never raise."""
-        state = self._look()
-        if state != self._state:
-            self._state = state
-            names = [file.setting for file in self._files.given]
-            try:
-                self._loaded = load(self._files)
-            except ContractError as error:
-                self._report("certificates-refused", files=names, error=str(error))
-            else:
-                self._report("certificates-read", files=names)
-        return self._loaded
-
-    def context(self) -> ssl.SSLContext:
-        """Return the TLS context of the next connection."""
-        return self.current().context
-
-    def _look(self) -> list[tuple[int, ...]]:
-        """Return values that change if a file changes."""
-        found: list[tuple[int, ...]] = []
-        for file in self._files.given:
-            try:
-                about = Path(str(file.path)).stat()
-            except OSError as error:
-                found.append((error.errno or 0,))
-            else:
-                found.append((about.st_ino, about.st_size, about.st_mtime_ns))
-        return found
-
-
-def watched(settings: Settings, end: str, report: Callable[..., None]) -> WatchedTls | None:
-    """Return the files of one end, as for `TlsFiles`; None if this end has no TLS."""
-    files = TlsFiles(settings, end)
-    return WatchedTls(files, report) if files.has_tls else None
+def watched(settings: Settings, end: str, *report: Callable[..., None]) -> TlsFiles | None:
+    """Read and return the files of one end, as `TlsFiles`; None if this end has no TLS."""
+    files = TlsFiles(settings, end, *report)
+    if not files.has_tls:
+        return None
+    files.read()
+    return files

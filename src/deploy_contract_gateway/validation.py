@@ -18,7 +18,7 @@ from deploy_contract.limits import SETTINGS
 from deploy_contract.middleware.enforcement import Enforcer
 from deploy_contract.middleware.options import MiddlewareOptions
 from deploy_contract_gateway.settings import Settings
-from deploy_contract_gateway.tls import TlsFiles, load
+from deploy_contract_gateway.tls import TlsFiles
 from deploy_contract_gateway.tracing import validate_traces
 
 _OPTIONS = (*OPTIONS, "policies", "engine")  # of `Contract`
@@ -96,7 +96,7 @@ def faults(settings: Settings) -> Iterator[ContractError]:
         tried.append(validate_traces)
     for files in [TlsFiles(settings, end) for end in ("listen", "admin", "upstream")]:
         if files.given or files.has_tls:
-            tried.append(partial(load, files))
+            tried.append(files.read)
     for attempt in tried:
         try:
             attempt()
