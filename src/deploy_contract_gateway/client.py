@@ -8,7 +8,7 @@ import asyncio
 import ssl
 from collections import deque
 from collections.abc import AsyncIterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from functools import partial
 
 import httptools
@@ -397,7 +397,7 @@ class Client:
         """Return the whole response to a lookup's request.
 
         Raises:
-            ConnectionError: upstream sends no valid response, or the response is longer than
+            UpstreamError: upstream sends no valid response, or the response is longer than
                 `response_bytes`, or the budget has no room for it.
             TimeoutError: upstream does not respond in time.
         """
@@ -407,23 +407,17 @@ class Client:
         headers = [(b"host", self._authority)]
         for name, value in as_texts(request.headers):
             headers.append((name.encode("latin-1"), value.encode("latin-1")))
+        buffer = Buffer(self._budget, self._settings.response_bytes, request=False)
         async with self._lookups:
+            response = await self.send(request.method, target.encode("ascii"), headers)
             try:
-                return await self._fetched(request.method, target.encode("ascii"), headers)
-            except UpstreamError as error:
-                raise ConnectionError from error
-
-    async def _fetched(self, method: str, target: bytes, headers: HeaderPairs) -> Response:
-        response = await self.send(method, target, headers)
-        try:
-            longest = self._settings.response_bytes
-            with closing(Buffer(self._budget, longest, request=False)) as buffer:
                 while part := await response.read():
                     if buffer.add(part) is not None:
                         raise UpstreamError
                 return Response(response.status, response.headers, buffer.content)
-        finally:
-            self.release(response)
+            finally:
+                self.release(response)
+                buffer.close()
 
 
 def _encoded(

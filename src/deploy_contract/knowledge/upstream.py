@@ -62,66 +62,6 @@ class _Batch(NamedTuple):
     answers: asyncio.Task[Answers]
 
 
-class UpstreamDeployments:
-    """A lookup that asks the service for the fields of a deployment that rules need. For WSGI.
-
-    The lookup sends the list operation of the contract to the service. Callers with the same
-    headers that arrive at the same moment share one request, which may ask for several deployments.
-    No answer is older than the caller's request.
-
-    If an answer is late or violates the contract, the lookup does not use it. It raises nothing,
-    and notes the reason (`deploy_contract.notes`).
-
-    Args:
-        fetch: the address of the service, as for `http_fetch`; or a function that sends a request
-            and returns the response. The lookup calls the function in its own threads.
-        contract: the contract that judges the answers. None: `Contract()`.
-        seconds: the longest time that a caller waits, in seconds. 2.0 by default.
-        most_asks: the greatest number of threads, 64 by default. While all of them wait for the
-            service, callers with the same headers wait together for a thread. If no thread is free
-            after half of `seconds`, the deployments of these callers are unknown.
-        headers: names of the caller's headers that the lookup passes on. The default is the
-            credentials: authorization, cookie and x-api-key. With any other header, a caller can
-            make its own lookup fail, and so weaken enforcement. If the service needs another
-            header, such as x-tenant-id, name it and the credentials. Two callers share an answer
-            only if all these headers are the same.
-
-    Raises:
-        ContractError: the contract has no operation that lists deployments by their ids, or a
-            header cannot be passed on.
-    """
-
-    def __init__(
-        self,
-        fetch: str | Fetch,
-        contract: Contract | None = None,
-        seconds: float = 2.0,
-        most_asks: int = 64,
-        *,
-        headers: Iterable[str] = CREDENTIALS,
-    ) -> None:
-        self._lookup = AsyncUpstreamDeployments(
-            fetch, contract, seconds, most_asks, headers=headers
-        )
-        self._seconds = seconds
-        self._thread = LoopThread("deploy-contract lookups")
-        weakref.finalize(self, self._thread.close, 0)
-
-    def find(self, identity: str, request: Request) -> Facts | None:
-        """Return the facts about a deployment, as a new mapping, or None if they are unknown."""
-        try:
-            found: Future[Facts | None] = self._thread.submit(self._lookup.find, identity, request)
-        except (OSError, RuntimeError):  # no thread or file descriptor is left
-            notes.add(BUSY)
-            return None
-        try:
-            return found.result(self._seconds)
-        except TimeoutError:
-            found.cancel()
-            notes.add(notes.TIMEOUT)
-            return None
-
-
 class AsyncUpstreamDeployments:
     """The same lookup as `UpstreamDeployments`, for ASGI.
 
@@ -153,6 +93,9 @@ class AsyncUpstreamDeployments:
         self._limit, self._most = _limit_parameter(contract, self._operation)
         # batches that are not sent yet, by event loop and caller
         self._batches: dict[_Key, _Batch] = {}
+        # the event loop of `UpstreamDeployments`, which begins with its first call
+        self._thread = LoopThread("deploy-contract lookups")
+        weakref.finalize(self, self._thread.close, 0)
 
     async def find(self, identity: str, request: Request) -> Facts | None:
         """Return the facts about a deployment, as a new mapping, or None if they are unknown."""
@@ -280,6 +223,50 @@ class AsyncUpstreamDeployments:
                     if row.get("items", {}).get("x-format") == "uuid":
                         return operation, name
         raise ContractError("the contract has no operation that lists deployments by their ids")
+
+
+class UpstreamDeployments(AsyncUpstreamDeployments):
+    """A lookup that asks the service for the fields of a deployment that rules need. For WSGI.
+
+    The lookup sends the list operation of the contract to the service. Callers with the same
+    headers that arrive at the same moment share one request, which may ask for several deployments.
+    No answer is older than the caller's request.
+
+    If an answer is late or violates the contract, the lookup does not use it. It raises nothing,
+    and notes the reason (`deploy_contract.notes`).
+
+    Args:
+        fetch: the address of the service, as for `http_fetch`; or a function that sends a request
+            and returns the response. The lookup calls the function in its own threads.
+        contract: the contract that judges the answers. None: `Contract()`.
+        seconds: the longest time that a caller waits, in seconds. 2.0 by default.
+        most_asks: the greatest number of threads, 64 by default. While all of them wait for the
+            service, callers with the same headers wait together for a thread. If no thread is free
+            after half of `seconds`, the deployments of these callers are unknown.
+        headers: names of the caller's headers that the lookup passes on. The default is the
+            credentials: authorization, cookie and x-api-key. With any other header, a caller can
+            make its own lookup fail, and so weaken enforcement. If the service needs another
+            header, such as x-tenant-id, name it and the credentials. Two callers share an answer
+            only if all these headers are the same.
+
+    Raises:
+        ContractError: the contract has no operation that lists deployments by their ids, or a
+            header cannot be passed on.
+    """
+
+    def find(self, identity: str, request: Request) -> Facts | None:  # type: ignore[override]
+        """Return the facts about a deployment, as a new mapping, or None if they are unknown."""
+        try:
+            found: Future[Facts | None] = self._thread.submit(super().find, identity, request)
+        except (OSError, RuntimeError):  # no thread or file descriptor is left
+            notes.add(BUSY)
+            return None
+        try:
+            return found.result(self._seconds)
+        except TimeoutError:
+            found.cancel()
+            notes.add(notes.TIMEOUT)
+            return None
 
 
 def _failure(error: Exception) -> str:
