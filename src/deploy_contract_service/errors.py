@@ -2,6 +2,8 @@
 
 import logging
 
+from starlette.exceptions import HTTPException
+
 from deploy_contract import logs
 from deploy_contract.exceptions import ContractError
 
@@ -16,18 +18,10 @@ class UnavailableError(ServiceError):
     """The database cannot be reached now."""
 
 
-class PageError(Exception):
-    """A reason not to show a page, in one line."""
-
-    def __init__(self, status: int, line: str) -> None:
-        super().__init__(line)
-        self.status = status
-
-
 def failure(error: Exception) -> tuple[int, str]:
     """Return the status and a line for the response to a request that failed; log the failure."""
-    if isinstance(error, PageError):
-        return error.status, str(error)
+    if isinstance(error, HTTPException):
+        return error.status_code, error.detail
     if isinstance(error, UnavailableError):
         LOG.error("database unavailable: %s", error)
         return 503, "The service cannot reach its database; try again later."

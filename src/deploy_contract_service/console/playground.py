@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, cast
 from urllib.parse import parse_qsl
 
 from deploy_contract_generated.names import HostingName, UnknownChoice
+from starlette.exceptions import HTTPException
 
 from deploy_contract import Contract, Report, Request, Response, Violation
 from deploy_contract.bundle import Bundle
@@ -21,7 +22,6 @@ from deploy_contract_format.suggestions import must_be_one_of
 from deploy_contract_service import fields
 from deploy_contract_service.console.generated_files import Example, examples
 from deploy_contract_service.console.masking import Masking, masking_of
-from deploy_contract_service.errors import PageError
 from deploy_contract_service.patching import apply_patch
 
 UNKNOWN_FIELDS = "report"  # the default, as for the command
@@ -60,15 +60,15 @@ EMPTY = Form("{}\n")
 def parse_form(body: bytes) -> Form:
     """Parse the body of a form (WHATWG URL, application/x-www-form-urlencoded).
 
-    Raises PageError if it is not a form of the playground, or if its text is too long.
+    Raises HTTPException if it is not a form of the playground, or if its text is too long.
     """
     if len(body) > MOST_BYTES:
-        raise PageError(413, TOO_LONG)
+        raise HTTPException(413, TOO_LONG)
     try:
         text = body.decode("ascii")
         pairs = parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS)
     except ValueError:
-        raise PageError(400, "The body is not a form as browsers send it.") from None
+        raise HTTPException(400, "The body is not a form as browsers send it.") from None
     # the last value of a name counts; browsers end every line with CR and LF
     given: dict[str, Any] = {name: value.replace("\r\n", "\n") for name, value in pairs}
     known = {name: given[name] for name in Form.__slots__ if name in given}
@@ -79,13 +79,13 @@ def parse_form(body: bytes) -> Form:
     if not form.of.startswith((STORED, EXAMPLE)):
         _require_choice("of", form.of, ("", *fields.sources()))
     if len(form.text) > MOST_CHARACTERS:
-        raise PageError(413, TOO_LONG)
+        raise HTTPException(413, TOO_LONG)
     return form
 
 
 def _require_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
     if value not in choices:
-        raise PageError(400, must_be_one_of(name, value, list(filter(None, choices))))
+        raise HTTPException(400, must_be_one_of(name, value, list(filter(None, choices))))
 
 
 def check(
@@ -93,7 +93,7 @@ def check(
 ) -> list[Checked]:
     """Return the reports on the documents of a text, one more than are shown at most.
 
-    The text of a message has one report. Raises PageError if it is not a message of the mode.
+    The text of a message has one report. Raises HTTPException if it is not a message of the mode.
     `service_hosting` is the hosting of all deployments of the service, if it has one.
     """
     hosting, source = form.hosting or None, form.of or None
@@ -125,10 +125,10 @@ def verdicts_by_source(form: Form, checked: Checked) -> list[tuple[str, str]]:
 
 
 def json_text(form: Form) -> str:
-    """Return the only document of a patch as JSON. Raises PageError if there is none."""
+    """Return the only document of a patch as JSON. Raises HTTPException if there is none."""
     found = check(replace(form, of="", mode=PATCH), None, None)
     if len(found) != 1 or not isinstance(found[0].report.value, dict):
-        raise PageError(400, "The text is not one document.")
+        raise HTTPException(400, "The text is not one document.")
     return json.dumps(found[0].report.value, ensure_ascii=False)
 
 
@@ -311,7 +311,7 @@ class Message(Checked):
 def _check_request(
     contract: Contract, text: str, source: Any, deployment: Mapping[str, Any] | None
 ) -> Message:
-    """Return the report on a request. Raises PageError if the text is not a request."""
+    """Return the report on a request. Raises HTTPException if the text is not a request."""
     head, body = _split(text.split("\n"), 1)
     request = _request(head, body)
     report = contract.check_request(request, source=source, deployment=deployment)
@@ -319,11 +319,11 @@ def _check_request(
 
 
 def _check_response(contract: Contract, text: str, deployment: Mapping[str, Any] | None) -> Message:
-    """Return the report on a response below its request. Raises PageError if it is not."""
+    """Return the report on a response below its request. Raises HTTPException if it is not."""
     lines = text.split("\n")
     starts = [number for number, line in enumerate(lines) if _STATUS_LINE.fullmatch(line.strip())]
     if not starts:
-        raise PageError(
+        raise HTTPException(
             200, "Write the response below its request: HTTP/1.1 200 OK, headers, body."
         )
     request = _request(*_split(lines[: starts[0]], 1))
@@ -342,7 +342,7 @@ def _split(lines: list[str], number: int) -> tuple[Head, bytes]:
     while lines and not lines[0].strip():
         lines, number = lines[1:], number + 1
     if not lines:
-        raise PageError(200, "Begin with a request line: a method and a path.")
+        raise HTTPException(200, "Begin with a request line: a method and a path.")
     headers: list[tuple[str, str]] = []
     places: dict[str, int] = {}
     body_line = number + len(lines)
@@ -353,7 +353,7 @@ def _split(lines: list[str], number: int) -> tuple[Head, bytes]:
         name, colon, value = line.partition(":")
         if not colon or not _METHOD.fullmatch(name):
             hint = "Write NAME: VALUE, or an empty line before the body."
-            raise PageError(200, f"Line {at} is no header. {hint}")
+            raise HTTPException(200, f"Line {at} is no header. {hint}")
         headers.append((name, value.strip()))
         places.setdefault(name.lower(), at)
     body = "\n".join(lines[body_line - number :]).rstrip("\n")
@@ -367,10 +367,10 @@ def _request(head: Head, body: bytes) -> Request:
     target = re.sub(r"\s+HTTP/[0-9.]+$", "", rest).strip()
     if not _METHOD.fullmatch(method) or not target or " " in target:
         message = f"Line {head.line} is no request line: write a method, a space and a path."
-        raise PageError(200, message)
+        raise HTTPException(200, message)
     # of an absolute address, as proxies get it, the path counts
     target = _ORIGIN.sub("/", target, count=1) if _ORIGIN.match(target) else target
     if not target.startswith("/"):
-        raise PageError(200, f"The path in line {head.line} does not begin with a slash.")
+        raise HTTPException(200, f"The path in line {head.line} does not begin with a slash.")
     path, _, query = target.partition("#")[0].partition("?")
     return Request(method, path, query, head.headers, body)

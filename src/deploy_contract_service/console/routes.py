@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -21,7 +22,7 @@ from deploy_contract_service.console import generated_files, playground, renderi
 from deploy_contract_service.console.masking import Masking, masked, masking_of, shown_part
 from deploy_contract_service.console.playground import EXAMPLE, STORED, Form
 from deploy_contract_service.console.rendering import error_page, page, static
-from deploy_contract_service.errors import PageError, UnavailableError, failure
+from deploy_contract_service.errors import UnavailableError, failure
 from deploy_contract_service.patching import complete
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import SETTLED, Deployment, Store
@@ -62,7 +63,7 @@ def not_found(request: Request) -> Response:
 
 
 class Console:
-    """The pages over a store. A method raises PageError if it has no page to show."""
+    """The pages over a store. A method raises HTTPException if it has no page to show."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
@@ -113,7 +114,7 @@ class Console:
         identity = request.path_params["identity"].lower()
         found = [one for one in self._store.integrations() if one.id == identity]
         if not found:
-            raise PageError(404, "There is no such integration.")
+            raise HTTPException(404, "There is no such integration.")
         listed, schema = self._store.repositories(identity) or [], fields.schema("Repository")
         shown = [Masking().value(one, schema) for one in listed]
         return page(request, "integration.html", integration=found[0], repositories=shown)
@@ -125,7 +126,7 @@ class Console:
         form = playground.example_form(number)
         if form is None:
             if "example" in query:
-                raise PageError(404, "There is no such example.")
+                raise HTTPException(404, "There is no such example.")
             form = playground.EMPTY  # the installation has no examples
         known = self._deployments_to_choose()
         if "deployment" in query:
@@ -166,10 +167,10 @@ class Console:
         """Return the report on the text of a form."""
         deployment = self._subject(form) if form.of.startswith((STORED, EXAMPLE)) else None
         if form.mode == playground.PATCH and not form.text.strip():
-            raise PageError(200, "Write or paste a patch, or choose an example.")
+            raise HTTPException(200, "Write or paste a patch, or choose an example.")
         found = playground.check(form, deployment, self._settings.hosting)
         if not found:
-            raise PageError(200, "The text contains no document.")
+            raise HTTPException(200, "The text contains no document.")
         patched = deployment if form.mode == playground.PATCH else None
         articles = []
         for one in found:
@@ -190,7 +191,7 @@ class Console:
             return complete(self._find(form.of.removeprefix(STORED)))
         example = playground.deployment_examples().get(form.of.removeprefix(EXAMPLE))
         if example is None:
-            raise PageError(404, "There is no such example.")
+            raise HTTPException(404, "There is no such example.")
         return complete(example.value)
 
     def _find(self, identity: str) -> Deployment:
@@ -198,7 +199,7 @@ class Console:
         if fits(fields.identity_schema(), identity):
             found = self._store.deployment(identity)
         if found is None:
-            raise PageError(404, "There is no such deployment.")
+            raise HTTPException(404, "There is no such deployment.")
         return found
 
 
@@ -233,7 +234,7 @@ async def _body(request: Request) -> bytes:
                 if len(body) > playground.MOST_BYTES:
                     break
     except TimeoutError:
-        raise PageError(408, "The form took too long to arrive.") from None
+        raise HTTPException(408, "The form took too long to arrive.") from None
     return bytes(body)
 
 
@@ -255,5 +256,5 @@ def _empty_report(request: Request) -> Response:
 def _reference(_request: Request) -> Response:
     found = generated_files.reference_page()
     if found is None:
-        raise PageError(404, "This installation has no reference page.")
+        raise HTTPException(404, "This installation has no reference page.")
     return rendering.html_response(*found)
