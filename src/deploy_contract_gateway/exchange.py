@@ -114,5 +114,4 @@ def record_observation(observation: Observation) -> None:
 
 def now() -> str:
     """Return the time in UTC as RFC 3339 writes it, to the millisecond."""
-    moment = datetime.now(UTC).replace(tzinfo=None)
-    return moment.isoformat(timespec="milliseconds") + "Z"
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -15,6 +15,7 @@ from typing import Any
 import grpc
 
 from deploy_contract.asgi import App, Message
+from deploy_contract.http.headers import header_values
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.app import ServingApp
 from deploy_contract_gateway.decide import messages
@@ -187,6 +188,7 @@ async def answer(app: App, data: bytes) -> bytes:
         raise StreamError(problems.MALFORMED_MESSAGE) from None
     headers = _headers(request)
     question = _question(request, headers)
+    states_body = any(value.strip("0") for value in header_values(headers, "content-length"))
     scope: dict[str, Any] = {
         "type": "http",
         "method": question.method if isinstance(question, Original) else "-",
@@ -194,7 +196,7 @@ async def answer(app: App, data: bytes) -> bytes:
         "headers": headers,
         "state": {
             "question": question,
-            "lacks_body": not request.raw_body and _states_a_body(headers),
+            "lacks_body": states_body and not request.raw_body,
         },
     }
     waiting: list[Message] = [
@@ -225,10 +227,6 @@ def _headers(request: Any) -> HeaderPairs:
         return messages.split_headers(request.header_map.headers)[1]
     pairs = [(entry.key.lower(), entry.value) for entry in request.headers]
     return [pair for pair in pairs if not pair[0].startswith(b":")]
-
-
-def _states_a_body(headers: HeaderPairs) -> bool:
-    return any(name == b"content-length" and value.strip(b"0") for name, value in headers)
 
 
 def _question(request: Any, headers: HeaderPairs) -> Original | Problem:

@@ -70,7 +70,7 @@ class Judge:
         elif lacks_body and arrival.mode == "enforce" and arrival.route.reads_body:
             # a refusal for a missing body would blame the client
             await send_problem(problems.BODY_NOT_SENT, exchange, exchange.send)
-        elif not shows_body and arrival.route.reads_body:
+        elif not shows_body and arrival.route.reads_body and arrival.route.fault is None:
             await self._judge_head(arrival, scope, receive, exchange)
         else:
             if arrival.shows_candidate:
@@ -82,12 +82,9 @@ class Judge:
 
         `scope` is the scope of the request; None if no part of the request was shown.
         """
-        if scope is None:
-            self._leave_open(None)
-            return
-        route = self._arrive(scope).route
+        route = None if scope is None else self._arrive(scope).route
         self._leave_open(route)
-        if route.operation is not None:
+        if route is not None:
             self._enforcer.invalidate(route)
 
     def _arrive(self, scope: Scope) -> Arrival:
@@ -100,11 +97,7 @@ class Judge:
         """Judge a request whose body is not shown, and answer it or call the application."""
         enforcer, route, started = self._enforcer, arrival.route, perf_counter()
         try:
-            if route.fault is not None:
-                name = route.operation.name if route.operation else None
-                outcome = enforcer.judge.fault(route.fault, name)
-            else:
-                outcome = enforcer.judge.request(route, None)
+            outcome = enforcer.judge.request(route, None)
         except Exception as error:
             outcome = enforcer.unjudged("judging a request", error, route)
         seconds, answer = perf_counter() - started, None
