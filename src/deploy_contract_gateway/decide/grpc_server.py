@@ -43,7 +43,7 @@ class GrpcServer:
         buffer_bytes: int,
     ) -> None:
         self._app, self._drain_seconds = app, settings.drain_seconds
-        self._health = Health()
+        self._stopping = asyncio.Event()
         # Envoy shows a body in one message. A message beyond this limit breaks its stream, and then
         # Envoy may let the request pass. So the limit is above the limits of bodies: if a body is
         # too long, its message still arrives, and the request is refused.
@@ -61,7 +61,7 @@ class GrpcServer:
         services = {
             messages.SERVICE: {messages.METHOD: process},
             messages.AUTHORIZATION: {"Check": one(self._check)},
-            messages.HEALTH: {"Check": one(self._health.check), "Watch": many(self._health.watch)},
+            messages.HEALTH: {"Check": one(self._health_check), "Watch": many(self._health_watch)},
         }
         self._server.add_generic_rpc_handlers(
             [grpc.method_handlers_generic_handler(name, row) for name, row in services.items()]
@@ -78,7 +78,7 @@ class GrpcServer:
 
     async def stop(self) -> None:
         """Accept no more streams. End the streams under way after `drain_seconds`."""
-        self._health.stop()
+        self._stopping.set()
         await self._server.stop(self._drain_seconds)
 
     async def _check(self, data: bytes, context: Any) -> bytes:
@@ -107,25 +107,14 @@ class GrpcServer:
         finally:
             stream.close()
 
-
-class Health:
-    """The service `grpc.health.v1.Health`: whether this worker takes questions."""
-
-    def __init__(self) -> None:
-        self._stopping = asyncio.Event()
-
-    def stop(self) -> None:
-        """Report from now on that this worker serves nothing."""
-        self._stopping.set()
-
-    async def check(self, data: bytes, context: Any) -> bytes:
+    async def _health_check(self, data: bytes, context: Any) -> bytes:
         """Return the state of a service. An unknown service is an error (NOT_FOUND)."""
         state = await self._state(data, context)
         if state == _UNKNOWN:
             await context.abort(grpc.StatusCode.NOT_FOUND, "there is no such service")
         return _health(state)
 
-    async def watch(self, data: bytes, context: Any) -> AsyncIterator[bytes]:
+    async def _health_watch(self, data: bytes, context: Any) -> AsyncIterator[bytes]:
         """Return the state of a service now, and when it changes."""
         told = await self._state(data, context)
         yield _health(told)
