@@ -4,7 +4,7 @@ See "interface.md", 3. Patch a deployment.
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.judge.python.after_patch import Effects, state_after
@@ -14,33 +14,27 @@ from deploy_contract_service import fields
 from deploy_contract_service.fields import DEPLOYMENT, PATCH, Path, Schema, schema
 
 
-class PatchResult(NamedTuple):
-    """The deployment after a patch, and the source of the new revision (None without one)."""
-
-    deployment: dict[str, Any]
-    source: str | None
-
-
 def apply_patch(
     stored: Mapping[str, Any], patch: Mapping[str, Any], *, creates_revision: bool
-) -> PatchResult:
-    """Return the result of a patch that the contract allows. `stored` is complete.
+) -> tuple[dict[str, Any], str | None]:
+    """Return the deployment after a patch, and the source of the new revision, if there is one.
 
-    Only fields that both the patch and the deployment declare are taken. Unknown and read-only
-    fields are ignored. Fields that the service sets itself keep their values.
+    The contract allows the patch, and `stored` is complete. Only fields that both the patch and the
+    deployment declare are taken. Unknown and read-only fields are ignored. Fields that the service
+    sets itself keep their values.
     """
     kind = Bundle.installed().book.kinds[PATCH]
     effects: Effects = {split(pointer): effect for pointer, effect in kind.effects}
     state, _ = state_after(_settable(patch, schema(PATCH), ()), stored, (), effects)
     after = {name: value for name, value in state.items() if name in stored}
     if not creates_revision:
-        return PatchResult(after, None)
+        return after, None
     configuration = after["source_revision_config"]
     if not same(configuration, stored["source_revision_config"]):
         # the values that the service resolved belong to the former revision
         resolved = fields.resolved_by_service() & configuration.keys()
         after["source_revision_config"] = {**configuration, **dict.fromkeys(resolved)}
-    return PatchResult(after, patch.get("revision_source") or stored["source"])
+    return after, patch.get("revision_source") or stored["source"]
 
 
 def _settable(value: Any, schema: Schema, at: Path) -> Any:
