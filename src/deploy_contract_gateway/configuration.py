@@ -5,7 +5,7 @@ This module needs no extra. So `--help` is complete without the extra [gateway].
 
 import argparse
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,7 +17,6 @@ from deploy_contract.files.toml_text import TomlError, parse_toml
 from deploy_contract.limits import SETTINGS
 from deploy_contract_gateway.setting_types import FILE, SettingType
 from deploy_contract_gateway.settings import (
-    AnySettings,
     GatewaySettings,
     Row,
     Settings,
@@ -69,51 +68,43 @@ def register(parser: argparse.ArgumentParser, program: type[Settings] = GatewayS
         )
 
 
-def read_settings(
-    options: argparse.Namespace,
-    program: type[AnySettings],
-    environment: Mapping[str, str] = os.environ,
-) -> AnySettings:
+def read_settings(options: argparse.Namespace) -> Settings:
     """Return the settings. Options win over the environment, which wins over the file.
 
     Raises:
         ContractError: a name or a value is wrong, or the required setting is missing. The message
             is one line about the first fault.
     """
-    values, found = _read(options, program, environment)
+    values, found = _read(options)
     for fault in found:
         raise fault
-    return program(**values)
+    settings: Settings = options.program(**values)
+    return settings
 
 
-def problems(
-    options: argparse.Namespace,
-    program: type[Settings],
-    environment: Mapping[str, str] = os.environ,
-) -> list[str]:
+def problems(options: argparse.Namespace) -> list[str]:
     """Return each problem of the settings as one line; none if the program could start with them.
 
     If every setting can be read, the problems of settings with each other are included, too.
     """
-    values, found = _read(options, program, environment)
-    wrong = found or faults(program(**values))
+    values, found = _read(options)
+    wrong = found or faults(options.program(**values))
     # a policy may have several faults
     lines = [line for error in wrong for line in str(error).splitlines()]
     return list(dict.fromkeys(lines))
 
 
-def _read(
-    options: argparse.Namespace, program: type[Settings], environment: Mapping[str, str]
-) -> tuple[dict[str, Any], list[ContractError]]:
+def _read(options: argparse.Namespace) -> tuple[dict[str, Any], list[ContractError]]:
     """Return the values of settings by name, and the faults.
 
     A value comes from the operator, or else from a compiled contract.
     """
-    config = options.config or environment.get(program.variable("CONFIG"))
+    program: type[Settings] = options.program
+    config = options.config or os.environ.get(program.variable("CONFIG"))
     values: dict[str, Any] = {}
     found: list[ContractError] = []
     by_name = {row.name: row for row in rows(program)}
-    given = [*_in_environment(program, environment), *_in_options(program, options)]
+    given = [*_in_environment(program), *_in_options(options)]
     if config:
         try:
             given = [*_in_file(config), *given]
@@ -177,16 +168,16 @@ def _in_file(config: str) -> Iterator[_Given]:
         yield _Given(name, value, label, Path(config).parent)
 
 
-def _in_environment(program: type[Settings], environment: Mapping[str, str]) -> Iterator[_Given]:
+def _in_environment(program: type[Settings]) -> Iterator[_Given]:
     prefix = program.variable("")
-    for variable, text in environment.items():
+    for variable, text in os.environ.items():
         name = variable.removeprefix(prefix)
         if variable.startswith(prefix) and name != "CONFIG":  # CONFIG is --config
             yield _Given(name.lower() if name.isupper() else name, text, variable)
 
 
-def _in_options(program: type[Settings], options: argparse.Namespace) -> Iterator[_Given]:
-    for row in rows(program):
+def _in_options(options: argparse.Namespace) -> Iterator[_Given]:
+    for row in rows(options.program):
         given = getattr(options, row.name)
         if given is not None:
             text = ",".join(given) if type_of(row).repeatable else given

@@ -12,7 +12,7 @@ import pickle
 import signal
 import socket
 import sys
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Coroutine, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
@@ -109,17 +109,14 @@ class WorkerProcess:
 class Supervisor:
     """The supervisor of a program. It runs the workers until a signal stops the program."""
 
-    def __init__(self, read_settings: Callable[[], Settings]) -> None:
+    def __init__(self, options: argparse.Namespace) -> None:
         """Read and check the settings, and open the sockets.
-
-        Args:
-            read_settings: reads the settings now, and on each SIGHUP.
 
         Raises:
             ContractError: a setting is wrong, or an address cannot be bound.
         """
-        self._read_settings = read_settings
-        self._settings = read_settings()
+        self._options = options
+        self._settings = read_settings(options)
         validate(self._settings)
         self._log = AccessLog()
         self._tls = {
@@ -273,7 +270,7 @@ class Supervisor:
             self._metrics.count_failed_reload()
 
     def _read_again(self) -> tuple[Settings, tuple[str, ...], TlsFiles | None]:
-        settings, ignored = keep_restart_settings(self._settings, self._read_settings())
+        settings, ignored = keep_restart_settings(self._settings, read_settings(self._options))
         try:
             validate(settings)
         except ContractError as error:
@@ -441,10 +438,9 @@ def run(options: argparse.Namespace) -> int:
     Raises:
         ContractError: a setting or a file that it names is wrong, or an address cannot be bound.
     """
-    program = options.program
     if not options.check_config:
-        return asyncio.run(Supervisor(lambda: read_settings(options, program)).run())
-    found = problems(options, program)
+        return asyncio.run(Supervisor(options).run())
+    found = problems(options)
     for problem in found:
         say(problem)
     if found:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 from urllib.request import urlopen
 
 import pytest
@@ -70,15 +71,16 @@ def test_file_options_and_environment_say_the_same(here: Path) -> None:
     environment = dict(
         line.removeprefix("export ").split("=", 1) for line in exports.splitlines() if line
     )
-    by_file = read_settings(options(*given), GatewaySettings, {})
-    assert by_file == read_settings(options(), GatewaySettings, environment)
+    by_file = read_settings(options(*given))
+    with patch.dict(os.environ, environment):
+        assert by_file == read_settings(options())
     prefix = GatewaySettings.variable("")
     written = [
         part
         for name, text in environment.items()
         for part in (f"--{name.removeprefix(prefix).lower().replace('_', '-')}", text)
     ]
-    assert by_file == read_settings(options(*written), GatewaySettings, {})
+    assert by_file == read_settings(options(*written))
     assert (by_file.workers, by_file.log) == (2, "refused")
     assert by_file.requests == {"patch_deployment": "enforce", "list_repositories": "report"}
 
@@ -86,7 +88,7 @@ def test_file_options_and_environment_say_the_same(here: Path) -> None:
 def test_the_file_of_shared_knowledge_is_read(tmp_path: Path) -> None:
     file = tmp_path / "gateway.toml"
     file.write_text(blocks("Shared knowledge", "toml")[0], "utf-8")
-    settings = read_settings(options("--config", str(file)), GatewaySettings, {})
+    settings = read_settings(options("--config", str(file)))
     validate(settings)
     assert settings.lookups == ("shared", "upstream")
     assert settings.shared_url is not None
@@ -101,9 +103,7 @@ def test_the_file_of_tls_is_read(tmp_path: Path) -> None:
         shutil.copy(authority.file, tmp_path / f"{name}.pem")
     for name in ("gateway", "tls"):
         Path(authority.issue(name).key).rename(tmp_path / f"{name}-key.pem")
-    settings = read_settings(
-        options("--config", str(tmp_path / "gateway.toml")), GatewaySettings, {}
-    )
+    settings = read_settings(options("--config", str(tmp_path / "gateway.toml")))
     validate(settings)
     files = [TlsFiles(settings, end) for end in ("listen", "admin", "upstream")]
     assert [len(found.given) for found in files] == [3, 2, 3]

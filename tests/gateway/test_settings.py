@@ -1,8 +1,10 @@
 """Settings: one table, three sources, and one line about a wrong value."""
 
 import argparse
+import os
 import socket
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -29,7 +31,8 @@ PREFIX = GatewaySettings.variable("")
 def parsed(*options: str, environment: dict[str, str] | None = None) -> Settings:
     parser = argparse.ArgumentParser()
     register(parser)
-    return read_settings(parser.parse_args(options), GatewaySettings, environment or {})
+    with patch.dict(os.environ, environment or {}):
+        return read_settings(parser.parse_args(options))
 
 
 def test_options_win_over_the_environment_which_wins_over_the_file(tmp_path: Path) -> None:
@@ -160,7 +163,8 @@ def found(
     """Return the problems of the settings of a program."""
     parser = argparse.ArgumentParser()
     register(parser, program)
-    return problems(parser.parse_args(options), program, environment or {})
+    with patch.dict(os.environ, environment or {}):
+        return problems(parser.parse_args(options))
 
 
 @pytest.mark.promise(5)
