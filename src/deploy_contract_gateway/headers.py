@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from deploy_contract.asgi import Scope
 from deploy_contract.http import headers as names
 from deploy_contract.http.headers import shown_id
 from deploy_contract_gateway.exchange import HeaderPairs, UpstreamError
@@ -60,9 +61,7 @@ class HeaderRewriter:
         self._trusted = settings.trust_forwarded
         self._trusts = lru_cache(4096)(self._is_trusted)  # few addresses send many requests
 
-    def rewrite(
-        self, received: HeaderPairs, client: str, scheme: bytes, request_id: bytes
-    ) -> UpstreamHeaders:
+    def rewrite(self, scope: Scope, request_id: bytes) -> UpstreamHeaders:
         """Return the headers that upstream gets. `request_id` is added if the client sent none.
 
         The headers that Connection names are removed before the judgement. So the judged request is
@@ -70,7 +69,7 @@ class HeaderRewriter:
         """
         headers: HeaderPairs = []
         special: dict[bytes, list[bytes]] = {}
-        for pair in received:
+        for pair in scope["headers"]:
             name, value = pair
             if name in _SPECIAL or name.startswith(_FORWARDED_PREFIX):
                 special.setdefault(name, []).append(value)
@@ -87,7 +86,7 @@ class HeaderRewriter:
         # HTTP/1.0 allows a request without Host
         host = special.get(b"host", [self._authority])[-1]
         headers.insert(0, (b"host", host if self._preserve_host else self._authority))
-        headers += self._forwarded(special, client, scheme, host)
+        headers += self._forwarded(special, scope, host)
         headers.append((b"via", b", ".join([*special.get(b"via", ()), VIA])))
         if not ids or not ids[-1]:
             headers.append((b"x-request-id", request_id))
@@ -95,13 +94,15 @@ class HeaderRewriter:
         return UpstreamHeaders(headers, length, b"transfer-encoding" in special, shown_id(ids))
 
     def _forwarded(
-        self, special: dict[bytes, list[bytes]], client: str, scheme: bytes, host: bytes
+        self, special: dict[bytes, list[bytes]], scope: Scope, host: bytes
     ) -> HeaderPairs:
         """Return the headers about the client, such as X-Forwarded-For.
 
         If a trusted proxy sent such headers, they are kept and extended.
         """
+        client = scope["client"][0] if scope["client"] else "unknown"
         address = client.encode("ascii", "replace")
+        scheme = scope["scheme"].encode("ascii")
         ours = {b"x-forwarded-proto": scheme, b"x-forwarded-host": host}
         if not self._trusted or not self._trusts(client):
             return [(b"x-forwarded-for", address), *ours.items()]

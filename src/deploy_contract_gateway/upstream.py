@@ -26,16 +26,10 @@ class Forwarder:
 
     async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Serve one request."""
-        state, client = scope["state"], scope["client"]
-        rewritten = self._headers.rewrite(
-            scope["headers"],
-            client[0] if client else "unknown",
-            scope["scheme"].encode("ascii"),
-            exchange.request_id.encode("ascii"),
-        )
+        rewritten = self._headers.rewrite(scope, exchange.request_id.encode("ascii"))
         scope["headers"] = rewritten.headers
         exchange.client_id = rewritten.client_id
-        state["rewritten"] = rewritten
+        scope["state"]["rewritten"] = rewritten
         await self._app(scope, receive, exchange.send)
 
     async def _forward(self, scope: Scope, receive: Receive, send: Send) -> None:

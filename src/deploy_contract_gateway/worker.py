@@ -112,7 +112,7 @@ class Worker:
             return None
         from deploy_contract_gateway.decide.grpc_server import GrpcServer  # needs the extra
 
-        return GrpcServer(settings, self._app, self._log.event, buffer_bytes)
+        return GrpcServer(settings, self._app, buffer_bytes)
 
     async def run(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve requests until the socket of the supervisor ends."""

@@ -9,25 +9,24 @@ from typing import Any
 from deploy_contract.bundle import Bundle
 from deploy_contract.judge.python.after_patch import Effects, state_after
 from deploy_contract.plain import same
+from deploy_contract.report import Report
 from deploy_contract_format.pointer import split
 from deploy_contract_service import fields
 from deploy_contract_service.fields import DEPLOYMENT, PATCH, Path, Schema, schema
 
 
-def apply_patch(
-    stored: Mapping[str, Any], patch: Mapping[str, Any], *, creates_revision: bool
-) -> tuple[dict[str, Any], str | None]:
+def apply_patch(stored: Mapping[str, Any], report: Report) -> tuple[dict[str, Any], str | None]:
     """Return the deployment after a patch, and the source of the new revision, if there is one.
 
-    The contract allows the patch, and `stored` is complete. Only fields that both the patch and the
+    The report allows the patch, and `stored` is complete. Only fields that both the patch and the
     deployment declare are taken. Unknown and read-only fields are ignored. Fields that the service
     sets itself keep their values.
     """
-    kind = Bundle.installed().book.kinds[PATCH]
+    patch, kind = report.value, Bundle.installed().book.kinds[PATCH]
     effects: Effects = {split(pointer): effect for pointer, effect in kind.effects}
     state, _ = state_after(_settable(patch, schema(PATCH), ()), stored, (), effects)
     after = {name: value for name, value in state.items() if name in stored}
-    if not creates_revision:
+    if report.creates_revision != "yes":
         return after, None
     configuration = after["source_revision_config"]
     if not same(configuration, stored["source_revision_config"]):

@@ -121,9 +121,7 @@ class Store:
             report = check(known)
             if not report.ok:
                 return report, stored
-            after, source = patching.apply_patch(
-                known, report.value, creates_revision=report.creates_revision == "yes"
-            )
+            after, source = patching.apply_patch(known, report)
             if source is None and same(after, known):
                 return report, stored
             now = self.clock()

@@ -226,19 +226,10 @@ class HttpProtocol(asyncio.Protocol):
       there.
     - Requests that follow on the connection wait. A fault in one is answered after those before it.
     - A connection with unread bytes is closed so that the answer arrives (section 9.6).
-
-    `tasks` has the tasks of requests under way.
     """
 
-    def __init__(
-        self,
-        app: App,
-        connections: "Connections",
-        tasks: set[asyncio.Task[None]],
-        options: Options,
-    ) -> None:
-        self._app, self._tasks, self._options = app, tasks, options
-        self._connections = connections
+    def __init__(self, app: App, connections: "Connections", options: Options) -> None:
+        self._app, self._connections, self._options = app, connections, options
         self._loop = asyncio.get_running_loop()
         self._parser = self._new_parser()
         # the first one is being served; it leaves after its response and the end of its body
@@ -518,8 +509,8 @@ class HttpProtocol(asyncio.Protocol):
 
     def _start(self) -> None:
         task = self._loop.create_task(self._requests[0].run(self._app))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._connections.tasks.add(task)
+        task.add_done_callback(self._connections.tasks.discard)
 
     def _is_reading_body(self) -> bool:
         return bool(self._requests) and self._requests[-1].more_body
@@ -641,6 +632,7 @@ class Connections:
         self.limit = limit
         self._full = RepeatedEvent("connections-full", report)
         self.open: set[HttpProtocol] = set()
+        self.tasks: set[asyncio.Task[None]] = set()  # requests under way
         self._idle_since: dict[HttpProtocol, float] = {}  # the longest idle one first
 
     def admit(self, connection: "HttpProtocol") -> bool:

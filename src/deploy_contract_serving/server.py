@@ -49,9 +49,8 @@ class Server:
         self._bad_handshakes = RepeatedEvent("handshake-failed", report)
         self._tls, self._handshake_seconds = tls, options.header_seconds
         self._stop_seconds = stop_seconds
-        self._tasks: set[asyncio.Task[None]] = set()  # requests under way
         self._connecting: dict[asyncio.Task[None], None] = {}  # the oldest first
-        self._make_protocol = partial(HttpProtocol, app, self._connections, self._tasks, options)
+        self._make_protocol = partial(HttpProtocol, app, self._connections, options)
         self._stop = asyncio.Event()
         self._loop = asyncio.get_running_loop()
 
@@ -67,9 +66,10 @@ class Server:
         for connection in list(self._connections.open):
             connection.shut_down()
         until = self._loop.time() + self._stop_seconds
-        while (len(self._connections.open) or self._tasks) and self._loop.time() < until:
+        under_way = self._connections
+        while (under_way.open or under_way.tasks) and self._loop.time() < until:
             await asyncio.sleep(min(_LOOK_SECONDS, self._stop_seconds))
-        tasks = list(self._tasks)
+        tasks = list(under_way.tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

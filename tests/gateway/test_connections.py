@@ -64,7 +64,7 @@ def test_a_client_that_resets_before_its_answer_is_no_fault() -> None:
             aborted.append(self)
 
     async def trial() -> None:
-        connection = HttpProtocol(Mock(), Connections(9, Mock()), set(), Options())
+        connection = HttpProtocol(Mock(), Connections(9, Mock()), Options())
         connection.connection_made(transport)
         connection.data_received(b"nonsense\r\n\r\n")
         connection.close()

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deploy_contract import Bundle, Contract, ContractError, DocumentError
+from deploy_contract import Bundle, Contract, ContractError, DocumentError, Report
 from deploy_contract.models import Deployment, RevisionSource
 from deploy_contract.patches import (
     PATCHES,
@@ -476,9 +476,9 @@ def test_the_patch_between_a_deployment_and_its_patched_state_does_the_same(sour
     def tried(patch: AnyPatch) -> None:
         if CONTRACT.check(patch, type_, deployment=old).verdict != "allow":
             return
-        new = apply_patch(old, patch.to_dict(), creates_revision=False)[0]
+        new = apply_patch(old, Report("allow", value=patch.to_dict()))[0]
         found = between(old, new, contract=CONTRACT)
-        again = apply_patch(old, found.to_dict(), creates_revision=False)[0]
+        again = apply_patch(old, Report("allow", value=found.to_dict()))[0]
         assert cleared(again, type_) == cleared(new, type_)
         assert set(found.to_dict()) <= set(patch.to_dict())
 

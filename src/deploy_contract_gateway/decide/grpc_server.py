@@ -35,13 +35,7 @@ _PASSES = 200
 class GrpcServer:
     """The gRPC server of a worker. All workers bind its address; the kernel distributes connections."""
 
-    def __init__(
-        self,
-        settings: DecideSettings,
-        app: ServingApp,
-        report: Callable[..., None],
-        buffer_bytes: int,
-    ) -> None:
+    def __init__(self, settings: DecideSettings, app: ServingApp, buffer_bytes: int) -> None:
         self._app, self._drain_seconds = app, settings.drain_seconds
         self._stopping = asyncio.Event()
         # Envoy shows a body in one message. A message beyond this limit breaks its stream, and then
@@ -66,7 +60,7 @@ class GrpcServer:
         self._server.add_generic_rpc_handlers(
             [grpc.method_handlers_generic_handler(name, row) for name, row in services.items()]
         )
-        address, credentials = str(settings.grpc_listen), _credentials(settings, report)
+        address, credentials = str(settings.grpc_listen), _credentials(settings, app.log.event)
         if credentials is None:
             self._server.add_insecure_port(address)
         else:

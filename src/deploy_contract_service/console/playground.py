@@ -237,8 +237,7 @@ def effect(deployment: Mapping[str, Any] | None, report: Report) -> Effect | Non
     """
     if deployment is None or report.verdict != "allow" or not isinstance(report.value, Mapping):
         return None
-    creates_revision = report.creates_revision == "yes"
-    after, source = apply_patch(deployment, report.value, creates_revision=creates_revision)
+    after, source = apply_patch(deployment, report)
     masking = masking_of(deployment, after)
     changes = list(_changes("", deployment, after, fields.schema(fields.DEPLOYMENT), masking))
     return Effect(masking.text(deployment["name"]), source, changes)
