@@ -83,21 +83,16 @@ class Request:
         response_started, response_complete: whether the head was sent, and the whole response.
     """
 
-    def __init__(
-        self,
-        connection: "HttpProtocol",
-        scope: dict[str, Any],
-        *,
-        keep_alive: bool,
-        expects_continue: bool,
-    ) -> None:
+    keep_alive = False  # whether another request may follow on the connection
+
+    def __init__(self, connection: "HttpProtocol", scope: dict[str, Any]) -> None:
         self.scope = scope
         self.body = bytearray()
         self.more_body = True
         self.disconnected = self.response_started = self.response_complete = False
-        self.keep_alive = keep_alive
         self._connection = connection
-        self._expects_continue = expects_continue
+        headers = [(name, value.lower()) for name, value in scope["headers"]]
+        self._expects_continue = (b"expect", b"100-continue") in headers
         self._changed = asyncio.Event()
         self._is_chunked = False
         # bytes of the body that Content-Length still promises; None if it ends with the connection
@@ -153,7 +148,7 @@ class Request:
         if not more:
             self.response_complete = True
             self._changed.set()
-            self._connection.end_response(keep_alive=self.keep_alive)
+            self._connection.end_response()
 
     def add_body(self, part: bytes, *, more: bool) -> None:
         """Add bytes of the body that have arrived."""
@@ -360,13 +355,8 @@ class HttpProtocol(asyncio.Protocol):
         if b"#" in self._target:
             self._fail(problems.TARGET)
         self._check_host(version)
-        request = Request(
-            self,
-            self._scope(method, version),
-            keep_alive=version == "1.1" and self._parser.should_keep_alive(),
-            expects_continue=(b"expect", b"100-continue")
-            in [(name, value.lower()) for name, value in self._headers],
-        )
+        request = Request(self, self._scope(method, version))
+        request.keep_alive = version == "1.1" and self._parser.should_keep_alive()
         self._expect(self._options.pause_seconds)
         self._requests.append(request)
         self._connections.begin_request(self)
@@ -421,13 +411,13 @@ class HttpProtocol(asyncio.Protocol):
         if not self.is_closing:
             self.transport.write(data)
 
-    def end_response(self, *, keep_alive: bool) -> None:
+    def end_response(self) -> None:
         """Close the connection, or continue with the next request after the body of this one."""
-        if not keep_alive:
-            self.close()
         if self.is_closing:  # perhaps the client has left, and took its requests along
             return
-        if self._requests[0].more_body:
+        if not self._requests[0].keep_alive:
+            self.close()
+        elif self._requests[0].more_body:
             self.transport.resume_reading()  # the rest is dropped
         else:
             self._next()
