@@ -37,7 +37,8 @@ class Runtime:
         coverage: LiveCoverage,
         report: Callable[..., None],
     ) -> None:
-        self.contract = contract = contracts.in_force
+        contract, candidate = contracts
+        self.contract = contract
         self.budget = budget_of(settings.buffer_bytes, contract.limits)
         self.client: Client | None = None
         if settings.upstream is not None:
@@ -57,6 +58,6 @@ class Runtime:
             "deployments": lookups,
             "on_report": record_observation,
             "buffer_bytes": self.budget,
-            "candidate": contracts.candidate,
+            "candidate": candidate,
             "coverage": coverage,
         }

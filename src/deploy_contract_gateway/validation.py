@@ -6,7 +6,7 @@ supervisor takes to start.
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from deploy_contract import Bundle, Contract, ContractError, Limits
 from deploy_contract.candidate import load_candidate
@@ -24,13 +24,7 @@ from deploy_contract_gateway.tracing import validate_traces
 _OPTIONS = (*OPTIONS, "policies", "engine")  # of `Contract`
 _BY_OPERATION = ("requests", "responses", "sample")  # options that may name operations
 LOOKUPS = ("learned", "shared", "upstream")
-
-
-class Contracts(NamedTuple):
-    """The contract in force, and the candidate if there is one."""
-
-    in_force: Contract
-    candidate: Contract | None
+Contracts: TypeAlias = tuple[Contract, Contract | None]  # the one in force, and the candidate
 
 
 def make_contracts(settings: Settings) -> Contracts:
@@ -48,7 +42,7 @@ def make_contracts(settings: Settings) -> Contracts:
             candidate = load_candidate(settings.candidate, in_force, make).prepare()
         except ContractError as error:
             raise ContractError(f"candidate: {error}") from None
-    return Contracts(in_force, candidate)
+    return in_force, candidate
 
 
 def _in_force(settings: Settings) -> Contract:
@@ -74,7 +68,7 @@ def faults(settings: Settings) -> Iterator[ContractError]:
     try:
         contract = _in_force(settings)
         if settings.policies or settings.candidate is not None:
-            contract = make_contracts(settings).in_force
+            contract, _ = make_contracts(settings)
     except ContractError as error:
         yield error
         if settings.contract is None:

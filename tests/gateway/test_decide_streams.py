@@ -116,7 +116,7 @@ def test_a_refusal_is_complete_though_envoy_ends_the_stream_while_it_is_written(
     stream, judge = Stream(read, write), cast(Judge, Refusing())
     exchange = Exchange("-", stream.send)
     with pytest.raises(asyncio.CancelledError):
-        asyncio.run(converse(stream, {"state": {}}, exchange, {False: judge, True: judge}))
+        asyncio.run(converse({"state": {"stream": stream}}, exchange, {False: judge, True: judge}))
     assert (exchange.status, exchange.complete, exchange.reason) == (403, True, "body-unseen")
 
 

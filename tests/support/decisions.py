@@ -14,7 +14,6 @@ from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.decide.streams import Stream
 from deploy_contract_gateway.exchange import CURRENT_EXCHANGE, Exchange
 from deploy_contract_gateway.runtime import Runtime
-from deploy_contract_gateway.validation import Contracts
 from deploy_contract_serving.addresses import Address
 from tests.support.applications import exchange as sent_to
 from tests.support.applications import messages as messages_of
@@ -33,7 +32,7 @@ def _ignore(_event: str, **_fields: object) -> None:
 def runtime(engine: str) -> Decider:
     """Return a decision server that is asked in Traefik's form, and shown streams."""
     settings = DecideSettings(dialect="traefik", grpc_listen=Address("127.0.0.1", 1))
-    contracts = Contracts(made(engine), None)
+    contracts = (made(engine), None)
     made_runtime = Runtime(settings, contracts, LearnedDeployments(), LiveCoverage(1), _ignore)
     return Decider(settings, made_runtime)
 

@@ -50,7 +50,7 @@ class Decider:
         """Answer one question, or serve one stream."""
         state, dialect = scope["state"], self._dialect
         if "stream" in state:
-            await self._converse(state["stream"], scope, exchange)
+            await self._converse(scope, exchange)
             return
         is_check = "question" in state  # the question came over gRPC
         question = state["question"] if is_check else self._question(scope)

@@ -248,9 +248,7 @@ async def service(scope: Scope, _receive: Receive, send: Send) -> None:
     await scope["state"]["stream"].respond(CURRENT_EXCHANGE.get(), send)
 
 
-async def converse(
-    stream: Stream, scope: Scope, exchange: Exchange, judges: Mapping[bool, Judge]
-) -> None:
+async def converse(scope: Scope, exchange: Exchange, judges: Mapping[bool, Judge]) -> None:
     """Judge the request and the response that Envoy shows in a stream.
 
     The request is added to the scope. `judges[True]` refuses nothing, and judges a stream that only
@@ -259,6 +257,7 @@ async def converse(
     Raises:
         StreamError: the stream is malformed or out of order.
     """
+    stream: Stream = scope["state"]["stream"]
     try:
         await _judge(stream, scope, exchange, judges)
         if not stream.refused and not exchange.relayed:
