@@ -157,12 +157,6 @@ def example_cases() -> tuple[Case, ...]:
     return (*patches, *requests, *_cases(RESPONSE))
 
 
-def example_form(number: str) -> Form | None:
-    """Return the form of an example, by its number in `example_cases`, or None."""
-    numbered = {str(index): case.form for index, case in enumerate(example_cases())}
-    return numbered.get(number)
-
-
 def _cases(mode: str) -> Iterator[Case]:
     for example in examples():
         text = _example_text(example, mode)

@@ -4,7 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable
-from functools import wraps
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -42,7 +42,7 @@ def routes(store: Store, settings: Settings) -> list[BaseRoute]:
         "/integrations": console.integrations,
         "/integrations/{identity}": console.repositories,
         "/playground": console.playground,
-        "/playground/empty": _empty_report,
+        "/playground/empty": partial(_reports, notice="No text has been checked yet."),
         "/reference": _reference,
     }
     forms = {
@@ -122,8 +122,8 @@ class Console:
     def playground(self, request: Request) -> Response:
         """Return the playground: empty, with an example, or for a stored deployment."""
         query = request.query_params
-        number = query.get("example", "0")
-        form = playground.example_form(number)
+        number, cases = query.get("example", "0"), playground.example_cases()
+        form = {str(index): case.form for index, case in enumerate(cases)}.get(number)
         if form is None:
             if "example" in query:
                 raise HTTPException(404, "There is no such example.")
@@ -144,7 +144,7 @@ class Console:
             "playground.html",
             policy=rendering.WITH_WASM,
             form=form,
-            cases=playground.example_cases(),
+            cases=cases,
             current=-1 if "deployment" in query else int(number),
             stored=stored,
             examples=[(EXAMPLE + one.file, one.file, one.value["source"]) for one in examples],
@@ -206,7 +206,6 @@ class Console:
 def _endpoint(make: Callable[..., Response]) -> Callable[[Request], Awaitable[Response]]:
     """Return the endpoint of a page, or of the answers to the form of the playground."""
 
-    @wraps(make)
     async def endpoint(request: Request) -> Response:
         try:
             if request.method != "POST":
@@ -247,10 +246,6 @@ def _reports(request: Request, status: int = 200, **context: Any) -> Response:
 def _json(text: str) -> Response:
     headers = rendering.HEADERS | {"cache-control": "no-store"}
     return Response(text, headers=headers, media_type="application/json")
-
-
-def _empty_report(request: Request) -> Response:
-    return _reports(request, notice="No text has been checked yet.")
 
 
 def _reference(_request: Request) -> Response:
