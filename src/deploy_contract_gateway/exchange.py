@@ -77,10 +77,7 @@ class Exchange:
     @property
     def operation(self) -> str | None:
         """The operation of the contract, None if the request belongs to none."""
-        for observation in self.observations:
-            if observation.operation:
-                return observation.operation
-        return None
+        return next((one.operation for one in self.observations if one.operation), None)
 
 
 class UpstreamError(ConnectionError):

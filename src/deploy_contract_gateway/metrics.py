@@ -86,7 +86,6 @@ GAUGES: dict[str, tuple[str, tuple[str, ...]]] = {  # name -> help text, labels
         ("setting",),
     ),
 }
-_LAST = itemgetter(6)  # gets the time when a group of refusals was seen last
 REFUSALS = 200  # groups of refused messages that a worker keeps, and that the page shows
 _UNDER_WAY = ("requests_under_way",)
 _RULES = COVERAGE + "rules"
@@ -300,11 +299,11 @@ def _families(
 
 
 def _merged(refused: Iterable[tuple[Sequence[Row], int]]) -> Refusals:
-    """Return the newest groups of all workers."""
+    """Return the groups of all workers that were seen last. A row has that time at 6."""
     found = list(refused)
     rows = [row for groups, _ in found for row in groups]
     total = Refusals(REFUSALS)
-    total.merge(sorted(rows, key=_LAST), sum(dropped for _, dropped in found))
+    total.merge(sorted(rows, key=itemgetter(6)), sum(dropped for _, dropped in found))
     return total
 
 

@@ -7,7 +7,7 @@ import stat
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from deploy_contract import ContractError
 
@@ -41,14 +41,10 @@ class UnixAddress:
     """The path of a Unix socket. The umask and the permissions of its folder say who can connect."""
 
     path: str
+    is_local: ClassVar = True  # only this machine can connect
 
     def __str__(self) -> str:
         return f"{UNIX}{self.path}"
-
-    @property
-    def is_local(self) -> bool:
-        """True, since only this machine can connect."""
-        return True
 
 
 AnyAddress: TypeAlias = Address | UnixAddress

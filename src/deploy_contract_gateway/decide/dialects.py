@@ -46,10 +46,8 @@ def only_403(answer: Answer) -> Answer:
     if answer.status >= 500:
         return answer
     details = json.loads(answer.body)
-    text = json.dumps(details)
-    while len(text) > _MAX_PROBLEM and details["violations"]:
+    while len(text := json.dumps(details)) > _MAX_PROBLEM and details["violations"]:
         details["violations"].pop()
-        text = json.dumps(details)
     told = ((STATUS, str(answer.status)), (PROBLEM, text))
     return answer._replace(status=403, headers=(*answer.headers, *told))
 
