@@ -59,7 +59,6 @@ class Worker:
         self._coverage = LiveCoverage(settings.coverage)
         self._metrics = WorkerMetrics(self._coverage)
         self._memory = _new_memory(settings)
-        self._learns_from = _learns_from(settings)
         self._settings = settings
         runtime = self._new_runtime(settings, make_contracts(settings))
         self._tracing: Tracing | None = None
@@ -159,8 +158,7 @@ class Worker:
             self._log.event("refused", status=problem.status, reason=problem.reason)
 
     def _send_figures(self, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(ConnectionError):
-            writer.write(json.dumps(self._metrics.snapshot()).encode() + b"\n")
+        writer.write(json.dumps(self._metrics.snapshot()).encode() + b"\n")
 
     async def _reload_on_order(self) -> None:
         """Use the newest settings as soon as they are compiled. Until then, use the old ones."""
@@ -181,9 +179,10 @@ class Worker:
 
     async def _apply(self, settings: Settings) -> None:
         contracts = await run_in_background(partial(make_contracts, settings))
-        learns_from, before = _learns_from(settings), self._memory
-        if learns_from != self._learns_from:  # a lookup begins empty, since it missed patches
-            self._learns_from, self._memory = learns_from, _new_memory(settings)
+        before = self._memory
+        # a lookup begins empty, since it missed patches
+        if _learns_from(settings) != _learns_from(self._settings):
+            self._memory = _new_memory(settings)
         runtime = self._new_runtime(settings, contracts)
         self._app.answer = _HANDLERS[type(settings)](settings, runtime).serve
         self._settings, self._log.requests = settings, settings.log
