@@ -42,7 +42,7 @@ class InMemoryService(AbstractContextManager["InMemoryService"]):
             base_path=contract.base_path,
             rollout_seconds=0,  # tests need not wait
         )
-        self._store = Store.open(settings)
+        self._store = Store(settings)
         try:
             seeding.seed(self._store, given, settings.rollout_seconds)
         except ServiceError as error:

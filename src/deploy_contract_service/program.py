@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
             rollout_seconds=options.rollout_seconds,
             allowed_hosts=hosts.allowed_hosts(given, address, bound),
         )
-        with closing(Store.open(settings)) as store:
+        with closing(Store(settings)) as store:
             if data is not None:
                 added, of = seeding.seed(store, data, options.rollout_seconds)
                 print_line(f"{added} of {of} deployments added to {store.database}")

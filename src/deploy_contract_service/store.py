@@ -50,31 +50,23 @@ class Store:
     Threads may share a store, and processes a database. Ids are accepted in either letter case.
     Every method raises UnavailableError if the database cannot be reached, or if its secrets
     cannot be decrypted with the key. `clock` returns the time, by which rollouts end.
+
+    A new database gets its tables. Raises ServiceError if the database or the key cannot be used.
     """
 
-    def __init__(self, database: Database, cipher: Fernet, rollout_seconds: float) -> None:
-        self.database = database
+    def __init__(self, settings: Settings) -> None:
+        self.database = Database(settings.database)
         self.clock: Callable[[], datetime] = lambda: datetime.now(UTC)
-        self._cipher = cipher
-        self._rollout = timedelta(seconds=rollout_seconds)
-
-    @classmethod
-    def open(cls, settings: Settings) -> "Store":
-        """Open the store of the settings, and make its tables if the database is new.
-
-        Raises ServiceError if the database or the key cannot be used.
-        """
-        database = Database(settings.database)
+        self._rollout = timedelta(seconds=settings.rollout_seconds)
         try:
-            with database.exclusive() as connection:
-                cipher = _prepare(database, connection, settings.key)
+            with self.database.exclusive() as connection:
+                self._cipher = _prepare(self.database, connection, settings.key)
         except UnavailableError as error:
-            database.close()
-            raise ServiceError(f"{database}: cannot be used: {error}") from None
+            self.close()
+            raise ServiceError(f"{self.database}: cannot be used: {error}") from None
         except BaseException:
-            database.close()
+            self.close()
             raise
-        return cls(database, cipher, settings.rollout_seconds)
 
     def close(self) -> None:
         """Close the database."""

@@ -71,7 +71,7 @@ def test_every_command_does_what_the_guide_shows(tmp_path: Path, cluster: Cluste
 
 def stored_secrets(folder: Path) -> list[Any]:
     """Return the secrets of all deployments in the default database, by the key beside it."""
-    with closing(Store.open(Settings(str(folder / DATABASE)))) as store:
+    with closing(Store(Settings(str(folder / DATABASE)))) as store:
         secrets = [one["secrets"] for one in store.page({"limit": 100, "offset": 0})]
     assert any(secrets)
     return secrets
@@ -80,7 +80,7 @@ def stored_secrets(folder: Path) -> list[Any]:
 def test_the_data_file_of_the_guide_is_one_that_the_service_starts_with(tmp_path: Path) -> None:
     (block,) = re.findall(r"```yaml\n(.*?)```", GUIDE, re.DOTALL)
     (tmp_path / "data.yaml").write_text(block)
-    store = Store.open(Settings(":memory:"))
+    store = Store(Settings(":memory:"))
     try:
         assert seed(store, load(str(tmp_path / "data.yaml")), 3600) == (1, 1)
         (deployment,) = store.page({"limit": 1, "offset": 0})

@@ -73,7 +73,7 @@ def _paint(browser: Browser, folder: Path) -> None:
 
 
 def _playground(browser: Browser) -> None:
-    store = Store.open(Settings(":memory:"))
+    store = Store(Settings(":memory:"))
     put(store, example())
     try:
         with serving(served(store)) as origin, looking(browser) as tab:

@@ -325,7 +325,7 @@ def test_what_the_service_did_not_expect_is_logged_by_type_and_place(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    with closing(Store.open(Settings(":memory:"))) as store:
+    with closing(Store(Settings(":memory:"))) as store:
         monkeypatch.setattr(store, "page", raising(error))
         with Client(application(store, Settings())) as client:
             found, body = client.raw(Request("GET", "/v2/deployments"))

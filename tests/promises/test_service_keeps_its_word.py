@@ -32,7 +32,7 @@ NULLS: tuple[Any, ...] = (None, {"cluster_namespace": None}, {})
 
 @pytest.fixture(scope="module")
 def store() -> Iterator[Store]:
-    found = Store.open(Settings(database=":memory:", rollout_seconds=3600))
+    found = Store(Settings(database=":memory:", rollout_seconds=3600))
     yield found
     found.close()
 

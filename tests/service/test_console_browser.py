@@ -80,7 +80,7 @@ class Slow:
 
 @pytest.fixture(scope="module")
 def slow() -> Iterator[Slow]:
-    store = Store.open(Settings(":memory:", rollout_seconds=LATER))
+    store = Store(Settings(":memory:", rollout_seconds=LATER))
     put(store, hostile_example())
     yield Slow(served(store))
     store.close()

@@ -37,7 +37,7 @@ def listed(
     elif request.param == "postgresql":
         cluster: Cluster = request.getfixturevalue("cluster")
         address = cluster.database()
-    store = Store.open(Settings(address, KEY, rollout_seconds=LATER))
+    store = Store(Settings(address, KEY, rollout_seconds=LATER))
     try:
         seed(store, load(str(EXAMPLE)), LATER)
         with Client(application(store, Settings())) as client:

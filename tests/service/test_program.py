@@ -88,7 +88,7 @@ def test_what_keeps_it_from_starting_is_one_line_without_values(
     (here / "good.key").write_text(Fernet.generate_key().decode())
     (here / "worse.key").write_text(f"{Fernet.generate_key().decode()} # the first\nhunter2\n")
     for name in ("ours.db", "newer.db"):
-        Store.open(Settings(name)).close()
+        Store(Settings(name)).close()
     capfd.readouterr()
     with sqlite3.connect(here / "newer.db") as connection:
         connection.execute("UPDATE service SET version = 9999")

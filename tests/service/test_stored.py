@@ -186,7 +186,7 @@ def test_what_postgresql_refuses_is_told(cluster: Cluster) -> None:
         (there.set(username="nobody"), there.database, "its user or password is refused"),
     ):
         with pytest.raises(ServiceError) as error:
-            Store.open(Settings(changed.render_as_string(hide_password=False), key))
+            Store(Settings(changed.render_as_string(hide_password=False), key))
         assert str(error.value) == f"PostgreSQL {name}: cannot be used: {reason}"
 
 

@@ -34,7 +34,7 @@ def _leads(template: str, path: str) -> bool:
 @cache
 def not_served() -> tuple[str, ...]:
     """Return the names of the operations that the reference service answers with 501."""
-    with closing(Store.open(Settings(database=":memory:"))) as store:
+    with closing(Store(Settings(database=":memory:"))) as store:
         names: tuple[str, ...] = application(store, Settings()).state.unserved
     return names
 

@@ -71,7 +71,7 @@ def made(request: pytest.FixtureRequest, folder: Path, kind: str) -> str:
 def opened(database: str, **settings: Any) -> Store:
     """Open a store, which is closed at the end of the test."""
     given = {"database": database, "key": KEY, "rollout_seconds": LATER, **settings}
-    _stores.append(Store.open(Settings(**given)))
+    _stores.append(Store(Settings(**given)))
     return _stores[-1]
 
 
@@ -99,7 +99,7 @@ def client(store: Store) -> Iterator[Client]:
 @pytest.fixture(scope="module")
 def example_store() -> Iterator[Store]:
     """Yield a store with the example in it, which no test changes; one kind is enough for pages."""
-    found = Store.open(Settings(":memory:", rollout_seconds=LATER))
+    found = Store(Settings(":memory:", rollout_seconds=LATER))
     seed(found, deepcopy(example_data()), LATER)
     yield found
     found.close()
