@@ -23,7 +23,7 @@ def application(store: Store, settings: Settings, *, console: bool = False) -> S
     `app.state.unserved` has the names of operations that the service answers with 501.
     """
     operations = Operations(store, settings)
-    api = operations.application()
+    api = operations.application
     pages: list[BaseRoute] = []
     if console:
         from deploy_contract_service.console import routes  # its templates take a while to import

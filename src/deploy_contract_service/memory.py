@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from deploy_contract_generated.names import HostingName
 from starlette.types import Receive, Scope, Send
@@ -21,18 +21,13 @@ _EXAMPLES = (  # in a wheel, and in a checkout
     Path(__file__).with_name("service.yaml"),
     Path(__file__).parents[2] / "spec" / "examples" / "service.yaml",
 )
+Given: TypeAlias = Mapping[str, Any] | str | PathLike[str]  # data, or the name of a file
 
 
 class InMemoryService(AbstractContextManager["InMemoryService"]):
     """The service behind `deploy_contract.testing.service`, which describes the arguments."""
 
-    def __init__(
-        self,
-        data: Mapping[str, Any] | str | PathLike[str] | None = None,
-        *,
-        hosting: str | None = None,
-        base_path: str = "",
-    ) -> None:
+    def __init__(self, data: Given | None, hosting: str | None, base_path: str) -> None:
         contract = Contract(hosting=cast("HostingName | None", hosting), base_path=base_path)
         example = next(filter(Path.is_file, _EXAMPLES))
         given = _load(example if data is None else data, hosting)
@@ -62,7 +57,7 @@ class InMemoryService(AbstractContextManager["InMemoryService"]):
         self.close()
 
 
-def _load(data: Mapping[str, Any] | str | PathLike[str], hosting: str | None) -> data_file.Data:
+def _load(data: Given, hosting: str | None) -> data_file.Data:
     """Return the content of data or of a data file. Raises ContractError if it is wrong."""
     if not isinstance(data, Mapping | str | PathLike):
         raise ContractError("data must be a mapping, or the name of a file")

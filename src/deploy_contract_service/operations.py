@@ -51,10 +51,8 @@ class Operations:
         served = {*self._lists, fields.PATCH_DEPLOYMENT}
         names = [str(row["operation"]) for row in self._contract.operations]
         self.unserved = [name for name in names if name not in served]
-
-    def application(self) -> ContractMiddleware:
-        """Return the ASGI application, which refuses requests for nothing in the contract too."""
-        return ContractMiddleware(
+        # the ASGI application, which refuses requests for nothing in the contract too
+        self.application = ContractMiddleware(
             self._respond,
             self._contract,
             deployments=self,
