@@ -165,9 +165,8 @@ def response_headers(received: Iterable[tuple[bytes, bytes]], status: int) -> He
 
 def _without_connection_options(headers: HeaderPairs, values: list[bytes]) -> HeaderPairs:
     """Return the headers without those that Connection names (RFC 9110, section 7.6.1)."""
-    named: set[bytes] = set()
-    for value in values:
-        named.update(option.strip(b" \t").lower() for option in value.split(b","))
+    options = b",".join(values).lower().split(b",")
+    named = {option.strip(b" \t") for option in options}
     return [pair for pair in headers if pair[0] not in named]
 
 

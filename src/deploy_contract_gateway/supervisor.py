@@ -149,7 +149,16 @@ class Supervisor:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._request_stop)
         loop.add_signal_handler(signal.SIGHUP, self._reload_requested.set)
-        admin_server = self._make_admin_server()
+        tls = self._tls["admin"]
+        admin_server = Server(
+            self._serve_admin,
+            self._admin,
+            connection_limit(ADMIN_CONNECTIONS, RESERVED_DESCRIPTORS),
+            self._log.event,
+            options=Options(),
+            stop_seconds=_ADMIN_STOP_SECONDS,
+            tls=None if tls is None else tls.context,
+        )
         serving = asyncio.create_task(admin_server.serve())
         reloads = self._start(self._reload_on_request())
         keepers = [self._start(self._keep_worker_running()) for _ in range(self._settings.workers)]
@@ -167,19 +176,6 @@ class Supervisor:
             )
         self._log.flush()
         return FAILED if self._failed else STOPPED
-
-    def _make_admin_server(self) -> Server:
-        limit = connection_limit(ADMIN_CONNECTIONS, RESERVED_DESCRIPTORS)
-        tls = self._tls["admin"]
-        return Server(
-            self._serve_admin,
-            self._admin,
-            limit,
-            self._log.event,
-            options=Options(),
-            stop_seconds=_ADMIN_STOP_SECONDS,
-            tls=None if tls is None else tls.context,
-        )
 
     async def _announce_start(self) -> None:
         settings = self._settings

@@ -340,9 +340,8 @@ class HttpProtocol(asyncio.Protocol):
         method = self._parser.get_method()
         if method == b"CONNECT":
             self._fail(problems.TUNNEL)
-        for name, value in self._headers:
-            if name == b"upgrade":
-                self._check_upgrade(value)
+        for value in self._values(b"upgrade"):
+            self._check_upgrade(value)
         if self._parser.should_upgrade():  # it is parsed again without the offer
             return
         self._in_head = False

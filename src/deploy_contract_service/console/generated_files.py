@@ -41,9 +41,9 @@ class Example(NamedTuple):
 @cache
 def reference_page() -> tuple[str, str] | None:
     """Return the reference page with the console's navigation, and its policy; None without one."""
-    text = read(REFERENCE)
-    found = _POLICY.search(text) if text else None
-    if text is None or found is None:
+    text = read(REFERENCE) or ""
+    found = _POLICY.search(text)
+    if found is None:
         return None
     page = text.replace(_HEADER, _HEADER + navigation(), 1)
     return page, f"{unescape(found[1])}; frame-ancestors 'none'"
