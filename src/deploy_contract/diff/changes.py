@@ -8,8 +8,7 @@ A wider contract breaks clients that read responses.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from deploy_contract.judge.python.compared import Certainty
-
+Certainty: TypeAlias = Literal["no", "perhaps", "yes"]
 Class: TypeAlias = Literal["compatible", "unclear", "breaking"]
 Accepted: TypeAlias = Literal["before", "now"]  # by the old contract, or by the new one
 

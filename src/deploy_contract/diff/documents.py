@@ -11,8 +11,7 @@ from typing import Any, TypeAlias
 from deploy_contract.diff import operations
 from deploy_contract.diff.bundles import Row, Tables
 from deploy_contract.diff.changes import BOTH, Change, change
-from deploy_contract.diff.values import plain_schema, takes_anything, value_changes
-from deploy_contract.judge.python.compared import Schema
+from deploy_contract.diff.values import Schema, plain_schema, takes_anything, value_changes
 from deploy_contract_format.definitions import ANY, parse_reference, reference_to
 from deploy_contract_format.rules import by_keyword
 from deploy_contract_format.subset import TYPES

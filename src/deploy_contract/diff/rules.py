@@ -1,13 +1,12 @@
 """Differences between the rules of two contracts, and between the sources that they name."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.diff.bundles import Tables
-from deploy_contract.diff.changes import BOTH, NO, YES, Change, change
-from deploy_contract.diff.values import narrowed, without
-from deploy_contract.judge.python.compared import Certainty, Facet, Schema, names, other_value
-from deploy_contract.judge.python.relations import RELATIONS
+from deploy_contract.diff.changes import BOTH, NO, YES, Certainty, Change, change
+from deploy_contract.diff.values import Schema, narrowed, without
 from deploy_contract_format.definitions import find_schema
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Rule, judged_schema
@@ -27,6 +26,19 @@ _BEGINNINGS: Mapping[tuple[Certainty, Certainty], str] = {
     ("yes", "perhaps"): "stricter, perhaps looser",
     ("perhaps", "yes"): "looser, perhaps stricter",
 }
+# whether a rule is stricter, and looser
+_Sides: TypeAlias = tuple[Certainty, Certainty]
+_STRICTER: _Sides = ("yes", "no")
+_LOOSER: _Sides = ("no", "yes")
+_PLACES = ("each", "fields", "names")  # parameters of rules; more places make one stricter
+
+
+class _Facet(NamedTuple):
+    """One way in which a rule differs from its predecessor."""
+
+    what: str
+    stricter: Certainty
+    looser: Certainty
 
 
 def differences(old: Tables, new: Tables) -> Iterator[Change]:
@@ -101,40 +113,74 @@ def _changed(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Ch
         yield found._replace(text_only=True)
 
 
-def _facets(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Facet]:
+def _facets(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[_Facet]:
     if before.shape != after.shape:
-        yield Facet(f"{before.shape} -> {after.shape}", "perhaps", "perhaps")
+        yield _Facet(f"{before.shape} -> {after.shape}", "perhaps", "perhaps")
         return
     # names that one contract alone knows come and go with it
     kinds = _known(before.on, new.kinds), _known(after.on, old.kinds)
-    yield from names("documents", *kinds, "stricter")
-    one, other = before.parameters, after.parameters
-    if after.shape in RELATIONS:
-        yield from RELATIONS[after.shape].compare(one, other, narrowed)
-        return
-    for key in dict.fromkeys((*one, *other)):
-        if one.get(key) == other.get(key) or key in ("status", "fix"):
+    yield from _of_names("documents", *kinds, _STRICTER)
+    both = before.parameters, after.parameters
+    for key in dict.fromkeys(chain(*both)):
+        values: list[Any] = [given.get(key) for given in both]
+        one, other = values
+        if one == other or key in ("status", "fix"):
             continue
         if key == "sources" and after.shape == "field":
-            sources = _known(one[key], new.sources), _known(other[key], old.sources)
-            yield from names(key, *sources, "looser")
+            sources = _known(one, new.sources), _known(other, old.sources)
+            yield from _of_names(key, *sources, _LOOSER)
         elif key in ("sources", "hosting"):
-            yield from names(f"for {key}", one.get(key), other.get(key), "stricter", "all")
-        elif key == "each" and key in one and key in other:
-            yield from names(key, one[key], other[key], "stricter")
+            yield from _of_names(f"for {key}", one, other, _STRICTER, "all")
+        elif key in _PLACES and None not in values:
+            yield from _of_names(key, one, other, _STRICTER)
+        elif key == "pairs":
+            texts, others = [list(map(" <= ".join, pairs)) for pairs in values]
+            yield from _of_names(key, texts, others, _STRICTER)
+        elif key == "never":
+            yield from _of_never(one, other)
         elif key == "schema":
-            yield _of_schemas(key, judged_schema(one), judged_schema(other))
+            yield _of_schemas(key, *map(judged_schema, both))
         elif key == "when":
-            yield _of_schemas("the values that count", other.get(key) or SET, one.get(key) or SET)
+            yield _of_schemas("the values that count", other or SET, one or SET)
         elif key == "fixed":
-            what = "may be relaxed" if one.get(key) else "may no longer be relaxed"
-            yield Facet(what, "no", "no")
+            yield _Facet("may be relaxed" if one else "may no longer be relaxed", "no", "no")
         else:
-            yield from other_value(key, one.get(key), other.get(key))
+            yield _Facet(f"{key} {one} -> {other}", "perhaps", "perhaps")
 
 
-def _of_schemas(what: str, looser: Schema, stricter: Schema) -> Facet:
-    return Facet(what, narrowed(looser, stricter), narrowed(stricter, looser))
+def _of_names(
+    what: str,
+    old: Sequence[str] | None,
+    new: Sequence[str] | None,
+    more_is: _Sides,
+    none: str = "none",
+) -> Iterator[_Facet]:
+    """Yield the facets of the names that a list has lost and gained; None lists everything."""
+    fewer_is = more_is[1], more_is[0]
+    if old is None or new is None:
+        texts = [none if one is None else ", ".join(one) for one in (old, new)]
+        yield _Facet(f"{what} {' -> '.join(texts)}", *(more_is if new is None else fewer_is))
+        return
+    if gained := without(new, old):
+        yield _Facet(f"{what} with {', '.join(gained)}", *more_is)
+    if lost := without(old, new):
+        yield _Facet(f"{what} without {', '.join(lost)}", *fewer_is)
+
+
+def _of_never(old: Mapping[str, Schema], new: Mapping[str, Schema]) -> Iterator[_Facet]:
+    """Yield facets: a rule with fewer values is stricter, and so is one with a wider schema."""
+    what = "values that may not come together"
+    if old.keys() - new.keys() and new.keys() - old.keys():
+        yield _Facet(f"the {what}", "perhaps", "perhaps")
+        return
+    yield from _of_names(what, list(old), list(new), _LOOSER)
+    for pointer in old.keys() & new.keys():
+        if old[pointer] != new[pointer]:
+            yield _of_schemas(f"values at {pointer}", new[pointer], old[pointer])
+
+
+def _of_schemas(what: str, looser: Schema, stricter: Schema) -> _Facet:
+    return _Facet(what, narrowed(looser, stricter), narrowed(stricter, looser))
 
 
 def _known(listed: Sequence[str] | None, known: Mapping[str, Any]) -> list[str]:

@@ -6,20 +6,20 @@ both are tried. Without a proof and without such a value, the question stays ope
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil, floor
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import jsonschema_rs
 from jsonschema_rs.canonical import Containment
 
-from deploy_contract.diff.changes import Change, change
+from deploy_contract.diff.changes import Certainty, Change, change
 from deploy_contract.examples.edges import edges
-from deploy_contract.judge.python.compared import Certainty, Schema
 from deploy_contract.judge.python.schema import fits
 from deploy_contract_format.definitions import types_of
 from deploy_contract_format.subset import SECRET, TYPES
 
+Schema: TypeAlias = Mapping[str, Any]
 Value = TypeVar("Value")
 _NUMERIC = {"integer", "number"}
 _BOUNDS = (  # keyword, its name in a change, its rule, and the types that it bounds

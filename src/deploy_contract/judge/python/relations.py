@@ -7,10 +7,10 @@ whether it breaks the rule, the place is unsettled. A field that is null or abse
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from operator import itemgetter
 from typing import Any, Literal
 
 from deploy_contract.judge.python.after_patch import Effects, may_fit, state_after, stored_value
-from deploy_contract.judge.python.compared import Facet, Narrowed, names, other_value
 from deploy_contract.judge.python.schema import NUMBERS, fits, prepare
 from deploy_contract.judge.python.worlds import ALL
 from deploy_contract_format.patterns import without_case
@@ -47,8 +47,6 @@ class Relation:
     evaluator: Callable[[Parameters, Effects], Check]
     # returns pointers of fields; a document that breaks the rule sets at least one
     places: Callable[[Parameters], Iterable[str]]
-    # yields the ways in which new parameters of a rule are stricter or looser than old ones
-    compare: Callable[[Parameters, Parameters, Narrowed], Iterator[Facet]]
     # the stored fields among these places that it reads: all, or those that the document sets
     reads_stored: Literal["all", "set", "none"] = "none"
 
@@ -170,47 +168,13 @@ def _lower_fields(rule: Parameters) -> Iterable[str]:
     return [f"{rule['within']}/{lower}" for lower in lowers]
 
 
-def _compare_fields(old: Parameters, new: Parameters, _narrowed: Narrowed) -> Iterator[Facet]:
-    return names("fields", old["fields"], new["fields"], "stricter")
-
-
-def _compare_pairs(old: Parameters, new: Parameters, _narrowed: Narrowed) -> Iterator[Facet]:
-    yield from other_value("within", old["within"], new["within"])
-    before, after = [[" <= ".join(pair) for pair in rule["pairs"]] for rule in (old, new)]
-    yield from names("pairs", before, after, "stricter")
-
-
-def _compare_items(old: Parameters, new: Parameters, _narrowed: Narrowed) -> Iterator[Facet]:
-    yield from names("names", old.get("names"), new.get("names"), "stricter")
-    for key in ("array", "key"):
-        yield from other_value(key, old[key], new[key])
-
-
-def _compare_never(old: Parameters, new: Parameters, narrowed: Narrowed) -> Iterator[Facet]:
-    """Yield facets: a rule with fewer values is stricter, and so is one with a wider schema."""
-    before, after = old["never"], new["never"]
-    what = "values that may not come together"
-    if before.keys() - after.keys() and after.keys() - before.keys():
-        yield Facet(f"the {what}", "perhaps", "perhaps")
-        return
-    yield from names(what, list(before), list(after), "looser")
-    for pointer, schema in after.items():
-        if pointer in before and before[pointer] != schema:
-            stricter, looser = narrowed(schema, before[pointer]), narrowed(before[pointer], schema)
-            yield Facet(f"values at {pointer}", stricter, looser)
-
-
 RELATIONS: Mapping[str, Relation] = {
-    "never": Relation(_never, lambda rule: rule["never"], _compare_never, "all"),
-    "equals_stored": Relation(
-        partial(_compares, wants_known=False), lambda rule: rule["fields"], _compare_fields, "set"
-    ),
-    "stored_unknown": Relation(
-        partial(_compares, wants_known=True), lambda rule: rule["fields"], _compare_fields, "set"
-    ),
-    "at_most": Relation(_at_most, _lower_fields, _compare_pairs),
-    "unique_by": Relation(_unique_by, lambda rule: [rule["array"]], _compare_items),
-    "exists_in": Relation(_exists_in, lambda rule: rule["names"], _compare_items),
+    "never": Relation(_never, itemgetter("never"), "all"),
+    "equals_stored": Relation(partial(_compares, wants_known=False), itemgetter("fields"), "set"),
+    "stored_unknown": Relation(partial(_compares, wants_known=True), itemgetter("fields"), "set"),
+    "at_most": Relation(_at_most, _lower_fields),
+    "unique_by": Relation(_unique_by, lambda rule: [rule["array"]]),
+    "exists_in": Relation(_exists_in, itemgetter("names")),
 }
 
 
