@@ -49,16 +49,21 @@ def printable(key: str) -> str:
     return shown[: LONGEST_TOKEN - 3].removesuffix("~") + "..."
 
 
-def matches(value: object, pattern: Sequence[str], at: Tokens = ()) -> list[tuple[Tokens, object]]:
-    """Return (tokens, value) for each value below `value` that matches the pattern, in order."""
+def matches(
+    value: object, pattern: Sequence[str], at: Tokens = (), *, members: bool = True
+) -> list[tuple[Tokens, object]]:
+    """Return (tokens, value) for each value below `value` that matches the pattern, in order.
+
+    Without `members`, `*` in the pattern means the items of arrays alone.
+    """
     found = [(at, value)]
     for token in pattern:
         below: list[tuple[Tokens, object]] = []
         for place, inner in found:
             if isinstance(inner, dict):
-                if token == "*":
+                if token == "*" and members:
                     below += [((*place, key), member) for key, member in inner.items()]
-                elif token in inner:
+                elif token in inner and token != "*":
                     below.append(((*place, token), inner[token]))
             elif isinstance(inner, list) and token == "*":
                 below += [((*place, index), item) for index, item in enumerate(inner)]

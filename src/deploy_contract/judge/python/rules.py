@@ -228,7 +228,9 @@ def _field(rule: Rule, setting: _Setting) -> _Judging:
                     violated = 0
         if not violated & possible:
             return ()
-        values = values_at(fields[stem], rest, stem) if rest else [(stem, fields[stem])]
+        values: list[tuple[Tokens, object]] = [(stem, fields[stem])]
+        if rest:
+            values = matches(fields[stem], rest, stem, members=False)
         return [
             (at, violated, 0)
             for at, value in values
@@ -317,7 +319,7 @@ def _admitted(rule: Rule, setting: _Setting) -> _Judging:
     stem, rest = stem_of(target)
 
     def check(fields: Fields, _stored: Stored, _possible: int) -> Iterator[Hit]:
-        for at, value in values_at(fields[stem], rest, stem):
+        for at, value in matches(fields[stem], rest, stem, members=False):
             if value is not None:
                 yield at, worlds.mask(partial(refuses, value)), 0
 
@@ -384,18 +386,3 @@ _SHAPES: Mapping[str, Callable[[Rule, _Setting], _Judging]] = {
     "revision": _revision,
     **dict.fromkeys(RELATIONS, _relation),
 }
-
-
-def values_at(
-    value: Any, pattern: Sequence[str], at: Tokens = ()
-) -> Iterator[tuple[Tokens, object]]:
-    """Yield the place and value of each match of a pattern; `*` means the items of an array."""
-    for depth, token in enumerate(pattern):
-        if token == "*":
-            for index, item in enumerate(value if isinstance(value, list) else ()):
-                yield from values_at(item, pattern[depth + 1 :], (*at, index))
-            return
-        if not isinstance(value, dict) or token not in value:
-            return
-        value, at = value[token], (*at, token)
-    yield at, value
