@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from deploy_contract_codegen.lowering import Lowering, title_of
+from deploy_contract_codegen.lowering import Lowering, title_of, written_out
 from deploy_contract_codegen.spec import EXAMPLES, Spec, references_in
-from deploy_contract_format.definitions import COMPONENTS, types_of
+from deploy_contract_format.definitions import COMPONENTS, declared_fields, find_field, types_of
 from deploy_contract_format.pointer import objects
 
 OPENAPI = "openapi.yaml"
@@ -144,19 +144,10 @@ def fields_of(bundled: Mapping[str, Any], kind: str) -> Iterator[tuple[str, tupl
         arrays.
     """
     schemas = bundled["components"]["schemas"]
-    yield from _fields_of(schemas, schemas[kind], kind, ())
-
-
-def _fields_of(
-    schemas: Mapping[str, Node], schema: Node, kind: str, at: tuple[str, ...]
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    title = title_of(schema)
-    target = schemas[title] if title else schema
-    if "items" in target:
-        yield from _fields_of(schemas, target["items"], kind, (*at, "*"))
-    for name, member in target.get("properties", {}).items():
-        yield target.get("title", kind), (*at, name)
-        yield from _fields_of(schemas, member, kind, (*at, name))
+    tree = written_out(schemas, schemas[kind])
+    for tokens, _ in declared_fields(tree):
+        around = find_field(tree, tokens[:-1]) or {}
+        yield around.get("title", kind), tokens
 
 
 def users(bundled: Mapping[str, Any], title: str) -> list[tuple[str, str]]:
