@@ -52,15 +52,6 @@ class Seen:
     message: str
 
 
-class Refused(NamedTuple):
-    """A violation that refuses a message."""
-
-    rule: str
-    location: str
-    pointer: str
-    message: str
-
-
 class Refusals:
     """The groups that were seen last.
 
@@ -77,20 +68,17 @@ class Refusals:
         self._groups: dict[Group, Seen] = {}  # in the order in which they were seen last
 
     def add(
-        self, direction: str, operation: str | None, found: Iterable[Refused | Violation], time: str
+        self, direction: str, operation: str | None, found: Iterable[Violation], time: str
     ) -> None:
-        """Count a refused message once in each group of its violations.
+        """Count a refused message once in each group of its enforced violations.
 
-        Args:
-            direction: "request" or "response".
-            operation: the operation of the contract, or None.
-            found: the violations that refuse the message.
-            time: when it was refused.
+        `time` is when it was refused. The operation is None outside of the contract.
         """
         groups: dict[Group, Seen] = {}
         for one in found:
-            group = Group(direction, operation or "", one.rule, _field(one))
-            groups.setdefault(group, Seen(1, time, time, one.message))
+            if one.mode == "enforce":
+                group = Group(direction, operation or "", one.rule, _field(one))
+                groups.setdefault(group, Seen(1, time, time, one.message))
         for group, seen in groups.items():
             self._merge(group, seen)
 
@@ -119,7 +107,7 @@ class Refusals:
         return sorted(self._groups.items(), key=lambda item: (-item[1].count, item[0]))
 
 
-def _field(one: Refused | Violation) -> str:
+def _field(one: Violation) -> str:
     field = one.pointer or one.location
     if field.startswith("/"):
         field = "/".join(["*" if token.isdecimal() else token for token in field.split("/")])

@@ -169,8 +169,7 @@ class WorkerMetrics:
             counts["notes", direction, where, *notes.labels(note)] += 1
         if observation.refused:
             found = (*observation.violations, *observation.undecided)
-            against = [one for one in found if one.mode == "enforce"]
-            self._refusals.add(direction, observation.operation, against, now())
+            self._refusals.add(direction, observation.operation, found, now())
 
     def count(self, name: str, label: str) -> None:
         """Count an event: "problems" with a reason, or "reloads" with a result."""

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from deploy_contract.cli.command import main
-from deploy_contract.refusals import Refusals, Refused
+from deploy_contract.refusals import Refusals
+from deploy_contract.violations import Violation
 from tests.support.commands import ended
 from tests.support.policies import NO_SECRETS
 
@@ -127,7 +128,10 @@ def test_broken_lines_are_counted_and_the_first_is_named(tmp_path: Path) -> None
 
 def test_a_value_of_another_type_breaks_its_line_alone(tmp_path: Path) -> None:
     good = line(1, violation("schema-type", "/name"))
-    found = [violation("schema-type", "/name") | {name: 5} for name in Refused._fields]
+    found = [
+        violation("schema-type", "/name") | {name: 5}
+        for name in ("rule", "mode", "location", "pointer", "message")
+    ]
     wrong = [line(1) | {"request": {"refused": True, "violations": [one]}} for one in found]
     wrong += [good | {name: 5} for name in ("operation", "time", "reason")]
     log = written(tmp_path / "log", *wrong, good, good | {"reason": "host"})
@@ -147,7 +151,7 @@ def test_a_log_that_cannot_be_read_leaves_the_others(tmp_path: Path) -> None:
 def test_names_of_clients_neither_fill_the_memory_nor_break_the_lines(tmp_path: Path) -> None:
     refusals = Refusals(most=3)
     for number in range(10):
-        found = [Refused("field-confusable", "body", f"/{number}x" * 500, "m")]
+        found = [Violation("field-confusable", "enforce", "body", f"/{number}x" * 500, "m", "")]
         refusals.add("request", None, found, f"2026-11-28T09:00:0{number}Z")
     groups = refusals.by_count()
     assert (len(groups), refusals.dropped) == (3, 7)

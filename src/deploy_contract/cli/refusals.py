@@ -11,8 +11,9 @@ from deploy_contract.cli.commands import ALLOWED, WRONG_USE
 from deploy_contract.cli.options import add_contract_options, add_format
 from deploy_contract.cli.printing import Printer, as_json, prose, warn
 from deploy_contract.files.documents import UnreadableError
-from deploy_contract.refusals import Advice, Group, Refusals, Refused, Seen, advise
+from deploy_contract.refusals import Advice, Group, Refusals, Seen, advise
 from deploy_contract.traffic.recordings import Input, line_entries
+from deploy_contract.violations import Violation
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.rules import by_id
 
@@ -23,6 +24,7 @@ DESCRIPTION = (
     "Exit status: 0; 2 for wrong use or a file that cannot be read (the others still count)."
 )
 _Row = tuple[Group, Seen, Advice]
+_LOGGED = ("rule", "mode", "location", "pointer", "message")  # parts of a violation in the log
 
 
 def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
@@ -96,11 +98,11 @@ class _Logs:
         for direction in ("request", "response"):
             judged = line.get(direction, {})
             if judged.get("refused"):
-                found = [*judged.get("violations", ()), *judged.get("undecided", ())]
-                rows = [one for one in found if one["mode"] == "enforce"]
-                refused = [Refused(*[_text(row[name]) for name in Refused._fields]) for row in rows]
+                rows = [*judged.get("violations", ()), *judged.get("undecided", ())]
+                texts = [{name: _text(row[name]) for name in _LOGGED} for row in rows]
+                found = [Violation(**row, hint="") for row in texts]
                 operation = _text(line["operation"] or "")
-                self.refusals.add(direction, operation, refused, _text(line["time"]))
+                self.refusals.add(direction, operation, found, _text(line["time"]))
                 self.refused += 1
 
     def groups(self, options: argparse.Namespace) -> list[_Row]:
@@ -110,7 +112,7 @@ class _Logs:
         return [(group, seen, advise(group, rules, *named)) for group, seen in found]
 
 
-def _text(value: object) -> str:
+def _text(value: object) -> Any:
     """Return a text of a line. Raises TypeError if it is another value."""
     if not isinstance(value, str):
         raise TypeError
