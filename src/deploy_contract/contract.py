@@ -22,7 +22,6 @@ from deploy_contract.limits import Limits
 from deploy_contract.logs import unexpected
 from deploy_contract.options import (
     REPORT_REQUESTS,
-    Parts,
     assemble,
     read_policies,
     resolve_bundle,
@@ -79,7 +78,7 @@ class Contract:
     kinds: tuple[str, ...]
     _policy_rules: tuple[Rule, ...]
     _options: ContractOptions
-    _parts: Parts
+    _document_judge: Any
     _check: Callable[..., Report | None]
     _check_request: Callable[..., Report | None]
     _is_late: ClassVar[bool] = False
@@ -138,10 +137,11 @@ class Contract:
         options = with_defaults(bundle, given)
         self._set_up(bundle, read_policies(policies, bundle), options)
 
-    def _set_up(self, bundle: Bundle, rules: tuple[Rule, ...], options: ContractOptions) -> None:
-        parts = assemble(bundle, rules, options, late=self._is_late)
+    def _set_up(
+        self, bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOptions
+    ) -> None:
+        rules, engine, judge = assemble(bundle, policy_rules, options, late=self._is_late)
         # the native judge of documents has one set of modes
-        judge = parts.document_judge
         asked = judge.definition if options.own_operations else judge
         vars(self).update(
             hosting=options.hosting,
@@ -149,13 +149,13 @@ class Contract:
             base_path=options.base_path,
             limits=options.limits,
             bundle=bundle,
-            rules=parts.rules,
-            engine=parts.engine,
+            rules=rules,
+            engine=engine,
             version=bundle.version,
             kinds=bundle.kinds,
-            _policy_rules=rules,
+            _policy_rules=policy_rules,
             _options=replace(options, modes=dict(options.modes)),
-            _parts=parts,
+            _document_judge=judge,
             _check=judge.check,
             _check_request=asked.check_request,
         )
@@ -200,9 +200,9 @@ class Contract:
                 raise ContractError(f"source contradicts {kind.__name__}; leave it out")
         require_choice("kind", name, self.bundle.book.kinds)
         known, stored = given_facts(self.bundle.book, source, deployment)
-        outcome = self._parts.document_judge.document(document, name, known, stored)
+        outcome = self._document_judge.document(document, name, known, stored)
         if stated:
-            outcome = self._parts.document_judge.definition.with_members(outcome, stated)
+            outcome = self._document_judge.definition.with_members(outcome, stated)
         return to_report(outcome)
 
     def check_request(
@@ -318,14 +318,13 @@ class Contract:
         """
         from deploy_contract.http.checking import Checker  # documents do not need it
 
-        parts = self._parts
-        definition = parts.document_judge.definition
-        return Checker(definition, parts.rules, self.bundle, self.base_path, self.limits)
+        definition = self._document_judge.definition
+        return Checker(definition, self.rules, self.bundle, self.base_path, self.limits)
 
     @cached_property
     def judge(self) -> Judge:
         """The judge of documents, requests and responses."""
-        judge: Judge = self._parts.document_judge.with_messages(self.checker)
+        judge: Judge = self._document_judge.with_messages(self.checker)
         if not self._by_operation:
             return judge
         from deploy_contract.http.checking import OperationJudges  # few contracts need it
@@ -355,7 +354,7 @@ class Contract:
         Without this call, the first document of each kind takes longer.
         """
         for kind in self.bundle.kinds:
-            self._parts.document_judge.prepare(kind)
+            self._document_judge.prepare(kind)
         for contract in self._by_operation.values():
             contract.prepare()
         self.judge  # noqa: B018 - it is made when it is first read
@@ -372,7 +371,7 @@ class Contract:
             kind: The kind of the document. None: unknown.
             error: The rule that the text violates, and the place.
         """
-        return to_report(self._parts.document_judge.definition.refuse(kind, error))
+        return to_report(self._document_judge.definition.refuse(kind, error))
 
     def __copy__(self) -> Self:
         return self

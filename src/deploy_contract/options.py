@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
@@ -108,27 +108,13 @@ def read_policies(paths: Sequence[str | PathLike[str]], bundle: Bundle) -> tuple
     return rules
 
 
-class Parts(NamedTuple):
-    """The parts of a contract that depend on its options.
-
-    Attributes:
-        rules: the rules with their modes.
-        engine: "native" or "python".
-        document_judge: the judge of documents. Its `definition` is the judge in Python, which also
-            makes reports without a document.
-    """
-
-    rules: tuple[Rule, ...]
-    engine: str
-    document_judge: Any
-
-
 def assemble(
     bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOptions, *, late: bool
-) -> Parts:
-    """Return the parts of a contract. Raises ContractError if an option is wrong.
+) -> tuple[tuple[Rule, ...], str, Any]:
+    """Return the rules with their modes, the name of the engine, and the judge of documents.
 
-    With `late`, a native judge has no Python judge until it needs one.
+    The `definition` of the judge is the judge in Python, which also makes reports without a document.
+    With `late`, a native judge has none until it needs it. Raises ContractError if an option is wrong.
     """
     known = by_id((*bundle.book.rules, *policy_rules))
     options.validate(known, bundle.book.hostings, bundle.operations)
@@ -148,7 +134,7 @@ def assemble(
     if not late:  # then no document waits for an import, or fails by one
         judge.definition  # noqa: B018 - it is made when it is first read
         wire.decimal_class()
-    return Parts(rules, engine, judge)
+    return rules, engine, judge
 
 
 def _late_judge(*parts: Any) -> DocumentJudge:

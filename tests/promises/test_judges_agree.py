@@ -103,7 +103,7 @@ WAYS: list[Callable[[Contract, Any, Any], Report]] = [
 def test_the_core_judges_odd_values_itself(kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The Python judge reads them, and says why one is no JSON."""
     native, python = Contract(engine="native"), made("python")
-    monkeypatch.delattr(type(native._parts.document_judge.definition), "_structure")
+    monkeypatch.delattr(type(native._document_judge.definition), "_structure")
     values = odd_values()
     reports = [[way(native, value, kind) for way in WAYS] for value in values]
     monkeypatch.undo()
