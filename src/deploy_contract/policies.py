@@ -6,7 +6,7 @@ The section `cases` has documents and requests with the verdict that they must g
 from collections.abc import Callable, Collection, Iterator, Mapping
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.exceptions import ContractError
@@ -27,13 +27,7 @@ from deploy_contract_format.yaml_text import Located, yaml_documents
 
 LONGEST = 1 << 20  # bytes of a policy file
 MOST_FAULTS = 20  # faults that a message shows
-
-
-class _File(NamedTuple):
-    """The value of a policy file, and a function that finds the place of each of its parts."""
-
-    value: Any
-    place: Callable[[Tokens], Place | None]
+_PlaceIn: TypeAlias = Callable[[Tokens], Place | None]  # finds the place of a part of a file
 
 
 class Policy(NamedTuple):
@@ -61,7 +55,7 @@ def read(path: str | PathLike[str], bundle: Bundle) -> Policy:
     except FileError as error:
         raise ContractError(f"policy {escape_name(fspath(path))}: {error}") from None
     try:
-        file = _parsed(name, body)
+        value, place_in = _parsed(name, body)
     except TextError as error:
         place = error.place or place_of_fault(
             body, error.rule, join(error.at), yaml=error.rule.startswith("yaml-")
@@ -72,38 +66,38 @@ def read(path: str | PathLike[str], bundle: Bundle) -> Policy:
     definitions = {kind: bundle.definitions(kind) for kind in bundle.kinds}
     own = bundle.book
     known, taken = Known(definitions, tuple(own.sources), own.hostings, own.kinds), by_id(own.rules)
-    book, faults = parse(file.value, known, taken)
-    cases = file.value.get(CASES, []) if isinstance(file.value, Mapping) else []
+    book, faults = parse(value, known, taken)
+    cases = value.get(CASES, []) if isinstance(value, Mapping) else []
     if not faults:  # a wrong rule would be missing in its cases, too
         faults = list(_case_problems(cases, known, taken | by_id(book.rules)))
     if faults:
-        raise ContractError("\n".join(_lines(name, file, faults)))
-    places = [file.place((CASES, index)) or Place(1, 1) for index in range(len(cases))]
+        raise ContractError("\n".join(_lines(name, place_in, faults)))
+    places = [place_in((CASES, index)) or Place(1, 1) for index in range(len(cases))]
     return Policy(book.rules, tuple(zip(cases, places, strict=True)))
 
 
-def _lines(name: str, file: _File, faults: list[Problem]) -> Iterator[str]:
+def _lines(name: str, place_in: _PlaceIn, faults: list[Problem]) -> Iterator[str]:
     for at, message in faults[:MOST_FAULTS]:
-        line, column = file.place(at) or (1, 1)
+        line, column = place_in(at) or (1, 1)
         yield f"policy {name}:{line}:{column}: {escape_name(message)}"
     if len(faults) > MOST_FAULTS:
         yield f"policy {name}: {len(faults) - MOST_FAULTS} more faults; correct those above first"
 
 
-def _parsed(name: str, body: bytes) -> _File:
+def _parsed(name: str, body: bytes) -> tuple[Any, _PlaceIn]:
     try:  # without the extra, a file of any name is read as JSON
         documents = list(yaml_documents(wire.text(body))) if is_yaml(name, body) else None
     except ModuleNotFoundError:
         documents = None
     if documents is None:
         value = wire.parse(body)
-        return _File(value, lambda at: json_place(wire.text(body), join(at)))
+        return value, lambda at: json_place(wire.text(body), join(at))
     if len(documents) > 1:
         raise ContractError(
             f"policy {name} holds {len(documents)} documents; put the rules into one"
         )
     found = documents[0] if documents else Located(None)
-    return _File(found.value, found.place)
+    return found.value, found.place
 
 
 def _unreadable(name: str, body: bytes, error: TextError, bundle: Bundle) -> str:
