@@ -6,6 +6,7 @@ import re
 from decimal import Decimal, InvalidOperation
 from typing import Any, NoReturn
 
+from deploy_contract_format.errors import STRICT
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
 
@@ -35,12 +36,7 @@ def parse_table(name: str, content: bytes, most_nested: int = MOST_NESTED) -> An
     """
     try:
         text = content.decode()
-        value = json.loads(
-            text,
-            object_pairs_hook=_without_repeated,
-            parse_constant=_refuse_constant,
-            parse_float=_number,
-        )
+        value = json.loads(text, **STRICT, parse_float=_number)
     except (ValueError, RecursionError):
         refuse(name, "is not JSON, or is nested too deep")
     try:
@@ -51,10 +47,6 @@ def parse_table(name: str, content: bytes, most_nested: int = MOST_NESTED) -> An
     if _nests_deeper(value, most_nested):
         refuse(name, f"is nested deeper than {most_nested} levels")
     return value
-
-
-def _refuse_constant(constant: str) -> NoReturn:
-    raise ValueError(constant)
 
 
 def _number(text: str) -> float:
@@ -69,13 +61,6 @@ def _number(text: str) -> float:
     if is_rounded:
         raise ValueError("an integer only by rounding")
     return number
-
-
-def _without_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a key is repeated")
-    return found
 
 
 def _nests_deeper(value: Any, most: int) -> bool:

@@ -1,6 +1,6 @@
 """Errors in texts, their places, and the limits of a document."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from deploy_contract_format.pointer import Tokens
 
@@ -49,3 +49,18 @@ class TextError(QuietError, ValueError):
         self.at = at
         self.limit = limit
         self.reason = reason
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise TextError("json-duplicate-key")
+    return members
+
+
+def _constant(_text: str) -> NoReturn:
+    raise TextError("json-constant")
+
+
+# options of `json` by which it takes neither repeated keys nor NaN and infinities
+STRICT: Any = {"object_pairs_hook": _members, "parse_constant": _constant}

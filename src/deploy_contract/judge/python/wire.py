@@ -11,7 +11,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from deploy_contract.limits import Limits
-from deploy_contract_format.errors import DEPTH, EXPONENT, NUMERAL, Place, TextError
+from deploy_contract_format.errors import DEPTH, EXPONENT, NUMERAL, STRICT, Place, TextError
 from deploy_contract_format.pointer import Tokens
 
 if TYPE_CHECKING:
@@ -176,35 +176,17 @@ def decimal_class() -> type[Decimal]:
     return Decimal
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        raise TextError("json-duplicate-key")
-    return members
-
-
-def _constant(_text: str) -> NoReturn:
-    raise TextError("json-constant")
-
-
 def _integer(digits: str) -> int:
     if len(digits) > NUMERAL:
         raise TextError("json-number", limit=NUMERAL)
     return int(digits)
 
 
-_decode = json.JSONDecoder(
-    object_pairs_hook=_object,
-    parse_constant=_constant,
-    parse_int=_integer,
-    parse_float=number,
-).decode
+_decode = json.JSONDecoder(**STRICT, parse_int=_integer, parse_float=number).decode
 
 _NO_NUMBERS: Any = {"parse_int": len, "parse_float": len}  # no text of a number is too long for it
 _decode_syntax = json.JSONDecoder(**_NO_NUMBERS).decode
-_decode_without_numbers = json.JSONDecoder(
-    object_pairs_hook=_object, parse_constant=_constant, **_NO_NUMBERS
-).decode
+_decode_without_numbers = json.JSONDecoder(**STRICT, **_NO_NUMBERS).decode
 
 _KEPT = b'"\\[]{}'
 _DROPPED = bytes(set(range(256)) - set(_KEPT))
