@@ -52,26 +52,22 @@ def faults(spec: Spec, *, complete: bool = True) -> list[SpecFault]:
 def format_faults(spec: Spec) -> Iterator[SpecFault]:
     """Yield faults of the format (suite/schema.yaml), or names that two cases of a file share."""
     for file in suite_files(spec):
-        yield from _format_faults(spec, file)
-
-
-def _format_faults(spec: Spec, file: str) -> Iterator[SpecFault]:
-    suite, form = spec.load(file).value, spec.load(FORMAT).value
-    errors = list(jsonschema_rs.iter_errors(form, suite))
-    for error in errors:
-        at, kind = tuple(error.instance_path), error.kind
-        message = f"not a suite ({kind.name}); {FORMAT} describes the format"
-        if isinstance(kind, jsonschema_rs.ValidationErrorKind.AdditionalProperties):
-            key = kind.unexpected[0]
-            known: Any = find(form, [*map(str, error.schema_path[:-1]), "properties"])
-            at, message = (*at, key), unknown("key", key, "use", known)
-        yield spec.fault(file, at, message)
-    seen: set[str] = set()
-    for index, row in enumerate(() if errors else suite["cases"]):
-        if row["name"] in seen:
-            message = "another case of this file has the same name; names are unique"
-            yield spec.fault(file, ("cases", index, "name"), message)
-        seen.add(row["name"])
+        suite, form = spec.load(file).value, spec.load(FORMAT).value
+        errors = list(jsonschema_rs.iter_errors(form, suite))
+        for error in errors:
+            at, kind = tuple(error.instance_path), error.kind
+            message = f"not a suite ({kind.name}); {FORMAT} describes the format"
+            if isinstance(kind, jsonschema_rs.ValidationErrorKind.AdditionalProperties):
+                key = kind.unexpected[0]
+                known: Any = find(form, [*map(str, error.schema_path[:-1]), "properties"])
+                at, message = (*at, key), unknown("key", key, "use", known)
+            yield spec.fault(file, at, message)
+        seen: set[str] = set()
+        for index, row in enumerate(() if errors else suite["cases"]):
+            if row["name"] in seen:
+                message = "another case of this file has the same name; names are unique"
+                yield spec.fault(file, ("cases", index, "name"), message)
+            seen.add(row["name"])
 
 
 def cases(spec: Spec) -> Iterator[SuiteCase]:

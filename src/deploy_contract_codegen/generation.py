@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Container, Iterable, Iterator, Mapping
+from inspect import getsource
 from typing import Any, NamedTuple
 
 from deploy_contract_codegen import (
@@ -10,6 +11,7 @@ from deploy_contract_codegen import (
     models,
     npm,
     page,
+    patch_model,
     readme,
     validators,
 )
@@ -109,7 +111,7 @@ def _generate(spec: Spec) -> Generated:
         "__init__.py": INIT,
         "py.typed": "",
         "models.py": models.source(bundled),
-        "patch_model.py": models.patch_base(),
+        "patch_model.py": getsource(patch_model),
         "patches.py": models.patches(patches),
         "names.py": models.literals(names),
         "validators.py": validators.source(variants),

@@ -54,18 +54,12 @@ def _config(title: str, **options: Any) -> GenerateConfig:
 
 def _generated(document: Mapping[str, Any], config: GenerateConfig) -> str:
     text = generate(json.dumps(document), config=config)
-    if not isinstance(text, str):
-        raise TypeError("datamodel-code-generator did not return one module")
+    assert isinstance(text, str), "datamodel-code-generator did not return one module"
     return text.rstrip("\n") + "\n"
 
 
 Types = Mapping[str, tuple[str, Sequence[str]]]
 _BASE = "deploy_contract_generated.patch_model"
-
-
-def patch_base() -> str:
-    """Return the text of patch_model.py: the base of the types of patches."""
-    return Path(__file__).with_name("patch_model.py").read_text("utf-8")
 
 
 def patches(found: Variants) -> str:

@@ -130,7 +130,7 @@ class _Row:
     def __init__(self, case: SuiteCase) -> None:
         row = case.row
         self.case = case
-        self.broken = broken_rules(row)
+        self.broken = {rule for rule, _ in expected_rules(row)}
         self.is_harmless = row["verdict"] == "allow" and not row.get("violations")
         self.sort = json.dumps([row.get(key) for key in SAME] + [key in row for key in PARTS])
         text = json.dumps({key: row[key] for key in COMPARED if key in row}, default=str)
@@ -165,11 +165,6 @@ class _Row:
         is_odd = any(key in other.case.row and key not in self.case.row for key in ODD)
         has_field = field in other.words and not field.isdigit()
         return share + 2 * is_near + has_field - is_odd / 2
-
-
-def broken_rules(row: Mapping[str, Any]) -> set[str]:
-    """Return the rules that a case expects: of violations, of open verdicts and of revisions."""
-    return {rule for rule, _ in expected_rules(row)}
 
 
 def pointer_of(row: Mapping[str, Any], rule: str) -> str:
