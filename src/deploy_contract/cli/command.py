@@ -31,14 +31,10 @@ _WITHOUT_CONTRACT = ("diff", "completion")  # and programs of other packages, wh
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command.
+    """Run the command, by default that of the command line.
 
-    Args:
-        arguments: those of the command line by default.
-
-    Returns:
-        The exit status: 0 if nothing fails, 1 if something does, 2 for wrong use or a file that
-        cannot be read.
+    Return the exit status: 0 if nothing fails, 1 if something does, 2 for wrong use or a file that
+    cannot be read.
     """
     given = sys.argv[1:] if arguments is None else list(arguments)
     _prepare_streams()

@@ -26,10 +26,9 @@ def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the script. `options.make_full_parser` makes the parser of all commands.
+    """Print the script. Return the exit status.
 
-    Returns:
-        The exit status.
+    `options.make_full_parser` makes the parser of all commands.
 
     Raises:
         ContractError: the extra [cli] is not installed.

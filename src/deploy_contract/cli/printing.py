@@ -118,10 +118,7 @@ class Printer:
     def table(self, head: Sequence[str], rows: Iterable[Sequence[str]], text_columns: int) -> None:
         """Write a table below an empty line, if it has rows.
 
-        Args:
-            head: the titles of the columns.
-            rows: the cells.
-            text_columns: number of columns with text, aligned left; the others are numbers.
+        The first `text_columns` columns are texts, aligned left, and the others are numbers.
         """
         escaped = [list(map(as_line, row)) for row in rows]
         if not escaped:
@@ -159,11 +156,8 @@ class Printer:
     ) -> Iterator[Callable[[int], None]]:
         """Show the progress on standard error, if that is a terminal.
 
-        If standard output is a terminal too, its console shows it below the lines.
-
-        Args:
-            total: number of items, None if it is unknown.
-            threshold: most items for which nothing is shown.
+        If standard output is a terminal too, its console shows it below the lines. Nothing is shown
+        for at most `threshold` items; a `total` of None is unknown.
 
         Yields:
             A function that takes the number of finished items.

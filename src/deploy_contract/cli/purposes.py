@@ -70,13 +70,7 @@ def choices_of(bundle: Bundle) -> Choices:
 def parse_purpose(
     values: Mapping[str, Any], choices: Choices, folder: str, known: Collection[str] = FIELDS
 ) -> Purpose:
-    """Return the purpose that keys and values state.
-
-    Args:
-        values: the values by their keys.
-        choices: the values that each key may have.
-        folder: the folder that relative paths begin at.
-        known: the keys that may occur.
+    """Return the purpose that keys and values state. Relative paths begin at the folder.
 
     Raises:
         PurposeError: a key is unknown, or its value is not allowed.
@@ -159,12 +153,7 @@ _COMMENT_SIGN = r"(?:^|[ \t])#"
 
 
 def read_comment(name: str, body: bytes, choices: Choices) -> Purpose:
-    """Return the purpose that a file states in the comments before its first document.
-
-    Args:
-        name: the name of the file. A file that is not YAML states nothing.
-        body: its bytes.
-        choices: the values that each key may have.
+    """Return the purpose that a YAML file states in the comments before its first document.
 
     Raises:
         UnreadableError: a key or value is wrong, or there are two such comments.
@@ -211,12 +200,9 @@ def _parse_pairs(text: str) -> dict[str, Any]:
 
 
 def idle_comments(body: bytes) -> list[int]:
-    """Return the lines of comments that seem to state a purpose but have no effect.
+    """Return the lines of comments in a YAML file that seem to state a purpose but have no effect.
 
     They are behind the start of a document, or misspelt. At most `_MAX_IDLE` are returned.
-
-    Args:
-        body: the bytes of a YAML file.
     """
     if _NAME.encode() not in body.lower():
         return []

@@ -73,9 +73,7 @@ def add_recordings(parser: argparse.ArgumentParser, bundle: Bundle, text: str) -
 class Recordings:
     """The recordings of a command, read in turn. One that cannot be read is one line of warning.
 
-    Args:
-        options: those of the command.
-        take: returns True for a file that it has used, which is no recording.
+    `take` returns True for a file that it has used, which is no recording.
 
     Attributes:
         session: what they are judged by.
@@ -172,10 +170,8 @@ def _contract(options: argparse.Namespace, bundle: Bundle) -> Contract:
 def read_deployments(name: str, contract: Contract) -> dict[str, Facts]:
     """Return the deployments of a JSON or YAML file, by id in lower case.
 
-    Args:
-        name: a file with one object; its keys are deployment ids, its values sources or stored
-            deployments. "-" is standard input.
-        contract: states the form of ids and the sources.
+    The file has one object; its keys are ids of deployments, and its values sources or stored
+    deployments. "-" is standard input.
 
     Raises:
         ContractError: the file has another form; the text shows no value.

@@ -61,22 +61,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Logs:
-    """The refused messages in the logs of the programs.
-
-    Attributes:
-        refusals: the refused messages.
-        refused: number of refused messages.
-        reasons: number of answers of the program itself, by their reason.
-        broken: number of lines that are no line of the log.
-        first_broken: the file and number of the first of them, or "".
-    """
+    """The refused messages in the logs of the programs."""
 
     def __init__(self) -> None:
         self.refusals = Refusals()
-        self.refused = 0
-        self.reasons: Counter[str] = Counter()
-        self.broken = 0
-        self.first_broken = ""
+        self.refused = 0  # messages
+        self.reasons: Counter[str] = Counter()  # of answers of the program itself
+        self.broken = 0  # lines that are no line of the log
+        self.first_broken = ""  # the file and number of the first of them
 
     def read(self, source: Input) -> None:
         """Count the lines of a file."""

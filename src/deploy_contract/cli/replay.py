@@ -89,12 +89,8 @@ def show(
 ) -> Shown:
     """Return the judged entries of a partition as the output shows them.
 
-    Args:
-        partition: the partition.
-        judged: its judged entries.
-        style: "text" or "json".
-        has_several: whether there are several files, so that entries state theirs.
-        sources: the sources that the hosting admits.
+    `style`: "text" or "json"; `has_several`: whether there are several files, so that entries state
+    theirs; `sources`: those that the hosting admits.
     """
     shown = Shown([], [], Tally())
     for entry in judged:

@@ -42,12 +42,7 @@ def verdict_piece(verdict: str) -> tuple[str, str]:
 
 
 def report_lines(checked: Checked, values: Mapping[str, str] | None = None) -> Iterator[Line]:
-    """Yield the lines of a report.
-
-    Args:
-        checked: the document and its report.
-        values: values to show, by their pointers; None for no excerpts.
-    """
+    """Yield the lines of a report. `values`: those to show, by pointer; None for no excerpts."""
     report, contract = checked.report, checked.contract
     sources = contract.bundle.book.admitted(contract.hosting) if report.needs else ()
     yield _verdict_line(checked, explanation(report, sources))
@@ -109,12 +104,9 @@ def _key(pointer: str) -> str:
 
 
 def violation_lines(part: str, violation: Violation, word: str) -> Iterator[Line]:
-    """Yield the line of a violation and that of its hint.
+    """Yield the line of a violation in a part of an exchange, and that of its hint.
 
-    Args:
-        part: the part of the exchange.
-        violation: the violation.
-        word: "error", "note" or "depends".
+    `word`: "error", "note" or "depends".
     """
     lead = [(f"  {part:{_PART}}  ", "dim"), (f"{word:7}  ", _STYLES[word])]
     yield [*lead, *_violation_pieces(violation)]
