@@ -90,11 +90,6 @@ class WorkerProcess:
         """Make the worker serve by these settings."""
         self.writer.write(pickle.dumps(settings).hex().encode("ascii") + b"\n")
 
-    def request_figures(self) -> None:
-        """Ask the worker for its figures."""
-        self.figures_received.clear()
-        self.writer.write(b"\n")
-
     def stop(self) -> None:
         """Make the worker end after the requests under way."""
         with suppress(OSError):  # the worker has ended
@@ -367,7 +362,8 @@ class Supervisor:
         # at a stop, the workers send their last figures without a request
         asked = [] if self._stop.is_set() else list(self._workers)
         for worker in asked:
-            worker.request_figures()
+            worker.figures_received.clear()
+            worker.writer.write(b"\n")
         with suppress(TimeoutError):
             async with asyncio.timeout(_GRACE):
                 for worker in asked:

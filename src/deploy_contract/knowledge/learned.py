@@ -117,8 +117,8 @@ class LearnedDeployments:
         # to compare a response with facts, the native core reads `places`, `fields`, `key_of` and
         # `statements_of`
         self.places = places_by_kind(bundle, mutable=learn_mutable)
-        kinds = [kind for places in self.places.values() for _, kind in places]
-        self.fields = {tokens for kind in kinds for tokens in kind.pointers}
+        self._kinds = [kind for places in self.places.values() for _, kind in places]
+        self.fields = {tokens for kind in self._kinds for tokens in kind.pointers}
 
     def learns_by(self, bundle: Bundle) -> bool:
         """Return True if a bundle allows the same fields to be learned."""

@@ -94,8 +94,7 @@ class SharedDeployments(LearnedDeployments):
         local = min(seconds, local_seconds)
         super().__init__(capacity, local, fresh_seconds, clock, bundle, learn_mutable=learn_mutable)
         require_redis()
-        learnable = [kind for places in self.places.values() for _, kind in places]
-        sourced = [kind for kind in learnable if kind.source in kind.pointers]
+        sourced = [kind for kind in self._kinds if kind.source in kind.pointers]
         if not sourced:
             raise ContractError("the contract allows no source to be learned or shared")
         self._source: Any = sourced[0].source  # the place of the source in a deployment
