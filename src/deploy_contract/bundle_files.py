@@ -47,9 +47,8 @@ _BROKEN = (  # exceptions of zipfile for archives that are damaged, or have a pa
 def read(path: Path) -> dict[str, bytes] | bytes:
     """Return the tables of a bundle by their paths in the package, or a compiled contract as it is.
 
-    Args:
-        path: a folder (a checkout, its generated/, or the package itself), a wheel or another zip
-            of one, or a compiled contract.
+    The path is that of a folder (a checkout, its generated/, or the package itself), a wheel or
+    another zip of one, or a compiled contract.
 
     Raises:
         FileError: there is no bundle, one of its files cannot be read within the limits, or it is

@@ -12,12 +12,8 @@ def conflicting_fields(
 ) -> Mapping[str, tuple[str, ...]]:
     """Return the fields of a denied document that no source admits together.
 
-    The report names the violations for one source alone: the one with the fewest.
-
-    Args:
-        contract: the contract that made the report.
-        report: the report on a document.
-        source: the source of the stored deployment, if it was known.
+    The report names the violations for one source alone: the one with the fewest. `source` is that
+    of the stored deployment, if it was known.
 
     Returns:
         The sources that admit a field, by its pointer. Empty if the source is known, if another

@@ -29,9 +29,7 @@ class ContractError(QuietError):
 def needing(extra: str, needs: str) -> Iterator[None]:
     """Turn the error of an import that is missing into one that names its extra.
 
-    Args:
-        extra: the extra with the package.
-        needs: the part that needs it, and the verb: "diff needs".
+    `needs` is the part that needs the import, and the verb: "diff needs".
 
     Raises:
         ContractError: a package of the extra is not installed.

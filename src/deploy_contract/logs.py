@@ -65,13 +65,10 @@ NOTES = Throttle(burst=1)  # a lookup that fails may do so for every request
 
 
 def unexpected(action: str, error: BaseException) -> None:
-    """Log an unexpected exception: its type and its place, never its text.
+    """Log an unexpected exception of an action, such as "judging a document".
 
-    It raises nothing, so that a denial stays a denial.
-
-    Args:
-        action: the action that failed, such as "judging a document".
-        error: the exception.
+    The line has its type and its place, never its text. Nothing is raised, so that a denial stays a
+    denial.
     """
     try:
         name, place = printable(type(error).__name__), place_of(error)

@@ -39,12 +39,7 @@ _CONFIG = dacite.Config(cast=[Enum], type_hooks={int: _integer})
 def from_value(document: str, value: Any) -> Any:
     """Return a parsed document as its dataclass, without the fields that this does not declare.
 
-    Args:
-        document: the kind of document.
-        value: a document of the structure of its kind.
-
-    Returns:
-        the dataclass; for a document that is an array, a list of the dataclass of its items.
+    For a document that is an array, return a list of the dataclass of its items.
 
     Raises:
         ContractError: the kind has no class here; it is one of another bundle.

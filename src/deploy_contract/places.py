@@ -34,13 +34,9 @@ def place_of_offset(text: str, offset: int) -> Place:
 
 
 def json_place(text: str, pointer: str) -> Place:
-    """Return the place of a value in a JSON text, or of the nearest value around it.
+    """Return the place of a value in a valid JSON text, or of the nearest value around it.
 
-    The place of a member is that of its key.
-
-    Args:
-        text: a valid JSON text.
-        pointer: as reports write it, with long keys cut.
+    The place of a member is that of its key. The pointer is that of a report, with long keys cut.
     """
     found = at = len(text) - len(text.lstrip(_BLANKS))
     for token in pointer.split("/")[1:]:

@@ -38,12 +38,9 @@ class Policy(NamedTuple):
 
 
 def read(path: str | PathLike[str], bundle: Bundle) -> Policy:
-    """Return the policy in a file.
+    """Return the policy in a file of JSON, or of YAML, which needs the extra [cli].
 
-    Args:
-        path: the path of a JSON file, or of a YAML file, which needs the extra [cli]. The file has
-            at most 1 MiB.
-        bundle: the contract whose kinds, fields and sources the rules name.
+    The file has at most 1 MiB. Its rules name kinds, fields and sources of the bundle.
 
     Raises:
         ContractError: the file cannot be read, or has a fault. The text has a line for each fault,

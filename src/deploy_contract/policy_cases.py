@@ -20,10 +20,7 @@ from deploy_contract_format.rules import by_id
 class JudgedCase(NamedTuple):
     """A case of a policy, and how its verdict differs.
 
-    Attributes:
-        name: the name of the case.
-        place: its line and column in the file.
-        fault: the difference in one line without values; "" if there is none.
+    `fault` is the difference in one line without values; "" if there is none.
     """
 
     name: str

@@ -53,10 +53,7 @@ class Seen:
 
 
 class Refusals:
-    """The groups that were seen last.
-
-    Args:
-        most: the greatest number of groups.
+    """The groups that were seen last, at most `most`.
 
     Attributes:
         dropped: number of messages of groups that were dropped to make room.
@@ -134,11 +131,8 @@ def advise(
 ) -> Advice:
     """Return what an operator can do about a group.
 
-    Args:
-        group: the group.
-        rules: the rules of the contract by their ids, without those of policies.
-        contract: the path of the contract; None for the installed one.
-        policies: the paths of the policies.
+    `rules` has the rules of the contract by their ids, without those of policies. Contract and
+    policies are paths; None is the installed contract.
     """
     options = [] if contract is None else ["--contract", contract]
     for path in policies:

@@ -32,11 +32,7 @@ Row = Mapping[str, Any]
 
 
 class Tables:
-    """A contract to compare, by the tables of its bundle.
-
-    Args:
-        bundle: the bundle to judge by.
-        policies: paths of rule files, whose rules are added.
+    """A contract to compare, by the tables of its bundle. The rules of the policies are added.
 
     Attributes:
         schemas: the open definitions of each kind of document.

@@ -34,11 +34,9 @@ _REPEATS = ("*", "?", "{")  # signs after which the sign before may be missing
 
 
 def plain_schema(schema: Schema, usual: Schema | None = None) -> dict[str, Any]:
-    """Return a schema with a list of types, and bounds of integers that are whole.
+    """Return a schema, no reference, with a list of types, and bounds of integers that are whole.
 
-    Args:
-        schema: the schema of a value, which is not a reference.
-        usual: the schema of any value of its document, whose bounds are left out.
+    Bounds of `usual`, the schema of any value of its document, are left out.
     """
     found = {**schema, "type": types_of(schema)}
     for keyword, _, common, _ in _BOUNDS:
@@ -55,13 +53,7 @@ def takes_anything(schema: Schema) -> bool:
 
 
 def value_changes(old: Schema, new: Schema, where: str) -> Iterator[Change]:
-    """Yield the changes of a value itself.
-
-    Args:
-        old: the plain schema before.
-        new: the plain schema after.
-        where: the place, in words.
-    """
+    """Yield the changes of a value itself, by its plain schemas. `where`: the place, in words."""
     types = [without(schema["type"], ["null"]) for schema in (old, new)]
     is_any = [takes_anything(schema) for schema in (old, new)]
     if not any(is_any) and ("null" in old["type"]) != ("null" in new["type"]):

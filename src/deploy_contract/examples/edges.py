@@ -23,12 +23,9 @@ _ABSENT = object()
 
 
 def edges(schema: Schema, declared: Schema) -> list[Any]:
-    """Return candidates for a place, each once, those near the bounds of the schema first.
+    """Return candidates for a place, each once, those near the bounds of a rule's schema first.
 
-    Args:
-        schema: the schema of a rule.
-        declared: the schema that the contract declares for the place, without references; {} if it
-            declares none.
+    `declared` is the schema that the contract declares for the place, without references, or {}.
     """
     parts = list(_parts(schema))
     values = islice(_candidates(parts, declared), MOST)

@@ -20,11 +20,9 @@ _LITERAL = re.compile(r"\^?([\w/.-]*)")
 
 
 def sample(schema: Schema, *, members: bool = False) -> Any:
-    """Return a small value that a schema admits, other than null if it can.
+    """Return a small value that a schema without references admits, other than null if it can.
 
-    Args:
-        schema: a schema of the declared subset, without references.
-        members: whether objects have all declared members, and not only those required.
+    `members`: whether objects have all declared members, and not only those required.
     """
     if SAMPLE in schema:
         return deepcopy(schema[SAMPLE])

@@ -16,10 +16,7 @@ __all__ = ["escape_name", "read", "replacing"]
 def read(path: str | PathLike[str], limit: int, what: str = "") -> bytes:
     """Return the bytes of a regular file. Pipes and devices are refused without a wait.
 
-    Args:
-        path: name of the file.
-        limit: the greatest number of bytes of the file.
-        what: the role of the file, for the message, such as "policy".
+    `limit`: the greatest number of bytes; `what`: the role of the file, such as "policy".
 
     Raises:
         ContractError: one line that names the file and says why it cannot be read.
@@ -35,16 +32,11 @@ def read(path: str | PathLike[str], limit: int, what: str = "") -> bytes:
 def replacing(path: str, content: bytes, like: os.stat_result | None = None) -> Iterator[None]:
     """Write the new content of a file beside the file, and replace the file when the block ends.
 
-    Args:
-        path: the name of the file, which need not exist.
-        content: its new content.
-        like: the status of the file whose mode and owner the new file gets. If it is None, the new
-            file has the usual mode.
+    The file need not exist. If this function or the block raises, it has its old content. `like` is
+    the status of the file whose mode and owner the new file gets; None gives the usual mode.
 
     Raises:
         OSError, ValueError: the file cannot be written.
-
-    If this function or the block raises, the file has its old content.
     """
     folder, base = os.path.split(path)
     new = os.path.join(folder, f".{base[:100]}.{os.urandom(8).hex()}")  # noqa: PTH118

@@ -70,13 +70,9 @@ class Fix(NamedTuple):
 
 
 def applied(text: str, fixes: Iterable[Fix], *, yaml: bool) -> tuple[str, int]:
-    """Return a text with repairs, and their number.
+    """Return a text that can be parsed with repairs, and their number. It is YAML or JSON.
 
-    Args:
-        text: the text of a file that can be parsed.
-        fixes: the violations to repair. A violation without a safe repair stays. If many repairs
-            are not safe, later violations stay, too.
-        yaml: True if the text is YAML, False if it is JSON.
+    A violation without a safe repair stays. If many repairs are not safe, later violations stay, too.
     """
     made = tries = 0
     waiting = [list(fixes)]
@@ -321,12 +317,7 @@ def _end_in_block(text: str, member: Member) -> int:
 def write(name: str, before: bytes, after: bytes) -> None:
     """Replace the content of a file as a whole, unless the file has changed since it was read.
 
-    A symbolic link is followed. The file keeps its mode.
-
-    Args:
-        name: the name of the file.
-        before: its content when it was read.
-        after: its new content.
+    A symbolic link is followed. The file keeps its mode. `before` is its content when it was read.
 
     Raises:
         UnreadableError: the file cannot be written, or has changed. The file is unchanged.

@@ -38,11 +38,8 @@ class Judge(Protocol):
     ) -> Outcome:
         """Return the outcome for a request.
 
-        Args:
-            route: the route of the request by this judge, or the `Request` itself.
-            body: the body, or None if it is not shown to this program.
-            source: the source of the deployment, as a caller gives it.
-            deployment: the stored deployment, as a caller gives it.
+        `route` is its route by this judge, or the `Request` itself. The body is None if it is not
+        shown to this program. Source and stored deployment are as a caller gives them.
 
         Raises:
             ContractError: an argument is wrong.

@@ -34,13 +34,9 @@ class ConformanceError(AssertionError):
 def failure(
     headline: str, report: Report, contract: Contract, *, show_values: bool
 ) -> ConformanceError:
-    """Return the failure for a denied message.
+    """Return the failure for a denied message. `headline`: what failed, in one line without values.
 
-    Args:
-        headline: what failed, in one line without values.
-        report: the report on the message.
-        contract: the contract that judged.
-        show_values: whether the text has the values at fault. Secrets are never shown.
+    `show_values`: whether the text has the values at fault. Secrets are never shown.
     """
     lines = [headline]
     for violation in report.violations:

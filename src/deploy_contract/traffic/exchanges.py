@@ -196,9 +196,7 @@ def read_line(
 ) -> tuple[float | None, RecordedExchange]:
     """Return the time of an entry in seconds since 1970, if it states one, and the messages.
 
-    Args:
-        line: the entry.
-        formats: those to try before the ones that are always known.
+    `formats` are tried before the ones that are always known.
 
     Raises:
         EntryError: it is not JSON, of no known form, or exceeds a limit.

@@ -19,14 +19,10 @@ if TYPE_CHECKING:
 
 
 def parse(body: bytes, objects: int = sys.maxsize) -> Any:
-    """Return the value of a JSON text, parsed strictly.
+    """Return the value of a JSON text, parsed strictly, with at most `objects` arrays and objects.
 
     A number becomes its nearest double, or a `Numeral` if that double has another value. A number
     that overflows a double becomes an infinity, which the schema rejects.
-
-    Args:
-        body: the bytes of the text.
-        objects: the greatest number of arrays and objects.
 
     Raises:
         TextError: the text breaks a wire rule. If it breaks several, the error names the first in
