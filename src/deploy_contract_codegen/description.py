@@ -139,9 +139,7 @@ def mentioned(schema: Any) -> list[str]:
 def fields_of(bundled: Mapping[str, Any], kind: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the fields of a document kind at every depth, in the order of the document.
 
-    Yields:
-        The title of the resource that declares the field, and its tokens with `*` for the items of
-        arrays.
+    A field is the title of the resource that declares it, and tokens with `*` for items of arrays.
     """
     schemas = bundled["components"]["schemas"]
     tree = written_out(schemas, schemas[kind])

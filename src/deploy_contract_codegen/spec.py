@@ -45,14 +45,10 @@ def refuse(faults: Iterable[SpecFault]) -> None:
 
 @dataclass(slots=True)
 class Spec:
-    """A folder of spec files. Files are named by their path in it, with `/`.
-
-    Attributes:
-        last: the file that was asked for last; "" if there is none.
-    """
+    """A folder of spec files. Files are named by their path in it, with `/`."""
 
     root: Path
-    last: str = field(default="", compare=False)
+    last: str = field(default="", compare=False)  # the file that was asked for last
     _files: dict[str, Located] = field(default_factory=dict, compare=False)
 
     def load(self, name: str) -> Located:

@@ -33,19 +33,12 @@ REFUSED = "x-refused"  # in a schema of null: why the field cannot be set
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The type of a patch.
-
-    Attributes:
-        name: its name.
-        kind: the kind of document.
-        source: the source of the deployment.
-        override: the source that the patch names for its revision; None if it need not name one.
-    """
+    """The type of a patch."""
 
     name: str
     kind: str
-    source: str
-    override: str | None
+    source: str  # of the deployment
+    override: str | None  # that the patch names for its revision; None if it need not name one
 
 
 class Variants(NamedTuple):

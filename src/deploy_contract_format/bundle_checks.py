@@ -51,17 +51,11 @@ Table: TypeAlias = Mapping[str, Any]
 
 
 class CheckedBundle(NamedTuple):
-    """A bundle without faults.
-
-    Attributes:
-        tables: the JSON values of the tables, by their paths in the package.
-        book: the rules.
-        known: the names to which rules of a policy may refer.
-    """
+    """A bundle without faults, with its tables by their paths in the package."""
 
     tables: Table
     book: Rulebook
-    known: Known
+    known: Known  # the names to which rules of a policy may refer
 
 
 def parse(files: Mapping[str, bytes]) -> dict[str, Any]:
@@ -79,10 +73,8 @@ def parse(files: Mapping[str, bytes]) -> dict[str, Any]:
 def check(tables: Table, advice: str = ADVICE, more_rules: int = 0) -> CheckedBundle:
     """Check that the tables of a bundle are complete, consistent, and of this format version.
 
-    Args:
-        tables: the JSON values of tables by their paths in the package.
-        advice: how to correct a table that is not valid.
-        more_rules: number of rules of policies; the limits include them.
+    The tables have their paths in the package. `advice` says how to correct one that is not valid.
+    `more_rules` is the number of rules of policies, which the limits include.
 
     Raises:
         FileError: the first fault, with its file and advice.

@@ -240,12 +240,8 @@ def require_field(node: Schema, tokens: Sequence[str]) -> Schema:
 def add_rules(root: Schema, book: Rulebook, kind: str, source: str | None) -> None:
     """Add the rules of a book to the schema for editors of a kind of document.
 
-    Args:
-        root: the schema, which is changed. Other rules may have been added before.
-        book: the rules.
-        kind: the kind of document.
-        source: the source of the deployment. If it is None and the document has none, all rules of
-            at least one source are required.
+    The schema is changed, and may have other rules already. If the source is None and the document
+    has none, all rules of at least one source are required.
     """
     how = book.kinds[kind]
     if source:

@@ -26,21 +26,13 @@ _FREE_FORM = frozenset({"boolean", "number", "string"})  # only free-form values
 
 
 class Known(NamedTuple):
-    """The names to which rules may refer.
+    """The names to which rules may refer."""
 
-    Attributes:
-        definitions: the definitions of each kind of document.
-        sources: sources of deployments.
-        hostings: hostings.
-        how: the properties of each kind; if empty, those in the rule file are used.
-        operations: names of the parameters of each operation.
-    """
-
-    definitions: Mapping[str, Definitions]
+    definitions: Mapping[str, Definitions]  # by kind of document
     sources: Sequence[str]
     hostings: Sequence[str]
-    how: Mapping[str, Kind] = {}
-    operations: Mapping[str, Sequence[str]] = {}
+    how: Mapping[str, Kind] = {}  # if empty, the kinds in the rule file are used
+    operations: Mapping[str, Sequence[str]] = {}  # names of the parameters of each
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -46,13 +46,9 @@ def read_regular(path: str | PathLike[str], limit: int) -> bytes:
 
     This function never waits for a writer.
 
-    Args:
-        path: name of the file.
-        limit: the greatest number of bytes of the file.
-
     Raises:
-        FileError: the file is missing, is not a regular file, is longer than `limit`, or cannot be
-            read.
+        FileError: the file is missing, is not a regular file, is longer than `limit` bytes, or
+            cannot be read.
     """
     try:
         # check before opening, since opening some devices has effects

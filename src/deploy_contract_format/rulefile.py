@@ -130,16 +130,10 @@ class Row(NamedTuple):
 def parse(
     data: object, known: Known, taken: Collection[str] | None = None
 ) -> tuple[Rulebook, list[Problem]]:
-    """Parse a rule file.
+    """Return the rules of a rule file that have no problem, and all problems of the file.
 
-    Args:
-        data: the file as a JSON value.
-        known: the names to which rules may refer.
-        taken: for a policy, the ids of the contract, which it cannot have. A policy has fewer
-            sections than the contract. None for the contract.
-
-    Returns:
-        The rules that have no problem, and all problems of the file.
+    The file is a JSON value. For a policy, `taken` has the ids of the contract, which it cannot have;
+    it is None for the contract. A policy has fewer sections than the contract.
     """
     policy = taken is not None
     allowed = (*POLICY_SECTIONS, CASES) if policy else ("documents", "sources", *SECTIONS)

@@ -219,8 +219,7 @@ _CROSSING = (("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "m
 def subschemas(keyword: str, value: Any) -> Iterator[tuple[Tokens, Any, tuple[str, ...]]]:
     """Yield the schemas in the value of a keyword.
 
-    Yields:
-        Tokens below the keyword, the schema, and the pattern of the values to which it applies.
+    With each come the tokens below the keyword, and the pattern of the values to which it applies.
     """
     schemas = KEYWORDS[keyword].schemas
     if schemas in ("one", "items"):
@@ -241,12 +240,9 @@ def problems(
 ) -> Iterator[Problem]:
     """Yield a problem for each part of a schema that is outside of the subset.
 
-    Args:
-        schema: the schema.
-        keywords: the allowed keywords: RESOURCE_KEYWORDS, RULE_KEYWORDS or TABLE_KEYWORDS.
-        at: the place of the schema in the document.
-        needed: for each type, groups of keywords. A schema of the type must have a keyword of each
-            group. If `needed` is given, parts on which engines may differ are problems, too.
+    `keywords` are the allowed ones: RESOURCE_KEYWORDS, RULE_KEYWORDS or TABLE_KEYWORDS. `needed` has
+    groups of keywords for each type. A schema of the type must have a keyword of each group. If
+    `needed` is given, parts on which engines may differ are problems, too.
     """
     if not isinstance(schema, Mapping):
         yield Problem(at, "a schema here is an object; write {} to admit everything")
