@@ -1,7 +1,7 @@
 """Recorded traffic, as the commands `replay` and `coverage` take it: options, files, and judging."""
 
 import argparse
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TypeVar
@@ -97,8 +97,6 @@ class Recordings:
         self.read = self.unreadable = 0
         self._options = options
         self._take = take
-        # names and sizes of the partitions that are not judged yet
-        self._waiting: deque[tuple[str, int]] = deque()
         # whether an entry of a file was read, or the file has its line of warning
         self._settled = defaultdict[str, bool](bool)
 
@@ -116,9 +114,9 @@ class Recordings:
             place = judging.cluster(options.dask)
         with printer.progress(None) as update, place as executors:
             watched, partitions = partial(_watched, view), self._partitions()
-            for result, has_any in judging.run(partitions, self.session, watched, executors):
+            judged = judging.run(partitions, self.session, watched, executors)
+            for result, name, size, has_any in judged:
                 yield result
-                name, size = self._waiting.popleft()
                 done += size
                 update(done)
                 self._settled[name] |= has_any
@@ -133,7 +131,6 @@ class Recordings:
                 with Input(name) as source:
                     for partition in () if self._take(source) else split_input(source):
                         found = True
-                        self._waiting.append((name, len(partition.entries)))
                         yield partition
             except UnreadableError as error:
                 warn(str(error))
@@ -146,15 +143,16 @@ class Recordings:
 
 def _watched(
     view: judging.View[Result], partition: Partition, judged: Iterator[JudgedEntry]
-) -> tuple[Result, bool]:
-    """Return a view of the judged entries, and whether one of them was read."""
+) -> tuple[Result, str, int, bool]:
+    """Return a view of judged entries, their file and number, and whether one of them was read."""
     read = set[bool]()
 
     def watch(entry: JudgedEntry) -> JudgedEntry:
         read.add(entry.is_read)
         return entry
 
-    return view(partition, map(watch, judged)), True in read
+    found = view(partition, map(watch, judged))
+    return found, partition.name, len(partition.entries), True in read
 
 
 def _contract(options: argparse.Namespace, bundle: Bundle) -> Contract:
