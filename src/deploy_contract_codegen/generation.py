@@ -16,12 +16,7 @@ from deploy_contract_codegen import (
     validators,
 )
 from deploy_contract_codegen.cases import format_faults
-from deploy_contract_codegen.description import (
-    OPENAPI,
-    bundle,
-    kinds,
-    operations,
-)
+from deploy_contract_codegen.description import OPENAPI, bundle, kinds, operations
 from deploy_contract_codegen.lowering import Lowering, Schema, Schemas, written_out
 from deploy_contract_codegen.page.matrix import Matrix
 from deploy_contract_codegen.page.suite_samples import Suite, samples_table

@@ -17,13 +17,7 @@ from deploy_contract_format.definitions import (
     types_of,
     with_members,
 )
-from deploy_contract_format.overlay import (
-    Entry,
-    describe,
-    entries,
-    only,
-    require_field,
-)
+from deploy_contract_format.overlay import Entry, describe, entries, only, require_field
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Kind, Rule, Rulebook
 

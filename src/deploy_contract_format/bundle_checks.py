@@ -29,22 +29,9 @@ from deploy_contract_format.pointer import MISSING, Tokens, join, split
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
 from deploy_contract_format.rulefile import Row, parse_kinds, parse_rules
-from deploy_contract_format.rules import (
-    MERGED,
-    UNLESS_EMPTY,
-    WRITTEN,
-    Kind,
-    Rule,
-    Rulebook,
-    scopes,
-)
+from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, WRITTEN, Kind, Rule, Rulebook, scopes
 from deploy_contract_format.shapes import POLICY_SECTIONS, SHAPES
-from deploy_contract_format.subset import (
-    TABLE_KEYWORDS,
-    Problem,
-    problems,
-    types_except,
-)
+from deploy_contract_format.subset import TABLE_KEYWORDS, Problem, problems, types_except
 
 ADVICE = "run `make generate` where the bundle comes from"
 Table: TypeAlias = Mapping[str, Any]

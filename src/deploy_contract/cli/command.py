@@ -10,13 +10,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli.commands import (
-    BROKEN_PIPE,
-    COMMANDS,
-    INTERRUPTED,
-    WRONG_USE,
-    Command,
-)
+from deploy_contract.cli.commands import BROKEN_PIPE, COMMANDS, INTERRUPTED, WRONG_USE, Command
 from deploy_contract.cli.printing import say, silence
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError, needing

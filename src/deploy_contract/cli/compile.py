@@ -6,12 +6,7 @@ import sys
 from dataclasses import replace
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli.options import (
-    add,
-    add_contract_options,
-    add_hosting,
-    number_up_to,
-)
+from deploy_contract.cli.options import add, add_contract_options, add_hosting, number_up_to
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files.bounded import replacing

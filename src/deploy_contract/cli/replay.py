@@ -11,12 +11,7 @@ from deploy_contract.cli.commands import ALLOWED, DENIED, WRONG_USE
 from deploy_contract.cli.options import add_format
 from deploy_contract.cli.printing import Line, Printer, as_json, counted
 from deploy_contract.cli.recordings import Recordings, add_recordings
-from deploy_contract.cli.reports import (
-    TRUNCATED,
-    explanation,
-    verdict_piece,
-    violation_lines,
-)
+from deploy_contract.cli.reports import TRUNCATED, explanation, verdict_piece, violation_lines
 from deploy_contract.files.documents import with_words
 from deploy_contract.report import Report
 from deploy_contract.traffic.recordings import Partition

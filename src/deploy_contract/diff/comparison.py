@@ -13,15 +13,7 @@ from typing import Any, NamedTuple
 
 from deploy_contract.diff import documents, operations, rules
 from deploy_contract.diff.bundles import Tables
-from deploy_contract.diff.changes import (
-    BOTH,
-    ORDER,
-    Accepted,
-    Change,
-    Witness,
-    change,
-    merged,
-)
+from deploy_contract.diff.changes import BOTH, ORDER, Accepted, Change, Witness, change, merged
 from deploy_contract.examples.breaking import Subject
 from deploy_contract.examples.changes import candidates, changes_at, root_of
 from deploy_contract.examples.samples import Place
