@@ -42,7 +42,7 @@ def load_candidate(path: str, in_force: Contract, make: Callable[[Bundle], Contr
 
     A compiled candidate has policies, options and limits of its own; of the contract in force it
     takes only the prefix of paths and the engine. Any other candidate has those of the contract in
-    force. `make` makes a contract of a bundle with the options that the contract in force was given.
+    force: `make` makes a contract of a bundle with the options that this one was given.
 
     Raises:
         ContractError: the candidate cannot be read, or a policy does not fit it.

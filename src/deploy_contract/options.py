@@ -113,8 +113,9 @@ def assemble(
 ) -> tuple[tuple[Rule, ...], str, Any]:
     """Return the rules with their modes, the name of the engine, and the judge of documents.
 
-    The `definition` of the judge is the judge in Python, which also makes reports without a document.
-    With `late`, a native judge has none until it needs it. Raises ContractError if an option is wrong.
+    The `definition` of the judge is the judge in Python, which also makes reports without a
+    document. With `late`, a native judge has none until it needs one. Raises ContractError if an
+    option is wrong.
     """
     known = by_id((*bundle.book.rules, *policy_rules))
     options.validate(known, bundle.book.hostings, bundle.operations)

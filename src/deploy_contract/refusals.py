@@ -20,17 +20,13 @@ Row: TypeAlias = Sequence[Any]  # a group as JSON carries it: the members of Gro
 class Group(NamedTuple):
     """The properties that the messages of a group share.
 
-    Attributes:
-        direction: "request" or "response".
-        operation: the operation of the contract; empty if the message belongs to none.
-        rule: the id of the rule that refuses them.
-        field: the JSON Pointer of the field, with `*` for the number of an item; else the name of
-            the parameter, or the part of the message.
+    The field is the JSON Pointer of a field, with `*` for the number of an item; else the name of a
+    parameter, or the part of the message.
     """
 
-    direction: str
-    operation: str
-    rule: str
+    direction: str  # "request" or "response"
+    operation: str  # of the contract; empty if the messages belong to none
+    rule: str  # the id of the rule that refuses them
     field: str
 
     @property
@@ -112,13 +108,10 @@ def _field(one: Violation) -> str:
 
 
 class Advice(NamedTuple):
-    """The options of an operator for a group.
+    """The command that explains the rule of a group, and options of the programs.
 
-    Attributes:
-        explain: the command that explains the rule.
-        relax: the option of the programs that only reports the rule, for the operation of the group;
-            empty if no mode relaxes it.
-        relax_operation: the option that only reports all rules of the operation; empty without one.
+    With `relax`, the rule is only reported for the operation of the group; it is empty if no mode
+    relaxes the rule. With `relax_operation`, all rules of the operation are, if there is one.
     """
 
     explain: str

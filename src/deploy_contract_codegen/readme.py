@@ -49,8 +49,8 @@ def table_of_rules(matrix: Matrix, book: Rulebook) -> str:
 def table_of_extras(pyproject: str) -> str:
     """Return the table of the extras for users: what each adds, and the packages that it installs.
 
-    In pyproject.toml, the table `tool.deploy-contract-extras` has the texts; extras that it does not
-    name are for developers.
+    In pyproject.toml, the table `tool.deploy-contract-extras` has the texts; extras that it does
+    not name are for developers.
     """
     settings = tomllib.loads(pyproject)
     needed = settings["project"]["optional-dependencies"]

@@ -24,15 +24,7 @@ class QuietError(Exception):
 
 
 class TextError(QuietError, ValueError):
-    """A text that has no JSON value with one meaning. The error contains no part of the text.
-
-    Attributes:
-        rule: id of the wire rule that the text breaks.
-        place: line and column, or None if unknown.
-        at: tokens of the value's pointer.
-        limit: the limit that is exceeded, or None.
-        reason: why the text cannot be parsed, if it is YAML and this is known.
-    """
+    """A text that has no JSON value with one meaning. The error contains no part of the text."""
 
     def __init__(
         self,
@@ -44,11 +36,11 @@ class TextError(QuietError, ValueError):
         reason: str | None = None,
     ) -> None:
         super().__init__(rule)
-        self.rule = rule
-        self.place = place
-        self.at = at
-        self.limit = limit
-        self.reason = reason
+        self.rule = rule  # id of the wire rule that the text breaks
+        self.place = place  # line and column, or None if unknown
+        self.at = at  # tokens of the value's pointer
+        self.limit = limit  # that is exceeded, or None
+        self.reason = reason  # why the text cannot be parsed, if it is YAML and this is known
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -5,21 +5,14 @@ from typing import NamedTuple
 
 
 class Shape(NamedTuple):
-    """The form of a rule.
+    """The form of a rule. One with the key `on` is for documents."""
 
-    Attributes:
-        section: the section of the rule file that has such rules.
-        needed: keys that a rule must have, besides `COMMON`. A rule with `on` is for documents.
-        optional: keys that a rule may have.
-        placeholders: names that the texts of a rule may have in braces; None if braces mean nothing.
-        required: the ids or keywords of the rules that the library enforces itself. The rule file
-            has only their texts.
-    """
-
-    section: str
-    needed: tuple[str, ...] = ()
-    optional: tuple[str, ...] = ()
+    section: str  # of the rule file that has such rules
+    needed: tuple[str, ...] = ()  # keys that a rule must have, besides `COMMON`
+    optional: tuple[str, ...] = ()  # keys that a rule may have
+    # names that the texts of a rule may have in braces; None if braces mean nothing
     placeholders: tuple[str, ...] | None = None
+    # ids or keywords of the rules that the library enforces itself, so that the file has only texts
     required: tuple[str, ...] = ()
 
     @property

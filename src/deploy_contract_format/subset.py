@@ -240,8 +240,8 @@ def problems(
 ) -> Iterator[Problem]:
     """Yield a problem for each part of a schema that is outside of the subset.
 
-    `keywords` are the allowed ones: RESOURCE_KEYWORDS, RULE_KEYWORDS or TABLE_KEYWORDS. `needed` has
-    groups of keywords for each type. A schema of the type must have a keyword of each group. If
+    `keywords` are the allowed ones: RESOURCE_KEYWORDS, RULE_KEYWORDS or TABLE_KEYWORDS. `needed`
+    has groups of keywords for each type. A schema of the type must have a keyword of each group. If
     `needed` is given, parts on which engines may differ are problems, too.
     """
     if not isinstance(schema, Mapping):

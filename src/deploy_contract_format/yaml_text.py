@@ -78,21 +78,15 @@ _AT_SIGN = "put a value that begins with this character in quotes"
 
 
 class Located(NamedTuple):
-    """A document with the places of its parts. Its `repr` shows values, so it must not be logged.
+    """A document with the places of its parts. Its `repr` shows values, so do not log it."""
 
-    Attributes:
-        value: the document as a JSON value.
-        marks: the mark of PyYAML of each value. That of a member is the mark of its key.
-        links: the tokens of each alias, and the tokens of its anchor.
-        unclear: the plain scalars of YAML, keys and values, that common parsers read differently.
-        place_of: returns the place of a mark.
-    """
-
-    value: Any
-    marks: Mapping[Tokens, Any] = {}
-    links: Mapping[Tokens, Tokens] = {}
-    unclear: tuple[Tokens, ...] = ()
-    place_of: Callable[[Any], Place] | None = None
+    value: Any  # of JSON
+    marks: Mapping[
+        Tokens, Any
+    ] = {}  # of PyYAML for each value; that of a member is that of its key
+    links: Mapping[Tokens, Tokens] = {}  # the tokens of each alias, and the tokens of its anchor
+    unclear: tuple[Tokens, ...] = ()  # plain keys and values that common parsers read differently
+    place_of: Callable[[Any], Place] | None = None  # returns the place of a mark
 
     def place(self, tokens: Tokens) -> Place | None:
         """Return the place of a value, or of the nearest value around it.

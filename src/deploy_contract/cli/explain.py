@@ -98,8 +98,8 @@ def _lines(
 ) -> Iterator[Line]:
     """Yield the lines that explain a rule.
 
-    `file_mode`: its mode when `check` judges files; `own`: its modes for single operations; `note`: a
-    sentence about samples that are missing.
+    `file_mode`: its mode when `check` judges files; `own`: its modes for single operations;
+    `note`: a sentence about samples that are missing.
     """
     yield [(rule.rule, "bold"), (f"  ({rule.basis}, {rule.mode})", "dim")]
     yield [("", "")]

@@ -47,8 +47,8 @@ class Mappings:
 
     The keys of the table `files` are globs relative to the folder, and its values state a purpose.
     If several globs match, later ones win, key by key. `exclude` is a list of globs of files and
-    folders that are left out. In a glob, `*` and `?` stop at `/`, and `**` does not. The globs of the
-    argument `exclude` are relative to the working directory.
+    folders that are left out. In a glob, `*` and `?` stop at `/`, and `**` does not. The globs of
+    the argument `exclude` are relative to the working directory.
 
     Raises:
         ContractError: a glob of `exclude` can match no file.

@@ -141,26 +141,16 @@ class Witness(NamedTuple):
 
 
 class Change(NamedTuple):
-    """One difference between two contracts.
+    """One difference between two contracts."""
 
-    Attributes:
-        where: the place, rule or operation that differs.
-        what: the difference, in words.
-        effects: on requests (whether the new contract is narrower) and on responses (wider).
-        documents: kind of document -> pointer of the first place in it; empty if the change is not
-            one of schemas.
-        text_only: True if no verdict depends on the change.
-        keyword: the keyword of a schema or parameter whose rule the change concerns, or "".
-        witness: a document that shows the class, if no proof has settled it.
-    """
-
-    where: str
-    what: str
-    effects: Effects = (NO, NO)
+    where: str  # the place, rule or operation that differs
+    what: str  # the difference, in words
+    effects: Effects = (NO, NO)  # whether the new contract is narrower, and whether it is wider
+    # kind of document -> pointer of the first place in it; empty if no schemas have changed
     documents: Mapping[str, str] = {}
-    text_only: bool = False
-    keyword: str = ""
-    witness: Witness | None = None
+    text_only: bool = False  # no verdict depends on the change
+    keyword: str = ""  # of a schema or parameter, if the change concerns its rule
+    witness: Witness | None = None  # a document that shows the class, if no proof has settled it
 
     @property
     def requests(self) -> Class | None:

@@ -72,7 +72,7 @@ class Fix(NamedTuple):
 def applied(text: str, fixes: Iterable[Fix], *, yaml: bool) -> tuple[str, int]:
     """Return a text that can be parsed with repairs, and their number. It is YAML or JSON.
 
-    A violation without a safe repair stays. If many repairs are not safe, later violations stay, too.
+    A violation without a safe repair stays. If many repairs are not safe, so do later violations.
     """
     made = tries = 0
     waiting = [list(fixes)]

@@ -172,23 +172,14 @@ class EntryError(QuietError):
 
 
 class RecordedExchange(NamedTuple):
-    """The request and response of an entry.
+    """The request and response of an entry."""
 
-    Attributes:
-        host: host and port of the request in lower case, or "".
-        request: the request.
-        request_gap: why the request's body cannot be judged, or "".
-        response: the response, or None if not even its status is known.
-        response_gap: why the response's body cannot be judged, or "".
-        time_gap: why the time does not count, or "".
-    """
-
-    host: str
+    host: str  # host and port of the request in lower case, or ""
     request: Request
-    request_gap: str
-    response: Response | None
-    response_gap: str
-    time_gap: str = ""
+    request_gap: str  # why the request's body cannot be judged, or ""
+    response: Response | None  # None if not even its status is known
+    response_gap: str  # why the response's body cannot be judged, or ""
+    time_gap: str = ""  # why the time does not count, or ""
 
 
 def read_line(

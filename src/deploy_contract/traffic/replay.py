@@ -95,21 +95,13 @@ Stated: TypeAlias = Sequence[tuple[Key, Facts]]
 
 
 class Lesson(NamedTuple):
-    """The statements of an entry about deployments.
+    """The statements of an entry about deployments."""
 
-    Attributes:
-        started: when it was recorded.
-        changed: the id of the deployment that the request changes.
-        stated: what the response states, if it passes.
-        valid: its valid part, which may be learned.
-        is_lost: whether the result of the change is not known.
-    """
-
-    started: float | None
-    changed: str | None = None
-    stated: Stated = ()
-    valid: Stated | None = None
-    is_lost: bool = False
+    started: float | None  # when it was recorded
+    changed: str | None = None  # the id of the deployment that the request changes
+    stated: Stated = ()  # by the response, if it passes
+    valid: Stated | None = None  # the valid part of the response, which may be learned
+    is_lost: bool = False  # the result of the change is not known
 
 
 class Told(NamedTuple):

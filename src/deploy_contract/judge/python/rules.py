@@ -50,17 +50,12 @@ _Judging = tuple[Check, Iterable[Path], Iterable[Path]]
 
 
 class _Scope:
-    """A place of documents inside a document, and the rules that such a document can break.
-
-    Attributes:
-        around: the pattern of the documents; () for the whole document.
-        tree: the places that are read.
-        places, objects: the numbers of the rules, by the first or the second of their places.
-    """
+    """A place of documents inside a document, and the rules that such a document can break."""
 
     def __init__(self, around: Path) -> None:
-        self.around = around
-        self.tree: Tree = {}
+        self.around = around  # the pattern of the documents; () for the whole document
+        self.tree: Tree = {}  # the places that are read
+        # the numbers of the rules, by the first or the second of their places
         self.places: dict[Tokens, list[int]] = {}
         self.objects: dict[Tokens, list[int]] = {}
 
