@@ -172,14 +172,10 @@ def _native(
 ) -> Any:
     """Return the native judge. Raises ContractError if the core cannot judge by the contract."""
     from deploy_contract.http.messages import Request  # only the core needs it here
-    from deploy_contract.judge import native  # it needs the core
+    from deploy_contract.judge.native import NativeJudge  # it needs the core
 
     contract = EffectiveContract(bundle.judged_tables, policies, options)
-    try:
-        return native.NativeJudge(contract.to_json(), bundle.book, Request, Report, make_definition)
-    except native.UnsupportedContractError as error:
-        reason = f'engine "native" cannot judge by this contract: {error}'
-        raise ContractError(f'{reason}; use engine "python" or "auto"') from None
+    return NativeJudge(contract.to_json(), bundle.book, Request, Report, make_definition)
 
 
 def _with_modes(rules: Iterable[Rule], options: ContractOptions) -> tuple[Rule, ...]:

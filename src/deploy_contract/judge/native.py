@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Self
 
 from deploy_contract.deployments import given_facts
+from deploy_contract.exceptions import ContractError
 from deploy_contract.judge import Judge
 from deploy_contract.judge.outcome import Outcome
 from deploy_contract.judge.python.wire import Numeral
@@ -20,10 +21,6 @@ from deploy_contract_native import Core, Messages
 
 if TYPE_CHECKING:
     from deploy_contract.judge.python.documents import DocumentJudge
-
-
-class UnsupportedContractError(ValueError):
-    """The core does not know a part of a contract. The text says which, and shows no value."""
 
 
 class NativeJudge(Core):
@@ -43,17 +40,13 @@ class NativeJudge(Core):
         report: type,
         make_definition: Callable[[], DocumentJudge],
     ) -> Self:
-        """Make a judge.
+        """Make a judge of an effective contract.
 
-        Args:
-            contract: the effective contract.
-            book: the rules of the contract.
-            request: the class of requests that need not be read.
-            report: the class of reports, whose slot `_outcome` the core fills.
-            make_definition: makes the Python judge when it is first needed.
+        Requests of the class `request` need not be read. The core fills the slot `_outcome` of
+        reports. `make_definition` makes the Python judge when it is first needed.
 
         Raises:
-            UnsupportedContractError: the core does not know a part of the contract.
+            ContractError: the core does not know a part of the contract. The text says which.
         """
         makers = SimpleNamespace(
             violation=Violation,
@@ -66,7 +59,8 @@ class NativeJudge(Core):
         try:
             judge = super().__new__(cls, contract, makers)
         except ValueError as error:
-            raise UnsupportedContractError(str(error)) from None
+            reason = f'engine "native" cannot judge by this contract: {error}'
+            raise ContractError(f'{reason}; use engine "python" or "auto"') from None
         judge._make_definition = make_definition
         return judge
 
