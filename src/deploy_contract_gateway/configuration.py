@@ -13,7 +13,7 @@ from deploy_contract import Bundle, ContractError
 from deploy_contract.choices import did_you_mean, nearest
 from deploy_contract.effective import OPTIONS
 from deploy_contract.files.bounded import escape_name, read
-from deploy_contract.files.toml_text import TomlError, parse_toml
+from deploy_contract.files.toml_text import parse_toml
 from deploy_contract.limits import SETTINGS
 from deploy_contract_gateway.setting_types import FILE, SettingType
 from deploy_contract_gateway.settings import (
@@ -159,11 +159,7 @@ class _Given(NamedTuple):
 
 
 def _in_file(config: str) -> Iterator[_Given]:
-    try:
-        parsed = parse_toml(read(config, _MAX_FILE))
-    except TomlError as error:
-        raise ContractError(f"{escape_name(config)}{error}") from None
-    for name, value in parsed.items():
+    for name, value in parse_toml(config, read(config, _MAX_FILE)).items():
         label = f"{config}: {escape_name(name)[:_MAX_NAME]}"
         yield _Given(name, value, label, Path(config).parent)
 

@@ -165,13 +165,10 @@ def _read_mapping(folder: str, base: str, body: bytes, choices: Choices) -> _Map
     Raises:
         ContractError: the file is not TOML, or the mapping is wrong; with file and line.
     """
-    from deploy_contract.files.toml_text import TomlError, parse_toml
+    from deploy_contract.files.toml_text import parse_toml
 
     name = escape_name(shortest(os.path.join(folder, base)))  # noqa: PTH118
-    try:
-        table: Any = parse_toml(body)
-    except TomlError as error:
-        raise ContractError(f"{name}{error}") from None
+    table: Any = parse_toml(name, body)
     lines, first = body.decode("utf-8").split("\n"), 0
     if base == SHARED:
         for key in ("tool", _TABLE_NAME):

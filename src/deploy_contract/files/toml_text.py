@@ -3,22 +3,19 @@
 import re
 from typing import Any
 
-from deploy_contract_format.errors import QuietError
+from deploy_contract.exceptions import ContractError
+from deploy_contract_format.printing import escape_name
 
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*+"|\'[^\'\n]*+\'')
 # tomllib takes memory with the square of these parts
 _LONG_KEY = re.compile(r"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){20}")
 
 
-class TomlError(QuietError):
-    """A text that is not TOML. Its text is the place and the reason, to append to a file name."""
-
-
-def parse_toml(body: bytes) -> dict[str, Any]:
+def parse_toml(name: str, body: bytes) -> dict[str, Any]:
     """Return the table that a TOML file holds.
 
     Raises:
-        TomlError: the file is not TOML in UTF-8.
+        ContractError: the file is not TOML in UTF-8; one line with its name and the place.
     """
     import tomllib  # many callers have no such file
 
@@ -30,7 +27,7 @@ def parse_toml(body: bytes) -> dict[str, Any]:
             raise TomlError(f":{line}: a key has more than 20 parts")
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise TomlError(_fault(body, error)) from None
+        raise ContractError(f"{escape_name(name)}{_fault(body, error)}") from None
 
 
 def _fault(body: bytes, error: Exception) -> str:

@@ -22,14 +22,14 @@ from urllib.parse import urlencode
 import dacite
 
 from deploy_contract.exceptions import ContractError
-from deploy_contract.files.toml_text import TomlError, parse_toml
+from deploy_contract.files import bounded
+from deploy_contract.files.toml_text import parse_toml
 from deploy_contract.http.bodies import parse_coding
 from deploy_contract.http.headers import read_headers
 from deploy_contract.http.messages import Request, Response
 from deploy_contract_format.errors import QuietError
 from deploy_contract_format.pointer import MISSING, find, split
 from deploy_contract_format.printing import escape_name
-from deploy_contract_format.reading import FileError, read_regular
 from deploy_contract_format.suggestions import did_you_mean, nearest
 
 NO_BODY = "the body was not recorded"
@@ -116,43 +116,33 @@ def load_format(name: str) -> LogFormat:
     Raises:
         ContractError: it cannot be read, or is not a format; one line.
     """
-    try:
-        return _parse(read_regular(name, _MAX_BYTES))
-    except TomlError as error:
-        raise ContractError(f"{escape_name(name)}{error}") from None
-    except FileError as error:
-        raise ContractError(f"{escape_name(name)}: {error}") from None
+    return _parse(name, bounded.read(name, _MAX_BYTES))
 
 
 @cache
 def _built_in_formats() -> tuple[LogFormat, ...]:
     folder = files("deploy_contract.traffic") / "log_formats"
-    return tuple([_parse((folder / f"{name}.toml").read_bytes()) for name in _BUILT_IN])
+    return tuple([_parse(name, (folder / f"{name}.toml").read_bytes()) for name in _BUILT_IN])
 
 
-def _parse(body: bytes) -> LogFormat:
-    """Return the format of a TOML document. Raises TomlError or FileError, without values."""
-    table = parse_toml(body)
+def _parse(name: str, body: bytes) -> LogFormat:
+    table, start = parse_toml(name, body), f"{escape_name(name)}: not a log format"
     try:
         form = dacite.from_dict(LogFormat, table, dacite.Config(strict=True))
     except dacite.UnexpectedDataError as error:
         key = min(error.keys)
         known = [one.name for one in (*fields(LogFormat), *fields(MessageFormat))]
         advice = did_you_mean(nearest(key, known), f"use {', '.join(known)}")
-        message = f"not a log format: unknown key {escape_name(key)}; {advice}"
-        raise FileError(message) from None
+        raise ContractError(f"{start}: unknown key {escape_name(key)}; {advice}") from None
     except dacite.DaciteFieldError as error:
-        raise FileError(
-            f"not a log format: {error.field_path} is missing, or of another type"
-        ) from None
+        fault = f"{error.field_path} is missing, or of another type"
+        raise ContractError(f"{start}: {fault}") from None
     request = form.request
     if not (request.target or request.path or isinstance(request.headers, str)):
-        raise FileError("not a log format: request needs target, path, or headers with :path")
-    for name, pointer in _pointers("", table):
+        raise ContractError(f"{start}: request needs target, path, or headers with :path")
+    for key, pointer in _pointers("", table):
         if not pointer.startswith("/"):
-            raise FileError(
-                f"not a log format: {name} is not a JSON Pointer, such as /request/method"
-            )
+            raise ContractError(f"{start}: {key} is not a JSON Pointer, such as /request/method")
     return form
 
 
