@@ -20,7 +20,7 @@ from deploy_contract.cli.purposes import (
     combined,
     display_key,
     parse_purpose,
-    require_key,
+    unknown_key,
 )
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files.documents import STANDARD_INPUT, unreadable
@@ -206,10 +206,7 @@ def _read_mapping(folder: str, base: str, body: bytes, choices: Choices) -> _Map
         return None
     require(isinstance(table, dict), f"{_TABLE_NAME} must be a table")
     for key in table:
-        try:
-            require_key(key, _KEYS)
-        except PurposeError as error:
-            raise ContractError(f"{place(key)}: {error}") from None
+        require(key in _KEYS, unknown_key(key, _KEYS), key)
     files, globs = table.get("files", {}), table.get("exclude", [])
     require(isinstance(files, dict), "files must be a table with globs as keys", "files")
     rules = []

@@ -77,7 +77,8 @@ def parse_purpose(
     """
     fields: dict[str, Any] = {}
     for key, value in values.items():
-        require_key(key, known)
+        if key not in known:
+            raise PurposeError(unknown_key(key, known))
         if key in _PARSERS:
             fields[key] = _PARSERS[key](value, choices, folder)
             continue
@@ -124,11 +125,10 @@ _PARSERS: Mapping[str, Callable[[Any, Choices, str], Any]] = {
 }
 
 
-def require_key(key: str, known: Collection[str]) -> None:
-    """Raise PurposeError if a key is not one of those known."""
-    if key not in known:
-        advice = did_you_mean(nearest(key, known), f"the keys are {', '.join(known)}")
-        raise PurposeError(f"unknown key {display_key(key)}; {advice}")
+def unknown_key(key: str, known: Collection[str]) -> str:
+    """Return the sentence about a key that is not one of those known."""
+    advice = did_you_mean(nearest(key, known), f"the keys are {', '.join(known)}")
+    return f"unknown key {display_key(key)}; {advice}"
 
 
 def display_key(key: str) -> str:
