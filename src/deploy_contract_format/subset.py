@@ -35,21 +35,15 @@ Needed = Mapping[str, Sequence[Sequence[str]]]  # type -> groups of keywords
 
 
 class Keyword(NamedTuple):
-    """A keyword of the subset.
+    """A keyword of the subset."""
 
-    Attributes:
-        users: the schemas that may have the keyword: those of "resources" and of "rules" in the
-            spec, and those in the "tables" of a bundle.
-        types: the types to which the keyword applies; empty if it applies to all.
-        schemas: the schemas in the value of the keyword: "one", a "list", one for the "items" of an
-            array, or one for each of the "members" of an object; "" if there are none.
-        fault: takes a value and the schema around it, and returns why the value is not valid, or
-            None.
-    """
-
+    # the schemas that may have it: "resources" and "rules" of the spec, "tables" of a bundle
     users: tuple[str, ...]
-    types: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()  # the types to which it applies; empty if it applies to all
+    # the schemas in its value: "one", a "list", one for the "items" of an array, or one for each of
+    # the "members" of an object; "" if there are none
     schemas: str = ""
+    # takes a value and the schema around it, and returns why the value is not valid, or None
     fault: Fault = lambda _value, _schema: None
 
 

@@ -17,22 +17,13 @@ BROKEN_PIPE = 141  # as of a program that SIGPIPE ended
 
 
 class Command(NamedTuple):
-    """A command.
+    """A command. That of a program of another package names its modules."""
 
-    Attributes:
-        help: what it does, for the list of commands and for the guide.
-        page: a link to the page of the guide that explains it.
-        options: the module whose `register(parser)` adds the options of a program of another
-            package. It needs no extra.
-        program: the module whose `run(options)` runs that program; "" for the others.
-        extra: the extra that the program needs.
-    """
-
-    help: str
-    page: str
-    options: str = ""
-    program: str = ""
-    extra: str = ""
+    help: str  # what it does, for the list of commands and for the guide
+    page: str  # a link to the page of the guide that explains it
+    options: str = ""  # the module whose `register(parser)` adds the options; it needs no extra
+    program: str = ""  # the module whose `run(options)` runs the program
+    extra: str = ""  # that the program needs
 
 
 _GATEWAY = "../../deploy_contract_gateway"

@@ -40,6 +40,7 @@ def files(
     schemas = bundled["components"]["schemas"]
     # the report has a Violation of its own, and Problem is no document
     documents = reachable(book.kinds, lambda title: mentioned(schemas[title]))
+    of_documents = {name: schemas[name] for name in schemas if name in documents}
     types = {name: names[name] for name in names if name not in _OF_PYTHON}
     types["RuleId"] = ("The id of a rule.", [rule.rule for rule in book.rules])
     given = {
@@ -51,7 +52,8 @@ def files(
             source: [one.name for one in patches.types if one.source == source]
             for source in book.sources
         },
-        "schemas": _types(bundled, documents, patches),
+        # those of documents, then those that only patches of some source have
+        "schemas": {**of_documents, **patches.schemas, **of_documents},
         "tables": tables,
         "version": bundled["info"]["version"],
     }
@@ -61,13 +63,6 @@ def files(
         found[name] = _TEMPLATES.get_template(name).render(given) + "\n"
     texts = {f"npm/{name}": text for name, text in found.items()}
     return {**texts, program.FILE: program.text()}
-
-
-def _types(bundled: Mapping[str, Any], documents: list[str], patches: Variants) -> dict[str, Any]:
-    """Return the schemas of documents, then those that only patches of some source have."""
-    schemas = bundled["components"]["schemas"]
-    found = {name: schemas[name] for name in schemas if name in documents}
-    return found | {name: patches.schemas[name] for name in patches.schemas if name not in found}
 
 
 def _type(schema: Mapping[str, Any]) -> str:
