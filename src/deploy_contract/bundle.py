@@ -211,14 +211,15 @@ class Bundle:
         return FrozenDict({**self.judged_tables, OPENAPI: self.description})
 
     @cached_property
-    def shown_tables(self) -> Mapping[str, Any]:
-        """The JSON values of the tables that decide no verdict: samples, and schemas for editors."""
+    def all_tables(self) -> Mapping[str, Any]:
+        """Those of `tables`, and those that decide no verdict: samples, and schemas for editors."""
         names = [SAMPLES]
         for kind, how in self.book.kinds.items():
             sources = (None, *self.book.sources) if how.source else (None,)
             names += [editor_file(kind, source) for source in sources]
         found = {name: self._shown(name) for name in names}
-        return FrozenDict({name: table for name, table in found.items() if table is not None})
+        shown = {name: table for name, table in found.items() if table is not None}
+        return FrozenDict({**self.tables, **shown})
 
     # --- values for the library itself
 

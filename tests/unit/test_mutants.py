@@ -130,7 +130,7 @@ MUTATORS: list[Mutator] = [
 def base() -> Tables:
     """Return the contract, without the tables that are only shown."""
     found = bundles.read(str(ROOT / "generated"))
-    judging = {name: table for name, table in found.values.items() if not name.startswith(SHOWN)}
+    judging = {name: table for name, table in found.bundle.all_tables.items() if not name.startswith(SHOWN)}
     return Tables(Bundle("base", frozen(bundle_checks.check(judging).tables)))
 
 
@@ -164,8 +164,8 @@ def verdict(tables: Tables, contract: Contract, kind: Any, source: Any, text: st
 
 def mutant(chance: Random, base: Tables) -> Tables | None:
     """Return a changed contract; None if the change makes none, or is none."""
-    tables = json.loads(json.dumps(base.values))
-    if not chance.choice(MUTATORS)(chance, tables) or tables == base.values:
+    tables = json.loads(json.dumps(base.bundle.all_tables))
+    if not chance.choice(MUTATORS)(chance, tables) or tables == base.bundle.all_tables:
         return None
     try:
         bundle = Bundle("mutant", frozen(bundle_checks.check(tables).tables))

@@ -59,8 +59,8 @@ def run(options: argparse.Namespace) -> int:
         ContractError: an option or a policy is wrong, or the file cannot be written.
     """
     contract = _contract(options, options.bundle)
-    tables = {**contract.bundle.tables, **contract.bundle.shown_tables}  # with texts of commands
-    body = replace(contract.effective, bundle=tables).to_json()
+    # the tables that decide no verdict have texts for commands
+    body = replace(contract.effective, bundle=contract.bundle.all_tables).to_json()
     Bundle.from_compiled(body, options.output)  # never write a file that no reader takes
     if options.output == STANDARD_OUTPUT:
         sys.stdout.write(body.decode("ascii"))

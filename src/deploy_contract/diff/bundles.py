@@ -48,11 +48,6 @@ class Tables:
         self.operations: dict[str, Row] = {row["operation"]: row for row in bundle.operations}
         self.schemas: dict[str, Row] = {kind: bundle.definitions(kind) for kind in self.kinds}
 
-    @property
-    def values(self) -> Mapping[str, Any]:
-        """The JSON values of all tables, by their names."""
-        return {**self.bundle.tables, **self.bundle.shown_tables}
-
     def contract(self, base_path: str | None = None) -> Contract:
         """Return the contract to judge by. `base_path`: the prefix of all paths."""
         return Contract(base_path=base_path, bundle=self.bundle, policies=self.policies)

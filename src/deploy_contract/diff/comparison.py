@@ -122,9 +122,10 @@ def _members(value: Any) -> dict[Any, Any]:
 
 
 def _without_version(tables: Tables) -> dict[str, Any]:
-    rules, description = tables.values[RULES], tables.values[OPENAPI]
+    found = tables.bundle.all_tables
+    rules, description = found[RULES], found[OPENAPI]
     return {
-        **tables.values,
+        **found,
         RULES: {**rules, "version": None, "format": None},
         OPENAPI: {**description, "info": {**description["info"], "version": None}},
     }
