@@ -101,7 +101,8 @@ def show(
 def _entry_lines(judged: JudgedEntry, label: str, sources: Sequence[str]) -> Iterator[Line]:
     """Yield the lines of an entry; none if it is allowed without violations."""
     reports = _reports(judged)
-    if not judged.differences and all(map(_has_nothing_to_say, reports.values())):
+    told = [one for one in reports.values() if one.violations or one.verdict != "allow"]
+    if not told and not judged.differences:
         return
     head = [(f"entry {label}: ", "bold"), (f"{judged.operation or _OUTSIDE}: ", "")]
     separator = ""
@@ -146,10 +147,6 @@ def _entry_json(judged: JudgedEntry, file: str | None) -> str:
 def _reports(judged: JudgedEntry) -> dict[str, Report]:
     parts = {"request": judged.request, "response": judged.response}
     return {part: report for part, report in parts.items() if report is not None}
-
-
-def _has_nothing_to_say(report: Report) -> bool:
-    return report.verdict == "allow" and not report.violations
 
 
 def _report_dict(report: Report | None) -> dict[str, Any] | None:

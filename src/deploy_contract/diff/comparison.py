@@ -75,7 +75,8 @@ class Comparison(NamedTuple):
 
 def compare(old: Tables, new: Tables) -> Comparison:
     """Return the comparison of two contracts."""
-    changes = sorted([_settled(old, new, one) for one in merged(_changes(old, new))], key=_rank)
+    changes = [_settled(old, new, one) for one in merged(_changes(old, new))]
+    changes.sort(key=lambda one: (-ORDER.index(one.worst), one.text_only, one.where, one.what))
     if not changes and _without_version(old) != _without_version(new):
         changes = [Change("tables", "nothing that a verdict depends on", text_only=True)]
     return Comparison(old, new, tuple(changes))
@@ -84,10 +85,6 @@ def compare(old: Tables, new: Tables) -> Comparison:
 def _numbers(version: str) -> list[int]:
     match = _VERSION.fullmatch(version)
     return list(map(int, match.groups())) if match else []
-
-
-def _rank(row: Change) -> tuple[Any, ...]:
-    return -ORDER.index(row.worst), row.text_only, row.where, row.what
 
 
 def _changes(old: Tables, new: Tables) -> Iterator[Change]:

@@ -125,7 +125,7 @@ def _compares(rule: Parameters, _effects: Effects, *, wants_known: bool) -> Chec
     def breaks(value: Any, before: Any) -> bool:
         if before is MISSING:
             return wants_known
-        return not wants_known and not _equal(value, before)
+        return not wants_known and bool(without_case(value) != without_case(before))
 
     def evaluate(fields: Fields, stored: Stored, _possible: int) -> Iterator[Hit]:
         for tokens in compared:
@@ -176,7 +176,3 @@ RELATIONS: Mapping[str, Relation] = {
     "unique_by": Relation(_unique_by, lambda rule: [rule["array"]]),
     "exists_in": Relation(_exists_in, itemgetter("names")),
 }
-
-
-def _equal(value: Any, stored: Any) -> bool:
-    return bool(without_case(value) == without_case(stored))
