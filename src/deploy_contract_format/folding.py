@@ -40,10 +40,7 @@ def _folds() -> Mapping[int, str]:
     for line in table.splitlines():
         signs, fold = line.split("\t")
         first, _, last = signs.partition("..")
-        if not last:
-            folds[int(first, 16)] = fold
-            continue
         begin = int(first, 16)
-        for sign in range(begin, int(last, 16) + 1):
-            folds[sign] = chr(ord(fold) + sign - begin)
+        for sign in range(begin, int(last or first, 16) + 1):
+            folds[sign] = fold[:-1] + chr(ord(fold[-1]) + sign - begin)
     return folds

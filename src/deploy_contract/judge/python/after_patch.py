@@ -6,6 +6,7 @@ an empty object leaves a stored null as it is.
 """
 
 from collections.abc import Mapping
+from functools import reduce
 from typing import Any
 
 from deploy_contract.judge.python.schema import Schema, fits
@@ -65,9 +66,7 @@ def set_at(tokens: tuple[str, ...], effects: Effects) -> tuple[str, ...]:
 
 def stored_value(stored: Any, tokens: Tokens) -> Any:
     """Return the stored value at a pointer; MISSING if it is not known."""
-    for token in tokens:
-        stored = stored_member(stored, token)
-    return stored
+    return reduce(stored_member, tokens, stored)
 
 
 def stored_member(stored: Any, token: str | int) -> Any:
