@@ -132,16 +132,10 @@ def _validate_mode(
 
 @dataclass(frozen=True, slots=True)
 class EffectiveContract:
-    """A contract as it is applied: a bundle with policies and options.
+    """A contract as it is applied: a bundle with policies and options."""
 
-    Attributes:
-        bundle: the JSON values of the bundle's tables, by their names.
-        policies: the rules of policies, in their order, with the modes of their files.
-        options: the options, with the limits of messages and reports.
-    """
-
-    bundle: Mapping[str, Any]
-    policies: tuple[Rule, ...]
+    bundle: Mapping[str, Any]  # the JSON values of the bundle's tables, by their names
+    policies: tuple[Rule, ...]  # in their order, with the modes of their files
     options: ContractOptions
 
     def to_json(self) -> bytes:

@@ -49,14 +49,10 @@ class Seen:
 
 
 class Refusals:
-    """The groups that were seen last, at most `most`.
-
-    Attributes:
-        dropped: number of messages of groups that were dropped to make room.
-    """
+    """The groups that were seen last, at most `most`."""
 
     def __init__(self, most: int = MOST) -> None:
-        self.dropped = 0
+        self.dropped = 0  # messages of groups that were dropped to make room
         self._most = most
         self._groups: dict[Group, Seen] = {}  # in the order in which they were seen last
 

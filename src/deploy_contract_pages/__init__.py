@@ -19,12 +19,9 @@ THEME = "theme.js"
 
 
 def environment(package: str, *, of_pages: bool = True, **shared: Any) -> Environment:
-    """Return the environment of a package's templates.
+    """Return the environment of the templates in the folder `templates` of a package.
 
-    Args:
-        package: the package, with its templates in the folder `templates`.
-        of_pages: whether the texts are HTML. If not, nothing is escaped.
-        shared: names that all of its templates know.
+    Nothing is escaped if the texts are not HTML. All templates know the shared names.
     """
     loader = ChoiceLoader([PackageLoader(package), PackageLoader(__name__)])
     found = Environment(

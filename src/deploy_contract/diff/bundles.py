@@ -32,11 +32,7 @@ Row = Mapping[str, Any]
 
 
 class Tables:
-    """A contract to compare, by the tables of its bundle. The rules of the policies are added.
-
-    Attributes:
-        schemas: the open definitions of each kind of document.
-    """
+    """A contract to compare, by the tables of its bundle. The rules of the policies are added."""
 
     def __init__(self, bundle: Bundle, policies: Sequence[str] = ()) -> None:
         added = [rule for path in policies for rule in read_policy(path, bundle).rules]
@@ -46,6 +42,7 @@ class Tables:
         self.kinds: Mapping[str, Row] = bundle.tables[RULES]["kinds"]
         self.rules: Mapping[str, Rule] = by_id((*bundle.rules, *added))
         self.operations: dict[str, Row] = {row["operation"]: row for row in bundle.operations}
+        # the open definitions of each kind of document
         self.schemas: dict[str, Row] = {kind: bundle.definitions(kind) for kind in self.kinds}
 
     def contract(self, base_path: str | None = None) -> Contract:

@@ -61,11 +61,7 @@ Message: TypeAlias = Literal["request", "response"]
 
 
 class Plan:
-    """The parts of a contract, and the places of messages that exercise them.
-
-    Attributes:
-        keys: the parts of each section, in the order of the contract.
-    """
+    """The parts of a contract, and the places of messages that exercise them."""
 
     def __init__(self, contract: Contract) -> None:
         book = contract.bundle.book
@@ -93,6 +89,7 @@ class Plan:
             if "operation" in given and "parameter" in given:
                 row = (rule.rule, given["parameter"], split(given.get("field") or given["array"]))
                 self._exchange[given["operation"]].append(row)
+        # the parts of each section, in the order of the contract
         self.keys = self._keys(rules, book.admitted(contract.hosting))
 
     def _keys(self, rules: list[Rule], admitted: Iterable[str]) -> Mapping[str, list[Key]]:

@@ -154,8 +154,7 @@ def _end_with_parent() -> None:
 def cluster(address: str) -> Iterator[list[Executor]]:
     """Yield an executor for each thread of a Dask cluster.
 
-    Args:
-        address: of the scheduler, such as "tcp://127.0.0.1:8786".
+    The address is that of the scheduler, such as "tcp://127.0.0.1:8786".
 
     Raises:
         ContractError: Dask is not installed, or the cluster cannot be reached.

@@ -69,13 +69,11 @@ class _Counted:
 class Input(ExitStack):
     """An open file of traffic, to be read once. Its end closes the file, but not standard input.
 
-    Attributes:
-        name: as the caller gave it; "-" is standard input.
-        head: its first bytes: the first line, or 1 MiB, or more.
+    Its `head` has its first bytes: the first line, or 1 MiB, or more.
     """
 
     def __init__(self, name: str) -> None:
-        """Open a file by its name.
+        """Open a file by its name; "-" is standard input.
 
         Raises:
             UnreadableError: there is no such file, or it cannot be read.
