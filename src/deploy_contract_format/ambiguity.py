@@ -43,7 +43,7 @@ _UNCLEAR = (
     r"|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\.[0-9]*)?"
     r"(?:[ \t]*(?:[Zz]|[-+][0-9]{1,2}(?::?[0-9]{2})?))?)?"
 )
-_NUMERIC = frozenset("+-.0123456789")
+NUMERIC = frozenset("+-.0123456789")  # a number begins with one of these
 _WORDS = frozenset(
     case(word)
     for word in ("y", "n", "yes", "no", "on", "off")
@@ -140,7 +140,7 @@ def is_read_alike(text: str) -> bool:
     """Return True if all common parsers read a plain scalar as the same value."""
     if text in _WORDS:
         return False
-    if text[:1] not in _NUMERIC:
+    if text[:1] not in NUMERIC:
         return True
     clear, unclear = re.compile(_CLEAR), re.compile(_UNCLEAR)
     return clear.fullmatch(text) is not None or unclear.fullmatch(text) is None

@@ -71,6 +71,14 @@ def matches(
     return found
 
 
+def covers(pattern: Sequence[str], tokens: Tokens) -> bool:
+    """Return True if a pattern, which may have `*` for any token, is that of a place."""
+    if len(pattern) != len(tokens):
+        return False
+    pairs = zip(pattern, tokens, strict=True)
+    return all(expected in ("*", token) for expected, token in pairs)
+
+
 def objects(
     value: Any, at: Tokens = (), apart: Container[str] = ()
 ) -> Iterator[tuple[Tokens, dict[str, Any]]]:

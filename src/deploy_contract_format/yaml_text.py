@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from deploy_contract_format import ambiguity
-from deploy_contract_format.ambiguity import BREAK
+from deploy_contract_format.ambiguity import BREAK, NUMERIC
 from deploy_contract_format.errors import DEPTH, EXPONENT, NUMERAL, Place, TextError
 from deploy_contract_format.pointer import Tokens
 
@@ -314,7 +314,7 @@ def _scalar(event: Any, mark: Any) -> Any:
     plain = event.style in (None, "")
     if tag == "str" or (tag in ("!", None) and not plain):
         return text
-    number = re.fullmatch(_NUMBER, text) if text[:1] in _DIGITS else None
+    number = re.fullmatch(_NUMBER, text) if text[:1] in NUMERIC else None
     type_ = _type_of(text, number)
     if tag not in (None, "!", type_):
         raise TextError(ambiguity.RULE, mark)  # some parsers convert it, others ignore the tag
@@ -322,9 +322,6 @@ def _scalar(event: Any, mark: Any) -> Any:
     if tag == "!" and type_ != "str":
         raise TextError(ambiguity.RULE, mark)  # text by YAML 1.2; some parsers ignore the tag
     return value
-
-
-_DIGITS = frozenset("+-.0123456789")  # a number begins with one of these
 
 
 def _type_of(text: str, number: re.Match[str] | None) -> str:

@@ -20,7 +20,7 @@ from deploy_contract.examples.samples import Place
 from deploy_contract.exceptions import ContractError
 from deploy_contract.report import Report
 from deploy_contract_format.bundle_format import OPENAPI, RULES
-from deploy_contract_format.pointer import split
+from deploy_contract_format.pointer import covers, split
 
 _TEXTS = ("title", "summary", "description", "x-gap")
 _STEPS = ("none", "patch", "minor", "major")  # of Semantic Versioning 2.0.0
@@ -177,9 +177,7 @@ def _witnesses(both: tuple[Tables, Tables], found: Change, direction: str) -> It
 def _shows(report: Report, rule: str, place: Place) -> bool:
     """Return True if a document is refused by a rule, or at a place."""
     for item in report.violations:
-        at = split(item.pointer)
-        is_there = bool(place) and len(at) == len(place)
-        is_there = is_there and all(two in (one, "*") for one, two in zip(at, place, strict=True))
+        is_there = bool(place) and covers(place, split(item.pointer))
         if item.mode == "enforce" and (item.rule == rule or is_there):
             return True
     return False

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from deploy_contract_codegen.description import described, fields_of, mentioned
-from deploy_contract_format.pointer import split
+from deploy_contract_format.pointer import covers, split
 from deploy_contract_format.rules import SET, Rule, Rulebook
 
 Tokens = tuple[str, ...]
@@ -83,7 +83,7 @@ class Matrix:
             revisions = [
                 rule
                 for rule in self.active(kind, "revision")
-                if matches(split(rule.parameters["field"]), tokens)
+                if covers(split(rule.parameters["field"]), tokens)
             ]
             row = MatrixRow(tokens, when, tokens in declared or "*" in tokens, cells, revisions)
             groups.setdefault(tokens[0] if len(tokens) > 1 else "", []).append(row)
@@ -105,7 +105,7 @@ class Matrix:
         for rule in self.active(kind, "revision"):
             pattern = split(rule.parameters["field"])
             places = [tokens for tokens in (pattern, *declared) if "*" not in tokens]
-            further += [tokens for tokens in places if matches(pattern, tokens)]
+            further += [tokens for tokens in places if covers(pattern, tokens)]
         present = {tokens for tokens, _ in found}
         found += [(tokens, SET) for tokens in dict.fromkeys(further) if tokens not in present]
         order = {tokens: index for index, tokens in enumerate(declared)}
@@ -151,7 +151,7 @@ class Matrix:
             kinds = rule.on or (self._responses.get(rule.parameters.get("operation", "")),)
             patterns = list(_patterns(rule))
             for kind, tokens in self._places[title, field]:
-                if kind in kinds and any(matches(pattern, tokens) for pattern in patterns):
+                if kind in kinds and any(covers(pattern, tokens) for pattern in patterns):
                     found.append(rule)
                     break
         return found
@@ -182,14 +182,6 @@ class Matrix:
 
 def _field(rule: Rule) -> tuple[Tokens, Schema]:
     return split(rule.parameters["field"]), rule.parameters.get("when", SET)
-
-
-def matches(pattern: Tokens, tokens: Tokens) -> bool:
-    """Return True if a pattern, which may have `*` for any token, is that of a place."""
-    if len(pattern) != len(tokens):
-        return False
-    pairs = zip(pattern, tokens, strict=True)
-    return all(expected in ("*", token) for expected, token in pairs)
 
 
 def sources_of(found: Sequence[Setters]) -> list[str] | None:
