@@ -52,10 +52,10 @@ class _Transport(Middleware[Any]):
             _refuse(outcome, answer)
         return found
 
-    def _pending(
+    def _withheld(
         self, arrival: Arrival, judged: Judged | None, response: httpx.Response
-    ) -> PendingResponse | None:
-        """Begin a response; return None if its body need not be read."""
+    ) -> "_Stream | None":
+        """Begin a response. Return its body if it is judged before any of it reaches the client."""
         enforcer, route = self.enforcer, arrival.route
         if not enforcer.judges_response(route):
             enforcer.invalidate(route)
@@ -67,10 +67,11 @@ class _Transport(Middleware[Any]):
             status, headers, body = enforcer.checker.read_response(response)
         for _ in pending.take({"type": _START, "status": status, "headers": headers}):
             pass
-        if pending.collected and not response.is_stream_consumed:
-            return pending
-        _taken(pending, body, more=False)
-        return None
+        if not pending.collected or response.is_stream_consumed:
+            _taken(pending, body, more=False)
+            return None
+        response.stream = stream = _Stream(response.stream, pending)
+        return stream if pending.withheld else None
 
 
 def _taken(pending: PendingResponse, chunk: bytes, *, more: bool) -> list[bytes]:
@@ -111,11 +112,8 @@ class ContractTransport(_Transport, httpx.BaseTransport):
             judged = self.enforcer.judged_at_once(arrival, body)
             _refuse(judged[0], judged[2])
         response: httpx.Response = self.app.handle_request(request)
-        pending = self._pending(arrival, judged, response)
-        if pending is None:
-            return response
-        response.stream = stream = _Stream(response.stream, pending)
-        if pending.withheld:
+        stream = self._withheld(arrival, judged, response)
+        if stream is not None:
             try:
                 response.stream = httpx.ByteStream(b"".join(stream))
             finally:
@@ -141,11 +139,8 @@ class AsyncContractTransport(_Transport, httpx.AsyncBaseTransport):
             judged = await self.enforcer.judged(arrival, body, within)
             _refuse(judged[0], judged[2])
         response: httpx.Response = await self.app.handle_async_request(request)
-        pending = self._pending(arrival, judged, response)
-        if pending is None:
-            return response
-        response.stream = stream = _Stream(response.stream, pending)
-        if pending.withheld:
+        stream = self._withheld(arrival, judged, response)
+        if stream is not None:
             try:
                 response.stream = httpx.ByteStream(b"".join([chunk async for chunk in stream]))
             finally:
