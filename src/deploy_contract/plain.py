@@ -96,18 +96,12 @@ def _plain(value: Any, made: dict[int, tuple[Any, Any]], depth: int) -> Any:
     elif isinstance(value, Model):
         found = {name: _plain(member, made, depth - 1) for name, member in vars(value).items()}
     elif hasattr(kind, "__dataclass_fields__"):
-        found = {name: _plain(member, made, depth - 1) for name, member in _members(value)}
+        found = {}
+        for field in fields(value):
+            member = getattr(value, field.name)
+            if member is not None or field.default is MISSING:  # else an optional field is absent
+                found[field.name] = _plain(member, made, depth - 1)
     else:
         return value
     made[id(value)] = (value, found)  # the value is kept, so that no other has its id
     return found
-
-
-def _members(model: Any) -> list[tuple[str, Any]]:
-    """Return the names and values of a model's fields, without None in optional ones."""
-    members = [(field, getattr(model, field.name)) for field in fields(model)]
-    return [
-        (field.name, value)
-        for field, value in members
-        if value is not None or field.default is MISSING
-    ]
