@@ -16,7 +16,6 @@ from deploy_contract.cli.purposes import (
     UNSTATED,
     Choices,
     Purpose,
-    PurposeError,
     combined,
     display_key,
     parse_purpose,
@@ -196,7 +195,7 @@ def _read_mapping(folder: str, base: str, body: bytes, choices: Choices) -> _Map
         for key, value in row.items():
             try:
                 purpose |= parse_purpose({key: value}, choices, folder, _FILE_KEYS)
-            except PurposeError as error:
+            except ContractError as error:
                 raise ContractError(f"{place(glob, key)}: {error}") from None
             if key in ("modes", "policies"):
                 purpose[f"{key}_at"] = place(glob, key)

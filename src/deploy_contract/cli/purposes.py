@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeAlias
 
 from deploy_contract.bundle import Bundle
+from deploy_contract.exceptions import ContractError
 from deploy_contract.files.comments import own_comments
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.judge.python import wire
@@ -52,10 +53,6 @@ def combined(*purposes: Purpose) -> Purpose:
     return found
 
 
-class PurposeError(Exception):
-    """A wrong key or value. The text is one line."""
-
-
 def choices_of(bundle: Bundle) -> Choices:
     """Return the values that each key may have under a contract."""
     book = bundle.book
@@ -73,17 +70,17 @@ def parse_purpose(
     """Return the purpose that keys and values state. Relative paths begin at the folder.
 
     Raises:
-        PurposeError: a key is unknown, or its value is not allowed.
+        ContractError: a key is unknown, or its value is not allowed.
     """
     fields: dict[str, Any] = {}
     for key, value in values.items():
         if key not in known:
-            raise PurposeError(unknown_key(key, known))
+            raise ContractError(unknown_key(key, known))
         if key in _PARSERS:
             fields[key] = _PARSERS[key](value, choices, folder)
             continue
         if not isinstance(value, str) or value not in choices[key]:
-            raise PurposeError(must_be_one_of(key, value, choices[key]))
+            raise ContractError(must_be_one_of(key, value, choices[key]))
         fields[FIELDS[key]] = value
     return fields
 
@@ -92,29 +89,29 @@ def _stored(value: Any, choices: Choices, folder: str) -> str | Mapping[str, Any
     if isinstance(value, str) and value:
         return os.path.join(folder or ".", value)  # noqa: PTH118
     if not isinstance(value, dict):
-        raise PurposeError("deployment must be a path, or an object with the known fields")
+        raise ContractError("deployment must be a path, or an object with the known fields")
     try:
         json.dumps(value)
     except (TypeError, ValueError, RecursionError):
-        raise PurposeError("deployment must hold values of JSON; put dates in quotes") from None
+        raise ContractError("deployment must hold values of JSON; put dates in quotes") from None
     source = value.get("source")
     if source is not None and source not in choices["source"]:
-        raise PurposeError(must_be_one_of("deployment.source", source, choices["source"]))
+        raise ContractError(must_be_one_of("deployment.source", source, choices["source"]))
     return value
 
 
 def _policies(value: Any, _choices: Choices, folder: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(one, str) and one for one in value):
-        raise PurposeError('policies must be a list of paths, such as ["policy.yaml"]')
+        raise ContractError('policies must be a list of paths, such as ["policy.yaml"]')
     return tuple([os.path.join(folder or ".", one) for one in value])  # noqa: PTH118
 
 
 def _modes(value: Any, _choices: Choices, _folder: str) -> Mapping[str, str]:
     if not isinstance(value, dict):
-        raise PurposeError('modes must be a table, such as {yaml-scalar = "report"}')
+        raise ContractError('modes must be a table, such as {yaml-scalar = "report"}')
     for rule, mode in value.items():
         if not isinstance(mode, str) or mode not in MODES:
-            raise PurposeError(must_be_one_of(f"the mode of {display_key(rule)}", mode, MODES))
+            raise ContractError(must_be_one_of(f"the mode of {display_key(rule)}", mode, MODES))
     return value
 
 
@@ -165,10 +162,10 @@ def read_comment(name: str, body: bytes, choices: Choices) -> Purpose:
     for number, pairs in own_comments(body.decode("utf-8", "replace")):
         try:
             if first:
-                raise PurposeError(f"line {first} has one already; write them as one")
+                raise ContractError(f"line {first} has one already; write them as one")
             first = number
             purpose = parse_purpose(_parse_pairs(pairs), choices, os.path.dirname(name))  # noqa: PTH120
-        except PurposeError as error:
+        except ContractError as error:
             text = f"{escape_name(name)}:{number}: deploy-contract comment: {error}"
             raise UnreadableError(text, name, number) from None
     return purpose
@@ -182,9 +179,9 @@ def _parse_pairs(text: str) -> dict[str, Any]:
         word = rest.split(maxsplit=1)[0]
         key, equals, value = word.partition("=")
         if not equals:
-            raise PurposeError(f"write KEY=VALUE; the keys are {', '.join(FIELDS)}")
+            raise ContractError(f"write KEY=VALUE; the keys are {', '.join(FIELDS)}")
         if key in pairs:
-            raise PurposeError(f"{display_key(key)} occurs twice")
+            raise ContractError(f"{display_key(key)} occurs twice")
         if value.startswith("{"):
             start = len(key) + 1
             try:
@@ -192,7 +189,7 @@ def _parse_pairs(text: str) -> dict[str, Any]:
                 pairs[key] = wire.parse(rest[start:end].encode())
             except (ValueError, RecursionError, TextError):
                 message = "an object of JSON is expected behind ="
-                raise PurposeError(f"{display_key(key)}: {message}") from None
+                raise ContractError(f"{display_key(key)}: {message}") from None
         else:
             pairs[key], end = value, len(word)
         rest = rest[end:].strip()

@@ -24,7 +24,7 @@ def parse_toml(name: str, body: bytes) -> dict[str, Any]:
         bare = _STRING.sub("text", text)
         if long_key := _LONG_KEY.search(bare):
             line = bare.count("\n", 0, long_key.start()) + 1
-            raise TomlError(f":{line}: a key has more than 20 parts")
+            raise ContractError(f"{escape_name(name)}:{line}: a key has more than 20 parts")
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise ContractError(f"{escape_name(name)}{_fault(body, error)}") from None
