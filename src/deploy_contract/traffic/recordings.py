@@ -34,7 +34,8 @@ from deploy_contract.traffic.exchanges import (
     read_line,
     start_time,
 )
-from deploy_contract_format.errors import Place, QuietError
+from deploy_contract_format.errors import Place
+from deploy_contract_format.reading import FileError
 
 MAX_EXPANSION = 200  # times that gzip may expand what is longer than the next
 FREE_EXPANSION = 1 << 30  # bytes
@@ -200,7 +201,7 @@ def har_entries(source: Input) -> Iterator[RawEntry]:
             times.append(last)
     except MemoryError:
         raise unreadable(source.name, "not enough memory to read it") from None
-    except _NoHarError as fault:
+    except FileError as fault:
         place = _place_of_fault(text) if str(fault) == _INVALID else None
         raise unreadable(source.name, f"not a HAR file: {fault}", place) from None
     for index in array("q", sorted(range(len(times)), key=times.__getitem__)):
@@ -215,7 +216,7 @@ def find_entries(text: Text) -> tuple[bytes, "array[int]"]:
     elsewhere is a hole, too.
 
     Raises:
-        _NoHarError: there is too much text around the entries, or the end of one is missing.
+        FileError: there is too much text around the entries, or the end of one is missing.
     """
     spans, kept = array("q"), list[bytes]()
     at = depth = start = done = containers = around = 0
@@ -243,13 +244,9 @@ def find_entries(text: Text) -> tuple[bytes, "array[int]"]:
     rest = max(start, done)
     if around + len(text) - rest > MAX_BYTES_AROUND and len(spans) <= 2 * MAX_ENTRIES:
         limit = f"{MAX_BYTES_AROUND:,} bytes"
-        raise _NoHarError(f"truncated, or more than {limit} around the entries")
+        raise FileError(f"truncated, or more than {limit} around the entries")
     kept.append(text[rest : rest + MAX_BYTES_AROUND])
     return b"".join(kept), spans
-
-
-class _NoHarError(QuietError):
-    """The text is not a HAR file."""
 
 
 def _items(outline: bytes, number: int) -> list[Any]:
@@ -261,11 +258,11 @@ def _items(outline: bytes, number: int) -> list[Any]:
 
     value = _parsed(outline, parse_int=float, parse_constant=hole)
     if next(holes) > number:  # some of them are not ours
-        raise _NoHarError(_INVALID)
+        raise FileError(_INVALID)
     log = value.get("log") if isinstance(value, dict) else None
     entries = log.get("entries") if isinstance(log, dict) else None
     if not isinstance(entries, list):
-        raise _NoHarError("it has no array log.entries")
+        raise FileError("it has no array log.entries")
     return entries
 
 
@@ -277,15 +274,15 @@ def _body(text: Text, spans: "array[int]", item: Any) -> bytes | None:
 
 
 def _parsed(body: bytes, **options: Any) -> Any:
-    """Return the value of a part of the file. Raises _NoHarError if it is not JSON."""
+    """Return the value of a part of the file. Raises FileError if it is not JSON."""
     try:
         return json.loads(body.decode("utf-8-sig"), **options)
     except UnicodeDecodeError:
-        raise _NoHarError("not UTF-8") from None
+        raise FileError("not UTF-8") from None
     except json.JSONDecodeError:
-        raise _NoHarError(_INVALID) from None
+        raise FileError(_INVALID) from None
     except (RecursionError, ValueError):  # ValueError: a number with too many digits
-        raise _NoHarError("nested too deeply, or a number too long") from None
+        raise FileError("nested too deeply, or a number too long") from None
 
 
 def _place_of_fault(text: Text) -> Place | None:
