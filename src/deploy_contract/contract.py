@@ -20,13 +20,7 @@ from deploy_contract.judge import Judge, Outcome
 from deploy_contract.judge.outcome import NO_DOCUMENT
 from deploy_contract.limits import Limits
 from deploy_contract.logs import unexpected
-from deploy_contract.options import (
-    REPORT_REQUESTS,
-    assemble,
-    read_policies,
-    resolve_bundle,
-    with_defaults,
-)
+from deploy_contract.options import REPORT_REQUESTS, assemble, read_policies, with_defaults
 from deploy_contract.plain import plain_facts
 from deploy_contract.report import Report, to_report
 from deploy_contract_format.errors import TextError
@@ -124,7 +118,9 @@ class Contract:
             ContractError: An option or a policy file is wrong. The text names the option and the
                 allowed values, or the file, line and column.
         """
-        bundle = resolve_bundle(bundle)
+        bundle = Bundle.installed() if bundle is None else bundle
+        if not isinstance(bundle, Bundle):
+            raise ContractError("bundle must be a Bundle, such as Bundle.load(path)")
         given = {
             "hosting": None if hosting is None else str(hosting),
             "unknown_fields": unknown_fields,

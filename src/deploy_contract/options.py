@@ -40,15 +40,6 @@ _NOT_BUILT = (
 _NO_POLICIES = "policies must be a list of paths of policy files"
 
 
-def resolve_bundle(bundle: Bundle | None) -> Bundle:
-    """Return the bundle; None gives the installed one. Raises ContractError for another type."""
-    if bundle is None:
-        return Bundle.installed()
-    if not isinstance(bundle, Bundle):
-        raise ContractError("bundle must be a Bundle, such as Bundle.load(path)")
-    return bundle
-
-
 def with_defaults(bundle: Bundle, given: Mapping[str, Any]) -> ContractOptions:
     """Return the options of a contract: the values in `given`, and defaults for the others.
 
