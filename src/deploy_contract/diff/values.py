@@ -34,9 +34,9 @@ _REPEATS = ("*", "?", "{")  # signs after which the sign before may be missing
 
 
 def plain_schema(schema: Schema, usual: Schema | None = None) -> dict[str, Any]:
-    """Return a schema, no reference, with a list of types, and bounds of integers that are whole.
+    """Return a schema with a list of types, and bounds of integers that are whole.
 
-    Bounds of `usual`, the schema of any value of its document, are left out.
+    It is no reference. Bounds of `usual`, the schema of any value of its document, are left out.
     """
     found = {**schema, "type": types_of(schema)}
     for keyword, _, common, _ in _BOUNDS:

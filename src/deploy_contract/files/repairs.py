@@ -70,7 +70,7 @@ class Fix(NamedTuple):
 
 
 def applied(text: str, fixes: Iterable[Fix], *, yaml: bool) -> tuple[str, int]:
-    """Return a text that can be parsed with repairs, and their number. It is YAML or JSON.
+    """Repair a text of YAML or JSON that can be parsed. Return it, and the number of repairs.
 
     A violation without a safe repair stays. If many repairs are not safe, so do later violations.
     """
