@@ -130,7 +130,9 @@ MUTATORS: list[Mutator] = [
 def base() -> Tables:
     """Return the contract, without the tables that are only shown."""
     found = bundles.read(str(ROOT / "generated"))
-    judging = {name: table for name, table in found.bundle.all_tables.items() if not name.startswith(SHOWN)}
+    judging = {
+        name: table for name, table in found.bundle.all_tables.items() if not name.startswith(SHOWN)
+    }
     return Tables(Bundle("base", frozen(bundle_checks.check(judging).tables)))
 
 
