@@ -2,9 +2,12 @@
 
 import http.client
 import json
+import os
+import random
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
@@ -14,6 +17,7 @@ from typing import Any
 import pytest
 
 from deploy_contract_serving.connections import IDLE_GRACE
+from tests.support.effort import effort
 from tests.support.gateways import (
     DEPLOYMENT,
     JSON,
@@ -35,15 +39,28 @@ from tests.support.gateways import (
 pytestmark = pytest.mark.usefixtures("upstream")  # without its history
 
 
+def taken(gateway: Gateway) -> tuple[int, int]:
+    """Return the number of files that the workers have open, and the pages of memory they have."""
+    folders = [Path(f"/proc/{pid}") for pid in gateway.workers()]
+    pages = sum(int((folder / "statm").read_text("ascii").split()[1]) for folder in folders)
+    return sum(len(os.listdir(folder / "fd")) for folder in folders), pages
+
+
 def limited(name: str, *limits: str) -> Any:
-    """Return a fixture of a gateway with some limits, for all tests of the module."""
+    """Return a fixture of a gateway with some limits, for all tests of the module.
+
+    At its end it has the workers and the open files of its beginning.
+    """
 
     @pytest.fixture(scope="module", name=name)
     def started(origin: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
         folder = tmp_path_factory.mktemp(name)
-        with discreet(folder, origin, "--pool", "2", *limits) as found:
+        with discreet(folder, origin, "--pool", "2", "--idle-seconds", "0.5", *limits) as found:
+            workers, (files, _) = found.workers(), taken(found)
             yield found
             assert soon(lambda: found.metrics()["requests_under_way"] == 0)
+            assert found.workers() == workers
+            assert soon(lambda: taken(found)[0] <= files)
 
     return started
 
@@ -150,6 +167,41 @@ def test_a_response_that_breaks_off_breaks_off_for_the_client_too(
     assert answered.partition(b"\r\n\r\n")[2].count(b"abc") == 1
     assert not answered.endswith(b"0\r\n\r\n")  # the last chunk would say that it is whole
     assert soon(lambda: len(incomplete(gateway)) > before)
+
+
+@pytest.mark.soak
+def test_many_faults_at_once_are_answered_and_leave_nothing_behind(gateway: Gateway) -> None:
+    chance, sound, count = random.Random(7), answer(), effort(400, 2_000)
+    faults = [*GARBAGE.values(), *BROKEN.values(), sound[:-20]]
+
+    def reply(_got: Got, connection: socket.socket) -> bytes | None:
+        said = chance.choice([*[sound] * len(faults), *faults])
+        if said is sound:
+            return said
+        connection.sendall(said)
+        return None
+
+    def ask(number: int) -> int:
+        """Return the status of a response, 0 if it breaks off or its client leaves."""
+        if number % 10 == 0:
+            with gateway.connected() as client:
+                client.sendall(head("GET", "/other"))
+        elif number % 3 == 0:
+            with suppress(http.client.HTTPException, ConnectionError):
+                return gateway.ask("PUT", "/upload", iter([b"a" * 100] * (number % 400))).status
+        else:
+            with suppress(http.client.HTTPException, ConnectionError):
+                return gateway.patch(b"{}").status
+        return 0
+
+    gateway.upstream.reply = reply
+    memory = []
+    with ThreadPoolExecutor(12) as pool:
+        for _ in range(2):
+            found = Counter(pool.map(ask, range(count)))
+            assert {0, 200, 502} <= found.keys() <= {0, 200, 502, 503}, found
+            memory.append(taken(gateway)[1])
+    assert memory[1] < 1.2 * memory[0]
 
 
 def test_a_response_that_does_not_go_on_is_cut_off_in_time(impatient: Gateway) -> None:

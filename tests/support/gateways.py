@@ -324,7 +324,8 @@ def discreet(folder: Path, upstream: Upstream, *options: str) -> Iterator[Gatewa
     with running(folder, "--upstream", upstream.url, *options) as gateway:
         gateway.upstream = upstream
         yield gateway
-        assert not gateway.lines("failed")
+        assert not gateway.lines("failed") + gateway.lines("worker-ended")
+        assert not [line for line in gateway.lines("log") if line.get("exception")]
         assert CANARY not in (folder / "log").read_text("utf-8")
 
 
