@@ -2,7 +2,6 @@
 
 import http.client
 import json
-import os
 import random
 import socket
 import threading
@@ -43,7 +42,7 @@ def taken(gateway: Gateway) -> tuple[int, int]:
     """Return the number of files that the workers have open, and the pages of memory they have."""
     folders = [Path(f"/proc/{pid}") for pid in gateway.workers()]
     pages = sum(int((folder / "statm").read_text("ascii").split()[1]) for folder in folders)
-    return sum(len(os.listdir(folder / "fd")) for folder in folders), pages
+    return sum(len(list((folder / "fd").iterdir())) for folder in folders), pages
 
 
 def limited(name: str, *limits: str) -> Any:

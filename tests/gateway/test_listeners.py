@@ -15,6 +15,7 @@ from typing import Any
 
 import grpc
 import pytest
+from cryptography.hazmat.primitives import serialization
 
 from deploy_contract import ContractError
 from deploy_contract_gateway.decide import messages
@@ -248,8 +249,11 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     Authority(folder, "old", days=-1)
     for name in ("own", "other"):
         authority.issue(name)
-    authority.issue("locked", password=b"secret")
     authority.issue("expired", days=-1)
+    key = serialization.load_pem_private_key((folder / "own.key").read_bytes(), None)
+    locked = serialization.BestAvailableEncryption(b"secret")
+    form = (serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8)
+    (folder / "locked.key").write_bytes(key.private_bytes(*form, locked))
     authority.issue("early", start=0.5)
     (folder / "text").write_text("none é", "utf-8")
     (folder / "empty").touch()
