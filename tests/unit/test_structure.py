@@ -1,18 +1,19 @@
 """Arrows run one way, modules stay small, and what others build on is pinned."""
 
-import ast
+import re
 import tomllib
-from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
+from graphlib import TopologicalSorter
+
+import grimp
 
 import deploy_contract
 from tests.support.commands import ROOT, run_python
 
-SOURCES = sorted((ROOT / "src").rglob("*.py"))
 LIBRARY = "deploy_contract"
 IMPORTS = {  # package of ours -> packages of ours that it may import, named by their ends
     "_format": "",
+    "_generated": "_format",
     "_pages": "",
     "_codegen": "_format _pages",
     "_native": "",
@@ -29,71 +30,47 @@ ALLOWED = {
 
 
 @cache
-def nodes(path: Path) -> list[ast.Import | ast.ImportFrom | ast.Constant]:
-    """Return the imports and the constants of a file."""
-    kinds = (ast.Import, ast.ImportFrom, ast.Constant)
-    return [
-        node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, kinds)
-    ]
+def arrows(*packages: str) -> dict[str, set[str]]:
+    """Return the modules of packages, each with those of them that it imports anywhere."""
+    graph = grimp.build_graph(*packages, cache_dir=None)
+    return {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
 
 
-def imported(path: Path) -> Iterator[str]:
-    for node in nodes(path):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative imports hide where an arrow leads"
-            yield node.module or ""
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+def of_source() -> dict[str, set[str]]:
+    return arrows(*ALLOWED)
 
 
 def test_imports_follow_the_arrows() -> None:
-    packages = {path: path.relative_to(ROOT / "src").parts[0] for path in SOURCES}
-    assert set(packages.values()) == set(ALLOWED)
-    for path, package in packages.items():
-        ours = {name.split(".")[0] for name in imported(path) if name.startswith("deploy_contract")}
-        assert ours <= ALLOWED[package] | {package}, path
+    assert {path.name for path in (ROOT / "src").iterdir()} <= ALLOWED.keys()
+    for module, imported in of_source().items():
+        package = module.partition(".")[0]
+        ours = {name.partition(".")[0] for name in imported}
+        assert ours <= ALLOWED[package] | {package}, module
 
 
 def test_modules_are_named_for_what_they_hold() -> None:
     vague = {"utils", "helpers", "base", "common", "misc"}
-    assert not [path for path in SOURCES if path.stem in vague]
-
-
-TESTS = sorted((ROOT / "tests").rglob("*.py"))
+    assert not [module for module in of_source() if vague & set(module.split("."))]
 
 
 def test_tests_share_by_support_alone() -> None:
     """A test module imports no other, nor a conftest; support imports nothing but itself."""
-    for path in TESTS:
-        ours = {name for name in imported(path) if name.startswith("tests.")}
-        modules = {part for name in ours for part in name.split(".")}
-        taken = [part for part in modules if part.startswith("test_") or part == "conftest"]
-        assert not taken, path
-        if (ROOT / "tests" / "support") in path.parents:
-            assert {name.split(".")[1] for name in ours} <= {"support"}, path
-
-
-MODULES = {
-    ".".join(path.relative_to(ROOT / "src").with_suffix("").parts).removesuffix(".__init__"): path
-    for path in SOURCES
-}
+    for module, imported in arrows("tests").items():
+        assert not [name for name in imported if re.search(r"\.(test_\w+|conftest)$", name)], module
+        if module.startswith("tests.support"):
+            assert all(name.startswith("tests.support") for name in imported), module
 
 
 def test_no_files_import_each_other_in_a_circle() -> None:
     """Imports inside of functions count."""
-    waiting = {name: names_of_files(path) - {name} for name, path in MODULES.items()}
-    assert len(waiting) > 200
-    settled: set[str] = set()
-    while waiting:
-        free = {name for name, targets in waiting.items() if targets <= settled}
-        assert free, f"a circle among {sorted(waiting)}"
-        settled |= free
-        waiting = {name: targets for name, targets in waiting.items() if name not in free}
+    assert len(of_source()) > 200
+    TopologicalSorter(of_source()).prepare()
 
 
-# the command and the mock find programs of upper packages by name, since each needs an extra of its own
+# the command and the mock find programs of upper packages by name, since each needs an extra of its own;
+# the types of patches that codegen writes import their base by its name
 BY_NAME = {
+    "deploy_contract_codegen.models",
     "deploy_contract.cli.commands",
     "deploy_contract.testing.mock",
 }
@@ -101,28 +78,13 @@ BY_NAME = {
 
 def test_no_arrow_is_hidden_in_a_string() -> None:
     found = set()
-    for name, path in MODULES.items():
-        for node in nodes(path):
-            text = node.value if isinstance(node, ast.Constant) else None
-            package = name.split(".")[0]
-            if not isinstance(text, str) or "." not in text or text not in MODULES:
-                continue
-            if text.split(".")[0] not in {package, *ALLOWED[package]}:
-                found.add(name)
+    for path in (ROOT / "src").rglob("*.py"):
+        module = ".".join(path.relative_to(ROOT / "src").with_suffix("").parts)
+        package = module.partition(".")[0]
+        named = set(re.findall(r'"(\w+\.[\w.]+)"', path.read_text("utf-8"))) & of_source().keys()
+        if {name.partition(".")[0] for name in named} - {package, *ALLOWED[package]}:
+            found.add(module)
     assert found == BY_NAME
-
-
-def names_of_files(path: Path) -> set[str]:
-    """Return the modules of ours that a file imports."""
-    found = set()
-    for node in nodes(path):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            of_package = {f"{node.module}.{alias.name}" for alias in node.names}
-            modules = of_package & MODULES.keys()
-            found |= modules if len(modules) == len(of_package) else {*modules, node.module or ""}
-    return found & MODULES.keys()
 
 
 FLOORS = (  # modules and packages of the library; each imports only what stands on a lower floor
@@ -156,13 +118,13 @@ def unit_of(module: str) -> str:
 
 def test_packages_of_the_library_import_one_way() -> None:
     floor = {unit: number for number, units in enumerate(FLOORS) for unit in units}
-    for name, path in MODULES.items():
-        unit = unit_of(name)
-        if not unit or path.stem in ("__init__", "__main__"):
+    for module, imported in of_source().items():
+        unit = unit_of(module)
+        if not unit or unit == "__main__":
             continue
         assert unit in floor, "a new module or package has its floor in FLOORS"
-        others = set(map(unit_of, names_of_files(path))) - {unit, ""}
-        assert all(floor[other] < floor[unit] for other in others), name
+        others = set(map(unit_of, imported)) - {unit, ""}
+        assert all(floor[other] < floor[unit] for other in others), module
 
 
 def test_public_names_are_pinned() -> None:
