@@ -1,9 +1,7 @@
 """What a file is for: by the command line, its own comment, or a mapping of globs above it."""
 
-import io
 import json
 import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -79,9 +77,8 @@ def test_the_first_comment_says_what_a_file_is_for() -> None:
     assert (row["document"], row["verdict"]) == ("RepositoryList", "allow")
 
 
-def test_the_comment_of_standard_input_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO((OWN + REFERENCES).encode())))
-    assert verdicts("-") == ["allow"]
+def test_the_comment_of_standard_input_counts() -> None:
+    assert "-: allowed" in ended(0, "check", "-", given=(OWN + REFERENCES).encode()).out
 
 
 @pytest.mark.parametrize(

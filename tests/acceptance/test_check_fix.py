@@ -1,8 +1,6 @@
 """`check --fix` mends files where a rule says how; `--diff` and the reports show how."""
 
-import io
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -209,10 +207,10 @@ def test_more_violations_than_a_report_lists_are_repaired() -> None:
     assert "fixed 1100 violations" in check(0, "--fix", "a.json").err
 
 
-def test_standard_input_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(JSON.encode())))
+def test_standard_input_is_not_written() -> None:
     reason = "standard input cannot be fixed; give the name of a file"
-    assert check(2, "--fix", "-").err == f"deploy-contract: -: {reason}\n"
+    shown = ended(2, "check", "--source", "codehost", "--fix", "-", given=JSON.encode())
+    assert shown.err == f"deploy-contract: -: {reason}\n"
 
 
 def test_json_and_sarif_have_the_fixes() -> None:

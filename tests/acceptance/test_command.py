@@ -1,6 +1,5 @@
 """The command as people and scripts use it."""
 
-import io
 import re
 import sys
 from importlib.metadata import version
@@ -81,10 +80,10 @@ def test_yaml_that_holds_no_document_is_passed_over(text: str) -> None:
     assert "one document is expected, there are 2" in error
 
 
-def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standard_input() -> None:
     for text, status in ((REFERENCES, 1), ("secrets: []\n", 0), ("", 1)):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-        assert ended(status, "check", "--source", "codehost", "-").out.count("-: ") == 1
+        shown = ended(status, "check", "--source", "codehost", "-", given=text.encode()).out
+        assert shown.count("-: ") == 1
 
 
 def test_the_stored_deployment_and_policies_are_taken_from_files() -> None:

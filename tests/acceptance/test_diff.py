@@ -1,9 +1,7 @@
 """`deploy-contract diff`: where contracts are read from, what it prints, and recorded requests judged by both contracts."""
 
-import io
 import json
 import shutil
-import sys
 import zipfile
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -333,13 +331,10 @@ def test_newly_refused_traffic_fails_where_a_breaking_change_does(made: Made) ->
         assert main([*command, old, str(made(*edits))]) == status
 
 
-def test_traffic_under_a_prefix_and_from_standard_input(
-    made: Made, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_traffic_under_a_prefix_and_from_standard_input(made: Made) -> None:
     recording = recorded(asked(f"/api-host{LIST}", "limit=100"))
-    body = io.BytesIO(Path(recording).read_bytes())
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(body))
+    body = Path(recording).read_bytes()
     pair = [str(made()), str(made(*STRICTER))]
     for given, number in ((("-", "--base-path", "/api-host"), 1), ((recording,), 0)):
         line = f"traffic: {number} of 1 requests could be judged; newly refused: {number}"
-        assert line in ended(0, "diff", "--traffic", *given, *pair).out.splitlines()
+        assert line in ended(0, "diff", "--traffic", *given, *pair, given=body).out.splitlines()

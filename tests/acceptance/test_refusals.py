@@ -1,13 +1,9 @@
 """The command `refusals`: it groups what the log of a gateway says was refused."""
 
 import gzip
-import io
 import json
-import sys
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from deploy_contract.cli.command import main
 from deploy_contract.refusals import Refusals
@@ -40,15 +36,14 @@ def written(path: Path, *lines: dict[str, Any] | str) -> str:
     return str(path)
 
 
-def ask(*arguments: str) -> dict[str, Any]:
+def ask(*arguments: str, given: bytes = b"") -> dict[str, Any]:
     """Run the command, and return its JSON."""
-    found: dict[str, Any] = json.loads(ended(0, "refusals", "--format", "json", *arguments).out)
+    shown = ended(0, "refusals", "--format", "json", *arguments, given=given)
+    found: dict[str, Any] = json.loads(shown.out)
     return found
 
 
-def test_messages_are_grouped_by_operation_rule_and_field(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_messages_are_grouped_by_operation_rule_and_field(tmp_path: Path) -> None:
     twice = [violation("schema-type", f"/secrets/{number}/name") for number in (0, 1)]
     advice = violation("advised", "/x", mode="report")
     first = written(
@@ -61,9 +56,7 @@ def test_messages_are_grouped_by_operation_rule_and_field(
         {"time": "t", "event": "listening"},
     )
     old = written(tmp_path / "old.log.gz", line(10, violation("schema-type", "/secrets/7/name")))
-    zipped = io.TextIOWrapper(io.BytesIO(Path(old).read_bytes()))
-    monkeypatch.setattr(sys, "stdin", zipped)
-    found = ask(first, "-")
+    found = ask(first, "-", given=Path(old).read_bytes())
     rows = [
         (row["count"], row["direction"], row["rule"], row["field"], row["first"][17:19], row["last"][17:19])
         for row in found["groups"]

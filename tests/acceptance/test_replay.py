@@ -2,9 +2,7 @@
 
 import base64
 import gzip
-import io
 import json
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -303,8 +301,8 @@ def test_a_file_that_is_too_long_is_refused_before_it_is_read(
     assert said.endswith(f"long.har: longer than 1,073,741,824 {reason}")
     monkeypatch.undo()
     monkeypatch.setattr(recordings, "MAX_BYTES", 1000)
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(EXAMPLE.read_bytes())))
-    assert ended(2, "replay", "-").err == f"deploy-contract: -: longer than 1,000 {reason}"
+    said = ended(2, "replay", "-", given=EXAMPLE.read_bytes()).err
+    assert said == f"deploy-contract: -: longer than 1,000 {reason}"
 
 
 # What is learned

@@ -2,7 +2,6 @@
 
 import base64
 import gzip
-import io
 import json
 import os
 import random
@@ -56,9 +55,9 @@ def written(*lines: Any, name: str = "a.ndjson", packed: bool = False) -> str:
     return name
 
 
-def replayed(*arguments: str) -> tuple[int, list[Any]]:
+def replayed(*arguments: str, given: bytes = b"") -> tuple[int, list[Any]]:
     """Return the status of a replay, and its rows."""
-    status, shown = outcome("replay", "--format", "json", *arguments)
+    status, shown = outcome("replay", "--format", "json", *arguments, given=given)
     assert shown.err == ""
     return status, shown.rows
 
@@ -221,8 +220,7 @@ def test_a_line_without_end_is_skipped_in_any_input(monkeypatch: pytest.MonkeyPa
         assert (status, len(rows)) == (1, 4)
         assert [row["not_judged"] for row in rows] == [{}, {"request": TOO_LONG}] * 2
         assert rows[2]["request"]["verdict"] == "deny"
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(body)))
-    assert replayed("-")[1] == rows
+    assert replayed("-", given=body)[1] == rows
 
 
 def test_a_gzip_file_that_is_cut_short_is_judged_so_far_and_is_one_line() -> None:
@@ -251,17 +249,14 @@ def test_gzip_that_expands_without_end_is_refused(monkeypatch: pytest.MonkeyPatc
         )
 
 
-def test_a_har_file_may_be_compressed_or_piped_and_have_a_byte_order_mark(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_har_file_may_be_compressed_or_piped_and_have_a_byte_order_mark(tmp_path: Path) -> None:
     example = (ROOT / "spec" / "examples" / "exchange.har").read_bytes()
     wanted = replayed(str(ROOT / "spec" / "examples" / "exchange.har"))
     (tmp_path / "a.har.gz").write_bytes(gzip.compress(example))
     assert replayed(str(tmp_path / "a.har.gz")) == wanted
     marked, short = b"\xef\xbb\xbf" + example, json.dumps(json.loads(example)).encode()
     for body in (example, gzip.compress(example), marked, short):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(body)))
-        assert replayed("-") == wanted
+        assert replayed("-", given=body) == wanted
 
 
 def test_without_a_telling_name_the_first_line_tells_what_a_file_is() -> None:

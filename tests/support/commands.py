@@ -12,6 +12,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from unittest.mock import patch
 
 from deploy_contract import Bundle, Contract
 from deploy_contract.cli import check, explain, recordings
@@ -55,21 +56,22 @@ class Printed(NamedTuple):
         return [json.loads(line) for line in self.out.splitlines()]
 
 
-def ended(status: int, *arguments: str, of: Main = main) -> Printed:
-    """Run the command in this process, check its exit status, and return the rest."""
-    found, shown = outcome(*arguments, of=of)
+def ended(status: int, *arguments: str, **options: Any) -> Printed:
+    """Return the rest of an outcome of which the exit status is known. `options`: those of `outcome`."""
+    found, shown = outcome(*arguments, **options)
     assert found == status, shown
     return shown
 
 
-def outcome(*arguments: str, of: Main = main) -> tuple[int, Printed]:
+def outcome(*arguments: str, of: Main = main, given: bytes = b"") -> tuple[int, Printed]:
     """Run the command in this process, and return its exit status and the rest.
 
-    `of`: the function of another command.
+    `of`: the function of another command; `given`: what standard input holds.
     """
     found: Any
     out, err = [io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2)]
-    with redirect_stdout(out), redirect_stderr(err):
+    held = patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+    with redirect_stdout(out), redirect_stderr(err), held:
         try:
             found = of(list(arguments))
         except SystemExit as stopped:  # of argparse
