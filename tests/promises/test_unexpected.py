@@ -19,6 +19,7 @@ from tests.support.applications import (
     ID,
     JSON,
     PATH,
+    REFERENCES,
     App,
     deployment,
 )
@@ -182,11 +183,6 @@ def test_a_log_that_fails_undoes_no_denial(monkeypatch: pytest.MonkeyPatch) -> N
 # Without on_report
 
 
-REFERENCES = json.dumps(
-    {"secret_references": [{"name": CANARY, "secret_name": CANARY, "secret_key": CANARY}]}
-).encode()
-
-
 NO_IMPORTS = """
 import sys
 from deploy_contract import Contract
@@ -206,10 +202,10 @@ def test_a_contract_judges_without_an_import() -> None:
 def test_without_on_report_refusals_are_warnings_and_reports_are_information(
     over: Any, logged: Log
 ) -> None:
-    known = {ID: {"source": "codehost"}}
-    assert over(App(), deployments=known)("PATCH", PATH, REFERENCES).status == 422
+    known, body = {ID: {"source": "codehost"}}, json.dumps(REFERENCES).encode()
+    assert over(App(), deployments=known)("PATCH", PATH, body).status == 422
     send = over(App(), deployments=known, requests="report")
-    assert send("PATCH", PATH, REFERENCES).status == 200
+    assert send("PATCH", PATH, body).status == 200
     twice = json.dumps({"secrets": [{"name": CANARY, "value": CANARY}] * 2}).encode()
     assert over(App(), deployments=known)("PATCH", PATH, twice).status == 200
     over(App({"resources": [], "offset": CANARY}), responses="enforce")("GET", "/v2/deployments")

@@ -96,16 +96,9 @@ def scalars() -> st.SearchStrategy[str]:
 
 def comparable(documents: list[Any]) -> str:
     """Documents as a text, those that hold nothing left out; numbers as doubles."""
-    held = [plain(document) for document in documents if document is not None]
-    return json.dumps(held, sort_keys=True, default=str)
-
-
-def plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: plain(member) for key, member in value.items()}
-    if isinstance(value, list):
-        return [plain(item) for item in value]
-    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    held = [document for document in documents if document is not None]
+    text = json.dumps(held, sort_keys=True, default=str)
+    return json.dumps(json.loads(text, parse_int=float))
 
 
 Libraries = Callable[[str], Mapping[str, str | None]]

@@ -28,11 +28,7 @@ def hidden() -> dict[str, Any]:
 
 def filled(value: Any, shape: str) -> Any:
     """Return a value of these tables with a canary for each mark."""
-    if isinstance(value, dict):
-        return {filled(key, shape): filled(member, shape) for key, member in value.items()}
-    if isinstance(value, list):
-        return [filled(item, shape) for item in value]
-    return value.replace("@", shape) if isinstance(value, str) else value
+    return json.loads(json.dumps(value).replace("@", json.dumps(shape)[1:-1]))
 
 
 def everywhere(value: Any, shape: str) -> Any:

@@ -191,12 +191,9 @@ def breaks(
         wider = "response" in directions and all(
             row.responses in (None, "compatible") for row in rows
         )
-        if (narrower and before == "allow") or (wider and before == "deny"):
-            after = verdict(new, contract, kind, source, text)
-            if before == "allow" and narrower and after == "deny":
-                wrong.append(text)
-            if before == "deny" and wider and after == "allow":
-                wrong.append(text)
+        opposite = {"allow": "deny" if narrower else None, "deny": "allow" if wider else None}
+        if opposite.get(before) and verdict(new, contract, kind, source, text) == opposite[before]:
+            wrong.append(text)
     return wrong
 
 

@@ -95,32 +95,31 @@ def write_document(folder: Path) -> None:
     document = table("openapi.json")
     # peers look for the path below the server's address, which is not that of this machine
     document = simple({**document, "servers": [{"url": "/"}]})
-    (folder / "openapi.json").write_text(json.dumps(document), "utf-8")
-    older = _older(document) | {"openapi": "3.0.3", "info": {"title": "compare", "version": "1"}}
+    text = json.dumps(document)
+    (folder / "openapi.json").write_text(text, "utf-8")
+    older = json.loads(text, object_hook=_older) | {
+        "openapi": "3.0.3",
+        "info": {"title": "compare", "version": "1"},
+    }
     older.pop("jsonSchemaDialect", None)
     (folder / "openapi-3.0.json").write_text(json.dumps(older), "utf-8")
     _write_models(folder / "openapi.json", folder)
 
 
-def simple(value: Any) -> Any:
+def simple(document: Any) -> Any:
     """Return the document with parameters of one type: openapi-core reads no others."""
-    if isinstance(value, list):
-        return [simple(item) for item in value]
-    if not isinstance(value, dict):
+
+    def with_one_type(value: dict[str, Any]) -> dict[str, Any]:
+        if value.get("in") == "query" and isinstance(value["schema"].get("type"), list):
+            value["schema"] |= {"type": value["schema"]["type"][0]}
         return value
-    value = {key: simple(member) for key, member in value.items()}
-    if value.get("in") == "query" and isinstance(value["schema"].get("type"), list):
-        value["schema"] |= {"type": value["schema"]["type"][0]}
-    return value
+
+    return json.loads(json.dumps(document), object_hook=with_one_type)
 
 
-def _older(value: Any) -> Any:
-    """Return the document in the words of OpenAPI 3.0: connexion reads no later version."""
-    if isinstance(value, list):
-        return [_older(item) for item in value]
-    if not isinstance(value, dict):
-        return value
-    value = {key: _older(member) for key, member in value.items() if key != "examples"}
+def _older(value: dict[str, Any]) -> dict[str, Any]:
+    """Return an object of the document in the words of OpenAPI 3.0: connexion reads no later version."""
+    value.pop("examples", None)
     if value.get("type") == "null":
         return {"enum": [None], "nullable": True}
     if isinstance(value.get("type"), list):

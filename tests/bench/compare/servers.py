@@ -1,6 +1,6 @@
 """Serve one peer over uvicorn: python -m tests.bench.compare.servers PEER with|without PORT FOLDER.
 
-A peer is a function of this module. It imports its own packages alone. The handler takes the parsed
+A peer is a function of this module, or one of `VARIANTS`. It imports its own packages alone. The handler takes the parsed
 patch from the peer, if the peer hands it over, and otherwise parses the body.
 """
 
@@ -55,26 +55,6 @@ def deploy_contract_app(
     return ContractMiddleware(app, **{"deployments": stored, **options})
 
 
-def deploy_contract_requests_app(folder: Path, *, validate: bool) -> Any:
-    """Return the same, which judges requests only, as its peers do."""
-    return deploy_contract_app(folder, validate=validate, responses="off")
-
-
-def deploy_contract_parsed_app(folder: Path, *, validate: bool) -> Any:
-    """Return the default application with a handler that parses the body again."""
-    return deploy_contract_app(folder, validate=validate, parses=True)
-
-
-def deploy_contract_requests_parsed_app(folder: Path, *, validate: bool) -> Any:
-    """Return the application for requests only, with a handler that parses the body again."""
-    return deploy_contract_app(folder, validate=validate, parses=True, responses="off")
-
-
-def deploy_contract_learned_app(folder: Path, *, validate: bool) -> Any:
-    """Return the same, which knows no deployment, and learns from responses."""
-    return deploy_contract_app(folder, validate=validate, deployments=None)
-
-
 def openapi_core_app(folder: Path, *, validate: bool) -> Any:
     """Return Starlette with the middleware of openapi-core, for requests only."""
     from openapi_core import OpenAPI
@@ -111,45 +91,29 @@ def connexion_app(folder: Path, *, validate: bool) -> Any:
     return app
 
 
-def fastapi_app(folder: Path, *, validate: bool) -> Any:
-    """Return FastAPI with pydantic models of the OpenAPI document, for requests only."""
+def fastapi_app(folder: Path, *, validate: bool, responses: bool = False) -> Any:
+    """Return FastAPI with pydantic models of the OpenAPI document.
+
+    If `responses` is True, it writes each response, and validates it before.
+    """
     from fastapi import FastAPI, Request, Response
-    from pydantic_models import DeploymentPatch
-
-    answer = Response((folder / "answer.json").read_bytes(), media_type="application/json")
-    app = FastAPI()
-
-    async def validated(deployment_id: UUID, patch: DeploymentPatch) -> Response:  # noqa: ARG001
-        return answer
-
-    async def parsed(deployment_id: str, request: Request) -> Response:  # noqa: ARG001
-        await request.json()
-        return answer
-
-    app.add_api_route(PATH % "", validated if validate else parsed, methods=["PATCH"])
-    return app
-
-
-def fastapi_responses_app(folder: Path, *, validate: bool) -> Any:
-    """Return FastAPI with pydantic models, which validates responses, too."""
-    from fastapi import FastAPI, Request
     from fastapi.responses import JSONResponse
     from pydantic_models import Deployment, DeploymentPatch
 
-    answer = json.loads((folder / "answer.json").read_bytes())
+    answer = (folder / "answer.json").read_bytes()
+    value, ready = json.loads(answer), Response(answer, media_type="application/json")
     app = FastAPI()
 
     async def validated(deployment_id: UUID, patch: DeploymentPatch) -> Any:  # noqa: ARG001
-        return answer
+        return value if responses else ready
 
-    async def parsed(deployment_id: str, request: Request) -> JSONResponse:  # noqa: ARG001
+    async def parsed(deployment_id: str, request: Request) -> Response:  # noqa: ARG001
         await request.json()
-        return JSONResponse(answer)
+        return JSONResponse(value) if responses else ready
 
-    if validate:
-        app.add_api_route(PATH % "", validated, methods=["PATCH"], response_model=Deployment)
-    else:
-        app.add_api_route(PATH % "", parsed, methods=["PATCH"])
+    model = Deployment if validate and responses else None
+    handler = validated if validate else parsed
+    app.add_api_route(PATH % "", handler, methods=["PATCH"], response_model=model)
     return app
 
 
@@ -173,10 +137,24 @@ def litestar_app(folder: Path, *, validate: bool) -> Any:
     return litestar.Litestar([handler], openapi_config=None)
 
 
+# peers that are others with options
+VARIANTS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
+    "deploy_contract_requests_app": (deploy_contract_app, {"responses": "off"}),
+    "deploy_contract_parsed_app": (deploy_contract_app, {"parses": True}),
+    "deploy_contract_requests_parsed_app": (
+        deploy_contract_app,
+        {"parses": True, "responses": "off"},
+    ),
+    "deploy_contract_learned_app": (deploy_contract_app, {"deployments": None}),
+    "fastapi_responses_app": (fastapi_app, {"responses": True}),
+}
+
+
 if __name__ == "__main__":
     peer, validation, port, folder = sys.argv[1:]
+    make, options = VARIANTS.get(peer) or (globals()[peer], {})
     uvicorn.run(
-        globals()[peer](Path(folder), validate=validation == "with"),
+        make(Path(folder), validate=validation == "with", **options),
         host="127.0.0.1",
         port=int(port),
         log_level="critical",

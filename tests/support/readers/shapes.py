@@ -1,8 +1,8 @@
 """Documents as readers with types see them: declared members alone, null as absent, every number a double."""
 
+import json
 from collections.abc import Mapping
 from functools import cache
-from math import inf
 from typing import Any
 
 from deploy_contract.bundle import Bundle
@@ -44,18 +44,9 @@ def _declared(value: Any, shape: Shape) -> Any:
         return {name: _declared(member, shape["fields"][name]) for name, member in found.items()}
     if shape["type"] == "array" and isinstance(value, list):
         return [_declared(item, shape["item"]) for item in value]
-    return doubles(value)
+    # not every reader has integers, or both zeros
+    return json.loads(json.dumps(value), parse_int=_double, parse_float=_double)
 
 
-def doubles(value: Any) -> Any:
-    """Return a value with every number as a double: not every reader has integers, or both zeros."""
-    if isinstance(value, dict):
-        return {key: doubles(member) for key, member in value.items()}
-    if isinstance(value, list):
-        return [doubles(item) for item in value]
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return value
-    try:
-        return float(value) + 0.0
-    except OverflowError:
-        return inf if value > 0 else -inf
+def _double(numeral: str) -> float:
+    return float(numeral) + 0.0
