@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
@@ -34,11 +35,6 @@ def until(process: subprocess.Popen[bytes], last: str) -> str:
     return found
 
 
-def interruptible() -> None:
-    """Heed SIGINT, which a process inherits as ignored from the background job of a shell."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 NO_ENVOY = "Envoy is not installed" if ENVOY is None else ""
 NO_MODULE = "" if BUILT.exists() else "`make envoy` has not built the module"
 
@@ -55,7 +51,8 @@ def test_the_three_lines_do_what_they_say_and_ctrl_c_stops_all(front: str, missi
         [sys.executable, "-u", "-m", "tests.support.run", front, "own"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
-        preexec_fn=interruptible,  # noqa: PLW1509 - it takes no lock
+        # SIGINT is heeded, which a process inherits as ignored from the background job of a shell
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - it takes no lock
     )
     try:
         said = until(process, "Ctrl-C")

@@ -53,7 +53,8 @@ def files() -> None:
             ("check YAML, undecided, lines not shown / read and parse", ("--no-source", *plain), plain_read, 2),
             ("check YAML, undecided, lines shown / read and parse", plain, plain_read, 4),
         ):  # fmt: skip
-            _line(what, _checked(*arguments), read, bound)
+            first, second, _ = ratio(_checked(*arguments), read, 9)
+            row(what, first / COUNT, second / COUNT, bound)
         _started(Path(as_json[0]), Path(as_yaml[0]))
 
 
@@ -96,11 +97,6 @@ def _checked(*arguments: str) -> Task:
         assert out.getvalue().count("\n") >= COUNT
 
     return task
-
-
-def _line(title: str, one: Task, other: Task, bound: float) -> None:
-    first, second, _ = ratio(one, other, 9)
-    row(title, first / COUNT, second / COUNT, bound)
 
 
 def _started(as_json: Path, as_yaml: Path) -> None:

@@ -8,6 +8,7 @@ from deploy_contract.knowledge import LearnedDeployments, SharedDeployments
 from tests.bench.load import ID
 from tests.bench.timing import Task, line
 from tests.support import usual_documents
+from tests.support.applications import App
 from tests.support.redis_server import missing, redis_server
 
 
@@ -34,7 +35,7 @@ def _hit(find: Callable[[str], object]) -> Task:
 
 def _judged(lookup: LearnedDeployments) -> Task:
     """Return a task that judges a patch as the middleware does."""
-    enforcer = ContractMiddleware(_no_app, Contract(), deployments=lookup).enforcer
+    enforcer = ContractMiddleware(App().asgi, Contract(), deployments=lookup).enforcer
     headers = {"content-type": "application/json"}
     request = Request("PATCH", f"/v2/deployments/{ID}", "", headers, usual_documents.patch())
     arrival = enforcer.arrive(request)
@@ -48,7 +49,3 @@ def _judged(lookup: LearnedDeployments) -> Task:
 
     assert judged()
     return judged
-
-
-async def _no_app(*_connection: object) -> None:
-    """Replace an application that is not called."""

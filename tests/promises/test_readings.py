@@ -6,7 +6,7 @@
 import asyncio
 import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 from urllib.parse import unquote, unquote_to_bytes
 
@@ -59,28 +59,18 @@ def lossy(path: str) -> str:
     return unquote_to_bytes(path).decode("utf-8", "replace")
 
 
-def tomcat_with_backslashes(path: str) -> list[str]:
-    return dots_removed(lossy(without_parameters(path)).replace("\\", "/").split("/"))
+def by_nginx(path: str) -> str:
+    """Return a path that a proxy hands over: decoded, with slashes merged and dots removed."""
+    return "/".join(dots_removed(lossy(path).split("/")))
 
 
-def late_parameters(path: str) -> list[str]:
-    """Spring's older matchers: what is decoded is cut at semicolons once more."""
-    return dots_removed(without_parameters(lossy(path)).split("/"))
-
-
-def nginx_then_framework(path: str) -> list[str]:
-    """Return a proxy that decodes, merges slashes and removes dots, and hands the decoded path to one that decodes again."""
-    once = "/".join(dots_removed(lossy(path).split("/")))
-    return dots_removed(lossy(once).split("/"))
-
-
-def windows(path: str) -> list[str]:
+def windows(path: str) -> str:
     """IIS and .NET: %uXXXX, backslashes, any letter case."""
     text = re.sub(r"%u([0-9a-fA-F]{4})", lambda found: chr(int(found[1], 16)), path)
-    return dots_removed(lossy(text).replace("\\", "/").lower().split("/"))
+    return lossy(text).replace("\\", "/").lower()
 
 
-def old_decoder(path: str) -> list[str]:
+def old_decoder(path: str) -> str:
     """Overlong UTF-8 is decoded, as decoders before 2001 did."""
     data = unquote_to_bytes(path)
     text, at = "", 0
@@ -92,29 +82,26 @@ def old_decoder(path: str) -> list[str]:
             text, at = text + chr((rest[0] & 1) << 6 | rest[1] & 0x3F), at + 3
         else:
             text, at = text + chr(first), at + 1
-    return dots_removed(text.replace("\\", "/").split("/"))
+    return text.replace("\\", "/")
 
 
-def dropping(path: str) -> list[str]:
-    """Bytes that are not UTF-8 are dropped."""
-    return dots_removed(unquote_to_bytes(path).decode("utf-8", "ignore").split("/"))
+DECODERS: list[Callable[[str], str]] = [
+    lambda path: lossy(without_parameters(path)).replace("\\", "/"),  # Tomcat with backslashes
+    lambda path: without_parameters(lossy(path)),  # Spring's older matchers
+    lambda path: lossy(by_nginx(path)),  # a framework behind nginx
+    windows,
+    old_decoder,
+    lambda path: unquote_to_bytes(path).decode("utf-8", "ignore"),
+    lambda path: lossy(path).partition("\0")[0],  # in C
+]
 
 
-def of_c(path: str) -> list[str]:
-    """Return the parts of the path up to NUL."""
-    return dots_removed(lossy(path).partition("\0")[0].split("/"))
-
-
-def nginx_then_fastify(path: str) -> list[str]:
-    """Return a path that nginx has normalised, as find-my-way reads it: it ends at `?`, `;` or `#`."""
-    path = "/".join(dots_removed(lossy(path).split("/")))
-    return [lossy(part) for part in re.split("[?;#]", path)[0].split("/") if part]
-
-
-READERS: list[Callable[[str], list[str]]] = [
-    tomcat_with_backslashes, late_parameters, nginx_then_framework, windows, old_decoder, dropping,
-    of_c, nginx_then_fastify,
-]  # fmt: skip
+def readings(path: str) -> Iterator[list[str]]:
+    """Yield the segments of a path as each reader has them."""
+    for decoded in DECODERS:
+        yield dots_removed(decoded(path).split("/"))
+    # find-my-way of fastify behind nginx: a path ends at `?`, `;` or `#`
+    yield [lossy(part) for part in re.split("[?;#]", by_nginx(path))[0].split("/") if part]
 
 
 def operation_of(method: str, segments: Sequence[str]) -> str | None:
@@ -155,7 +142,7 @@ def test_no_known_reader_routes_a_path_that_passed_unjudged() -> None:
             step = effort(25, 1) if length == 3 else 1
             for tokens in itertools.islice(every, 0, None, step):
                 path = begin + "".join(tokens) + end
-                read = [reader(path) for reader in READERS]
+                read = list(readings(path))
                 for method in led:
                     found = {operation_of(method, segments) for segments in read} - {None}
                     route = contract.checker.route(Request(method, path))

@@ -24,16 +24,14 @@ from tests.support.streams import BUFFERED
 Pairs = Sequence[tuple[str, str]]
 
 
-def _ignore(_event: str, **_fields: object) -> None:
-    """Take an event of the log."""
-
-
 @cache
 def runtime(engine: str) -> Decider:
     """Return a decision server that is asked in Traefik's form, and shown streams."""
     settings = DecideSettings(dialect="traefik", grpc_listen=Address("127.0.0.1", 1))
     contracts = (made(engine), None)
-    made_runtime = Runtime(settings, contracts, LearnedDeployments(), LiveCoverage(1), _ignore)
+    made_runtime = Runtime(
+        settings, contracts, LearnedDeployments(), LiveCoverage(1), lambda *_, **_fields: None
+    )
     return Decider(settings, made_runtime)
 
 

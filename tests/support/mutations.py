@@ -39,10 +39,6 @@ def part(value: Any, at: At) -> Any:
     return value
 
 
-def _drop(_chance: Random, parent: Any, key: Any) -> None:
-    del parent[key]
-
-
 def _replace(chance: Random, parent: Any, key: Any) -> None:
     parent[key] = deepcopy(chance.choice(VALUES))
 
@@ -78,8 +74,8 @@ def _shift(chance: Random, parent: Any, key: Any) -> None:
         parent[key] += chance.choice((1, -1, 0.5, 2**53, -parent[key]))
 
 
-_CHANGES: tuple[Callable[[Random, Any, Any], None], ...] = (
-    _drop, _replace, _replace, _replace, _double, _rename, _add, _shift,
+_CHANGES: tuple[Callable[[Random, Any, Any], object], ...] = (
+    lambda _chance, parent, key: parent.pop(key), _replace, _replace, _replace, _double, _rename, _add, _shift,
 )  # fmt: skip
 
 

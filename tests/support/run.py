@@ -42,8 +42,8 @@ def main(front: str = "gateway", ports: str = "usual") -> int:
         ports: "usual", or "own": ports that no other test is given.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    port = _port if ports == "usual" else _own_port
-    at = {name: f"127.0.0.1:{port(wanted)}" for name, wanted in PORTS.items()}
+    given = {name: _port(wanted) if ports == "usual" else free() for name, wanted in PORTS.items()}
+    at = {name: f"127.0.0.1:{port}" for name, port in given.items()}
     listing, ready, metrics = f"http://{at['gateway']}/v2/deployments", "/-/ready", "/-/metrics"
     if front == "envoy":
         ready, metrics = "/ready", "/stats/prometheus?filter=deploy_contract"
@@ -76,10 +76,6 @@ def main(front: str = "gateway", ports: str = "usual") -> int:
     except (StopIteration, URLError, TimeoutError):
         print("deploy-contract: a program did not start", file=sys.stderr)
     return 1
-
-
-def _own_port(_usual: int) -> int:
-    return free()
 
 
 def _port(wanted: int) -> int:

@@ -298,15 +298,11 @@ def definitions(change: Callable[[Any], object]) -> Change:
 
 def name_of_secret(member: Any) -> Change:
     """Give the name of a secret another schema."""
-    return definitions(lambda known: _secret(known)["properties"].update(name=member))
+    return definitions(lambda known: known["Secret"]["properties"].update(name=member))
 
 
 def _rule(data: Any, name: str) -> Any:
     return next(row for row in data["rules"] if row["rule"] == name)
-
-
-def _definition(data: Any, start: str) -> Any:
-    return next(value for name, value in data["$defs"].items() if name.startswith(start))
 
 
 ANY = {"$ref": "#/$defs/any-value"}
@@ -322,17 +318,9 @@ def _doubling(known: Any) -> None:
     known["D26"] = {"type": "string"}
 
 
-def _secret(definitions: Any) -> Any:
-    return definitions["Secret"]
-
-
 def _many_rules(data: Any) -> None:
     row = _rule(data, "listener-id-source")
     data["rules"] += [{**row, "rule": f"r-{number}", "mode": "off"} for number in range(2_000)]
-
-
-def _containing(data: Any) -> None:
-    data["kinds"]["DeploymentList"]["contains"] = [["/resources/*", "DeploymentList"]]
 
 
 DAMAGE: dict[str, tuple[Change, str]] = {
@@ -353,20 +341,20 @@ DAMAGE: dict[str, tuple[Change, str]] = {
     "an unknown definition": (table(PATCH, lambda data: data["$defs"].pop("Secret") and None), "DeploymentPatch refers to Secret, which is not defined"),
     "a root that is another": (table(PATCH, lambda data: data.update({"$ref": "#/$defs/any-value"})), "has other members than $schema, $defs, and a $ref to DeploymentPatch"),
     "a schema that contains itself": (definitions(lambda known: known["DeploymentPatch"]["properties"]["secrets"].update(items={"$ref": "#/$defs/DeploymentPatch"})), "documents have more than 64 levels, or contain themselves"),
-    "a pattern that backtracks": (table(PATCH, lambda data: _definition(data, "Secret")["properties"]["name"].update(pattern="^(a+)+$")), "/properties/name/pattern: the pattern is not in the safe subset"),
+    "a pattern that backtracks": (name_of_secret({"type": "string", "pattern": "^(a+)+$"}), "/properties/name/pattern: the pattern is not in the safe subset"),
     "an operation of an unknown kind": (table("operations.json", lambda data: data[0].update(responses={"200": "Gone"})), "operations.json: /0/responses/200 is not as the generator writes it;"),
     "an operation twice": (table("operations.json", lambda data: data.append(data[0])), "has the name, or the method and path, of another"),
     "many sources": (rules(lambda data: data["sources"].update({f"s{n}": ["cloud"] for n in range(64)})), "rules.json: has more than 64 sources"),
     "the parameters of another shape": (rules(lambda data: next(row for row in data["rules"] if row["shape"] == "schema").update(shape="never")), "has the parameters of another shape than its own"),
     "a long hint": (rules(lambda data: _rule(data, "listener-id-source").update(hint="a" * 2_001)), "rules.json: rule listener-id-source hint: a text of at most 2,000 characters"),
     "definitions that double": (definitions(_doubling), "its schemas have more than 100,000 members"),
-    "a required field that is not declared": (definitions(lambda known: _secret(known).update(required=["gone"])), "Secret: /required: required field gone is not among the properties"),
+    "a required field that is not declared": (definitions(lambda known: known["Secret"].update(required=["gone"])), "Secret: /required: required field gone is not among the properties"),
     "a surrogate in a choice": (name_of_secret({"type": "string", "enum": ["\ud800"]}), "schemas/DeploymentPatch.open.json: has a lone surrogate, which is no character"),
     "any value that is not any": (definitions(lambda known: known["any-value"]["type"].remove("boolean")), "any-value: not a schema of any value, as its name says"),
     "a definition of no document": (definitions(lambda known: known.update({"Alone": {"type": "string"}})), "Alone is not part of the document"),
     "many rules": (rules(_many_rules), "rules.json: has more than 2,000 rules"),
     "many hostings": (rules(lambda data: data["sources"]["codehost"].extend(f"h{n}" for n in range(20))), "rules.json: has more than 16 hostings"),
-    "a kind that contains itself": (rules(_containing), "rules.json: kind DeploymentList contains more than 100 documents, or itself"),
+    "a kind that contains itself": (rules(lambda data: data["kinds"]["DeploymentList"].update(contains=[["/resources/*", "DeploymentList"]])), "rules.json: kind DeploymentList contains more than 100 documents, or itself"),
     "kinds of one name in another case": (rules(lambda data: data["kinds"].update(deployment=data["kinds"]["Deployment"])), "rules.json: two kinds have names that differ in letter case only"),
     "a definition that is a reference": (definitions(lambda known: known.update({"Secret": ANY})), "Secret: a definition is only a reference to another one"),
 }  # fmt: skip

@@ -52,10 +52,6 @@ def ids_of(request: Request) -> list[str]:
     return parse_qs(request.query)["deployment_ids"][0].split(",")
 
 
-def key_of(request: Request) -> str:
-    return next(str(value) for name, value in request.headers if name == "x-api-key")
-
-
 class Service:
     """A `fetch` that lists what it is asked for, and keeps the requests."""
 
@@ -64,7 +60,8 @@ class Service:
 
     def __call__(self, request: Request) -> Response:
         self.asked.append(request)
-        return listed(*[deployment(identity, name=key_of(request)) for identity in ids_of(request)])
+        name = dict(request.headers)["x-api-key"]
+        return listed(*[deployment(identity, name=name) for identity in ids_of(request)])
 
     async def awaited(self, request: Request) -> Response:
         return self(request)
@@ -174,13 +171,6 @@ def test_the_thread_keeps_nothing_of_the_request_that_starts_it() -> None:
 # --- those who ask at the same time: event loops
 
 
-def gathered(lookup: AsyncUpstreamDeployments, *questions: tuple[str, Request]) -> list[Any]:
-    async def main() -> list[Any]:
-        return await asyncio.gather(*[lookup.find(*question) for question in questions])
-
-    return asyncio.run(main())
-
-
 def test_a_plain_client_runs_in_a_thread_and_one_that_gives_a_coroutine_is_awaited() -> None:
     service = Service()
     threads: list[threading.Thread] = []
@@ -190,7 +180,7 @@ def test_a_plain_client_runs_in_a_thread_and_one_that_gives_a_coroutine_is_await
         return service(request)
 
     for fetch in (plain, partial(lambda awaited, request: awaited(request), service.awaited)):
-        (known,) = gathered(AsyncUpstreamDeployments(fetch, CONTRACT), (ID, asks()))
+        known = awaited(fetch)(ID, asks())
         assert known["name"] == "a"
     assert threads[0] is not threading.main_thread()
 
