@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import json
-import os
 import socket
 import threading
 import time
@@ -34,7 +33,7 @@ from tests.support.shared_facts import (
     sources,
     taught,
 )
-from tests.support.threads import at_once
+from tests.support.threads import at_once, holds_in_a_child
 
 pytestmark = pytest.mark.usefixtures("closed_shares")
 UNREADABLE = "lookup-failed: shared-unreadable"
@@ -99,18 +98,15 @@ def test_facts_that_redis_has_lost_are_stated_again(redis: RedisServer) -> None:
 
 def test_a_child_of_a_fork_shares_too(redis: RedisServer) -> None:
     parent = taught(redis)
-    child = os.fork()
-    if child == 0:  # no assertion leaves the child
-        status = 1
-        try:
-            parent.learn(said(OTHER))
-            os_id = str(uuid.UUID(int=7))
-            is_right = asked(parent, os_id) == (None, []) and asked(parent)[0] == LASTING
-            parent.close()
-            status = 0 if is_right else 1
-        finally:
-            os._exit(status)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+    def check() -> Any:
+        parent.learn(said(OTHER))
+        unknown = str(uuid.UUID(int=7))
+        is_right = asked(parent, unknown) == (None, []) and asked(parent)[0] == LASTING
+        parent.close()
+        return is_right
+
+    assert holds_in_a_child(check)
     assert asked(parent, OTHER)[0] == SHARED
 
 

@@ -90,9 +90,7 @@ class Client:
         return self._runner.run(all_of_them())
 
     async def _one(self, request: Request) -> Answer:
-        return self._answer(request, await send(self.app, request, request.body))
-
-    def _answer(self, request: Request, response: httpx.Response) -> Answer:
+        response = await send(self.app, request, request.body)
         headers = response.headers.multi_items()
         judge(CONTRACT, request, Response(response.status_code, headers, response.content))
         return Answer(response.status_code, dict(headers), response.json())

@@ -28,7 +28,8 @@ OWN_TESTS = {  # guides whose blocks need processes, or a changed spec/, and the
     "src/deploy_contract_service/README.md": "tests/acceptance/test_service_guide.py",
     "tests/README.md": "tests/acceptance/test_tests_guide.py",
 }
-_FENCE = re.compile(r" *```(\w*)$")
+_FENCE = re.compile(r"^ *```(\w*)$", re.MULTILINE)
+_BLOCK = re.compile(r"^ *```(\w*)\n(.*?)^ *```$\n?", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
@@ -44,32 +45,16 @@ class Block(NamedTuple):
 
 def blocks(text: str) -> Iterator[Block]:
     """Yield the blocks of a guide, without their common indentation."""
-    heading, begun = "", 0
-    language = ""
-    lines: list[str] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        fence = _FENCE.match(line)
-        if fence and not begun:
-            begun, language, lines = number, fence[1], []
-        elif fence:
-            yield Block(heading, language, textwrap.dedent("\n".join(lines)) + "\n", begun)
-            begun = 0
-        elif begun:
-            lines.append(line)
-        elif line.startswith("#"):
-            heading = line.lstrip("# ")
-    assert not begun, f"the block in line {begun} has no end"
+    assert not _FENCE.search(prose(text)), "a block has no end"
+    for found in _BLOCK.finditer(text):
+        headings = ["", *_HEADING.findall(prose(text[: found.start()]))]
+        line = text.count("\n", 0, found.start()) + 1
+        yield Block(headings[-1], found[1], textwrap.dedent(found[2]), line)
 
 
 def prose(text: str) -> str:
     """Return a guide without its blocks."""
-    kept, inside = [], False
-    for line in text.splitlines():
-        if _FENCE.match(line):
-            inside = not inside
-        elif not inside:
-            kept.append(line)
-    return "\n".join(kept)
+    return _BLOCK.sub("", text)
 
 
 def section(text: str, heading: str) -> str:

@@ -6,9 +6,8 @@ Nothing is fetched: the packages are links to those of the tests' own environmen
 import sys
 import tomllib
 import venv
-from collections import defaultdict
 from functools import cache
-from importlib.metadata import Distribution, distribution, distributions
+from importlib.metadata import Distribution, distribution, packages_distributions
 from pathlib import Path, PurePosixPath
 
 from packaging.requirements import Requirement
@@ -16,6 +15,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
 OURS = "deploy-contract"
+_owners = cache(packages_distributions)  # the distributions that have a package
 
 
 def installation(folder: Path, *extras: str) -> str:
@@ -70,25 +70,15 @@ def _project() -> list[Path]:
 
 def _link(installed: Distribution, packages: Path) -> None:
     """Link the files of a distribution. A folder that it shares with others is linked by its files."""
+    owners = _owners()
     for path in installed.files or ():
         top = path.parts[0]
         if top in ("..", "__pycache__"):
             continue
-        is_whole = len(path.parts) > 1 and len(_owners()[top]) == 1
+        is_whole = len(path.parts) > 1 and len(owners.get(top, [])) < 2
         linked = PurePosixPath(top) if is_whole else path
         target = packages / linked
         if target.exists() or (not is_whole and path.suffix == ".pyc"):
             continue
         target.parent.mkdir(parents=True, exist_ok=True)
         target.symlink_to(Path(str(installed.locate_file(linked))).resolve())
-
-
-@cache
-def _owners() -> dict[str, set[str]]:
-    """Return the names of the distributions that have files below each top-level name."""
-    owners = defaultdict(set)
-    for installed in distributions():
-        name = installed.name
-        for path in installed.files or ():
-            owners[str(path).partition("/")[0]].add(name)
-    return owners

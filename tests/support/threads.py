@@ -1,5 +1,6 @@
-"""Threads that a test runs to their end."""
+"""Threads that a test runs to their end, and children of a fork."""
 
+import os
 import sys
 import threading
 from collections.abc import Callable
@@ -24,3 +25,15 @@ def at_once(work: Callable[[int], object], count: int = 8) -> None:
             list(pool.map(run, range(count)))
     finally:
         sys.setswitchinterval(before)
+
+
+def holds_in_a_child(check: Callable[[], object]) -> bool:
+    """Return whether a check holds in a child of a fork, which no exception leaves."""
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            status = 0 if check() else 1
+        finally:
+            os._exit(status)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

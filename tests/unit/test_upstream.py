@@ -4,7 +4,6 @@ import asyncio
 import gc
 import http.client
 import json
-import os
 import socket
 import threading
 import time
@@ -24,6 +23,7 @@ from deploy_contract.knowledge import AsyncUpstreamDeployments, UpstreamDeployme
 from tests.support import applications
 from tests.support.applications import ID, OTHER
 from tests.support.gateways import Got, Upstream, answer, least
+from tests.support.threads import holds_in_a_child
 
 CANARY = "CANARY-7f3a"
 JSON = (("content-type", "application/json"),)
@@ -138,16 +138,9 @@ def test_a_child_of_a_fork_has_threads_of_its_own() -> None:
 
     lookup = UpstreamDeployments(fetch, CONTRACT, seconds=0.2, most_asks=1)
     assert lookup.find(ID, asks()) is None
-    child = os.fork()
-    if child == 0:  # no assertion leaves the child
-        status = 1
-        try:
-            tries = (lookup.find(OTHER, asks()) for _ in range(30))  # one may be late
-            status = 0 if any(tries) else 1
-        finally:
-            os._exit(status)
+    tries = (lookup.find(OTHER, asks()) for _ in range(30))  # one may be late
+    assert holds_in_a_child(lambda: any(tries))
     held.set()
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
 def test_the_thread_keeps_nothing_of_the_request_that_starts_it() -> None:
