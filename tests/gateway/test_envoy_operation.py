@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import textwrap
-import threading
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +36,7 @@ from tests.support.gateways import (
     answer,
     soon,
 )
+from tests.support.threads import again_and_again
 
 pytestmark = pytest.mark.usefixtures("here")
 LISTS = "/v2/deployments"
@@ -203,11 +203,6 @@ def test_a_reload_loses_no_request(upstream: Upstream, tmp_path: Path, version: 
     options: dict[str, Any] = {"version": version, "replaced": by_discovery}
     with enveloped(Path.cwd(), upstream.port, **options) as envoy:
         statuses: list[int] = []
-        stopped = threading.Event()
-
-        def load() -> None:
-            while not stopped.is_set():
-                statuses.append(envoy.front.patch(PATCH).status)
 
         def reload(file: Path) -> None:
             earlier, count = envoy.now(), len(statuses)
@@ -215,17 +210,10 @@ def test_a_reload_loses_no_request(upstream: Upstream, tmp_path: Path, version: 
             assert soon(lambda: f"{file} is in force" in earlier.log())
             assert soon(lambda: len(statuses) >= count + 4)
 
-        threads = [threading.Thread(target=load) for _ in range(2)]
-        for thread in threads:
-            thread.start()
-        try:
+        with again_and_again(lambda: statuses.append(envoy.front.patch(PATCH).status), 2):
             for name in ("strict", "usual", "strict"):
                 reload(tmp_path / f"{name}.json")
             assert soon(lambda: envoy.front.ask("GET", "/other").status == 404)
-        finally:
-            stopped.set()
-            for thread in threads:
-                thread.join()
         assert set(statuses) == {200}
 
 

@@ -5,13 +5,13 @@ import itertools
 import json
 import os
 import signal
-import threading
 import time
 from collections import Counter
-from contextlib import ExitStack, closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import pytest
 
@@ -34,6 +34,7 @@ from tests.support.gateways import (
     statuses,
 )
 from tests.support.policies import many, rule, written
+from tests.support.threads import again_and_again
 
 pytestmark = pytest.mark.usefixtures("here")
 NO_PUSH = rule("own-no-push", each=["/source_config/build_on_push"], schema={"type": "null"})
@@ -161,7 +162,7 @@ def test_a_reload_takes_up_policies_and_drops_no_request(upstream: Upstream) -> 
     options = ("--config", str(config), "--workers", "2")
     with running(Path(), *options) as gateway, ExitStack() as opened:
         assert gateway.patch(PUSH).status == 200
-        asking = [opened.enter_context(Asking(gateway)) for _ in range(4)]
+        clients = [opened.enter_context(asking(gateway)) for _ in range(4)]
         written(Path(), NO_PUSH)
         _reload(gateway, "reloaded")
         assert soon(lambda: len(gateway.lines("reloaded")) == 2)  # by both workers
@@ -179,11 +180,9 @@ def test_a_reload_takes_up_policies_and_drops_no_request(upstream: Upstream) -> 
         assert gateway.lines("reload-partial")[0]["needs_restart"] == ["backlog"]
         assert soon(lambda: len(gateway.lines("reloaded")) == 4)
         assert gateway.patch(b'{"secrets": 1}').status == 200
-        assert soon(lambda: sum(len(one.statuses) for one in asking) > 20)
-        for one in asking:
-            one.stop()
-        found = [status for one in asking for status in one.statuses]
-        assert set(found) == {200}
+        assert soon(lambda: sum(map(len, clients)) > 20)
+        opened.close()
+        assert {status for answered in clients for status, _ in answered} == {200}
         assert len(gateway.workers()) == 2
         metrics = gateway.metrics()
         assert metrics['reloads_total{result="applied"}'] == 4
@@ -276,39 +275,22 @@ def _runs(pid: int) -> bool:
 # --- reloads: new settings are compiled while requests continue
 
 
-class Asking:
-    """Valid requests, one after the other, and the duration of each."""
+@contextmanager
+def asking(gateway: Gateway) -> Iterator[list[tuple[int, float]]]:
+    """Send valid requests over a connection until the end; yield the status and the seconds of each."""
+    answered: list[tuple[int, float]] = []
+    connection = http.client.HTTPConnection(*gateway.address, timeout=3 * PATIENCE)
 
-    def __init__(self, gateway: Gateway) -> None:
-        self._gateway = gateway
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._ask)
-        self.statuses: list[int] = []
-        self.seconds: list[float] = []
+    def ask() -> None:
+        begun = time.perf_counter()
+        connection.request("PATCH", PATH, b"{}", {"Content-Type": "application/json"})
+        response = connection.getresponse()
+        response.read()
+        answered.append((response.status, time.perf_counter() - begun))
+        time.sleep(0.005)
 
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def stop(self) -> None:
-        self._stop.set()
-        self._thread.join()
-
-    def __exit__(self, *_error: object) -> None:
-        self.stop()
-
-    def _ask(self) -> None:
-        with closing(
-            http.client.HTTPConnection(*self._gateway.address, timeout=3 * PATIENCE)
-        ) as connection:
-            while not self._stop.is_set():
-                begun = time.perf_counter()
-                connection.request("PATCH", PATH, b"{}", {"Content-Type": "application/json"})
-                response = connection.getresponse()
-                response.read()
-                self.seconds.append(time.perf_counter() - begun)
-                self.statuses.append(response.status)
-                self._stop.wait(0.005)
+    with closing(connection), again_and_again(ask):
+        yield answered
 
 
 @pytest.mark.soak_only
@@ -323,14 +305,14 @@ def test_many_rules_are_compiled_while_requests_go_on(engine: str, upstream: Ups
             nonlocal first
             first = {**first, "rule": f"{first['rule']}-again"}  # so that it is compiled anew
             written(Path(), first, *many(2_900))
-            with Asking(gateway) as asking:
+            with asking(gateway) as answered:
                 begun = time.perf_counter()
                 _reload(gateway, "reloaded")
                 took = time.perf_counter() - begun
             assert gateway.patch(PUSH).status == 422
-            assert set(asking.statuses) == {200}
-            assert len(asking.seconds) > 20
-            return max(asking.seconds) / max(0.25, took / 4)
+            assert len(answered) > 20
+            assert {status for status, _ in answered} == {200}
+            return max(seconds for _, seconds in answered) / max(0.25, took / 4)
 
         # requests went on all the time: the longest pause is a small part of the compilation,
         # however slow the machine is

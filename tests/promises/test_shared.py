@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -173,16 +174,14 @@ def test_an_answer_of_before_a_contradiction_is_not_believed(redis: RedisServer)
     one = share(redis.url)
     asked(one, OTHER)  # it is connected
     redis.stop_the_clock()
-    answers: list[Any] = []
-    thread = threading.Thread(target=lambda: answers.append(asked(one)))
-    try:
-        thread.start()
-        time.sleep(0.2)
-        one.discard(ID)
-    finally:
-        redis.go_on()
-    thread.join()
-    assert answers[0][0] is None
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(asked, one)
+        try:
+            time.sleep(0.2)
+            one.discard(ID)
+        finally:
+            redis.go_on()
+    assert answer.result()[0] is None
     assert holds(redis, None)
 
 

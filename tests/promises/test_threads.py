@@ -4,7 +4,6 @@ import asyncio
 import gc
 import json
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from functools import cache
@@ -43,7 +42,7 @@ from tests.support.effort import effort
 from tests.support.engines import ENGINES
 from tests.support.gateways import PATIENCE
 from tests.support.suite import SuiteRow, of_each_class, report_by
-from tests.support.threads import at_once
+from tests.support.threads import again_and_again, at_once
 
 JSON = (("content-type", "application/json"),)
 THREADS = 8
@@ -238,39 +237,29 @@ def test_another_contract_while_requests_run(engine: EngineName) -> None:
     strict, lax = rule_sets(engine)
     middleware = WsgiMiddleware(wsgi_echo, strict, deployments={ID: {"source": "codehost"}})
     asynchronous = AsgiMiddleware(echo, strict, deployments={ID: {"source": "codehost"}})
-    done = threading.Event()
     seen: set[int] = set()  # the statuses that the other threads have got
 
     def ask() -> None:
-        while not done.is_set():
-            answers = [sent_by_wsgi(middleware, REFERENCES)]
-            answers.append(asyncio.run(sent(asynchronous, REFERENCES)))
-            for answer in answers:
-                if answer.status == 299:
-                    assert answer.body == REFERENCES
-                else:
-                    assert answer.rules == ["secret-references-source"]
-                seen.add(answer.status)
+        answers = [sent_by_wsgi(middleware, REFERENCES)]
+        answers.append(asyncio.run(sent(asynchronous, REFERENCES)))
+        for answer in answers:
+            if answer.status == 299:
+                assert answer.body == REFERENCES
+            else:
+                assert answer.rules == ["secret-references-source"]
+            seen.add(answer.status)
 
-    def work(number: int) -> None:
-        if number:
-            ask()
-            return
+    with again_and_again(ask, 3):
         until = time.monotonic() + PATIENCE
         turn = 0
-        try:
-            while turn < 20 or (len(seen) < 2 and time.monotonic() < until):
-                for one in (middleware, asynchronous):
-                    one.use((lax, strict)[turn % 2])
-                # whoever asks from now on is answered by this one
-                expected = (299, 422)[turn % 2]
-                assert sent_by_wsgi(middleware, REFERENCES).status == expected
-                assert asyncio.run(sent(asynchronous, REFERENCES)).status == expected
-                turn += 1
-        finally:
-            done.set()
-
-    at_once(work, 4)
+        while turn < 20 or (len(seen) < 2 and time.monotonic() < until):
+            for one in (middleware, asynchronous):
+                one.use((lax, strict)[turn % 2])
+            # whoever asks from now on is answered by this one
+            expected = (299, 422)[turn % 2]
+            assert sent_by_wsgi(middleware, REFERENCES).status == expected
+            assert asyncio.run(sent(asynchronous, REFERENCES)).status == expected
+            turn += 1
     assert seen == {299, 422}
 
 

@@ -3,8 +3,9 @@
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 
 def at_once(work: Callable[[int], object], count: int = 8) -> None:
@@ -18,11 +19,36 @@ def at_once(work: Callable[[int], object], count: int = 8) -> None:
         barrier.wait()
         work(number)
 
+    with _changing(count) as pool:
+        list(pool.map(run, range(count)))
+
+
+@contextmanager
+def again_and_again(work: Callable[[], object], count: int = 1) -> Iterator[None]:
+    """Run it in such threads over and over until the block ends, and raise what one of them raises."""
+    ended = threading.Event()
+
+    def run(_number: int) -> None:
+        while not ended.is_set():
+            work()
+
+    with _changing(count) as pool:
+        runs = pool.map(run, range(count))
+        try:
+            yield
+        finally:
+            ended.set()
+        list(runs)
+
+
+@contextmanager
+def _changing(count: int) -> Iterator[ThreadPoolExecutor]:
+    """Yield a pool of threads that change places as often as can be."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     try:
         with ThreadPoolExecutor(count) as pool:
-            list(pool.map(run, range(count)))
+            yield pool
     finally:
         sys.setswitchinterval(before)
 
