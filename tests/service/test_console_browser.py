@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, Route
+from playwright.sync_api import Browser, Error, Page, Route, expect
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from deploy_contract import Contract
@@ -104,6 +104,7 @@ def opened(browser: Browser, address: str, **screen: Any) -> Iterator[Page]:
         assert [one for one in faults(tab) if not MISSING.search(one)] == []
 
 
+expect.set_options(timeout=30_000)
 # what a browser says of a missing page, which says so itself
 MISSING = re.compile("status of 40[04]")
 
@@ -119,17 +120,6 @@ def _now(tab: Page, code: str) -> Any:
         return tab.evaluate(code)
     except Error:
         return None
-
-
-def write(tab: Page, text: str) -> None:
-    """Types a text in the place of what is there."""
-    tab.evaluate(
-        "document.getElementById('text').focus(); document.getElementById('text').select()"
-    )
-    if text:
-        tab.keyboard.insert_text(text)
-    else:
-        tab.keyboard.press("Delete")
 
 
 TEXT = "document.getElementById('text').value"
@@ -156,8 +146,8 @@ def test_verdicts_and_fields_of_a_report_are_on_one_line(browser: Browser, origi
         tab.set_viewport_size({"width": 1280, "height": 800})
         until(tab, VERDICT, "allowed")
         assert len(set(tab.evaluate(tops.format("#report .sources li", "top")))) == 1
-        choose(tab, "of", f"deployment:{CHECKOUT}")
-        write(tab, '{"source_config": {"resource_spec": {"memory_mb": 4096}}}')
+        tab.select_option("#of", f"deployment:{CHECKOUT}")
+        tab.fill("#text", '{"source_config": {"resource_spec": {"memory_mb": 4096}}}')
         until(tab, f"{EFFECT}.length > 5")
         heights = tab.evaluate(tops.format("#report .effect tbody tr", "height"))
         assert heights[0] < 45, "a short path, and what is removed"
@@ -200,12 +190,9 @@ def test_the_verdict_comes_as_one_types(browser: Browser, origin: str) -> None:
     text = "document.getElementById('text')"
     with opened(browser, f"{origin}/playground?example=3", width="phone") as tab:
         until(tab, VERDICT, "undecided")
-        unscripted = (
-            "[...document.querySelectorAll('.unscripted')].some((n) => n.checkVisibility())"
-        )
-        assert tab.evaluate(unscripted) is False
-        write(
-            tab,
+        expect(tab.locator(".unscripted").filter(visible=True)).to_have_count(0)
+        tab.fill(
+            "#text",
             "# ä \U0001f600\nsource_config: {}\nsecret_references:\n  - {name: a, secret_name: b, secret_key: c}\n",
         )
         until(tab, "document.querySelector('#report .place')?.textContent", "line 3, column 1")
@@ -213,7 +200,7 @@ def test_the_verdict_comes_as_one_types(browser: Browser, origin: str) -> None:
         hint = tab.evaluate("document.querySelector('#report .hint').textContent")
         assert hint.startswith("Hint: remove secret_references")
         assert tab.evaluate("document.querySelector('#gutter mark').textContent") == "3"
-        choose(tab, "of", "codehost")
+        tab.select_option("#of", "codehost")
         until(tab, VERDICT, "denied")
         link = "document.querySelector('#report a[href*=\"#rule-\"]').getAttribute('href')"
         assert tab.evaluate(link) == "./reference#rule-secret-references-source"
@@ -221,11 +208,11 @@ def test_the_verdict_comes_as_one_types(browser: Browser, origin: str) -> None:
         tab.evaluate("document.querySelector('#report .place').click()")
         chosen = f"{text}.value.slice({text}.selectionStart, {text}.selectionStart + 6)"
         assert tab.evaluate(f"[document.activeElement.id, {chosen}]") == ["text", "secret"]
-        write(tab, '{"a": 1, "a": 2}')
+        tab.fill("#text", '{"a": 1, "a": 2}')
         until(tab, "document.querySelector('#report .message')?.textContent.includes('twice')")
         tab.evaluate("document.querySelector('#report .place').click()")
         assert tab.evaluate(f"{text}.value.slice({text}.selectionStart)") == '"a": 2}'
-        write(tab, "")
+        tab.fill("#text", "")
         until(tab, "document.querySelector('#gutter').textContent.trim()", "1")
         assert tab.evaluate(FITS)[1] == 0
 
@@ -235,22 +222,18 @@ def test_the_latest_wins_and_not_every_key_is_sent(
 ) -> None:
     with opened(browser, f"{origin}/playground") as tab:
         until(tab, VERDICT, "allowed")
-        write(tab, f"# {SLOW}\n[]")
+        tab.fill("#text", f"# {SLOW}\n[]")
         until(tab, "document.getElementById('report').ariaBusy", "true")
-        write(tab, "{}")
+        tab.fill("#text", "{}")
         tab.evaluate("document.getElementById('of').value = 'codehost'")
-        until(
-            tab,
-            "document.querySelector('#report .revision')?.textContent.trim()",
-            "creates no revision",
-        )
+        expect(tab.locator("#report .revision")).to_have_text("creates no revision")
         slow.may_answer.set()
         assert eventually(lambda: slow.answered == slow.forms)
         time.sleep(0.2)
         assert tab.evaluate(VERDICT) == "allowed", "what came late is of a text that is no more"
 
         def sent() -> int:
-            write(tab, "{}")
+            tab.fill("#text", "{}")
             until(tab, VERDICT, "allowed")
             before = slow.forms
             tab.evaluate("document.getElementById('text').focus()")
@@ -271,13 +254,6 @@ SAID = """[...document.querySelectorAll('#report .violations li')].map((n) => [
 
 
 CLIPBOARD = "void (navigator.clipboard.writeText = async (text) => { window.taken = text; })"
-
-
-def choose(tab: Page, name: str, value: str) -> None:
-    """Choose an option of the form."""
-    control = f"document.getElementById('{name}')"
-    changed = f"{control}.dispatchEvent(new Event('change', {{bubbles: true}}))"
-    tab.evaluate(f"{control}.value = '{value}'; {changed}")
 
 
 BY_SOURCE = """[...document.querySelectorAll('#report .sources li')].map((n) =>
@@ -309,10 +285,10 @@ def test_while_the_service_does_not_answer_the_page_judges(browser: Browser, ori
         until(tab, LOADED)
         tab.context.set_offline(True)
         for source, text in cases:
-            write(tab, " ")
+            tab.fill("#text", " ")
             until(tab, OFFLINE, None)
-            choose(tab, "of", source)
-            write(tab, text)
+            tab.select_option("#of", source)
+            tab.fill("#text", text)
             until(tab, f"{OFFLINE} !== undefined")
             assert "does not answer" in tab.evaluate(OFFLINE)
             report = contract.check(text, "DeploymentPatch", source=named(source or None))
@@ -330,16 +306,16 @@ def test_while_the_service_does_not_answer_the_page_judges(browser: Browser, ori
         assert tab.evaluate(FITS)[1] == 0
         names = tab.locator(".sources code").evaluate_all("all => all.map((n) => n.innerHTML)")
         assert "external_<wbr>container" in names, "names are not broken elsewhere"
-        write(tab, "a: [")
+        tab.fill("#text", "a: [")
         until(tab, "document.querySelector('#report .notice')?.textContent.includes('in JSON')")
         assert tab.evaluate(TEXT) == "a: [", "what was written stays"
         tab.context.set_offline(False)
-        write(tab, "[]")
+        tab.fill("#text", "[]")
         until(tab, VERDICT, "denied")
         assert tab.evaluate(OFFLINE) is None
         for (source, text), meaning in zip(cases, meanings, strict=True):
-            choose(tab, "of", source)
-            write(tab, text)
+            tab.select_option("#of", source)
+            tab.fill("#text", text)
             until(tab, MEANING, meaning)
         assert tab.evaluate(JUDGED)
         assert not tab.page_errors()
@@ -358,11 +334,11 @@ def test_where_a_policy_forbids_webassembly_the_service_alone_judges(
         tab.route("**/playground", forbid)
         tab.goto(f"{origin}/playground")
         until(tab, LOADED)
-        write(tab, "[]")
+        tab.fill("#text", "[]")
         until(tab, VERDICT, "denied")
         tab.unroute("**/playground")
         tab.context.set_offline(True)
-        write(tab, "{}")
+        tab.fill("#text", "{}")
         until(tab, "document.querySelector('#report .notice')?.textContent.includes('next change')")
         assert tab.evaluate(OFFLINE) is None
         assert not tab.page_errors()
@@ -371,7 +347,7 @@ def test_where_a_policy_forbids_webassembly_the_service_alone_judges(
 def test_a_link_carries_the_form_in_its_fragment(browser: Browser, origin: str) -> None:
     with opened(browser, f"{origin}/playground") as tab:
         until(tab, VERDICT, "allowed")
-        write(tab, "# ä & 😀\nsecret_references: []\n")
+        tab.fill("#text", "# ä & 😀\nsecret_references: []\n")
         tab.evaluate("document.getElementById('of').value = 'codehost'")
         tab.evaluate("document.getElementById('strict').checked = true")
         tab.evaluate(CLIPBOARD)
@@ -407,7 +383,7 @@ def copied(tab: Page, button: str) -> str:
 def test_an_empty_text_is_not_copied(browser: Browser, origin: str) -> None:
     with opened(browser, f"{origin}/playground") as tab:
         tab.evaluate(CLIPBOARD)
-        write(tab, " \n")
+        tab.fill("#text", " \n")
         for button in ("link", "curl", "command", "file"):
             tab.evaluate("document.getElementById('copied').textContent = ''")
             tab.evaluate(f"document.getElementById('copy-{button}').click()")
@@ -420,7 +396,7 @@ def test_a_patch_is_copied_as_a_command(browser: Browser, origin: str) -> None:
         until(tab, VERDICT, "allowed")
         tab.evaluate(CLIPBOARD)
         for button, text, end in COPIED:
-            write(tab, text)
+            tab.fill("#text", text)
             words = copied(tab, button)
             assert words.endswith(end)
             if button == "curl":
@@ -428,9 +404,9 @@ def test_a_patch_is_copied_as_a_command(browser: Browser, origin: str) -> None:
             else:
                 options = "--deployment /dev/fd/3 --unknown-fields report - 3<<'STORED' <<'END_'"
                 assert words.startswith(f"deploy-contract check {options}\n")
-        write(tab, '{"source_config": {"repo_url": "https://other.example.com/x"}}')
+        tab.fill("#text", '{"source_config": {"repo_url": "https://other.example.com/x"}}')
         for of, verdict in (("codehost", "allowed"), (f"deployment:{CHECKOUT}", "denied")):
-            choose(tab, "of", of)
+            tab.select_option("#of", of)
             until(tab, VERDICT, verdict)
             said = output(copied(tab, "command"))
             assert said.startswith(f"-: {verdict}"), "the command says what the page says"
@@ -454,7 +430,7 @@ def test_a_pasted_megabyte_is_refused_and_the_page_stays_responsive(
         def seconds() -> float:
             tab.evaluate("document.querySelector('#report .notice')?.remove()")
             start = time.monotonic()
-            write(tab, "a: 1\n" * 210_000)
+            tab.fill("#text", "a: 1\n" * 210_000)
             until(tab, "document.querySelector('#report .notice')?.textContent.startsWith('The text is too long')")  # fmt: skip
             return time.monotonic() - start
 
@@ -463,7 +439,7 @@ def test_a_pasted_megabyte_is_refused_and_the_page_stays_responsive(
         assert slow.forms == before
         assert tab.evaluate(VERDICT) == "allowed", "the report on the text that is there stays"
         assert tab.evaluate(EXAMPLE) is not None
-        write(tab, "[]")
+        tab.fill("#text", "[]")
         until(tab, VERDICT, "denied")
         assert tab.evaluate(EXAMPLE) is None, "a changed text is no example"
 
@@ -488,14 +464,9 @@ def test_without_scripts_a_form_is_sent(browser: Browser, origin: str) -> None:
         assert "while you type" not in tab.inner_text("main")
         assert "copied link" not in tab.inner_text("main")
         tab.evaluate("document.querySelector('.unscripted button').click()")
-        until(
-            tab,
-            "document.querySelector('iframe').contentDocument.querySelector('.verdict')?.textContent",
-            "denied",
-        )
-        assert "tag" in tab.evaluate(
-            "document.querySelector('iframe').contentDocument.querySelector('.message').textContent"
-        )
+        answer = tab.frame_locator("iframe")
+        expect(answer.locator(".verdict")).to_have_text("denied")
+        expect(answer.locator(".message").first).to_contain_text("tag")
         assert "refs/tags" in tab.evaluate(TEXT), "what was written stays"
         tab.goto(f"{origin}/")
         assert tab.evaluate("document.querySelectorAll('tbody tr').length") == 20
