@@ -224,10 +224,8 @@ class Gateway:
                     answered += chunk
             return answered
 
-    @contextmanager
-    def connected(self) -> Iterator[socket.socket]:
-        with socket.create_connection(self.address, PATIENCE) as connection:
-            yield connection
+    def connected(self) -> socket.socket:
+        return socket.create_connection(self.address, PATIENCE)
 
     def send_away(self, begun: bytes) -> list[int]:
         """Send a request slowly after its beginning; return the statuses of the answer."""

@@ -68,21 +68,16 @@ def report(case: SuiteRow, engine: EngineName, contracts: dict[str, Contract]) -
 def report_by(contract: Contract, case: SuiteRow) -> Report:
     """Return the report on a case by a contract, whatever the options that the case names."""
     context = {"source": case.get("source"), "deployment": case.get("deployment")}
+    if "response" in case:
+        known = {deployment["id"]: deployment for deployment in case.get("known", [])}.get
+        return contract.check_response(response_of(case), request_of(case), known=known)
     if "request" in case:
-        return _exchange(case, contract, context)
+        return contract.check_request(request_of(case), **context)
     if "yaml" in case:
         text = case["yaml"].encode()
         return next(check_body("case.yaml", text, contract, case["document"], **context)).report
     body: Any = as_parsed(case["value"]) if "value" in case else body_of(case)
     return contract.check(body, case["document"], **context)
-
-
-def _exchange(case: SuiteRow, contract: Contract, context: dict[str, Any]) -> Report:
-    request = request_of(case)
-    if "response" not in case:
-        return contract.check_request(request, **context)
-    known = {deployment["id"]: deployment for deployment in case.get("known", [])}.get
-    return contract.check_response(response_of(case), request, known=known)
 
 
 def request_of(case: SuiteRow) -> Request:

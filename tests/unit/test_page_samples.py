@@ -5,26 +5,24 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from deploy_contract import Contract, Request
 from deploy_contract.answers import problem
 from deploy_contract_codegen.cases import APART, expected_rules
 from deploy_contract_codegen.page.requests import snippets as snippets_of
 from deploy_contract_codegen.page.suite_samples import visible
-from tests.support.commands import ROOT, succeeded
+from tests.support.commands import succeeded
 from tests.support.console import CHECKOUT, PAYMENTS, example
 from tests.support.gateways import Upstream
 from tests.support.pages import Element, only, page, text, texts, values
 from tests.support.processes import Running, call, running
+from tests.support.suite import cases
 
-SUITE = ROOT / "spec" / "suite"
 PROGRAMS = {  # language -> the file of a sample, and the command that runs it
     "curl": ("sample.sh", "sh"),
     "httpx": ("sample.py", sys.executable),
@@ -46,10 +44,8 @@ ANSWERS = {  # texts in the answers of the service
 def suite() -> dict[str, list[dict[str, Any]]]:
     """Return the cases of the suite by their names."""
     found: dict[str, list[dict[str, Any]]] = {}
-    for path in sorted(SUITE.glob("*.yaml")):
-        for case in yaml.load(path.read_text("utf-8"), yaml.CSafeLoader).get("cases", ()):
-            if isinstance(case, dict):
-                found.setdefault(case["name"], []).append(case)
+    for _, case in cases():
+        found.setdefault(case["name"], []).append(case)
     return found
 
 
@@ -113,12 +109,13 @@ def ran(language: str, text: str, folder: Path) -> str:
 
 
 @pytest.mark.parametrize("language", sorted({*PROGRAMS} - {"deploy_contract"}))
-def test_a_sample_sends_any_text_as_it_is(language: str, tmp_path: Path) -> None:
+def test_a_sample_sends_any_text_as_it_is(
+    language: str, upstream: Upstream, tmp_path: Path
+) -> None:
     body = {"a": "'`$x %d \\ \\u0041 \" \n\t", "b`": '"""', "c": ["x" * 90, {"d": ""}], "": None}
-    with closing(Upstream()) as upstream:
-        made = snippets_of("PUT", upstream.url, "/v2/a%20b", {"q": "a&b c"}, body)
-        ran(language, made[language], tmp_path)
-        (got,) = upstream.got
+    made = snippets_of("PUT", upstream.url, "/v2/a%20b", {"q": "a&b c"}, body)
+    ran(language, made[language], tmp_path)
+    (got,) = upstream.got
     assert got.line == b"PUT /v2/a%20b?q=a%26b+c HTTP/1.1"
     assert got.values("content-type") == [b"application/json"]
     assert json.loads(got.body) == body

@@ -1,4 +1,4 @@
-"""Lookups that ask the service itself, by threads, event loops and a real server."""
+"""Lookups that ask the service itself, by threads, event loops and a real upstream."""
 
 import asyncio
 import gc
@@ -8,8 +8,7 @@ import socket
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Callable
 from contextvars import ContextVar, copy_context
 from functools import partial
 from typing import Any
@@ -181,38 +180,32 @@ def test_a_plain_client_runs_in_a_thread_and_one_that_gives_a_coroutine_is_await
 # --- the client of the standard library
 
 
-@pytest.fixture
-def server() -> Iterator[Upstream]:
-    with closing(Upstream()) as found:
-        yield found
-
-
 @either
-def test_a_real_service_is_asked(lookup: Any, server: Upstream) -> None:
-    server.reply = lambda got, _: answer(
+def test_a_real_service_is_asked(lookup: Any, upstream: Upstream) -> None:
+    upstream.reply = lambda got, _: answer(
         listed(deployment(name=got.values("x-api-key")[0].decode())).body
     )
     asked = asks(("x-api-key", "a"), ("cookie", "x=1"), ("cookie", "y=2"))
-    assert lookup(f"{server.url}/prefix/")(ID, asked)["name"] == "a"
-    [got] = server.got
+    assert lookup(f"{upstream.url}/prefix/")(ID, asked)["name"] == "a"
+    [got] = upstream.got
     assert got.line.startswith(b"GET /prefix/v2/deployments?")
     assert got.values("cookie") == [b"x=1", b"y=2"]
-    assert got.values("host") == [server.url.removeprefix("http://").encode()]
+    assert got.values("host") == [upstream.url.removeprefix("http://").encode()]
     assert got.values("accept") == [b"application/json"]
 
 
-def test_an_answer_is_taken_as_it_comes(server: Upstream) -> None:
+def test_an_answer_is_taken_as_it_comes(upstream: Upstream) -> None:
     head = b"HTTP/1.1 418 I'm a Teapot\r\nTransfer-Encoding: chunked\r\nX-Twice: 1\r\nX-Twice: 2\r\n\r\n"
-    server.reply = lambda _got, _connection: head + b"2\r\nab\r\n1\r\nc\r\n0\r\n\r\n"
-    response = http_fetch(server.url)(Request("GET", "/x", "y=1"))
+    upstream.reply = lambda _got, _connection: head + b"2\r\nab\r\n1\r\nc\r\n0\r\n\r\n"
+    response = http_fetch(upstream.url)(Request("GET", "/x", "y=1"))
     assert (response.status, response.body) == (418, b"abc")
     assert [value for name, value in response.headers if name.lower() == "x-twice"] == ["1", "2"]
 
 
 @pytest.mark.parametrize(("most", "whole"), [(10, True), (9, False)])
-def test_an_answer_is_read_to_a_bound(server: Upstream, most: int, whole: bool) -> None:
-    server.reply = lambda _got, _connection: answer(b"0123456789")
-    fetch = http_fetch(server.url, most_bytes=most)
+def test_an_answer_is_read_to_a_bound(upstream: Upstream, most: int, whole: bool) -> None:
+    upstream.reply = lambda _got, _connection: answer(b"0123456789")
+    fetch = http_fetch(upstream.url, most_bytes=most)
     if whole:
         assert fetch(Request("GET", "/")).body == b"0123456789"
     else:
@@ -220,16 +213,16 @@ def test_an_answer_is_read_to_a_bound(server: Upstream, most: int, whole: bool) 
             fetch(Request("GET", "/"))
 
 
-def test_an_answer_that_ends_early_is_none(server: Upstream) -> None:
-    server.reply = lambda _got, connection: connection.sendall(answer(b"{}" * 50)[:-98])
+def test_an_answer_that_ends_early_is_none(upstream: Upstream) -> None:
+    upstream.reply = lambda _got, connection: connection.sendall(answer(b"{}" * 50)[:-98])
     with pytest.raises(http.client.HTTPException):
-        http_fetch(server.url)(Request("GET", "/"))
+        http_fetch(upstream.url)(Request("GET", "/"))
 
 
 @pytest.mark.parametrize(
     "begin", [b"", b"HTTP/1.1 200 OK\r\nx: ", b"HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n"]
 )
-def test_an_answer_that_drips_is_not_waited_for(server: Upstream, begin: bytes) -> None:
+def test_an_answer_that_drips_is_not_waited_for(upstream: Upstream, begin: bytes) -> None:
     def drip(_got: Got, connection: socket.socket) -> None:
         connection.sendall(begin)
         for _ in range(100):  # until the client has left
@@ -239,18 +232,18 @@ def test_an_answer_that_drips_is_not_waited_for(server: Upstream, begin: bytes) 
     def seconds() -> float:
         start = time.monotonic()
         with pytest.raises(TimeoutError):
-            http_fetch(server.url, timeout=0.4)(Request("GET", "/"))
+            http_fetch(upstream.url, timeout=0.4)(Request("GET", "/"))
         return time.monotonic() - start
 
-    server.reply = drip
+    upstream.reply = drip
     assert 0.3 < least(seconds, 2) < 2
 
 
-def test_headers_that_would_split_a_request_are_not_sent(server: Upstream) -> None:
-    lookup = UpstreamDeployments(server.url, CONTRACT)
+def test_headers_that_would_split_a_request_are_not_sent(upstream: Upstream) -> None:
+    lookup = UpstreamDeployments(upstream.url, CONTRACT)
     for value in ("a\r\nx-evil: 1", "a\nb", "\u20ac"):
         assert lookup.find(ID, asks(("x-api-key", value))) is None
-    assert server.got == []
+    assert upstream.got == []
 
 
 @either
