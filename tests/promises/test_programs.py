@@ -37,7 +37,7 @@ from tests.support.fronts import free
 from tests.support.frozen import copy_spec
 from tests.support.gateways import Upstream, process, soon
 from tests.support.operations import free_method
-from tests.support.processes import COMMAND, NOT_SERVED, Running, call, ended, running
+from tests.support.processes import COMMAND, NOT_SERVED, call, ended, running
 from tests.support.repositories import git
 
 CHECKOUT = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
@@ -74,9 +74,9 @@ def another(tmp_path_factory: pytest.TempPathFactory) -> str:
     return f"{folder / 'generated'}{os.pathsep}{ROOT / 'src'}"
 
 
-def page(service: Running, path: str, **headers: str) -> tuple[int, str]:
+def page(port: int, path: str, **headers: str) -> tuple[int, str]:
     """Status and text of an answer."""
-    with closing(http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
         connection.request("GET", path, headers=headers)
         response = connection.getresponse()
         return response.status, response.read().decode()
@@ -96,7 +96,7 @@ def test_it_serves_a_contract_that_says_more_than_it_knows(tmp_path: Path, anoth
         body = {"source_config": {"build_command": MASKED, "install_command": f"run {MASKED} then"}}
         status, after = call(connection, "PATCH", f"/v2/deployments/{CHECKOUT}", body)
         assert (status, after["source_config"]["build_command"]) == (200, MASKED)
-        status, text = page(service, f"/deployments/{CHECKOUT}")
+        status, text = page(service.port, f"/deployments/{CHECKOUT}")
         assert status == 200
         # what the spec marks as secret is masked, also where it got into another field
         assert MASKED not in text
@@ -148,7 +148,7 @@ def test_idle_connections_beyond_its_descriptors_keep_nobody_from_the_service(
             idle.sendall(beginnings[number % 3])
             if number % 60 == 59:
                 time.sleep(2 * IDLE_GRACE)
-                assert page(service, "/v2/deployments")[0] == 200
+                assert page(service.port, "/v2/deployments")[0] == 200
         (_, _, said) = service.send().said.rpartition("listening")
         events = [line for line in said.splitlines() if "connections" in line]
         assert len(events) == 1, events
@@ -217,12 +217,8 @@ def test_a_standard_error_that_takes_nothing_ends_neither_program(
 
 
 def is_served(port: int) -> bool:
-    with (
-        closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as connection,
-        suppress(OSError),
-    ):
-        connection.request("GET", "/v2/deployments?limit=1")
-        return connection.getresponse().status == 200
+    with suppress(OSError):
+        return page(port, "/v2/deployments?limit=1")[0] == 200
     return False
 
 
@@ -254,7 +250,7 @@ def test_on_loopback_it_answers_for_names_of_loopback_alone(tmp_path: Path) -> N
     with running(tmp_path, *options) as service:
         own = ("localhost", "LOCALHOST.", "127.0.0.1", "[::1]", "[0:0:0:0:0:0:0:1]")
         for host in (*own, *(f"{name}:{service.port}" for name in own)):
-            assert page(service, "/v2/deployments", host=host)[0] == 200, host
+            assert page(service.port, "/v2/deployments", host=host)[0] == 200, host
         others = ("evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "evil.example:80", "[::2]",
                   "localhost,evil.example")  # fmt: skip
         no_names = ("", ":80", "localhost@evil.example", "localhost, evil.example", "localhost evil.example",
@@ -262,7 +258,7 @@ def test_on_loopback_it_answers_for_names_of_loopback_alone(tmp_path: Path) -> N
         refused = dict.fromkeys(others, 421) | dict.fromkeys(no_names, 400)
         for index, (host, code) in enumerate(refused.items()):
             path = paths[index % len(paths)]
-            status, text = page(service, path, host=host)
+            status, text = page(service.port, path, host=host)
             problem = json.loads(text)
             assert (status, problem["status"]) == (code, code), (host, path)
             assert ("--allowed-hosts" in problem["detail"]) == (code == 421)
@@ -279,8 +275,8 @@ def test_on_loopback_it_answers_for_names_of_loopback_alone(tmp_path: Path) -> N
     with running(tmp_path, *options, *allowed) as service:
         api = ("api.example.com", "api.example.com:8443", "[FD00:0::1]:1")
         for host in (*api, "b.example", "localhost"):
-            assert page(service, "/", host=host)[0] == 200, host
-        assert page(service, "/", host="evil.example")[0] == 421
+            assert page(service.port, "/", host=host)[0] == 200, host
+        assert page(service.port, "/", host="evil.example")[0] == 421
 
 
 @pytest.mark.promise(5)

@@ -6,9 +6,9 @@ import socket
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from functools import partial
+from itertools import chain, cycle, repeat
 from socketserver import BaseRequestHandler, ThreadingTCPServer
 
 import pytest
@@ -26,7 +26,8 @@ TIMEOUT = 0.05
 UNKNOWN = str(uuid.UUID(int=1))
 LATEST = 3.0  # seconds that a test allows for it: the machine may be busy
 SECONDS = effort(0.3, 1.5)
-Change = Callable[[bytes, socket.socket], None]
+# what is sent in place of a chunk: bytes, pauses in seconds, and None where the connection breaks off
+Change = Callable[[bytes], Iterable[bytes | float | None]]
 
 
 class Liar(ThreadingTCPServer):
@@ -57,11 +58,15 @@ class Passing(BaseRequestHandler):
         with suppress(OSError), socket.create_connection(("127.0.0.1", liar.target)) as far:
             threading.Thread(target=_pass, args=(near, far), daemon=True).start()
             while chunk := far.recv(1 << 16):
-                if liar.lies.is_set():
-                    liar.lied += 1
-                    liar.change(chunk, near)
-                else:
-                    near.sendall(chunk)
+                is_lie = liar.lies.is_set()
+                liar.lied += is_lie
+                for part in liar.change(chunk) if is_lie else [chunk]:
+                    if part is None:
+                        return
+                    if isinstance(part, float):
+                        time.sleep(part)
+                    else:
+                        near.sendall(part)
 
 
 def _pass(near: socket.socket, far: socket.socket) -> None:
@@ -71,48 +76,21 @@ def _pass(near: socket.socket, far: socket.socket) -> None:
         far.shutdown(socket.SHUT_RDWR)  # wakes the thread that reads from it
 
 
-def _delay(seconds: float, chunk: bytes, near: socket.socket) -> None:
-    time.sleep(seconds)
-    near.sendall(chunk)
-
-
-def _trickle(seconds: float, chunk: bytes, near: socket.socket) -> None:
-    for number in range(len(chunk)):
-        near.sendall(chunk[number : number + 1])
-        time.sleep(seconds)
-
-
-def _flood(begin: bytes, part: bytes, _chunk: bytes, near: socket.socket) -> None:
-    near.sendall(begin)
-    while True:
-        near.sendall(part)
-
-
-def _trickle_forever(begin: bytes, _chunk: bytes, near: socket.socket) -> None:
-    near.sendall(begin)
-    while True:
-        near.sendall(b"x")
-        time.sleep(0.08)
-
-
-def _half(chunk: bytes, near: socket.socket) -> None:
-    near.sendall(chunk[: len(chunk) // 2])
-    raise OSError
-
-
 ANSWERS: dict[str, bytes] = {
     "loading": b"-LOADING Redis is loading the dataset in memory\r\n", "moved": b"-MOVED 1 127.0.0.1:1\r\n", "canary": f"-{CANARY}\r\n".encode(),
     "null": b"$-1\r\n", "nested": b"*1\r\n" * 100_000, "long array": b"*2147483647\r\n",
     "map": b"%1\r\n+server\r\n+redis\r\n", "two answers": b":1\r\n:2\r\n" * 1000,
 }  # fmt: skip
 LIES: dict[str, Change] = {
-    "an answer late by 10 ms": partial(_delay, 0.01),
-    "an answer late by 5 s": partial(_delay, 5.0),
-    "a byte each 100 ms": partial(_trickle, 0.1),
-    "half an answer": _half,
-    "bytes without end in a long bulk": partial(_flood, b"$536870912\r\n", bytes(1 << 16)),
-    "a line, byte by byte": partial(_trickle_forever, b"+"),
-    **{name: lambda _, near, said=said: near.sendall(said) for name, said in ANSWERS.items()},  # type: ignore[misc]
+    "an answer late by 10 ms": lambda chunk: [0.01, chunk],
+    "an answer late by 5 s": lambda chunk: [5.0, chunk],
+    "a byte each 100 ms": lambda chunk: [part for one in chunk for part in (bytes([one]), 0.1)],
+    "half an answer": lambda chunk: [chunk[: len(chunk) // 2], None],
+    "bytes without end in a long bulk": lambda _: chain(
+        [b"$536870912\r\n"], repeat(bytes(1 << 16))
+    ),
+    "a line, byte by byte": lambda _: chain([b"+"], cycle([b"x", 0.08])),
+    **{name: lambda _, said=said: [said] for name, said in ANSWERS.items()},  # type: ignore[misc]
 }
 HARMLESS = ("an answer late by 10 ms", "null")
 

@@ -26,7 +26,6 @@ from deploy_contract.knowledge.lookups import Knowledge
 from deploy_contract.models import DeploymentPatch
 from deploy_contract.report import to_report
 from deploy_contract_format.bundle_format import FORMAT, PACKAGE
-from tests.support import spec_change
 from tests.support.applications import ID, deployment
 from tests.support.names import named
 from tests.support.policies import policy, rule
@@ -44,12 +43,6 @@ Change = Callable[[Files], object]
 PATCH = "schemas/DeploymentPatch.open.json"
 HEALTHY = {"source_config": {FIELD: "/healthy"}}
 ELSEWHERE = "external_container"
-
-
-@pytest.fixture
-def changed() -> Path:
-    """Return a checkout of a later contract, with one more field, rule, operation and kind of document."""
-    return spec_change.checkout()
 
 
 @pytest.fixture
@@ -147,9 +140,9 @@ def test_bundles_that_differ_in_any_table_are_not_equal() -> None:
 # --- two contracts in one process
 
 
-def test_two_contracts_judge_each_by_its_own_rules(engine: str, changed: Path) -> None:
+def test_two_contracts_judge_each_by_its_own_rules(engine: str, later: str) -> None:
     old = Contract(engine=named(engine), unknown_fields="reject")
-    new = Contract(engine=named(engine), unknown_fields="reject", bundle=Bundle.load(changed))
+    new = Contract(engine=named(engine), unknown_fields="reject", bundle=Bundle.load(later))
     body = json.dumps(HEALTHY).encode()
     assert old.check(body, "DeploymentPatch", source=named(ELSEWHERE)).verdict == "deny"
     assert new.check(body, "DeploymentPatch", source=named(ELSEWHERE)).verdict == "allow"
@@ -167,11 +160,11 @@ def test_two_contracts_judge_each_by_its_own_rules(engine: str, changed: Path) -
         old.check(b"{}", named(CREATE_KIND))
 
 
-def test_policies_and_modes_are_of_the_bundle(engine: str, changed: Path, tmp_path: Path) -> None:
+def test_policies_and_modes_are_of_the_bundle(engine: str, later: str, tmp_path: Path) -> None:
     path = tmp_path / "policy.json"
     short = rule("handbook-short", each=[f"/source_config/{FIELD}"], schema={"maxLength": 5})
     path.write_text(json.dumps(policy(short)))
-    bundle = Bundle.load(changed)
+    bundle = Bundle.load(later)
     contract = Contract(engine=named(engine), bundle=bundle, policies=[path], modes={RULE: "off"})
     report = contract.check(json.dumps(HEALTHY).encode(), "DeploymentPatch", source="codehost")
     assert [violation.rule for violation in report.violations] == ["handbook-short"]
@@ -181,10 +174,10 @@ def test_policies_and_modes_are_of_the_bundle(engine: str, changed: Path, tmp_pa
         Contract(modes={RULE: "off"})
 
 
-def test_a_lookup_learns_by_the_contract_that_asks_it(changed: Path) -> None:
-    bundle = Bundle.load(changed)
+def test_a_lookup_learns_by_the_contract_that_asks_it(later: str) -> None:
+    bundle = Bundle.load(later)
     Knowledge(Contract(bundle=bundle), [LearnedDeployments(bundle=bundle)])
-    files = bundle_files.read_folder(changed / "generated" / PACKAGE)
+    files = bundle_files.read_folder(Path(later) / "generated" / PACKAGE)
     rules = json.loads(files["rules.json"])
     rules["kinds"]["Deployment"]["learned"] = ["/source"]
     other = Bundle.from_files({**files, "rules.json": json.dumps(rules).encode()}, "other")
@@ -228,9 +221,9 @@ def test_facts_are_compared_with_a_kind_that_teaches_fewer(engine: str, learned:
 
 
 def test_a_contract_with_a_loaded_bundle_is_pickled_with_it(
-    engine: str, changed: Path, tmp_path: Path
+    engine: str, later: str, tmp_path: Path
 ) -> None:
-    copy = shutil.copytree(changed / "generated", tmp_path / "generated")
+    copy = shutil.copytree(Path(later) / "generated", tmp_path / "generated")
     contract = Contract(engine=named(engine), bundle=Bundle.load(copy))
     pickled = pickle.dumps(contract)
     shutil.rmtree(copy)
@@ -241,9 +234,9 @@ def test_a_contract_with_a_loaded_bundle_is_pickled_with_it(
     assert len(pickle.dumps(Contract())) < 2000
 
 
-def test_models_are_those_of_the_installed_contract(changed: Path) -> None:
+def test_models_are_those_of_the_installed_contract(later: str) -> None:
     """Fields that the installed contract does not declare are left out; a kind that it lacks has no class."""
-    contract = Contract(bundle=Bundle.load(changed))
+    contract = Contract(bundle=Bundle.load(later))
     report = contract.check(HEALTHY, "DeploymentPatch", source=named(ELSEWHERE))
     model = report.model(DeploymentPatch)
     assert isinstance(model, DeploymentPatch)
