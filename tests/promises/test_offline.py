@@ -26,7 +26,7 @@ from deploy_contract_codegen.generation import examine
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.patterns import pattern_problem
 from tests.support import reference
-from tests.support.applications import ID, PATH, deployment, exchange, scope_of
+from tests.support.applications import ID, PATH, deployment, exchange, raising, scope_of
 from tests.support.commands import run_python, succeeded
 from tests.support.effort import tried
 from tests.support.engines import made
@@ -109,11 +109,8 @@ class OnlineError(Exception):
 
 @pytest.fixture
 def offline(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_given: object, **_more: object) -> None:
-        raise OnlineError
-
     for name in ("socket", "create_connection", "getaddrinfo", "gethostbyname"):
-        monkeypatch.setattr(socket, name, refuse)
+        monkeypatch.setattr(socket, name, raising(OnlineError()))
 
 
 REMOTE = [

@@ -15,7 +15,7 @@ import pytest
 from deploy_contract import ContractError, Report
 from deploy_contract.knowledge import SharedDeployments
 from deploy_contract.middleware.observation import Observation
-from tests.support.applications import ID, JSON, OTHER, REFERENCES, App, deployment
+from tests.support.applications import ID, JSON, OTHER, REFERENCES, App, deployment, raising
 from tests.support.gateways import soon
 from tests.support.lookups import collected_notes, threads_of
 from tests.support.redis_server import RedisServer
@@ -318,12 +318,9 @@ def test_a_value_of_another_type_is_deleted(redis: RedisServer) -> None:
 def test_a_system_without_threads_counts_as_down_until_it_has_some(
     redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(_thread: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    one = share(redis.url)
+    one, error = share(redis.url), RuntimeError("can't start new thread")
     with monkeypatch.context() as patched:
-        patched.setattr(threading.Thread, "start", fail)
+        patched.setattr(threading.Thread, "start", raising(error))
         for _ in range(3):
             assert asked(one, OTHER) == (None, [DOWN])
             assert DOWN in one.learn(said())

@@ -24,6 +24,7 @@ from deploy_contract_service.errors import ServiceError
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
+from tests.support.applications import raising
 from tests.support.client import EXAMPLE, LATER, Client, patch
 from tests.support.console import REFUNDS, REPORTS
 from tests.support.gateways import least
@@ -192,11 +193,7 @@ def test_what_postgresql_refuses_is_told(cluster: Cluster) -> None:
 
 def test_a_patch_is_all_or_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     before = store.deployment(REFUNDS), store.revisions(REFUNDS)
-
-    def fails(*_arguments: object) -> str:
-        raise RuntimeError("hunter2")
-
-    monkeypatch.setattr(Store, "encrypt", fails)
+    monkeypatch.setattr(Store, "encrypt", raising(RuntimeError("hunter2")))
     with Client(application(store, Settings())) as client, pytest.raises(AssertionError) as error:
         client.call(Request("PATCH", f"/v2/deployments/{REFUNDS}", "", (("content-type", "application/json"),), json.dumps(
             {"secrets": [{"name": "A", "value": "b"}], "source_revision_config": {"repo_ref": "c"}}).encode()))  # fmt: skip

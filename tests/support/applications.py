@@ -324,7 +324,7 @@ def as_protocol(request: Request, path: str, query: Any) -> Any:
 def raising(error: Exception) -> Callable[..., Any]:
     """Return a function that raises an error, whatever it is given."""
 
-    def fails(*_arguments: Any) -> Any:
+    def fails(*_arguments: Any, **_options: Any) -> Any:
         raise error
 
     return fails

@@ -5,6 +5,7 @@ import json
 import logging
 from functools import cache, partial
 from typing import Any, NoReturn
+from unittest.mock import Mock
 
 import pytest
 
@@ -179,17 +180,12 @@ def test_a_crash_of_the_candidate_is_a_note(over: Any, caplog: pytest.LogCapture
 
 def test_the_candidate_costs_one_verdict_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
     candidate = Contract(engine="python")
-    counted: list[str] = []
+    counting = Mock()
     for name in ("request", "response"):
-        real = getattr(candidate.checker, name)
-
-        def counting(*given: Any, _real: Any = real, _name: str = name, **options: Any) -> Any:
-            counted.append(_name)
-            return _real(*given, **options)
-
-        monkeypatch.setattr(candidate.checker, name, counting)
+        getattr(counting, name).side_effect = getattr(candidate.checker, name)
+        monkeypatch.setattr(candidate.checker, name, getattr(counting, name))
     observed(over_asgi, ("PATCH", PATH, REFERRING), ("GET", LIST), candidate=candidate)
-    assert counted == ["request", "response"] * 2
+    assert [name for name, *_ in counting.mock_calls] == ["request", "response"] * 2
 
 
 def test_without_on_report_differences_are_warnings(

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from deploy_contract.metrics import export_coverage
 from deploy_contract.middleware.enforcement import Enforcer
 from deploy_contract.traffic import Coverage, LiveCoverage
 from deploy_contract.traffic.live import LONGEST, MOST_DOCUMENTS
-from tests.support.applications import ID, PATH, REFERENCES, App, deployment, over_asgi
+from tests.support.applications import ID, PATH, REFERENCES, App, deployment, over_asgi, raising
 from tests.support.threads import at_once
 
 CANARY = "CANARY-7f3a"
@@ -115,14 +116,8 @@ def test_threads_lose_no_message(contract: Contract) -> None:
 def test_a_fault_of_the_counter_refuses_nothing_and_shows_no_value(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    class Broken:
-        def counter(self, _contract: Contract) -> Any:
-            def count(*_given: object) -> None:
-                raise ValueError(CANARY)
-
-            return count
-
-    assert over_asgi(App(), coverage=Broken())("PATCH", PATH, b"{}").status == 200
+    broken = SimpleNamespace(counter=lambda _contract: raising(ValueError(CANARY)))
+    assert over_asgi(App(), coverage=broken)("PATCH", PATH, b"{}").status == 200
     assert "counting coverage" in caplog.text
     assert CANARY not in caplog.text
 

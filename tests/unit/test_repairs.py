@@ -9,6 +9,7 @@ import pytest
 from deploy_contract import Violation
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.files.repairs import Fix, applied, edits_of, write
+from tests.support.applications import raising
 from tests.support.calls import count_calls
 
 
@@ -123,10 +124,7 @@ def test_a_failed_replacement_leaves_no_file_behind(
     file = tmp_path / "a.json"
     file.write_bytes(b"{}")
 
-    def replace(*_names: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "replace", replace)
+    monkeypatch.setattr(os, "replace", raising(OSError(28, "No space left on device")))
     with pytest.raises(UnreadableError, match="No space left on device"):
         write(str(file), b"{}", b"[]")
     assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
