@@ -5,6 +5,7 @@ import gzip
 import json
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -192,11 +193,7 @@ def test_an_asynchronous_body_is_judged_and_a_lookup_awaited() -> None:
         for piece in (whole[:9], whole[9:]):
             yield piece
 
-    class Lookup:
-        async def find(self, _identity: str, _request: Any) -> dict[str, Any]:
-            await asyncio.sleep(0)
-            return {"source": "codehost"}
-
-    send = asynchronous(answering({}), deployments=Lookup())
+    lookup = SimpleNamespace(find=lambda *_asked: asyncio.sleep(0, {"source": "codehost"}))
+    send = asynchronous(answering({}), deployments=lookup)
     with pytest.raises(DocumentError, match="secret-references-source"):
         send("PATCH", PATH, content=body(), headers=JSON)
