@@ -26,6 +26,7 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.models import Deployment, DeploymentPatch, Repository
 from deploy_contract.report import with_changes
 from deploy_contract_format.yaml_text import yaml_documents
+from tests.support.applications import ID, OTHER, deployment
 from tests.support.names import named
 from tests.support.policies import policy, rule
 
@@ -252,8 +253,6 @@ def test_models_are_the_generated_dataclasses(contract: Contract) -> None:
 
 
 def test_what_only_reports_of_a_response_never_hides_what_refuses() -> None:
-    from tests.support.applications import ID, OTHER, deployment
-
     contract = Contract()
     many = [deployment(f"{index:08x}-51b0-4a7e-b1f6-2f8c0a6d4b21") for index in range(60)] + [
         deployment(ID)

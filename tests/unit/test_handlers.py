@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.wsgi import WSGIRequest
+from fastapi import FastAPI
 from flask import Flask
 from flask import Request as FlaskRequest
 from flask import request as flask_request
@@ -189,7 +190,6 @@ def asked(app: Any, path: str, query: str = "") -> httpx.Response:
 
 
 def test_fastapi_describes_the_operations_of_the_contract() -> None:
-    from fastapi import FastAPI
     from openapi_spec_validator import validate
     from pydantic import create_model
 
@@ -224,8 +224,6 @@ def test_fastapi_describes_the_operations_of_the_contract() -> None:
 
 
 def test_fastapi_gets_only_schemas_that_are_used_and_values_that_pass() -> None:
-    from fastapi import FastAPI
-
     app, plain = FastAPI(), FastAPI()
 
     @plain.get("/v2/deployments")
@@ -255,8 +253,6 @@ def test_fastapi_gets_only_schemas_that_are_used_and_values_that_pass() -> None:
 
 
 def test_fastapi_keeps_a_schema_of_which_a_part_is_used_and_members_named_ref() -> None:
-    from fastapi import FastAPI
-
     app, prefix = FastAPI(), "#/components/schemas/"
     part = {"properties": {"x": {}, "$ref": {"type": "string"}}, "example": {"$ref": 5}}
     schemas = {"Part": part, "Old": {"$ref": f"{prefix}Part"}}
@@ -271,8 +267,6 @@ def test_fastapi_keeps_a_schema_of_which_a_part_is_used_and_members_named_ref() 
 
 
 def test_fastapi_without_such_routes_stays_as_it_is() -> None:
-    from fastapi import FastAPI
-
     app = FastAPI()
 
     @app.get("/colours")
@@ -286,8 +280,6 @@ def test_fastapi_without_such_routes_stays_as_it_is() -> None:
 
 
 def test_a_wrong_argument_of_describe_is_named() -> None:
-    from fastapi import FastAPI
-
     wrong: Any = 5
     with pytest.raises(ContractError, match="app must be an application of FastAPI"):
         describe(wrong)
