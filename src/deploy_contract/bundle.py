@@ -15,7 +15,7 @@ from deploy_contract.effective import EffectiveContract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.frozen import FrozenDict, frozen
 from deploy_contract_format.bundle_format import (
-    ADVICE,
+    ADVICE_FOR_FOLDER,
     EDITORS,
     OPENAPI,
     OPERATIONS,
@@ -186,7 +186,7 @@ class Bundle:
         name = editor_file(kind, source)
         schema = self._shown(name)
         if schema is None:
-            raise ContractError(f"{escape_name(self.name)} has no {name}; {ADVICE}")
+            raise ContractError(f"{escape_name(self.name)} has no {name}; {ADVICE_FOR_FOLDER}")
         return schema
 
     @cached_property

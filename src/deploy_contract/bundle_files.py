@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from deploy_contract_format import spec_digest
 from deploy_contract_format.bundle_format import (
-    ADVICE,
+    ADVICE_FOR_FOLDER,
     EDITORS,
     OPERATIONS,
     PACKAGE,
@@ -65,7 +65,7 @@ def read(path: Path) -> dict[str, bytes] | bytes:
         return body
     folder = package_folder(path)
     if folder is None:
-        raise FileError(f"holds no {PACKAGE} and no generated/ with {RULES}; {ADVICE}")
+        raise FileError(f"holds no {PACKAGE} and no generated/ with {RULES}; {ADVICE_FOR_FOLDER}")
     _require_current(folder)
     return read_folder(folder)
 
@@ -84,7 +84,7 @@ def _require_current(folder: Path) -> None:
     if is_in_checkout and (spec / spec_digest.OPENAPI).is_file():
         made = made_from(folder)
         if made is not None and made != spec_digest.digest(spec):
-            raise FileError(f"{STALE}; {ADVICE}")
+            raise FileError(f"{STALE}; {ADVICE_FOR_FOLDER}")
 
 
 def package_folder(path: Path) -> Path | None:

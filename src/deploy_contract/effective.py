@@ -166,10 +166,10 @@ class EffectiveContract:
         from deploy_contract_format.reading import FileError
 
         try:
-            document = bundle_json.parse_table("", body, bundle_json.MOST_NESTED + 2)
+            document = bundle_json.parse_table("", body, bundle_json.MAX_DEPTH + 2)
             found = document.get("format") if isinstance(document, dict) else None
-            what = " of compiled contracts"
-            bundle_checks.require_format("", found, EFFECTIVE_FORMAT, what, ADVICE)
+            files = " of compiled contracts"
+            bundle_checks.require_format("", found, EFFECTIVE_FORMAT, files, ADVICE)
             _require_members("", document, MEMBERS)
             _require_members("options", document["options"], OPTIONS)
             _require_members("limits", document["limits"], Limits._fields)
@@ -195,4 +195,4 @@ def _require_members(part: str, value: Any, names: tuple[str, ...]) -> None:
     from deploy_contract_format.bundle_json import refuse
 
     if not isinstance(value, dict) or set(value) != set(names):
-        refuse(part, f"has not the members {', '.join(names)}, and no others")
+        refuse(part, f"must have the members {', '.join(names)}, and no others")

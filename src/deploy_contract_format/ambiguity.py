@@ -62,7 +62,7 @@ def require_plain_breaks(text: str, loader: Any) -> None:
 
     Quoted text may hold such characters if every parser keeps them there.
     """
-    if text.isascii() and "\r" not in text:  # true of most texts
+    if text.isascii() and "\r" not in text:  # true for most texts
         return
     odd = re.compile(_ODD)
     if odd.search(text) is None:
@@ -90,7 +90,7 @@ def _quoted(text: str, loader: Any) -> Iterator[tuple[int, int]]:
                 yield event.start_mark.index, event.end_mark.index
 
 
-def require_one_node(text: str, event: Any) -> None:
+def require_clear_node(text: str, event: Any) -> None:
     """Raise TextError if parsers differ on the anchor, alias or line breaks of an event."""
     start, end = event.start_mark.index, event.end_mark.index
     if event.anchor:
@@ -119,15 +119,15 @@ def _require_separate_anchor(text: str, event: Any, start: int, end: int) -> Non
         raise ambiguous(text, start)
 
 
-def require_one_key(text: str, event: Any) -> None:
+def require_clear_key(text: str, event: Any) -> None:
     """Raise TextError if a `?` touches the key, since parsers differ on its meaning."""
     start = event.start_mark.index
-    plain = getattr(event, "style", '"') in (None, "")
+    plain = getattr(event, "style", '"') in (None, "")  # a container has no style, and is not plain
     if text[start - 1 : start] == "?" or (plain and text[start : start + 1] == "?"):
         raise ambiguous(text, start)
 
 
-def require_one_beginning(text: str, event: Any) -> None:
+def require_clear_start(text: str, event: Any) -> None:
     """Raise TextError if parsers differ on the start of a document, or its version is not 1.2."""
     start = event.start_mark.index
     # js-yaml reads an indented `---` as the start of a document

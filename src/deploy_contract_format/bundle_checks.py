@@ -33,7 +33,7 @@ from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, WRITTEN, Kind, Ru
 from deploy_contract_format.shapes import POLICY_SECTIONS, SHAPES
 from deploy_contract_format.subset import TABLE_KEYWORDS, Problem, problems, types_except
 
-ADVICE = "run `make generate` where the bundle comes from"
+ADVICE_FOR_BUNDLE = "run `make generate` where the bundle comes from"
 Table: TypeAlias = Mapping[str, Any]
 
 
@@ -54,10 +54,10 @@ def parse(files: Mapping[str, bytes]) -> dict[str, Any]:
     try:
         return {name: parse_table(name, files[name]) for name in files if is_table(name)}
     except TableError as error:
-        raise FileError(f"{error}; {ADVICE}") from None
+        raise FileError(f"{error}; {ADVICE_FOR_BUNDLE}") from None
 
 
-def check(tables: Table, advice: str = ADVICE, more_rules: int = 0) -> CheckedBundle:
+def check(tables: Table, advice: str = ADVICE_FOR_BUNDLE, more_rules: int = 0) -> CheckedBundle:
     """Check that the tables of a bundle are complete, consistent, and of this format version.
 
     The tables have their paths in the package. `advice` says how to correct one that is not valid.
@@ -66,9 +66,9 @@ def check(tables: Table, advice: str = ADVICE, more_rules: int = 0) -> CheckedBu
     Raises:
         FileError: the first fault, with its file and advice.
     """
-    reading = _Reading(tables)
+    tracked = _TrackedTables(tables)
     try:
-        return _check(reading, more_rules)
+        return _check(tracked, more_rules)
     except TableError as error:
         raise FileError(f"{error}; {advice}") from None
     except FileError:
@@ -76,10 +76,10 @@ def check(tables: Table, advice: str = ADVICE, more_rules: int = 0) -> CheckedBu
     except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as error:
         # no check expects this shape; the table that was read last has it
         fault = f"is of another shape ({type(error).__name__})"
-        raise FileError(f"{reading.last}: {fault}; {advice}") from None
+        raise FileError(f"{tracked.last}: {fault}; {advice}") from None
 
 
-class _Reading(dict[str, Any]):
+class _TrackedTables(dict[str, Any]):
     """The tables of a bundle, and the name of the table that was read last."""
 
     last = RULES
@@ -91,7 +91,7 @@ class _Reading(dict[str, Any]):
         return super().__getitem__(name)
 
 
-def _check(tables: Table, more_rules: int) -> CheckedBundle:
+def _check(tables: _TrackedTables, more_rules: int) -> CheckedBundle:
     rules = require_object(RULES, tables[RULES])
     advice_on_format = "run `make generate` with this one"
     require_format(f"{RULES}: ", rules.get("format"), FORMAT, "", advice_on_format)
@@ -106,7 +106,7 @@ def _check(tables: Table, more_rules: int) -> CheckedBundle:
         sizes[kind] = _check_file(table, kind, schema)
         definitions[kind] = schema["$defs"]
     parameters = _parameters(tables[OPERATIONS], set(definitions))
-    tables[RULES]  # so that errors from here on name the rule table
+    tables.last = RULES  # errors from here on concern the rules
     hostings = sorted(set[str]().union(*sources.values()))
     if len(hostings) > MOST_HOSTINGS:
         refuse(RULES, f"has more than {MOST_HOSTINGS} hostings")
@@ -119,7 +119,7 @@ def _check(tables: Table, more_rules: int) -> CheckedBundle:
     if tables[OPENAPI]["info"]["version"] != rules["version"]:
         refuse(OPENAPI, f"has another version than {RULES}")
     shown = {name: dict for name in tables if name.startswith(f"{EDITORS}/")}
-    if SAMPLES in tables:  # earlier bundles have none
+    if SAMPLES in tables:  # earlier bundles have no samples
         shown[SAMPLES] = _SAMPLES
     for name, form in shown.items():
         found[name] = tables[name]
@@ -127,17 +127,17 @@ def _check(tables: Table, more_rules: int) -> CheckedBundle:
     return CheckedBundle(found, book, known._replace(operations={}))
 
 
-def require_format(part: str, found: object, version: int, what: str, advice: str) -> None:
+def require_format(part: str, found: object, version: int, files: str, advice: str) -> None:
     """Raise FileError unless a format version is the one that this library reads.
 
-    For the message, `part` is the part of the file that has the version, `what` a phrase such as
+    For the message, `part` is the part of the file that has the version, `files` a phrase such as
     " of compiled contracts", and `advice` says how to get a file of that version.
     """
     if found != version or isinstance(found, bool):
         name = f"format version {escape_name(str(found)[:20])}"
         raise FileError(
             f"{part}{'no format version' if found is None else name}, and this library reads format "
-            f"version {version}{what}; install the deploy-contract that wrote it, or {advice}"
+            f"version {version}{files}; install the deploy-contract that wrote it, or {advice}"
         )
 
 
@@ -174,7 +174,7 @@ _SAMPLES: Form = {NAMES: {NAMES: {"text": str, "language": str, "known": str}}}
 
 
 def _require_form(table: str, value: Any, form: Form, at: Tokens = ()) -> None:
-    """Raise TableError with the place of the first part of a table that has another form."""
+    """Raise TableError with the place of the first part of a table that does not have the form."""
     for misfit in misfits(value, form, at):
         fault = "is missing" if misfit.value is MISSING else "is not as the generator writes it"
         refuse(table, f"{join(misfit.at)} {fault}".lstrip())
@@ -203,8 +203,8 @@ def _check_names_of_kinds(names: Collection[str]) -> None:
 
 
 def _kinds(rows: Table, known: Known) -> dict[str, Kind]:
-    form: Form = {  # of what the generator derives
-        **dict.fromkeys(WRITTEN, object),
+    form: Form = {
+        **dict.fromkeys(WRITTEN, object),  # `parse_kinds` checks their values
         "overrides": [set(known.sources)],
         "contains": [(str, set(known.kinds))],
         "effects": [(re.compile("(?s:/.*)"), {MERGED, UNLESS_EMPTY})],
@@ -216,17 +216,17 @@ def _kinds(rows: Table, known: Known) -> dict[str, Kind]:
     parse_kinds(written, known, problems)
     for name, row in rows.items():
         if not row["directions"]:
-            refuse(RULES, f"kind {name} is in no direction")
+            refuse(RULES, f"no request or response contains kind {name}")
         for pattern, _ in row["contains"]:
             if not known.declaring([name], split(pattern)):
                 at = ("documents", name, "contains")
-                problems.append(Problem(at, f"{pattern} is not a pointer in it"))
+                problems.append(Problem(at, f"{pattern} is not declared"))
     _refuse_first(RULES, problems)
     return {name: Kind.from_dict(row) for name, row in rows.items()}
 
 
 # -- schemas: they must have the form that the generator writes (see `definitions`). Otherwise a
-# pattern could take exponential time. Or engines could differ, as on an array without items.
+# pattern could take exponential time, or engines could differ, as on an array without items.
 
 MOST_LEVELS = 64  # levels of a document by its schema; this library parses fewer
 MOST_NODES = 100_000  # values of a document kind, with its references written out
@@ -256,28 +256,28 @@ def _check_file(table: str, kind: str, schema: Mapping[str, Any]) -> int:
         if "$ref" in definition:
             refuse(table, f"{name}: a definition is only a reference to another one")
         if name != ANY and _DEFINITION.fullmatch(name) is None:
-            refuse(table, f"{name}: a definition has another name than the generator writes")
+            refuse(table, f"{name}: the generator writes no definition of this name")
         for other in references(definition):
             if other not in definitions:
                 refuse(table, f"{name} refers to {other}, which is not defined")
     if ANY in definitions and not _is_any(definitions[ANY]):
-        refuse(table, f"{ANY}: not a schema of any value, as its name says")
+        refuse(table, f"{ANY} does not accept every value, although its name says so")
     number = 0
     for number, (at, _) in enumerate(places(definitions[kind], definitions), 1):
         if len(at) >= MOST_LEVELS:
             refuse(table, f"documents have more than {MOST_LEVELS} levels, or contain themselves")
         if number > MOST_NODES:
             refuse(table, f"its schemas have more than {MOST_NODES:,} members")
-    apart = definitions.keys() - pruned(definitions, kind).keys()
-    if apart:
-        refuse(table, f"{min(apart)} is not part of the document")
+    unused = definitions.keys() - pruned(definitions, kind).keys()
+    if unused:
+        refuse(table, f"{min(unused)} is not part of the document")
     return number
 
 
 def _is_any(definition: Mapping[str, Any]) -> bool:
-    this = reference_to(ANY)
+    itself = reference_to(ANY)
     types = types_except({"integer"})  # numbers include integers
-    expected = {"type": types, "items": this, "additionalProperties": this}
+    expected = {"type": types, "items": itself, "additionalProperties": itself}
     return {key: definition[key] for key in definition if key not in _BOUNDS} == expected
 
 
@@ -325,10 +325,9 @@ def _parameters(rows: Any, kinds: set[str]) -> dict[str, list[str]]:
             _check_parameter(name, parameter)
         names = [parameter["name"] for parameter in row["parameters"]]
         found[row["operation"]] = names
-        if not {*names}.issuperset(_NAME_IN_PATH.findall(row["path"])) or len({*names}) < len(
-            names
-        ):
-            fault = "parameters are not those of the path, or one is there twice"
+        is_complete = {*names}.issuperset(_NAME_IN_PATH.findall(row["path"]))
+        if not is_complete or len({*names}) < len(names):
+            fault = "a parameter of the path is missing, or a parameter is there twice"
             refuse(OPERATIONS, f"{name}: {fault}")
     return found
 
@@ -350,7 +349,7 @@ _OWN_MEMBERS = ("shape", "on", "parameters")  # members that a rule file writes 
 def checked_rules(
     rows: list[Any], table: str, known: Known, taken: Collection[str] | None = None
 ) -> tuple[Rule, ...]:
-    """Return the rules that rows of a table hold.
+    """Return the rules in the rows of a table.
 
     `taken`: for policies, the ids of the contract; None for the contract.
 
@@ -359,12 +358,12 @@ def checked_rules(
     """
     written = list(_written(rows, table))
     if taken is not None and not {row.section for row in written} <= set(POLICY_SECTIONS):
-        refuse(table, f"have rules beside those of the sections {', '.join(POLICY_SECTIONS)}")
+        refuse(table, f"have rules outside of the sections {', '.join(POLICY_SECTIONS)}")
     rules, problems = parse_rules(written, known, taken)
     _refuse_first(table, problems)
     for rule, row in zip(rules, rows, strict=True):
         if rule.shape != row["shape"]:
-            refuse(table, f"rule {rule.rule} has the parameters of another shape than its own")
+            refuse(table, f"rule {rule.rule} does not have the parameters of its shape")
     return rules
 
 
@@ -378,7 +377,7 @@ def _written(rows: list[Any], table: str) -> Iterator[Row]:
     """Yield the rows of a rule table as a rule file writes them."""
     for number, row in enumerate(rows, 1):
         if not isinstance(row, dict) or set(row) != set(Rule._fields):
-            refuse(table, f"rule {number} has not the members {', '.join(Rule._fields)}")
+            refuse(table, f"rule {number} must have the members {', '.join(Rule._fields)}")
         shape = SHAPES.get(row["shape"]) if isinstance(row["shape"], str) else None
         if shape is None or not isinstance(row["parameters"], dict):
             refuse(table, f"rule {number} is of a shape that this library does not know")

@@ -1,4 +1,4 @@
-"""The format of a bundle: the names of its files, and the version that tells formats apart.
+"""The format of a bundle: the names of its files, and the version of the format.
 
 A bundle is the package `deploy_contract_generated` as `make generate` writes it.
 """
@@ -10,14 +10,14 @@ EFFECTIVE_FORMAT = 1  # version of effective contracts; raise it for the same re
 PACKAGE = "deploy_contract_generated"
 RULES, OPERATIONS = "rules.json", "operations.json"
 OPENAPI, SCHEMAS = "openapi.json", "schemas"
-SAMPLES = "samples.json"  # for each rule a message that breaks it, and one that keeps it
+SAMPLES = "samples.json"  # for each rule a message that breaks it, and a message that keeps it
 SPEC_DIGEST = "spec.sha256"  # digest of the spec/ that the bundle was made from; not a table
 EDITORS = "editors"  # schemas for editors: inside the package in a wheel, beside it in a checkout
 VARIANTS = ("closed", "open")  # a closed schema admits no undeclared members, an open one does
 DIALECT = "https://json-schema.org/draft/2020-12/schema"  # the dialect of the schemas
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"  # the dialect of the schemas for editors
 MOST_ITEMS = 10_000  # items of an array, or members of an object, by default
-ADVICE = "run `make generate` there first"
+ADVICE_FOR_FOLDER = "run `make generate` there first"
 
 
 def schema_file(kind: str, variant: str) -> str:

@@ -94,7 +94,7 @@ def references(schema: Any) -> Iterator[str]:
     """Yield the names of the definitions to which a schema refers, in the order of the schema."""
     for _, part in objects(schema):
         reference = part.get("$ref")
-        if isinstance(reference, str):  # not a property of that name
+        if isinstance(reference, str):  # `$ref` may also be the name of a property
             yield parse_reference(reference)
 
 
@@ -120,7 +120,7 @@ def declared_fields(
 
 
 def find_schema(definitions: Definitions, kind: str, tokens: Sequence[str]) -> Schema | None:
-    """Return the schema at the pattern of a pointer in a kind of document; None if undeclared.
+    """Return the schema at a place of a kind, or None if the kind does not declare the place.
 
     In the tokens, `*` means the items of an array.
     """
@@ -130,7 +130,7 @@ def find_schema(definitions: Definitions, kind: str, tokens: Sequence[str]) -> S
 def find_field(
     schema: Schema, tokens: Sequence[str], definitions: Definitions = MappingProxyType({})
 ) -> Schema | None:
-    """Return the schema at the tokens of a pattern in a schema; None if undeclared."""
+    """Return the schema at a place in a schema, or None if the schema does not declare it."""
     for token in tokens:
         inner = schema.get("items") if token == "*" else schema.get("properties", {}).get(token)
         if inner is None:

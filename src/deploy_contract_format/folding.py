@@ -35,7 +35,7 @@ def _folds() -> Mapping[int, str]:
     """Return the folded form of each character that has one, by code point."""
     from importlib.resources import files  # this import takes longer than most verdicts
 
-    folds = {ord(sign): sign.lower() for sign in map(chr, range(128))}
+    folds = {ord(char): char.lower() for char in map(chr, range(128))}
     table = files("deploy_contract_format").joinpath(_TABLE).read_text("ascii")
     for line in table.splitlines():
         signs, fold = line.split("\t")

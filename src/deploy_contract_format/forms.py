@@ -3,7 +3,7 @@
 A form is one of these:
 
 - a class, or a union of classes, such as `str | None`;
-- a pattern that a text matches as a whole, or the set of the texts (or None) that it may be;
+- a pattern that a text must match as a whole, or the set of the allowed texts, which may have None;
 - `[form]` for an array, and `(form, form)` for an array of two items;
 - `{pattern: form}` for an object whose names match the pattern, and `{name: form}` for an object
   that has these members among others. If the name ends with `?`, the member may be absent.
@@ -19,11 +19,12 @@ from deploy_contract_format.suggestions import not_one_of, unknown
 
 Form: TypeAlias = Any
 NAMES = re.compile("(?s:.*)")  # any name
+_NOTHING: Form = set()  # no value has this form
 _WORDS: Mapping[type, str] = {str: "a text", dict: "an object", list: "a list"}
 
 
 class Misfit(NamedTuple):
-    """A part of a value that has another form; the value is MISSING if it is absent."""
+    """A part that does not have the expected `form`; `value` is MISSING if the part is absent."""
 
     at: Tokens
     value: Any
@@ -31,7 +32,7 @@ class Misfit(NamedTuple):
 
 
 def misfits(value: Any, form: Form, at: Tokens = ()) -> Iterator[Misfit]:
-    """Yield the parts of a value that have another form. `at`: the place of the value."""
+    """Yield the parts of a value that do not have its form. `at`: the place of the value."""
     if isinstance(form, dict) and isinstance(value, Mapping):
         for name, inner in _members(value, form):
             yield from misfits(value.get(name, MISSING), inner, (*at, name))
@@ -49,7 +50,7 @@ def _members(value: Mapping[str, Any], form: Mapping[Any, Form]) -> Iterator[tup
     for key, inner in form.items():
         if isinstance(key, re.Pattern):
             for name in value:
-                yield name, inner if key.fullmatch(name) else set()
+                yield name, inner if key.fullmatch(name) else _NOTHING
         elif not key.endswith("?"):
             yield key, inner
         elif key[:-1] in value:

@@ -1,8 +1,8 @@
 """Overlays: rules as JSON Schemas, for a document kind and source.
 
-An overlay has the rules that schemas express completely: a document breaks such a rule exactly if the
-document is not valid by one of the schemas of the rule. Other rules compare parts of a document with
-each other, or with the stored deployment.
+An overlay has the rules that schemas can express completely. A document breaks such a rule if and
+only if it is invalid under a schema of the rule. Other rules compare parts of a document with each
+other, or with the stored deployment.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,13 +10,13 @@ from typing import Any
 
 from deploy_contract_format.definitions import Schema, find_field, types_of
 from deploy_contract_format.pointer import split
-from deploy_contract_format.rules import SET, Kind, Rule, Rulebook, judged_schema
+from deploy_contract_format.rules import NOT_NULL, Kind, Rule, Rulebook, judged_schema
 from deploy_contract_format.subset import types_except
 
 EACH = "*"  # in tokens: every item of an array
 NULL: Schema = {"type": "null"}
 Tokens = tuple[str, ...]
-Entry = tuple[Rule, Tokens, Schema]  # a rule, and what it asserts of the values at the tokens
+Entry = tuple[Rule, Tokens, Schema]  # a rule, and its assertion on the values at the tokens
 
 
 def entries(book: Rulebook, kind: str, source: str | None) -> list[Entry]:
@@ -70,8 +70,8 @@ _Asserted = Iterator[tuple[Tokens, Schema]]
 
 
 def _field(given: Mapping[str, Any], how: Kind, _: _Sources, source: str | None) -> _Asserted:
-    when, field = given.get("when", SET), given["field"]
-    unset = split(field), NULL if when == SET else {"not": when}
+    when, field = given.get("when", NOT_NULL), given["field"]
+    unset = split(field), NULL if when == NOT_NULL else {"not": when}
     allowed, exception = list(given["sources"]), None
     if how.source != "context":
         if how.own_source and allowed:
@@ -146,11 +146,10 @@ def _leaf_with_message(leaf: Schema, rule: Rule) -> Schema:
         if set(leaf) == {"not"} and "type" in leaf["not"]:
             # not every language server shows the message of a `not`
             excluded = set(types_of(leaf["not"]))
-            others = types_except(excluded | NUMBERS if excluded & NUMBERS else excluded)
-            return {
-                "if": leaf["not"],
-                "then": {"type": others, "errorMessage": rule_text(rule)},
-            }
+            if excluded & NUMBERS:
+                excluded |= NUMBERS  # an integer is also a number
+            others = {"type": types_except(excluded), "errorMessage": rule_text(rule)}
+            return {"if": leaf["not"], "then": others}
         return {**leaf, "errorMessage": rule_text(rule)}
     return {"if": leaf, "else": {"deprecationMessage": rule_text(rule)}}
 
@@ -166,7 +165,7 @@ def rule_text(rule: Rule) -> str:
 
 
 def _unproposed(tokens: Tokens, schema: Schema) -> Schema:
-    """Return a schema for the values at the tokens, from which editors propose nothing."""
+    """Return a schema that applies `schema` at the tokens. Editors propose none of these fields."""
     for token in reversed(tokens):
         member = {"properties": {token: {**schema, "doNotSuggest": True}}}
         schema = {"items": schema} if token == EACH else member
@@ -245,7 +244,7 @@ def add_rules(root: Schema, book: Rulebook, kind: str, source: str | None) -> No
     """
     how = book.kinds[kind]
     if source:
-        how = how._replace(source="context")  # it is known
+        how = how._replace(source="context")  # the source is known
     kinds = {**book.kinds, kind: how}
     override = split(how.override) if source and how.override else None
     if override:
@@ -253,7 +252,7 @@ def add_rules(root: Schema, book: Rulebook, kind: str, source: str | None) -> No
         _apply_rules(root, [row for row in rows if row[1] == override])
         field = find_field(root, override)
         if field is not None and field["type"] == "null":
-            kinds[kind] = how._replace(override=None)  # no source can override this one
+            kinds[kind] = how._replace(override=None)  # it can name no other source
     book = book._replace(kinds=kinds)
     if how.source == "context" and source is None:
         _add_rules_of_some_source(root, book, kind)
@@ -297,7 +296,7 @@ def _refuses_alone(rule: Rule, kind: str, how: Kind) -> bool:
 
 
 def _never(rule: Rule) -> Schema:
-    """Return the schema of a `never` rule: if all other values fit, the last value must not fit."""
+    """Return the schema of a `never` rule: if all other values fit, the last must not fit."""
     *others, (last, schema) = rule.parameters["never"].items()
     conditions = [having(split(pointer), other) for pointer, other in others]
     return {

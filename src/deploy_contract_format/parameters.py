@@ -45,7 +45,7 @@ class Known(NamedTuple):
         return tuple(dict.fromkeys(chain(*self.operations.values())))
 
     def find_schemas(self, places: Iterable[tuple[str, Sequence[str]]]) -> list[Schema]:
-        """Return the schemas at patterns in kinds. Undeclared places have none."""
+        """Return the schemas at patterns in kinds. Undeclared places have no schema."""
         found = [find_schema(self.definitions[kind], kind, tokens) for kind, tokens in places]
         return [schema for schema in found if schema is not None]
 
@@ -120,20 +120,19 @@ def inapplicable(
     types = frozenset[str]().union(*map(_types, declared))
     if not declared or types >= _FREE_FORM:
         return
-    asked = _types(schema) if "type" in schema else types
-    spoken = types & asked
-    if not spoken and "null" not in asked:
-        yield Problem(
-            (*at, "type"), f"the field is {_listed(types)}, so that no value fits; correct the type"
-        )
+    allowed = _types(schema) if "type" in schema else types
+    possible = types & allowed
+    if not possible and "null" not in allowed:
+        message = f"the field is {_listed(types)}, so no value fits; correct the type"
+        yield Problem((*at, "type"), message)
         return
     names = member_names(declared)
     for keyword, value in schema.items():
         here = (*at, keyword)
-        about = KEYWORDS[keyword].types
-        if about and spoken.isdisjoint(about):
-            types_text = _listed(spoken or asked)
-            message = f"{keyword} says nothing of a value that is {types_text}; leave it out"
+        applies_to = KEYWORDS[keyword].types
+        if applies_to and possible.isdisjoint(applies_to):
+            types_text = _listed(possible or allowed)
+            message = f"{keyword} has no effect on a value of type {types_text}; leave it out"
             yield Problem(here, message)
         elif keyword in ("enum", "const"):
             values = value if keyword == "enum" else [value]
@@ -244,13 +243,13 @@ class Key(NamedTuple):
 Check = Callable[[Key], Iterator[Problem]]
 
 
-class Parameter(NamedTuple):
-    """A row of the table.
+class KeyChecks(NamedTuple):
+    """The checks of a key of a rule.
 
     Attributes:
         check: yields the problems of the value, without regard to the documents.
-        declared: "all" if each kind of the rule must declare each pointer that the key names. "one"
-            if each kind must declare one of the pointers, and some kind each pointer. Rules of the
+        declared: "all" if each kind of the rule must declare each pointer of the key. "one" if each
+            kind must declare at least one pointer, and at least one kind each pointer. Rules of the
             contract may name undeclared fields. "" if the key names no pointers.
         fits: yields a problem for each kind of the rule for which the key has no meaning, and for
             each part of the value that no document of the rule can have. It is called only if the
@@ -318,13 +317,13 @@ def _one_of(choices: Collection[object] | str, note: str = "") -> Check:
     return check
 
 
-def _list_of(what: str, known: str, *, may_be_empty: bool = False) -> Check:
+def _list_of(names: str, known: str, *, may_be_empty: bool = False) -> Check:
     """Return the check of a list of names. The attribute `known` of `Known` has the valid names."""
 
     def check(key: Key) -> Iterator[Problem]:
         choices = getattr(key.known, known)
         if not isinstance(key.value, list) or not (key.value or may_be_empty):
-            yield Problem(key.at, f"a list of {what}: {', '.join(choices)}")
+            yield Problem(key.at, f"a list of {names}: {', '.join(choices)}")
             return
         for index, name in enumerate(key.value):
             if name not in choices:
@@ -337,7 +336,7 @@ def _list_of(what: str, known: str, *, may_be_empty: bool = False) -> Check:
 def _pointer(key: Key) -> Iterator[Problem]:
     pointer = key.value
     if key.shape == "revision" and isinstance(pointer, str):
-        pointer = pointer.removesuffix("/*")  # the members of an object, whatever they are
+        pointer = pointer.removesuffix("/*")  # all members of an object
     if key.name != "admitted" or pointer != "context":
         yield from key.known.pointer_problems(pointer, key.at, items=key.name == "field")
 
@@ -348,7 +347,7 @@ def _pointers(key: Key) -> Iterator[Problem]:
         return
     items = key.name != "fields"
     for at, pointer in key.pointers():
-        checked = pointer if items else pointer or None  # the whole document is not a field
+        checked = pointer if items or pointer else None  # the whole document is not a field
         yield from key.known.pointer_problems(checked, at, items=items)
         if key.name == "names" and isinstance(pointer, str) and "/*" not in pointer:
             yield Problem(at, "a pointer with * for the items whose names are looked at")
@@ -374,9 +373,9 @@ def _never(key: Key) -> Iterator[Problem]:
 # -- kinds and documents of a rule
 
 
-def _have_sources(key: Key) -> Iterator[Problem]:
+def _source_problems(key: Key) -> Iterator[Problem]:
     """Yield a problem for each kind without a source, and for each kind with its own source."""
-    for at, kind in key.kinds if key.name == "sources" or key.value == "context" else ():
+    for at, kind in key.kinds:
         how = key.known.how.get(kind, Kind())
         if how.source is None:
             inner = [kind_inside for _, kind_inside in how.contains[:1]]
@@ -392,30 +391,30 @@ def _have_sources(key: Key) -> Iterator[Problem]:
 
 
 def _sources(key: Key) -> Iterator[Problem]:
-    yield from _have_sources(key)
+    yield from _source_problems(key)
     if key.shape == "schema" and not key.value:
         yield Problem(
             key.at, "a list of one source or more; leave it out if the rule is for all of them"
         )
     if key.shape == "field" and set(key.value) >= set(key.known.sources):
-        yield Problem(
-            key.at, "every source is named, so that the rule refuses nothing; leave some out"
-        )
+        yield Problem(key.at, "every source is named, so the rule refuses nothing; leave some out")
 
 
-def _are_stored(key: Key) -> Iterator[Problem]:
+def _stored_problems(key: Key) -> Iterator[Problem]:
     for at, kind in key.kinds:
         if not key.known.how.get(kind, Kind()).stored:
             yield Problem(at, f"a {kind} changes nothing that is stored; take it out of `on`")
 
 
 def _admits_source(key: Key) -> Iterator[Problem]:
-    yield from _have_sources(key)
+    if key.value == "context":
+        yield from _source_problems(key)
+        return
     values: set[Any] = set()
     for _, pointer in key.pointers():
         for schema in key.schemas(pointer):
             values.update(schema.get("enum", ()))
-    if key.value != "context" and not values & set(key.known.sources):
+    if not values & set(key.known.sources):
         yield Problem(key.at, "the pointer of a field that holds a source, such as /source")
 
 
@@ -438,7 +437,7 @@ def _fit_pointers(key: Key) -> Iterator[Problem]:
         yield from inapplicable(key.known, key.value[pointer], key.places(pointer), at)
 
 
-def _are_numbers(key: Key) -> Iterator[Problem]:
+def _number_problems(key: Key) -> Iterator[Problem]:
     for index, pair in enumerate(key.value):
         for side, name in enumerate(pair):
             yield from _member(key, (*key.at, index, side), key.row["within"], (), name, "number")
@@ -447,11 +446,11 @@ def _are_numbers(key: Key) -> Iterator[Problem]:
             yield Problem((*key.at, index), text)
 
 
-def _is_text_in_items(key: Key) -> Iterator[Problem]:
+def _item_problems(key: Key) -> Iterator[Problem]:
     return _member(key, key.at, key.row["array"], ("*",), key.value, "string")
 
 
-def _are_texts(key: Key) -> Iterator[Problem]:
+def _text_problems(key: Key) -> Iterator[Problem]:
     for at, pointer in key.pointers():
         if not admits(key.schemas(pointer), "string"):
             yield Problem(at, f"{pointer} is not a string; name a field of strings")
@@ -461,14 +460,14 @@ def _member(
     key: Key, at: Tokens, pointer: str, items: tuple[str, ...], name: str, type_: str
 ) -> Iterator[Problem]:
     """Yield a problem if an object, or the items of an array, have no member `name` of `type_`."""
-    where = f"the items of {pointer}" if items else pointer or "the document"
+    where = f"the items of {pointer}" if items else pointer or "the top level"
     place = (*split(pointer), *items)
     for kind in key.row["on"]:
         names = member_names(key.known.find_schemas([(kind, place)]))
         if name not in names:
-            choices = f"use one of {', '.join(names)}" if names else "they have no fields"
+            choices = f"use one of {', '.join(names)}" if names else "no fields are declared there"
             hint = did_you_mean(nearest(name, names), choices)
-            yield Problem(at, f"{where} in a {kind} declares no such field; {hint}")
+            yield Problem(at, f"{name} is not declared in {where} of a {kind}; {hint}")
             return
         if not admits(key.known.find_schemas([(kind, (*place, name))]), type_):
             yield Problem(at, f"{name} in {where} is not a {type_}; name a field that is")
@@ -477,38 +476,38 @@ def _member(
 
 _NAME = _unless(lambda value: isinstance(value, str), "the name of a field")
 # Keys that name pointers come before keys whose checks use such a pointer.
-KEYS: Mapping[str, Parameter] = {
-    "rule": Parameter(_unless(_is_id, "a rule id is kebab-case: small letters, digits and -")),
-    "on": Parameter(_list_of("document kinds", "kinds")),
-    "basis": Parameter(_one_of(shapes.BASES)),
-    "mode": Parameter(_one_of(MODES, " (off in quotes)")),
-    "message": Parameter(_text),
-    "hint": Parameter(_text),
-    "section": Parameter(_text),
-    "relation": Parameter(_NAME),
-    "field": Parameter(_pointer, "one"),
-    "within": Parameter(_pointer, "all"),
-    "array": Parameter(_pointer, "all"),
-    "admitted": Parameter(_pointer, "all", fits=_admits_source),
-    "each": Parameter(_pointers, "one"),
-    "fields": Parameter(_pointers, "one", fits=_are_stored),
-    "key": Parameter(_NAME, fits=_is_text_in_items),
-    "names": Parameter(_pointers, "one", fits=_are_texts),
-    "never": Parameter(_never, "all", fits=_fit_pointers),
-    "when": Parameter(_schema, fits=_fits_field),
-    "schema": Parameter(_schema, fits=_fits_each),
-    "pairs": Parameter(
+KEYS: Mapping[str, KeyChecks] = {
+    "rule": KeyChecks(_unless(_is_id, "a rule id is kebab-case: small letters, digits and -")),
+    "on": KeyChecks(_list_of("document kinds", "kinds")),
+    "basis": KeyChecks(_one_of(shapes.BASES)),
+    "mode": KeyChecks(_one_of(MODES, " (off in quotes)")),
+    "message": KeyChecks(_text),
+    "hint": KeyChecks(_text),
+    "section": KeyChecks(_text),
+    "relation": KeyChecks(_NAME),
+    "field": KeyChecks(_pointer, "one"),
+    "within": KeyChecks(_pointer, "all"),
+    "array": KeyChecks(_pointer, "all"),
+    "admitted": KeyChecks(_pointer, "all", fits=_admits_source),
+    "each": KeyChecks(_pointers, "one"),
+    "fields": KeyChecks(_pointers, "one", fits=_stored_problems),
+    "key": KeyChecks(_NAME, fits=_item_problems),
+    "names": KeyChecks(_pointers, "one", fits=_text_problems),
+    "never": KeyChecks(_never, "all", fits=_fit_pointers),
+    "when": KeyChecks(_schema, fits=_fits_field),
+    "schema": KeyChecks(_schema, fits=_fits_each),
+    "pairs": KeyChecks(
         _unless(_are_pairs, "a list of one [lower, upper] pair of names or more"),
-        fits=_are_numbers,
+        fits=_number_problems,
     ),
-    "sources": Parameter(_list_of("sources", "sources", may_be_empty=True), fits=_sources),
-    "hosting": Parameter(_list_of("hostings", "hostings")),
-    "creates": Parameter(_one_of(REVISION_ANSWERS, " (yes and no in quotes)")),
-    "fix": Parameter(_one_of(shapes.FIXES, " (null in quotes)")),
-    "keyword": Parameter(_one_of(shapes.KEYWORDS)),
-    "location": Parameter(_one_of(shapes.LOCATIONS)),
-    "status": Parameter(_one_of(shapes.STATUSES)),
-    "fixed": Parameter(_unless(lambda value: value is True, "true, or leave it out")),
-    "operation": Parameter(_one_of("operations")),
-    "parameter": Parameter(_one_of("parameters")),
+    "sources": KeyChecks(_list_of("sources", "sources", may_be_empty=True), fits=_sources),
+    "hosting": KeyChecks(_list_of("hostings", "hostings")),
+    "creates": KeyChecks(_one_of(REVISION_ANSWERS, " (yes and no in quotes)")),
+    "fix": KeyChecks(_one_of(shapes.FIXES, " (null in quotes)")),
+    "keyword": KeyChecks(_one_of(shapes.KEYWORDS)),
+    "location": KeyChecks(_one_of(shapes.LOCATIONS)),
+    "status": KeyChecks(_one_of(shapes.STATUSES)),
+    "fixed": KeyChecks(_unless(lambda value: value is True, "true, or leave it out")),
+    "operation": KeyChecks(_one_of("operations")),
+    "parameter": KeyChecks(_one_of("parameters")),
 }

@@ -29,7 +29,7 @@ def join(tokens: Sequence[str | int]) -> str:
     """Return the pointer of tokens, on one printable line."""
     letters = "".join(map(str, tokens))
     if len(letters) <= LONGEST_TOKEN and letters.isascii() and letters.isidentifier():
-        return f"/{'/'.join(map(str, tokens))}"  # fast path of nearly every pointer
+        return f"/{'/'.join(map(str, tokens))}"  # fast path: letters, digits and _ need no escape
     return "".join(
         [f"/{token if isinstance(token, int) else printable(token)}" for token in tokens]
     )

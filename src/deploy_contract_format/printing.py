@@ -13,7 +13,7 @@ def decode_name(name: str) -> str:
         return name
     try:
         return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-    except UnicodeEncodeError:  # a surrogate that does not stand for a byte
+    except UnicodeEncodeError:  # a surrogate that represents no byte
         return name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
@@ -26,9 +26,9 @@ def escape_name(name: str) -> str:
 
 
 def as_line(text: str) -> str:
-    """Return a text as one printable line without commands of CI systems. The rest is escaped."""
+    """Return a text as one line, with unprintable characters and commands of CI systems escaped."""
     if not text.isprintable():
-        text = "".join([sign if sign.isprintable() else escape_name(sign) for sign in text])
+        text = "".join([char if char.isprintable() else escape_name(char) for char in text])
     if "::" in text or "##" in text:
         text = re.sub(_COMMAND, _escaped, text)
     return text

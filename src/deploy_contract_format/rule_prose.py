@@ -36,11 +36,18 @@ _SENTENCES: Mapping[str, str] = {
     "operation": "It is about the operation {}",
     "parameter": "and its parameter {}.",
     "keyword": "It is the rule for the keyword {} of the schemas.",
-    "location": "It is about the {} of a request or response.",
-    "status": "A request that violates it gets the status {}.",
+    "location": "It is about {}.",
+    "status": "The answer to a message that violates it has the status {}.",
     "creates": "Whether a revision is created: {}.",
     "fix": "`deploy-contract check --fix` {}.",
     "fixed": "Its mode cannot be relaxed.",
+}
+_LOCATIONS = {
+    "path": "the path of a request",
+    "query": "the query of a request",
+    "header": "a header of a message",
+    "wire": "the transport of a body",
+    "exchange": "a response as a whole",
 }
 _FORMS: Mapping[str, str] = {
     "const": "equal to {}",
@@ -71,19 +78,21 @@ def _sentences(rule: Rule) -> Iterator[str]:
     for name, sentence in _SENTENCES.items():
         if name in given:
             yield sentence.format(_value(name, given.pop(name)))
-    for name, value in given.items():  # of a shape that is newer than this list
+    for name, value in given.items():  # parameters that are newer than this list
         yield f"Its {name}: {_value(name, value)}."
 
 
 def _value(name: str, value: Any) -> str:
     if name == "sources":
-        return listed([f"source {one}" for one in value], "or") or "no source"
+        return listed([f"source {source}" for source in value], "or") or "no source"
+    if name == "location":
+        return _LOCATIONS.get(value, str(value))
     if name == "fix":
         return {"remove": "removes the field", "null": "sets the field to null"}[value]
     if name == "admitted" and value == "context":
         return "the deployment"
     if name == "pairs":
-        return listed([f"{one} with {other}" for one, other in value])
+        return listed([f"{lower} with {upper}" for lower, upper in value])
     if name == "never":
         return "; ".join([_form(schema, field) for field, schema in value.items()])
     if isinstance(value, Mapping):
@@ -96,7 +105,7 @@ def _value(name: str, value: Any) -> str:
 def _form(schema: Mapping[str, Any], at: str = "") -> str:
     """Return a schema in words, with the pointers of its properties; `at`: its own pointer.
 
-    Keywords without a word here are shown as JSON.
+    Keywords that `_FORMS` lacks are shown as JSON.
     """
     words = []
     rest = dict(schema)
@@ -105,9 +114,9 @@ def _form(schema: Mapping[str, Any], at: str = "") -> str:
     for keyword, text in _FORMS.items():
         if keyword in rest:
             value = rest.pop(keyword)
-            shown = listed(map(str, value)) if isinstance(value, list | tuple) else None
-            told = text.format(shown or json.dumps(value))
-            words.append(told.removesuffix("s") if value == 1 else told)
+            values = listed(map(str, value)) if isinstance(value, list | tuple) else None
+            phrase = text.format(values or json.dumps(value))
+            words.append(phrase.removesuffix("s") if value == 1 else phrase)  # "1 item"
     members = rest.pop("properties", {})
     if "not" in rest:
         words.append(f"not ({_form(rest.pop('not'))})")

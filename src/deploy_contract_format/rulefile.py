@@ -1,6 +1,7 @@
 """The parser of rule files: spec/rules.yaml and policies. It checks every key."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, NamedTuple
 
 from deploy_contract_format.forms import problems as problems_of
@@ -52,11 +53,12 @@ def _rule_problems(
     keys = [Key(name, value, (*at, name), row, shape, known) for name, value in row.items()]
     found = list(_key_problems(keys, row, shape, at))
     keys.sort(key=lambda key: _ORDER.get(key.name, 0))
-    for key in keys if "on" in row and not found else ():
-        if KEYS[key.name].declared == "all" or (policy and KEYS[key.name].declared):
-            found += _undeclared(key)
-    for key in keys if "on" in row and not found else ():
-        found += KEYS[key.name].fits(key)
+    if "on" in row and not found:
+        for key in keys:
+            if KEYS[key.name].declared == "all" or (policy and KEYS[key.name].declared):
+                found += _undeclared(key)
+        if not found:  # the pointers are declared
+            found += chain.from_iterable([KEYS[key.name].fits(key) for key in keys])
     yield from found
 
 
@@ -93,14 +95,14 @@ def _key_problems(
 
 
 def _undeclared(key: Key) -> Iterator[Problem]:
-    """Yield a problem for each pointer that is not declared, and each kind that declares none."""
+    """Yield a problem for each undeclared pointer, and each kind of `on` that declares no pointer."""
     one_is_enough = KEYS[key.name].declared == "one"
-    declaring = set[str]()  # kinds that declare a pointer
+    declaring = set[str]()  # kinds that declare one of the pointers
     kinds = key.row["on"]
     for at, pointer in key.pointers():
         found = key.known.declaring(kinds, split(pointer))
         missing = [kind for kind in kinds if kind not in found]
-        declaring.update(found or kinds)
+        declaring.update(found or kinds)  # an unknown pointer is one problem, not one of each kind
         if not found:
             advice = _ADVICE_UNDECLARED if one_is_enough else ""
             yield Problem(
@@ -112,11 +114,10 @@ def _undeclared(key: Key) -> Iterator[Problem]:
                 f"{missing[0]} does not declare {pointer};"
                 f" take {missing[0]} out of `on`, or correct the pointer",
             )
-    for at, kind in key.kinds if one_is_enough else ():
-        if kind not in declaring:
-            yield Problem(
-                at, f"{kind} declares nothing that `{key.name}` names; take it out of `on`"
-            )
+    for at, kind in key.kinds:
+        if one_is_enough and kind not in declaring:
+            message = f"{kind} declares nothing that `{key.name}` names; take it out of `on`"
+            yield Problem(at, message)
 
 
 class Row(NamedTuple):
@@ -192,9 +193,9 @@ def parse_rules(
             message = "another rule has this id; ids are unique and never reused"
             found.append(Problem((*at, "rule"), message))
         rules.setdefault(rule.rule, rule)
-    for shape in SHAPES.values() if taken is None else ():
+    for shape in SHAPES.values():
         for name in shape.required:
-            if name not in present:
+            if taken is None and name not in present:
                 message = f"{name} is missing; the library enforces it and needs its texts"
                 found.append(Problem((shape.section,), message))
     return tuple(rules.values()), found
@@ -203,7 +204,8 @@ def parse_rules(
 def parse_kinds(rows: Any, known: Known, found: list[Problem]) -> dict[str, Kind]:
     """Return the document kinds of a rule file that have no problem. `found` gets the problems."""
     kinds: dict[str, Kind] = {}
-    for name, row in rows.items() if isinstance(rows, Mapping) else ():
+    written: Mapping[Any, Any] = rows if isinstance(rows, Mapping) else {}
+    for name, row in written.items():
         at = ("documents", name)
         if name not in known.kinds:
             found.append(Problem(at, unknown("document kind", name, "use", known.kinds)))
@@ -228,9 +230,9 @@ def _kind_problems(row: Any, known: Known, at: Tokens) -> Iterator[Problem]:
         if pointer not in (None, "context"):
             yield from known.pointer_problems(pointer, at)
     if str(row.get("source", "")).count("/") > 1:
-        yield Problem((*at, "source"), "name a member of the document itself, none within another")
+        yield Problem((*at, "source"), "name a top-level member of the document, such as /source")
     if not isinstance(row.get("stored", False), bool):
-        yield Problem((*at, "stored"), "true or false")
+        yield Problem((*at, "stored"), "must be true or false")
 
 
 def _rule(row: Mapping[str, Any], section: str) -> Rule:

@@ -10,7 +10,7 @@ from deploy_contract_format.shapes import RELAXABLE
 MODES = ("enforce", "report", "off")
 MERGED, UNLESS_EMPTY = "merged", "replaced_unless_empty"  # effects of a patch, by `x-patch`
 EFFECTS = ("replaced", UNLESS_EMPTY, MERGED)
-SET = {"not": {"type": "null"}}  # the default of `when`: any value except null
+NOT_NULL = {"not": {"type": "null"}}  # the default of `when`: any value except null
 
 
 class Rule(NamedTuple):
@@ -66,12 +66,12 @@ def judged_schema(given: Mapping[str, Any]) -> dict[str, Any]:
     A rule for some sources does not judge an explicit null, unless its schema names null.
     """
     schema: dict[str, Any] = given["schema"]
-    if "sources" in given and "each" in given and not _speaks_of_null(schema):
+    if "sources" in given and "each" in given and not _names_null(schema):
         return {"anyOf": [schema, {"type": "null"}]}
     return schema
 
 
-def _speaks_of_null(schema: Mapping[str, Any]) -> bool:
+def _names_null(schema: Mapping[str, Any]) -> bool:
     """Return True if a schema names null among the values of the instance itself."""
     if "null" in types_of(schema):
         return True
@@ -79,7 +79,7 @@ def _speaks_of_null(schema: Mapping[str, Any]) -> bool:
         return True
     parts = [schema[keyword] for keyword in ("not", "if", "then", "else") if keyword in schema]
     parts += [part for keyword in ("allOf", "anyOf") for part in schema.get(keyword, ())]
-    return any(map(_speaks_of_null, parts))
+    return any(map(_names_null, parts))
 
 
 class Kind(NamedTuple):
@@ -144,7 +144,7 @@ class Rulebook(NamedTuple):
         )
 
     @property
-    def carried(self) -> tuple[str, ...]:
+    def source_tokens(self) -> tuple[str, ...]:
         """The tokens of the source in a stored deployment, or ()."""
         kind = stored_kind(self.kinds)
         return self.kinds[kind].own_source if kind else ()
@@ -165,7 +165,7 @@ def scopes(
 
 
 def stored_kind(kinds: Mapping[str, Kind]) -> str | None:
-    """Return the kind of a stored deployment: the one that has its source. None: there is none."""
+    """Return the kind of a stored deployment, which is the kind with a source member, or None."""
     return next((name for name, kind in kinds.items() if kind.own_source), None)
 
 

@@ -60,8 +60,8 @@ HTTP = (
     "response-incomplete",
 )  # fmt: skip
 KEYWORDS = ("type", "required", "enum", "pattern", "minimum", "maximum", "maxItems")
-_OF_SCHEMA = ("name", "title", "type", "enum", "format", "minimum", "maximum", "limit")
-_OF_MESSAGE = (
+_SCHEMA_PLACEHOLDERS = ("name", "title", "type", "enum", "format", "minimum", "maximum", "limit")
+_MESSAGE_PLACEHOLDERS = (
     "name", "operation", "type", "format", "enum", "minimum", "maximum", "values", "limit",
     "methods", "media_type",
 )  # fmt: skip
@@ -78,9 +78,9 @@ SHAPES: Mapping[str, Shape] = {
     "stored_unknown": Shape("rules", ("on", "relation", "fields")),
     "revision": Shape("revisions", ("on", "field", "creates"), ("when",)),
     "undeclared": Shape("undeclared", (), (), ("name", "title"), UNDECLARED),
-    "keyword": Shape("schema", ("keyword",), (), _OF_SCHEMA, KEYWORDS),
+    "keyword": Shape("schema", ("keyword",), (), _SCHEMA_PLACEHOLDERS, KEYWORDS),
     "wire": Shape("wire", ("status",), (), ("line", "column", "limit"), WIRE),
-    "http": Shape("http", ("location", "status"), ("fixed",), _OF_MESSAGE, HTTP),
+    "http": Shape("http", ("location", "status"), ("fixed",), _MESSAGE_PLACEHOLDERS, HTTP),
     # relations of a response to its request
     "count_at_most": Shape("exchange", ("relation", "operation", "array", "parameter")),
     "equals_parameter": Shape("exchange", ("relation", "operation", "field", "parameter")),
@@ -103,4 +103,4 @@ def relations_of(section: str) -> tuple[str, ...]:
     return tuple([name for name in shapes_of(section) if SHAPES[name].is_relation])
 
 
-RELATIONS, EXCHANGES = relations_of("rules"), relations_of("exchange")
+RELATIONS, EXCHANGE_RELATIONS = relations_of("rules"), relations_of("exchange")

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from deploy_contract_format.reading import FileError, read_regular
 
-MOST = 16 << 20  # bytes of a file of the spec
+MAX_BYTES = 16 << 20  # of a file of the spec
 OPENAPI, RULES, SCHEMAS = "openapi.yaml", "rules.yaml", "schemas"
 
 
 def digest(spec: Path) -> str:
-    """Return the digest of a spec/ folder. Its examples, its suite and its guides do not count.
+    """Return the digest of a spec/ folder, without its examples, its suite and its guides.
 
     Raises:
         FileError: a file cannot be read.
@@ -19,7 +19,7 @@ def digest(spec: Path) -> str:
     for path in (spec / OPENAPI, spec / RULES, *sorted((spec / SCHEMAS).glob("*.yaml"))):
         name = path.relative_to(spec).as_posix()
         try:
-            content = read_regular(path, MOST)
+            content = read_regular(path, MAX_BYTES)
         except FileError as error:
             raise FileError(f"spec/{name} {error}") from None
         content = content.replace(b"\r\n", b"\n")  # as git may check it out

@@ -71,11 +71,11 @@ def is_names(value: object) -> bool:
     return isinstance(value, list) and are_texts(value) and len(set(value)) == len(value)
 
 
-def is_bound(value: object, least: int = -SAFE_INTEGER) -> bool:
-    """Return True for a number that is not beyond the safe integers on either side of 0."""
+def is_bound(value: object, minimum: int = -SAFE_INTEGER) -> bool:
+    """Return True for a number from `minimum` to 2^53 - 1."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
-    return least <= value <= SAFE_INTEGER
+    return minimum <= value <= SAFE_INTEGER
 
 
 def _unless(is_valid: Callable[[object], bool], message: str) -> Fault:
@@ -103,7 +103,7 @@ def _tones_fault(value: object, schema: Mapping[str, Any]) -> str | None:
 
 def _additional_fault(value: object, schema: Mapping[str, Any]) -> str | None:
     is_free = value is True and "properties" not in schema
-    if is_free or value == reference_to(ANY):  # as it is in a table
+    if is_free or value == reference_to(ANY):  # the form in a table
         return None
     return "additionalProperties is only ever `true`, on a free-form object without properties"
 
@@ -117,7 +117,7 @@ def _is_line(value: object) -> bool:
     return isinstance(value, str) and value.isprintable()
 
 
-def _is_folded(value: object) -> bool:
+def _is_line_or_block(value: object) -> bool:
     """Return True for a line, which YAML may end with a line break (`>`)."""
     return isinstance(value, str) and _is_line(value.removesuffix("\n"))
 
@@ -161,7 +161,7 @@ KEYWORDS: Mapping[str, Keyword] = {
     **dict.fromkeys(ANNOTATIONS, Keyword(_DESCRIBED)),
     "title": Keyword(_DESCRIBED, fault=_unless(_is_line, "title is one printable line of text")),
     SECRET: Keyword(_DESCRIBED, fault=_unless(lambda value: value is True, _UNSECRET)),
-    "x-gap": Keyword(_RESOURCES, fault=_unless(_is_folded, "x-gap is one line of text")),
+    "x-gap": Keyword(_RESOURCES, fault=_unless(_is_line_or_block, "x-gap is one line of text")),
     "x-patch": Keyword(_RESOURCES, fault=_choice(EFFECTS)),
     "x-tones": Keyword(_RESOURCES, fault=_tones_fault),
     "x-items": Keyword(_RESOURCES, schemas="one"),
@@ -242,7 +242,7 @@ def problems(
         yield Problem(at, "a schema here is an object; write {} to admit everything")
         return
     message: str | None
-    is_sound = True  # the values of its keywords have no fault
+    is_sound = True  # until the value of a keyword has a fault
     for keyword, value in schema.items():
         here = (*at, keyword)
         if keyword not in keywords:
@@ -255,18 +255,19 @@ def problems(
         else:
             message = KEYWORDS[keyword].fault(value, schema)
             is_sound = is_sound and message is None
-            if keyword == "anyOf" and "const" not in keywords and not _may_be_null(value):
+            if keyword == "anyOf" and "const" not in keywords and not _is_nullable_reference(value):
                 message = 'anyOf is only ever [{$ref: ...}, {type: "null"}]'
-            for below, inner, _ in subschemas(keyword, value) if message is None else ():
-                yield from problems(inner, keywords, (*here, *below), needed)
         if message is not None:
             yield Problem(here, message)
+            continue
+        for below, inner, _ in subschemas(keyword, value):
+            yield from problems(inner, keywords, (*here, *below), needed)
     yield from _ineffective(schema, at)
     if needed is not None and is_sound:
         yield from _incomplete(schema, keywords, needed, at)
 
 
-def _may_be_null(choices: object) -> bool:
+def _is_nullable_reference(choices: object) -> bool:
     if not is_filled(choices) or len(choices) != 2 or not isinstance(choices[0], Mapping):
         return False
     return "$ref" in choices[0] and choices[1] == {"type": "null"}
@@ -289,7 +290,7 @@ def _ineffective(schema: Mapping[str, object], at: Tokens) -> Iterator[Problem]:
         if isinstance(low, int | float) and isinstance(high, int | float) and low > high:
             yield Problem(
                 (*at, lower),
-                f"{lower} is above {upper}, so that no value fits; correct one of them",
+                f"{lower} is above {upper}, so no value fits; correct one of them",
             )
 
 
@@ -323,7 +324,7 @@ def _incomplete(
     for name in declared:
         is_plain = isinstance(name, str) and name.isascii() and name.isidentifier()
         if not is_plain or iskeyword(name) or name.startswith("_"):
-            message = "the models need names that Python can have for attributes"
+            message = "a property name is a Python identifier: no keyword, and no _ at its start"
             yield Problem((*at, "properties", name), message)
     for name in schema.get("required", []):
         if name not in declared:

@@ -8,7 +8,7 @@ from deploy_contract_format.folding import folded
 
 LONGEST = 64  # characters of a name that is compared with others
 _SHORTEST_CERTAIN = 4  # letters; in a shorter name, one letter is too great a part
-_MOST_LISTED = 20  # names of a sentence
+_MAX_LISTED = 20  # names in a sentence
 _KEY_SHARE, _NAME_SHARE = 0.7, 0.5  # fractions of the key and the name that both must share
 
 
@@ -85,10 +85,10 @@ def must_be_one_of(subject: str, value: object, allowed: Collection[str | None])
 def one_of(value: object, names: Collection[str], intro: str = "one of", note: str = "") -> str:
     """Return the end of a sentence: an introduction, the names, a note, and the nearest name.
 
-    Of many names, the first are listed.
+    At most 20 names are listed.
     """
-    more = len(names) - _MOST_LISTED
-    text = f"{intro} {', '.join(islice(names, _MOST_LISTED))}"
+    more = len(names) - _MAX_LISTED
+    text = f"{intro} {', '.join(islice(names, _MAX_LISTED))}"
     text += f" and {more} more{note}" if more > 0 else note
     question = did_you_mean(nearest(value, names))
     return f"{text}; {question}" if question else text
@@ -105,12 +105,12 @@ def not_one_of(word: object, names: Collection[str], note: str = "") -> str:
     return f"{_quoted(word)} is not {choices}" if isinstance(word, str) else choices
 
 
-def unknown(what: str, name: object, intro: str, names: Collection[str]) -> str:
+def unknown(kind: str, name: object, intro: str, names: Collection[str]) -> str:
     """Return the sentence about an unknown name in a rule file. It lists the known names.
 
-    `what`: the kind of name, such as "key"; `intro`: the words before the known names.
+    `kind`: the kind of name, such as "key"; `intro`: the words before the known names.
     """
-    return f"unknown {what} {_quoted(str(name))}; {one_of(name, names, intro)}"
+    return f"unknown {kind} {_quoted(str(name))}; {one_of(name, names, intro)}"
 
 
 def _quoted(word: str) -> str:

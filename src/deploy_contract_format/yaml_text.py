@@ -134,7 +134,7 @@ def _text_error(text: str, error: Any) -> TextError:
 
 
 def _reason(text: str, error: Any, mark: Any) -> str | None:
-    """Return the reason why a text is not YAML; None if the reason is unknown."""
+    """Return the reason why a text is not YAML, or None if it is unknown."""
     if mark is None:  # a character that YAML does not allow
         return _REASONS["control characters are not allowed"]
     problem, context = error.problem or "", error.context or ""
@@ -154,7 +154,7 @@ def _documents(text: str, loader: Any) -> Iterator[Located]:
     events: Any = yaml.parse(text, loader)
     for event in events:
         if isinstance(event, yaml.DocumentStartEvent):
-            ambiguity.require_one_beginning(text, event)
+            ambiguity.require_clear_start(text, event)
             reader = _Reader(text, events, repeated)
             root = next(events)
             try:
@@ -165,7 +165,8 @@ def _documents(text: str, loader: Any) -> Iterator[Located]:
                 raise
             repeated = reader.repeated
             next(events)  # the end of the document, or an error
-            if getattr(root, "value", None) != "" or not _is_implied(root):
+            is_empty = getattr(root, "value", None) == "" and _is_implied(root)
+            if not is_empty:
                 marks, unclear = reader.marks, tuple(reader.unclear)
                 yield Located(value, marks, reader.links, unclear, place_of)
 
@@ -205,13 +206,12 @@ def _is_implied(event: Any) -> bool:
 class _Reader:
     """A reader of one document. It recurses, since no document has more than 32 levels.
 
-    Its errors have a mark of PyYAML as their place. Counting every place would take a tenth of the
-    time.
+    Its errors have a mark of PyYAML as their place: counting every place would be a tenth slower.
     """
 
     def __init__(self, text: str, events: Any, repeated: int) -> None:
         self._text, self._events = text, events
-        self._asks = "?" in text
+        self._has_question_mark = "?" in text
         self.marks: dict[Tokens, Any] = {}
         self.links: dict[Tokens, Tokens] = {}
         self.unclear: list[Tokens] = []
@@ -222,7 +222,7 @@ class _Reader:
 
     def read(self, event: Any, at: Tokens) -> Any:
         """Return the value that begins with an event."""
-        mark = self._mark(event)
+        mark = self._checked_mark(event)
         if not hasattr(event, "tag"):  # an alias
             if event.anchor not in self._anchors:
                 # undefined, or inside its own anchor; often a text such as *.json
@@ -234,7 +234,7 @@ class _Reader:
         before = self._nodes
         if not hasattr(event, "flow_style"):
             value = _scalar(event, mark)
-            self._look_at(event, at)
+            self._note_if_unclear(event, at)
             self._count(1, at, mark)
         else:
             if event.tag not in _CONTAINER_TAGS:
@@ -251,9 +251,9 @@ class _Reader:
             self._anchors[event.anchor] = (value, self._nodes - before, at)
         return value
 
-    def _mark(self, event: Any) -> Any:
+    def _checked_mark(self, event: Any) -> Any:
         if event.anchor or getattr(event, "style", None) in _AMBIGUOUS_STYLES:
-            ambiguity.require_one_node(self._text, event)
+            ambiguity.require_clear_node(self._text, event)
         return event.start_mark
 
     def _count(self, size: int, at: Tokens, mark: Any) -> None:
@@ -266,13 +266,13 @@ class _Reader:
     def _members(self, at: Tokens) -> dict[str, Any]:
         members: dict[str, Any] = {}
         for event in self._until_end():
-            mark = self._mark(event)
-            if self._asks:
-                ambiguity.require_one_key(self._text, event)
+            mark = self._checked_mark(event)
+            if self._has_question_mark:
+                ambiguity.require_clear_key(self._text, event)
             key = _key(event, members, mark)
             if key == MERGE and event.style in (None, ""):
                 raise TextError(ambiguity.RULE, mark)  # half of the parsers merge it
-            self._look_at(event, (*at, key))
+            self._note_if_unclear(event, (*at, key))
             self.marks[(*at, key)] = mark
             inner = next(self._events)
             after = event.end_mark.index
@@ -288,7 +288,7 @@ class _Reader:
                 return
             yield event
 
-    def _look_at(self, event: Any, at: Tokens) -> None:
+    def _note_if_unclear(self, event: Any, at: Tokens) -> None:
         """Remember a plain scalar that parsers read differently. They read quoted texts alike."""
         plain = event.style in (None, "") and event.tag in (None, *_RESOLVED_TAGS)
         if plain and not ambiguity.is_read_alike(event.value):

@@ -6,7 +6,7 @@ The examples of spec/README.md are the change that test_spec_change.py runs.
 import pytest
 
 from deploy_contract_format.rules import EFFECTS, WRITTEN
-from deploy_contract_format.shapes import COMMON, EXCHANGES, RELATIONS, SECTIONS
+from deploy_contract_format.shapes import COMMON, EXCHANGE_RELATIONS, RELATIONS, SECTIONS
 from deploy_contract_format.subset import ANNOTATIONS, RESOURCE_KEYWORDS, RULE_KEYWORDS, TONES
 from tests.support.guides import ROOT, section
 
@@ -19,7 +19,7 @@ FORMAT = (ROOT / "spec" / "format.md").read_text("utf-8")
     [
         ("The keys of every rule", {*COMMON, "on"}),
         ("The sections of rules.yaml", {"documents", "sources", *SECTIONS}),
-        ("Rules of exchange", set(EXCHANGES)),
+        ("Rules of exchange", set(EXCHANGE_RELATIONS)),
         ("The section documents", set(WRITTEN)),
         ("Schemas", RESOURCE_KEYWORDS - ANNOTATIONS - MARKS),
         ("Marks on a property", MARKS),

@@ -17,7 +17,7 @@ from deploy_contract.bundle import Bundle, faults_named
 from deploy_contract.contract import Contract
 from deploy_contract.policies import read as read_policy
 from deploy_contract_format import spec_digest
-from deploy_contract_format.bundle_format import ADVICE, PACKAGE, RULES
+from deploy_contract_format.bundle_format import ADVICE_FOR_FOLDER, PACKAGE, RULES
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
 from deploy_contract_format.rules import Rule, by_id
@@ -103,7 +103,9 @@ def _of_revision(name: str) -> dict[str, bytes]:
     try:
         chosen = list(bundle_files.choose(objects))
     except FileError:
-        raise FileError(f"this revision holds no {PACKAGE}; {ADVICE}, and commit it") from None
+        raise FileError(
+            f"this revision holds no {PACKAGE}; {ADVICE_FOR_FOLDER}, and commit it"
+        ) from None
     return bundle_files.collect(
         (inner, _read("cat-file", "blob", objects[path])) for path, inner in chosen
     )
@@ -134,8 +136,8 @@ def _of_spec(path: Path) -> dict[str, bytes]:
     if not lacking and not lines[-1].endswith(f"No module named {CODEGEN}"):
         raise FileError(f"the spec is not sound: {lines[0]}")
     if beside:
-        raise FileError(f"{bundle_files.STALE}; {lacking}{ADVICE}")
-    advice = f"{lacking}{ADVICE}, and give the folder that has generated/"
+        raise FileError(f"{bundle_files.STALE}; {lacking}{ADVICE_FOR_FOLDER}")
+    advice = f"{lacking}{ADVICE_FOR_FOLDER}, and give the folder that has generated/"
     raise FileError(f"a spec/ without what is generated from it; {advice}")
 
 

@@ -9,8 +9,8 @@ from deploy_contract.diff.changes import BOTH, NO, YES, Certainty, Change, chang
 from deploy_contract.diff.values import Schema, narrowed, without
 from deploy_contract_format.definitions import find_schema
 from deploy_contract_format.pointer import split
-from deploy_contract_format.rules import SET, Rule, judged_schema
-from deploy_contract_format.shapes import EXCHANGES
+from deploy_contract_format.rules import NOT_NULL, Rule, judged_schema
+from deploy_contract_format.shapes import EXCHANGE_RELATIONS
 
 _OF_HTTP = {"path": ("request",), "query": ("request",), "exchange": ("response",)}
 _TEXTS = ("basis", "message", "hint", "section")
@@ -59,7 +59,7 @@ def differences(old: Tables, new: Tables) -> Iterator[Change]:
 
 
 def _directions(rule: Rule, tables: Tables) -> tuple[str, ...]:
-    if rule.shape in EXCHANGES:
+    if rule.shape in EXCHANGE_RELATIONS:
         return ("response",)
     if rule.shape == "undeclared":
         return ("request",)  # a later service may add fields to its responses
@@ -141,7 +141,7 @@ def _facets(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[_Fa
         elif key == "schema":
             yield _of_schemas(key, *map(judged_schema, both))
         elif key == "when":
-            yield _of_schemas("the values that count", other or SET, one or SET)
+            yield _of_schemas("the values that count", other or NOT_NULL, one or NOT_NULL)
         elif key == "fixed":
             yield _Facet("may be relaxed" if one else "may no longer be relaxed", "no", "no")
         else:

@@ -22,7 +22,7 @@ from deploy_contract_format.definitions import (
 )
 from deploy_contract_format.overlay import nested
 from deploy_contract_format.pointer import split
-from deploy_contract_format.rules import SET, Rule, scopes
+from deploy_contract_format.rules import NOT_NULL, Rule, scopes
 
 _VALUES: tuple[Any, ...] = (None, True, 7, 1.5, [], {}, "text")
 _WRONG: tuple[Any, ...] = (None, True, 7, 1.5, -7, [], {}, "text")
@@ -133,7 +133,7 @@ class _Places(NamedTuple):
 
 def _of_field(rule: Rule, places: _Places) -> Iterator[Change]:
     pointer = rule.parameters["field"]
-    for one in places.edges(pointer, rule.parameters.get("when", SET)):
+    for one in places.edges(pointer, rule.parameters.get("when", NOT_NULL)):
         yield Change((one,))
     yield Change(((places.at(pointer), "text"),))  # a field that the schema may not declare
 

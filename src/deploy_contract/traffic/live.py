@@ -53,7 +53,7 @@ class LiveCoverage:
         with self._lock:
             self._contract = contract
             coverage = Coverage(contract, self._counts.setdefault(contract.version, Counter()))
-        place = contract.bundle.book.carried
+        place = contract.bundle.book.source_tokens
 
         def count(message: Message, report: Report, size: int, known: Facts | None) -> None:
             share, started = self.share, self._clock()

@@ -194,7 +194,7 @@ class Replay:
         self._contract = contract
         self._given = session.given
         self._hosts = frozenset(map(str.lower, session.hosts))
-        self._source = contract.bundle.book.carried
+        self._source = contract.bundle.book.source_tokens
         self._valid = ValidParts(contract)
         self._candidate = None if candidate is None else ShadowContract(candidate)
 

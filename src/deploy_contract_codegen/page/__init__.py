@@ -17,8 +17,8 @@ from deploy_contract_codegen.page.suite_samples import Sample, Suite, pointer_of
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format import bundle_format
 from deploy_contract_format.rule_prose import TITLES, facts
-from deploy_contract_format.rules import SET, Rule, Rulebook
-from deploy_contract_format.shapes import DEFAULT_MODES, EXCHANGES, SHAPES
+from deploy_contract_format.rules import NOT_NULL, Rule, Rulebook
+from deploy_contract_format.shapes import DEFAULT_MODES, EXCHANGE_RELATIONS, SHAPES
 from deploy_contract_pages import environment, of_one_file, theme_script
 
 
@@ -76,7 +76,7 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
         schemas=bundled["components"]["schemas"],
         server=server_url(bundled),
         snippets_of=partial(snippets_of, bundled),
-        set_to=SET,
+        set_to=NOT_NULL,
         sources_of=matrix.sources_of,
         suite=suite,
         type_names=description.type_names,
@@ -131,7 +131,7 @@ def violations(
     kinds = description.mentioned(operation.get("responses" if response else "requestBody", {}))
     found = []
     for rule in book.rules:
-        if rule.shape != "revision" and (response or rule.shape not in EXCHANGES):
+        if rule.shape != "revision" and (response or rule.shape not in EXCHANGE_RELATIONS):
             name = operation["operationId"]
             sample = suite.breaking(rule, name, kinds, response=response)
             found += [(rule, sample)] if sample else []

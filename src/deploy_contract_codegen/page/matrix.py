@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from deploy_contract_codegen.description import described, fields_of, mentioned
 from deploy_contract_format.pointer import covers, split
-from deploy_contract_format.rules import SET, Rule, Rulebook
+from deploy_contract_format.rules import NOT_NULL, Rule, Rulebook
 
 Tokens = tuple[str, ...]
 Schema = Mapping[str, Any]
@@ -107,7 +107,7 @@ class Matrix:
             places = [tokens for tokens in (pattern, *declared) if "*" not in tokens]
             further += [tokens for tokens in places if covers(pattern, tokens)]
         present = {tokens for tokens, _ in found}
-        found += [(tokens, SET) for tokens in dict.fromkeys(further) if tokens not in present]
+        found += [(tokens, NOT_NULL) for tokens in dict.fromkeys(further) if tokens not in present]
         order = {tokens: index for index, tokens in enumerate(declared)}
         return sorted(found, key=lambda field: order.get(field[0], len(order)))
 
@@ -170,7 +170,7 @@ class Matrix:
                 whole = tokens[: tokens.index("*")] if "*" in tokens else tokens
                 places.setdefault(kind, whole)
         for kind, tokens in places.items():
-            when = dict(self._fields(kind)).get(tokens, SET)
+            when = dict(self._fields(kind)).get(tokens, NOT_NULL)
             marks = {one: self._cell(kind, tokens, when, one).mark for one in self._book.sources}
             same = [one for one in found if one[1:] == (marks, when)]
             if same:
@@ -181,7 +181,7 @@ class Matrix:
 
 
 def _field(rule: Rule) -> tuple[Tokens, Schema]:
-    return split(rule.parameters["field"]), rule.parameters.get("when", SET)
+    return split(rule.parameters["field"]), rule.parameters.get("when", NOT_NULL)
 
 
 def sources_of(found: Sequence[Setters]) -> list[str] | None:

@@ -12,7 +12,7 @@ from deploy_contract_codegen.description import bundle, operations
 from deploy_contract_codegen.spec import Spec
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Rule, Rulebook
-from deploy_contract_format.shapes import EXCHANGES
+from deploy_contract_format.shapes import EXCHANGE_RELATIONS
 
 LONGEST = 1500  # characters of a sample; the rest is cut off
 FIELDS = 6  # an object with more fields is shown in part
@@ -104,7 +104,9 @@ class Suite:
                 found.append(one)
         if not found:
             return None
-        whole = rule.shape == "http" or rule.shape in EXCHANGES  # needs more than a document
+        whole = (
+            rule.shape == "http" or rule.shape in EXCHANGE_RELATIONS
+        )  # needs more than a document
         best = min(found, key=lambda one: (("request" in one.case.row) != whole, one.demerit(name)))
         return sample(best.case, pointer_of(best.case.row, name))
 

@@ -15,7 +15,7 @@ from deploy_contract.judge.python.schema import fits, prepare, walk
 from deploy_contract.judge.python.worlds import ALL, Worlds, worlds_of
 from deploy_contract.logs import unexpected
 from deploy_contract_format.pointer import MISSING, Tokens, find, matches, split
-from deploy_contract_format.rules import SET, Kind, Rule, Rulebook, judged_schema, scopes
+from deploy_contract_format.rules import NOT_NULL, Kind, Rule, Rulebook, judged_schema, scopes
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import RevisionAnswer
@@ -84,7 +84,7 @@ class DocumentRules:
         revising = [rule for rule in book.rules if rule.shape == "revision" and kind in rule.on]
         self._decides_revisions = bool(revising)
         for around, inner in scopes(book.kinds, kind):
-            setting = _Setting(self.worlds, book.kinds[inner], book.carried, most)
+            setting = _Setting(self.worlds, book.kinds[inner], book.source_tokens, most)
             scope = _Scope(around)
             self._scopes.append(scope)
             scope.read(setting.kind.own_source)
@@ -184,7 +184,7 @@ def _read(document: Any, tree: Tree) -> tuple[Fields, set[Path]]:
 def _revision(rule: Rule, _setting: _Setting) -> _Judging:
     """Find the values by which a document creates a revision."""
     stem, rest = stem_of(rule.parameters["field"])
-    when = prepare(rule.parameters.get("when", SET))
+    when = prepare(rule.parameters.get("when", NOT_NULL))
 
     def check(fields: Fields, _stored: Stored, _possible: int) -> Iterable[Hit]:
         values = matches(fields[stem], rest, stem) if rest else [(stem, fields[stem])]
@@ -203,7 +203,7 @@ def _field(rule: Rule, setting: _Setting) -> _Judging:
         setting.override,
     )
     (stem, rest), allowed = stem_of(given["field"]), tuple(given["sources"])
-    is_set = prepare(given.get("when", SET))
+    is_set = prepare(given.get("when", NOT_NULL))
     others = ALL
     if kind.source == "context":
         others = setting.worlds.mask(lambda source: source not in allowed)
