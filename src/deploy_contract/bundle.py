@@ -214,8 +214,8 @@ class Bundle:
     def all_tables(self) -> Mapping[str, Any]:
         """Those of `tables`, and those that decide no verdict: samples, and schemas for editors."""
         names = [SAMPLES]
-        for kind, how in self.book.kinds.items():
-            sources = (None, *self.book.sources) if how.source else (None,)
+        for kind, kind_row in self.book.kinds.items():
+            sources = (None, *self.book.sources) if kind_row.source else (None,)
             names += [editor_file(kind, source) for source in sources]
         found = {name: self._shown(name) for name in names}
         shown = {name: table for name, table in found.items() if table is not None}

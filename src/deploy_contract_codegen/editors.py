@@ -40,10 +40,10 @@ def files(trees: Mapping[str, Schema], book: Rulebook) -> dict[str, str]:
 
 def _schema(tree: Schema, book: Rulebook, kind: str, source: str | None) -> Schema:
     """Return the schema for a source; for None, a schema for documents of every source."""
-    how = book.kinds[kind]
+    kind_row = book.kinds[kind]
     root = _annotated(tree)
-    if source and how.own_source:
-        require_field(root, how.own_source)["enum"] = [source]
+    if source and kind_row.own_source:
+        require_field(root, kind_row.own_source)["enum"] = [source]
     add_rules(root, book, kind, source)
     definitions = {"Any": {**ANY_VALUE, "items": ANY, "additionalProperties": ANY}}
     message = by_keyword(book.rules)["pattern"].message

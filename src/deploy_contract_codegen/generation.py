@@ -126,7 +126,7 @@ def _rule_table(book: Rulebook, version: str) -> dict[str, Any]:
         "format": bundle_format.FORMAT,
         "version": version,
         "sources": book.sources,
-        "kinds": {kind: how._asdict() for kind, how in book.kinds.items()},
+        "kinds": {kind: kind_row._asdict() for kind, kind_row in book.kinds.items()},
         "rules": list(map(Rule.to_dict, book.rules)),
     }
 
@@ -150,13 +150,13 @@ def _known(
     return Known(definitions, sources, hostings, operations=parameters)
 
 
-def _kind(how: Kind, schema: Schema, kinds: Mapping[str, tuple[str, ...]]) -> Kind:
+def _kind(kind_row: Kind, schema: Schema, kinds: Mapping[str, tuple[str, ...]]) -> Kind:
     """Return a kind with all that its schema, written out, says of it."""
     overrides = []
-    if how.override:
-        field = schema["properties"][how.override.removeprefix("/")]
+    if kind_row.override:
+        field = schema["properties"][kind_row.override.removeprefix("/")]
         overrides = [value for value in field["enum"] if value is not None]
-    return how._replace(
+    return kind_row._replace(
         overrides=tuple(overrides),
         contains=tuple(_contained(schema, "", kinds)),
         effects=tuple(_effects(schema)),

@@ -35,7 +35,7 @@ def with_tables(text: str, tables: Mapping[str, str]) -> str:
 def table_of_rules(matrix: Matrix, book: Rulebook) -> str:
     """Return the table of which source may set which field of a patch."""
     lines = [_line(["field of a patch", *book.sources]), "|---" * (len(book.sources) + 1) + "|"]
-    for kind in [kind for kind, how in book.kinds.items() if how.stored]:
+    for kind in [kind for kind, kind_row in book.kinds.items() if kind_row.stored]:
         for row in chain.from_iterable(matrix.rows(kind).values()):
             marks = [row.cells[source].mark for source in book.sources]
             if len(set(marks)) > 1:

@@ -46,14 +46,14 @@ def patch_variants(bundled: Mapping[str, Any], book: Rulebook) -> Variants:
     """Return the types for each kind of document whose source is known from elsewhere."""
     schemas = bundled["components"]["schemas"]
     found = Variants([], {})
-    for kind, how in book.kinds.items():
-        if how.source == "context":
+    for kind, kind_row in book.kinds.items():
+        if kind_row.source == "context":
             _add_kind(found, schemas, book, kind)
     return found
 
 
 def _add_kind(found: Variants, schemas: Schemas, book: Rulebook, kind: str) -> None:
-    how = book.kinds[kind]
+    kind_row = book.kinds[kind]
     stem = _stem(book, kind)
     trees: list[tuple[Variant, Schema]] = []
     overriding = []
@@ -63,7 +63,7 @@ def _add_kind(found: Variants, schemas: Schemas, book: Rulebook, kind: str) -> N
         trees.append((variant, tree))
         overriding += [
             Variant(f"{variant.name}As{camel(other)}", kind, source, other)
-            for other in _take_overrides(how, tree, source)
+            for other in _take_overrides(kind_row, tree, source)
         ]
     trees += [(variant, _specialised(schemas, book, variant)) for variant in overriding]
     names = _shared_names(schemas, [tree for _, tree in trees], stem)
@@ -79,7 +79,7 @@ def camel(name: str) -> str:
 
 def _stem(book: Rulebook, kind: str) -> str:
     """Return the name of a kind without that of the documents that carry their source."""
-    carrying = [name for name, how in book.kinds.items() if how.own_source]
+    carrying = [name for name, kind_row in book.kinds.items() if kind_row.own_source]
     return kind.removeprefix(next(filter(kind.startswith, carrying), ""))
 
 
@@ -91,9 +91,9 @@ def _specialised(schemas: Schemas, book: Rulebook, variant: Variant) -> Schema:
             _apply(tree, tokens, leaf, rule)
         elif rule.mode == "report" and leaf == {"type": NULL}:
             describe(find_field(tree, tokens), rule)
-    how = book.kinds[variant.kind]
+    kind_row = book.kinds[variant.kind]
     if variant.override is not None:
-        *around, last = split(how.override or "")
+        *around, last = split(kind_row.override or "")
         node = require_field(tree, around)
         node["properties"][last] = {
             **only(node["properties"][last], "description"), "type": "string",
@@ -105,9 +105,9 @@ def _specialised(schemas: Schemas, book: Rulebook, variant: Variant) -> Schema:
 
 def _entries(book: Rulebook, variant: Variant) -> Iterator[Entry]:
     """Yield the rules of a variant as schemas: a field is refused if no source allows it."""
-    how = book.kinds[variant.kind]
-    parts = tuple([f"{part}/" for part in how.overridden])
-    known = book._replace(kinds={**book.kinds, variant.kind: how._replace(override=None)})
+    kind_row = book.kinds[variant.kind]
+    parts = tuple([f"{part}/" for part in kind_row.overridden])
+    known = book._replace(kinds={**book.kinds, variant.kind: kind_row._replace(override=None)})
     own = entries(known, variant.kind, variant.source)
     if variant.override is None:
         yield from own
@@ -146,11 +146,11 @@ def _refuse(parent: Schema, name: str, rule: Rule) -> None:
     }  # fmt: skip
 
 
-def _take_overrides(how: Kind, tree: Schema, source: str) -> list[str]:
+def _take_overrides(kind_row: Kind, tree: Schema, source: str) -> list[str]:
     """Leave only the source itself in the field that may name another one. Return the others."""
-    if how.override is None:
+    if kind_row.override is None:
         return []
-    *around, last = split(how.override)
+    *around, last = split(kind_row.override)
     parent = require_field(tree, around)
     named = list(filter(None, parent["properties"][last].get("enum", ())))
     if source in named:

@@ -113,7 +113,7 @@ def _check(tables: _TrackedTables, more_rules: int) -> CheckedBundle:
     known = Known(definitions, tuple(sources), hostings, operations=parameters)
     kinds = _kinds(rules["kinds"], known)
     _require_little_work(len(rules["rules"]) + more_rules, kinds, sizes)
-    known = known._replace(how=kinds)
+    known = known._replace(kind_rows=kinds)
     book = Rulebook(kinds, sources, checked_rules(rules["rules"], RULES, known))
     _require_form(OPENAPI, tables[OPENAPI], {"info": {"version": str}})
     if tables[OPENAPI]["info"]["version"] != rules["version"]:

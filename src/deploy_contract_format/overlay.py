@@ -21,13 +21,13 @@ Entry = tuple[Rule, Tokens, Schema]  # a rule, and its assertion on the values a
 
 def entries(book: Rulebook, kind: str, source: str | None) -> list[Entry]:
     """Return the overlay of a kind of document, for any hosting. An unknown source is None."""
-    how = book.kinds.get(kind, Kind())
+    kind_row = book.kinds.get(kind, Kind())
     found: list[Entry] = []
     for rule in book.rules:
         if kind in rule.on and rule.shape in _SHAPES:
-            for at, schema in _SHAPES[rule.shape](rule.parameters, how, book.sources, source):
+            for at, schema in _SHAPES[rule.shape](rule.parameters, kind_row, book.sources, source):
                 found += [(rule, tokens, leaf) for tokens, leaf in leaves(schema, at)]
-    for place, inner in how.contains:
+    for place, inner in kind_row.contains:
         for rule, tokens, leaf in entries(book, inner, source):
             found.append((rule, (*split(place), *tokens), leaf))
     return found
@@ -69,21 +69,21 @@ _Sources = Mapping[str, Sequence[str]]
 _Asserted = Iterator[tuple[Tokens, Schema]]
 
 
-def _field(given: Mapping[str, Any], how: Kind, _: _Sources, source: str | None) -> _Asserted:
+def _field(given: Mapping[str, Any], kind_row: Kind, _: _Sources, source: str | None) -> _Asserted:
     when, field = given.get("when", NOT_NULL), given["field"]
     unset = split(field), NULL if when == NOT_NULL else {"not": when}
     allowed, exception = list(given["sources"]), None
-    if how.source != "context":
-        if how.own_source and allowed:
-            exception = nested(how.own_source, {"enum": allowed})
-    elif how.override is None:
+    if kind_row.source != "context":
+        if kind_row.own_source and allowed:
+            exception = nested(kind_row.own_source, {"enum": allowed})
+    elif kind_row.override is None:
         if source in allowed:
             return
     else:
-        override = split(how.override)
-        overriding = [name for name in allowed if name in how.overrides]
+        override = split(kind_row.override)
+        overriding = [name for name in allowed if name in kind_row.overrides]
         if source in allowed:
-            if not field.startswith(tuple([f"{part}/" for part in how.overridden])):
+            if not field.startswith(tuple([f"{part}/" for part in kind_row.overridden])):
                 return
             exception = nested(override, {"enum": [*overriding, None]})
         elif overriding:
@@ -92,7 +92,7 @@ def _field(given: Mapping[str, Any], how: Kind, _: _Sources, source: str | None)
 
 
 def _schema(
-    given: Mapping[str, Any], how: Kind, sources: _Sources, source: str | None
+    given: Mapping[str, Any], kind_row: Kind, sources: _Sources, source: str | None
 ) -> _Asserted:
     """Yield the assertions of a rule that may be for some sources or hostings.
 
@@ -108,9 +108,9 @@ def _schema(
     if source in names or (chosen is None and len(names) == len(sources)):
         for place in places:
             yield place, schema
-    elif names and how.own_source:
+    elif names and kind_row.own_source:
         everywhere = all_of([nested(place, schema) for place in places])
-        others = nested(how.own_source, {"not": {"enum": names}})
+        others = nested(kind_row.own_source, {"not": {"enum": names}})
         yield (), {"anyOf": [everywhere, others]}
 
 
@@ -242,24 +242,24 @@ def add_rules(root: Schema, book: Rulebook, kind: str, source: str | None) -> No
     The schema is changed, and may have other rules already. If the source is None and the document
     has none, all rules of at least one source are required.
     """
-    how = book.kinds[kind]
+    kind_row = book.kinds[kind]
     if source:
-        how = how._replace(source="context")  # the source is known
-    kinds = {**book.kinds, kind: how}
-    override = split(how.override) if source and how.override else None
+        kind_row = kind_row._replace(source="context")  # the source is known
+    kinds = {**book.kinds, kind: kind_row}
+    override = split(kind_row.override) if source and kind_row.override else None
     if override:
         rows = entries(book._replace(kinds=kinds), kind, source)
         _apply_rules(root, [row for row in rows if row[1] == override])
         field = find_field(root, override)
         if field is not None and field["type"] == "null":
-            kinds[kind] = how._replace(override=None)  # it can name no other source
+            kinds[kind] = kind_row._replace(override=None)  # it can name no other source
     book = book._replace(kinds=kinds)
-    if how.source == "context" and source is None:
+    if kind_row.source == "context" and source is None:
         _add_rules_of_some_source(root, book, kind)
     else:
         _apply_rules(root, [row for row in entries(book, kind, source) if row[1] != override])
     for rule in book.rules:
-        if rule.mode != "off" and _refuses_alone(rule, kind, how):
+        if rule.mode != "off" and _refuses_alone(rule, kind, kind_row):
             root.setdefault("allOf", []).append(_never(rule))
 
 
@@ -287,11 +287,11 @@ def _add_rules_of_some_source(root: Schema, book: Rulebook, kind: str) -> None:
         root["anyOf"] = [{"allOf": choice} for choice in choices]
 
 
-def _refuses_alone(rule: Rule, kind: str, how: Kind) -> bool:
+def _refuses_alone(rule: Rule, kind: str, kind_row: Kind) -> bool:
     """Return True for a `never` rule that a document can break without the stored deployment."""
     if rule.shape != "never" or kind not in rule.on:
         return False
-    effects = dict(how.effects)
+    effects = dict(kind_row.effects)
     return effects.keys().isdisjoint(rule.parameters["never"])
 
 

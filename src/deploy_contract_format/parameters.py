@@ -376,17 +376,17 @@ def _never(key: Key) -> Iterator[Problem]:
 def _source_problems(key: Key) -> Iterator[Problem]:
     """Yield a problem for each kind without a source, and for each kind with its own source."""
     for at, kind in key.kinds:
-        how = key.known.how.get(kind, Kind())
-        if how.source is None:
-            inner = [kind_inside for _, kind_inside in how.contains[:1]]
+        kind_row = key.known.kind_rows.get(kind, Kind())
+        if kind_row.source is None:
+            inner = [kind_inside for _, kind_inside in kind_row.contains[:1]]
             also = f"; on: [{inner[0]}] also reaches those in a {kind}" if inner else ""
             yield Problem(
                 at,
                 f"a {kind} has no source, so the rule would never apply; take it out of `on`{also}",
             )
-        elif key.name == "admitted" and how.source != "context":
+        elif key.name == "admitted" and kind_row.source != "context":
             yield Problem(
-                at, f"a {kind} carries its own source; name it instead: admitted: {how.source}"
+                at, f"a {kind} carries its own source; name it instead: admitted: {kind_row.source}"
             )
 
 
@@ -402,7 +402,7 @@ def _sources(key: Key) -> Iterator[Problem]:
 
 def _stored_problems(key: Key) -> Iterator[Problem]:
     for at, kind in key.kinds:
-        if not key.known.how.get(kind, Kind()).stored:
+        if not key.known.kind_rows.get(kind, Kind()).stored:
             yield Problem(at, f"a {kind} changes nothing that is stored; take it out of `on`")
 
 

@@ -161,7 +161,7 @@ def parse(
             found.append(Problem((section,), "must be a list of rules"))
         elif section in allowed:
             rows += [Row(section, (section, index), row) for index, row in enumerate(written)]
-    known = known._replace(how=known.how or kinds)
+    known = known._replace(kind_rows=known.kind_rows or kinds)
     rules, problems = parse_rules(rows, known, taken)
     return Rulebook(kinds, sources, rules), found + problems
 

@@ -67,7 +67,7 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
         matrix=matrix.Matrix(bundled, book),
         nullable=description.nullable,
         operations=list(description.described(bundled)),
-        patches=[kind for kind, how in book.kinds.items() if how.stored],
+        patches=[kind for kind, kind_row in book.kinds.items() if kind_row.stored],
         tables=bundle_format.PACKAGE,
         placeholders=placeholders,
         pointer_of=pointer_of,

@@ -129,11 +129,11 @@ class Matrix:
             ruled, _ = _field(rule)
             is_around = ruled == tokens[: len(ruled)] and ruled != tokens
             return source not in given["sources"] and (is_around or _field(rule) == field)
-        how = book.kinds[kind]
-        if given["admitted"] != how.override or how.override != "/" + "/".join(tokens):
+        kind_row = book.kinds[kind]
+        if given["admitted"] != kind_row.override or kind_row.override != "/" + "/".join(tokens):
             return False
         hostings = set(book.sources[source])  # no value of the override runs where the source does
-        return all(hostings.isdisjoint(book.sources[value]) for value in how.overrides)
+        return all(hostings.isdisjoint(book.sources[value]) for value in kind_row.overrides)
 
     def concerned(self, rule: Rule) -> list[str] | None:
         """Return the sources whose deployments can break a rule; None if all can."""

@@ -190,14 +190,14 @@ class DocumentJudge:
         """Prepare a kind of document. Without this call, its first document takes longer."""
         known = self._kinds.get(kind)
         if known is None:
-            limits, how = self._limits, self._bundle.book.kinds[kind]
+            limits, kind_row = self._limits, self._bundle.book.kinds[kind]
             definitions = self._bundle.definitions(kind)
             prepared = prepare_all(definitions, {MOST_ITEMS: limits.items})
             schema = prepared(reference_to(kind))
             most = limits.violations + SPARE
             rules = DocumentRules(self._bundle.book, self._active, kind, self._hosting, most)
-            most_bytes = limits.document_bytes(how)
-            most_objects = limits.document_objects(how)
+            most_bytes = limits.document_bytes(kind_row)
+            most_objects = limits.document_objects(kind_row)
             known = _Kind(kind, schema, definitions, rules, most_bytes, most_objects)
             self._kinds[kind] = known
         return known
