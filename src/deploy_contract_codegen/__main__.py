@@ -105,13 +105,13 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _report(out: Path, wrong: list[Path]) -> int:
-    """Print the files that are not what spec/ says. Return 1 if there are any."""
+    """Print the files that differ from spec/. Return 1 if there are any."""
     for path in sorted(wrong):
-        _complain(f"{path}: not what spec/ says; run `make generate`")
+        _complain(f"{path}: differs from spec/; run `make generate`")
     is_stale = program.is_stale()
     if is_stale:
-        where = "run `make generate` where cargo is"
-        _complain(f"{out}/{program.FILE}: made from other sources; {where}")
+        advice = "run `make generate` on a machine with cargo"
+        _complain(f"{out}/{program.FILE}: made from other sources; {advice}")
     return int(bool(wrong) or is_stale)
 
 

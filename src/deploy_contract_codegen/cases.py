@@ -15,9 +15,9 @@ from deploy_contract_format.suggestions import did_you_mean, nearest, not_one_of
 RULES = "rules.yaml"
 SUITE = "suite"
 FORMAT = f"{SUITE}/schema.yaml"
-# rules that no document, request or response breaks, and the tests that break them
+# rules that no case of the suite can break -> the test of each
 APART = {
-    "unjudged": "tests/promises/test_verdicts.py: an engine that fails",
+    "unjudged": "tests/promises/test_unexpected.py: an engine that fails",
     "body-incomplete": "tests/unit/test_enforcement.py: a connection that ends",
     "body-timeout": "tests/unit/test_enforcement.py: a client that is slow",
     "buffer-full": "tests/promises/test_budget.py: more bodies at once than there is room for",
@@ -78,7 +78,7 @@ def cases(spec: Spec) -> Iterator[SuiteCase]:
 
 
 def unknown_names(spec: Spec) -> list[SpecFault]:
-    """Return the places where cases name rules or operations that the spec does not have."""
+    """Return a fault for each rule or operation in a case that the spec does not have."""
     names = [name for name, _ in rules_of(spec)]
     operation_ids = [row["operation"] for row in operations(bundle(spec))]
     found: list[SpecFault] = []
@@ -96,7 +96,7 @@ def unknown_names(spec: Spec) -> list[SpecFault]:
 
 
 def rule_faults(spec: Spec) -> list[SpecFault]:
-    """Return rules that no case breaks or keeps."""
+    """Return a fault for each rule that no case breaks, or that no case keeps."""
     rows = dict(rules_of(spec))
     described = operations(bundle(spec))
     broken: set[str] = set()
@@ -112,7 +112,7 @@ def rule_faults(spec: Spec) -> list[SpecFault]:
     apart = set(APART)
     parameters = chain.from_iterable([operation["parameters"] for operation in described])
     # a request without a path parameter has another path
-    if not any(one["required"] and one["in"] != "path" for one in parameters):
+    if not any(row["required"] and row["in"] != "path" for row in parameters):
         apart.add(REQUIRED)
     for name, (at, _) in rows.items():
         if name in apart:

@@ -43,7 +43,7 @@ NEEDED = {"array": (("items",),), "object": (("properties", "additionalPropertie
 
 
 def references(spec: Spec) -> Iterator[SpecFault]:
-    """Yield references without a target, and recursive ones, by which engines would recurse."""
+    """Yield references without a target, and recursive references, which engines never finish."""
     targets: dict[str, dict[Tokens, str]] = {}
     for name in (OPENAPI, *schema_files(spec)):
         targets[name] = {}
@@ -73,7 +73,7 @@ def operation_ids(spec: Spec) -> Iterator[SpecFault]:
 def identities(
     spec: Spec, table: Iterable[Mapping[str, Any]], book: Rulebook
 ) -> Iterator[SpecFault]:
-    """Yield operations that change a stored deployment, but do not say which."""
+    """Yield operations that change a stored deployment, but do not name its id."""
     for row in table:
         names = [parameter["name"] for parameter in row["parameters"] if parameter["in"] == "path"]
         if row["request"] is None or not book.kinds[row["request"]].stored or not names:
@@ -99,7 +99,7 @@ def schemas(spec: Spec) -> Iterator[SpecFault]:
         if not isinstance(title, str) or not title.isidentifier() or not title.isascii():
             message = "a schema file needs a title that can name a class, such as SourceConfig"
             yield spec.fault(name, (), message)
-        elif (key := title.lower().removesuffix("_null")) in titles:  # as functions are named
+        elif (key := title.lower().removesuffix("_null")) in titles:  # the names of functions
             message = f"{titles[key]} has the same title; titles are unique"
             yield spec.fault(name, ("title",), message)
         else:
@@ -118,9 +118,10 @@ def schemas(spec: Spec) -> Iterator[SpecFault]:
 
 def _undescribed(schema: Any) -> Iterator[Problem]:
     for at, part in objects(schema, apart=EXAMPLES):
-        is_schema = at[-1:] != ("properties",)  # else the fields of one
+        is_schema = at[-1:] != ("properties",)  # else `part` maps names to schemas
         declared = part.get("properties") if is_schema else None
-        for field, member in declared.items() if isinstance(declared, Mapping) else ():
+        fields = declared if isinstance(declared, Mapping) else {}
+        for field, member in fields.items():
             if isinstance(member, Mapping) and "description" not in member:
                 yield Problem((*at, "properties", field), "a field needs a description")
 
@@ -142,7 +143,7 @@ def description(spec: Spec, bundled: Mapping[str, Any]) -> Iterator[SpecFault]:
 
 
 def citations(spec: Spec) -> Iterator[SpecFault]:
-    """Yield the `section` of each rule that names no heading of a page of facts."""
+    """Yield each rule whose `section` names no heading of a page of facts."""
     headings = {}
     for page in PAGES:
         if (spec.root / page).is_file():
@@ -158,7 +159,7 @@ def citations(spec: Spec) -> Iterator[SpecFault]:
 
 
 def bodies(spec: Spec, bundled: Mapping[str, Any]) -> Iterator[SpecFault]:
-    """Yield the bodies of operations that are no document of a schema file."""
+    """Yield the bodies of operations that are not documents of a schema file."""
     message = f"a body is {MEDIA_TYPE} with a schema that is a $ref to a file of {SCHEMAS}/"
     for path, method, operation in described(bundled):
         for direction, status, schema in bodies_of(operation):
@@ -193,11 +194,11 @@ def examples(spec: Spec, lowering: Lowering, kinds: Collection[str]) -> Iterator
             errors = list(jsonschema_rs.iter_errors(schema, spec.load(name).value))
             if bool(errors) == _has_rule(row, "schema-"):
                 continue
-            place, what = (), "fits the schema"
+            place, outcome = (), "fits the schema"
             if errors:
                 place = tuple(errors[0].instance_path)
-                what = f"does not fit the schema of {row['document']} ({errors[0].kind.name})"
-            message = f"{what}, unlike what {INDEX} says; correct one of them"
+                outcome = f"does not fit the schema of {row['document']} ({errors[0].kind.name})"
+            message = f"{outcome}, but {INDEX} expects otherwise; correct one of them"
             yield spec.fault(name, place, message)
 
 
@@ -205,13 +206,14 @@ def _has_rule(row: Mapping[str, Any], *prefixes: str) -> bool:
     return any(rule.startswith(prefixes) for rule in row.get("rules", []))
 
 
-SHAPES = ("field", "schema")
+FIELD_SHAPES = ("field", "schema")
 
 
 def forgotten_kinds(spec: Spec, book: Rulebook, known: Known) -> list[SpecFault]:
-    """Return a warning for each kind that declares the fields of rules, and is not in their `on`.
+    """Return a warning for each kind that declares the fields of rules, but is not in their `on`.
 
-    Rules for requests are not compared with kinds of responses, and the reverse.
+    A rule for requests is not compared with kinds of responses, nor a rule for responses with kinds
+    of requests.
     """
     places = {rule: (*at[:-1], "on") for rule, (at, _) in rules_of(spec)}
     found = []
@@ -219,15 +221,15 @@ def forgotten_kinds(spec: Spec, book: Rulebook, known: Known) -> list[SpecFault]
         ids = [rule.rule for rule in book.rules if _forgets(rule, kind, book, known)]
         if ids:
             message = (
-                f"{kind} has the fields of these rules, and they are not on it: {', '.join(ids)};"
-                " add it to `on` where they hold"
+                f"{kind} has the fields of these rules, but is not in their `on`: {', '.join(ids)};"
+                " add it where they apply"
             )
             found.append(spec.fault(RULES, places[ids[0]], message))
     return found
 
 
 def _forgets(rule: Rule, kind: str, book: Rulebook, known: Known) -> bool:
-    if kind in rule.on or rule.shape not in SHAPES:
+    if kind in rule.on or rule.shape not in FIELD_SHAPES:
         return False
     directions: set[str] = set()
     for other in rule.on:

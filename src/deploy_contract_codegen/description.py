@@ -14,7 +14,7 @@ SCHEMAS = "schemas"
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 MEDIA_TYPE = "application/json"
 Node = Mapping[str, Any]
-GAP = "x-gap"  # keyword: what the interface leaves open
+GAP = "x-gap"  # keyword: a question that the interface leaves open
 EXAMPLE = re.compile(r"\s*Example: `([^`]*)`\.$")  # the end of a description
 
 
@@ -54,7 +54,7 @@ def _localised(spec: Spec, value: Any, file: str, titles: Mapping[str, str]) -> 
 
 
 def described(document: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield path, method and operation of an OpenAPI document, also of one with faults."""
+    """Yield path, method and operation of an OpenAPI document, even if it has faults."""
     for path, item in (document.get("paths") or {}).items():
         for method in METHODS:
             if isinstance(item, Mapping) and method in item:
@@ -64,7 +64,7 @@ def described(document: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str,
 def bodies(operation: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
     """Yield direction, status and schema of each body of an operation.
 
-    A request has the status "". A body without a schema has an empty one.
+    A request has the status "". A body without a schema has an empty schema.
     """
     found = [("request", "", operation.get("requestBody"))]
     for status, response in operation.get("responses", {}).items():
@@ -89,8 +89,8 @@ def operations(bundled: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the table of operations of a bundled document, in its order.
 
     `request` and `responses` are document kinds of bodies in `media_type`. A parameter has a
-    lowered `schema`. A list separated by commas also has the schema of its `items`; one with known
-    values (`x-values`) has these `values`.
+    lowered `schema`. A list separated by commas also has the schema of its `items`; a list with
+    known values (`x-values`) has these `values`.
     """
     lowering = Lowering(bundled["components"]["schemas"])
     table = []
@@ -149,7 +149,7 @@ def fields_of(bundled: Mapping[str, Any], kind: str) -> Iterator[tuple[str, tupl
 
 
 def users(bundled: Mapping[str, Any], title: str) -> list[tuple[str, str]]:
-    """Return (sort, name) of the operations and resources that refer to a resource."""
+    """Return (kind of user, name) of the operations and resources that refer to a resource."""
     found = []
     for _, _, operation in described(bundled):
         if title in mentioned(operation):
@@ -171,7 +171,7 @@ def type_names(schema: Node) -> list[str]:
 
 
 def example_in(description: str) -> tuple[str, str]:
-    """Return a description without the example at its end, and the example or nothing."""
+    """Return a description without the example at its end, and the example or ""."""
     found = EXAMPLE.search(description)
     return (description[: found.start()], found[1]) if found else (description, "")
 

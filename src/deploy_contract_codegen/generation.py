@@ -68,7 +68,7 @@ def _generate(spec: Spec) -> Generated:
     bundled = bundle(spec)
     refuse(checks.description(spec, bundled))
     refuse(checks.bodies(spec, bundled))
-    spec.load(OPENAPI)  # a form that is not understood is most likely there
+    spec.last = OPENAPI  # errors from here on most likely concern it
     schemas, documents = bundled["components"]["schemas"], kinds(bundled)
     lowering = Lowering(schemas)
     for kind in documents:
@@ -146,12 +146,14 @@ def _known(
             message = f"no schema file has the title {title}; rules need its values"
             raise SpecError([spec.fault(OPENAPI, (), message)])
     sources, hostings = schemas["Source"]["enum"], schemas["Hosting"]["enum"]
-    parameters = {row["operation"]: [one["name"] for one in row["parameters"]] for row in table}
+    parameters = {}
+    for row in table:
+        parameters[row["operation"]] = [parameter["name"] for parameter in row["parameters"]]
     return Known(definitions, sources, hostings, operations=parameters)
 
 
 def _kind(kind_row: Kind, schema: Schema, kinds: Mapping[str, tuple[str, ...]]) -> Kind:
-    """Return a kind with all that its schema, written out, says of it."""
+    """Return a kind with the attributes that its written-out schema gives."""
     overrides = []
     if kind_row.override:
         field = schema["properties"][kind_row.override.removeprefix("/")]
@@ -165,7 +167,7 @@ def _kind(kind_row: Kind, schema: Schema, kinds: Mapping[str, tuple[str, ...]]) 
 
 
 def _effects(schema: Schema, at: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the pointer and effect of each field that does not simply replace the stored one."""
+    """Yield pointer and effect of each field that does not simply replace the stored field."""
     for name, member in schema.get("properties", {}).items():
         effect = member.get("x-patch")
         if effect in (MERGED, UNLESS_EMPTY):

@@ -2,8 +2,7 @@
 
 Definitions are open; closed ones follow from them. Their formats are patterns, and their numbers are
 bounded. A definition has the title of its schema, with the suffix `-null` if it accepts null too.
-Only the definition of any value is recursive, for free-form objects:
-no document has more levels than the parsers admit.
+Only the definition of any value is recursive, for free-form objects: parsers limit their levels.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,7 +24,7 @@ from deploy_contract_format.subset import SAFE_INTEGER, SECRET, types_except
 
 Schema = dict[str, Any]
 Schemas = Mapping[str, Mapping[str, Any]]  # the schemas of the bundled document, by title
-ANY_VALUE: Schema = {  # but for its items and members
+ANY_VALUE: Schema = {  # without its items and members
     "type": types_except({"integer"}),  # numbers include integers
     "minimum": -SAFE_INTEGER,
     "maximum": SAFE_INTEGER,
@@ -54,9 +53,9 @@ def or_null(schema: Mapping[str, Any]) -> Schema:
 
 
 def written_out(schemas: Schemas, schema: Mapping[str, Any]) -> Schema:
-    """Return a schema with those that it refers to in place of its references.
+    """Return a schema with each reference replaced by its target.
 
-    What stands beside a reference wins over the same keyword of the schema that it leads to.
+    Keywords beside a reference take precedence over the keywords of the target.
     """
     title = title_of(schema)
     if title is None:
@@ -72,8 +71,8 @@ def lowered(
 ) -> Schema:
     """Return the lowered form of a schema without a reference.
 
-    `member` lowers the schema of a property or item. `any_value` returns that of the members of
-    free-form objects.
+    `member` lowers the schema of a property or item. `any_value` returns the schema of the members
+    of free-form objects.
     """
     kinds = types_of(schema)
     found: Schema = {"type": kinds if len(kinds) > 1 else kinds[0]}
@@ -110,7 +109,7 @@ class Lowering:
         """Return the reference to the definition of a schema; `nullable` if it accepts null too."""
         name = f"{title}-null" if nullable else title
         if name not in self.definitions:
-            self.definitions[name] = {}  # its place is before that of its members
+            self.definitions[name] = {}  # reserve its place before the places of its members
             schema = self.schemas[title]
             found = self.lower(or_null(schema) if nullable else schema)
             self.definitions[name] = {"title": title, **found}
@@ -134,6 +133,6 @@ class Lowering:
         return found | {SECRET: True} if SECRET in schema else found
 
     def _any(self) -> Schema:
-        this = reference_to(ANY)
-        self.definitions[ANY] = {**ANY_VALUE, "items": this, "additionalProperties": this}
-        return this
+        itself = reference_to(ANY)
+        self.definitions[ANY] = {**ANY_VALUE, "items": itself, "additionalProperties": itself}
+        return itself

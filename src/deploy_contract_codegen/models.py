@@ -78,7 +78,7 @@ def patches(found: Variants) -> str:
         "Types of patches for each source of a deployment",
         use_field_description=True,
         use_attribute_docstrings=True,
-        strict_nullable=True,  # a type says null only where the schema does
+        strict_nullable=True,  # a type has null only where the schema has it
         enum_field_as_literal=LiteralType.All,
         base_class=f"{_BASE}.Model",
         additional_imports=[f"{_BASE}.UNSET", f"{_BASE}.Unset", "typing.TypeAlias"],
@@ -110,7 +110,7 @@ def names(book: Rulebook, operations: Iterable[str]) -> Types:
 
 
 def literals(types: Types) -> str:
-    """Return the text of `names.py`: a type for the names of each sort."""
+    """Return the text of `names.py`: each type, with its names."""
     return _rendered("names.jinja2", types=types)
 
 

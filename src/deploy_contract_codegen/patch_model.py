@@ -1,9 +1,8 @@
-"""The base of the generated types of patches: values that tell an absent field from null.
+"""The base of the generated types of patches, in which an absent field differs from null.
 
 `make generate` copies this module into the generated package. A field that was not given is
-`UNSET`. The types are not made by `dataclasses`: importing that module and making so many classes
-takes longer than all that they are used for. To type checkers they are frozen dataclasses with
-keyword-only fields (PEP 681).
+`UNSET`. `dataclasses` is not used, since importing it and making the classes would take longer than
+using them. For type checkers they are frozen dataclasses with keyword-only fields (PEP 681).
 """
 
 from collections.abc import Mapping
@@ -166,7 +165,7 @@ def _unwritable(value: Any, at: Tokens) -> Tokens | None:
     for name, member in members:
         place = (*at, name if isinstance(name, int) else str(name))
         is_scalar = not isinstance(member, Model | Mapping | list | tuple)
-        is_last = is_scalar or len(place) == DEPTH  # the value may be within itself
+        is_last = is_scalar or len(place) == DEPTH  # the value may contain itself
         try:
             json.dumps({name: _json(member) if is_last else None}, allow_nan=False)
         except (ValueError, TypeError, RecursionError):
@@ -193,7 +192,7 @@ def parsed(text: str | bytes) -> Any:
 
     try:
         return parse_table("", text.encode() if isinstance(text, str) else bytes(text), DEPTH)
-    except (TableError, UnicodeEncodeError):  # the exceptions below it hold the text
+    except (TableError, UnicodeEncodeError):  # drop the exception, whose causes contain the text
         pass
     place = ""
     try:
@@ -251,7 +250,7 @@ def _model(cls: type[Any], value: Any, at: Tokens) -> Any:
 
 
 def _value(hint: Any, value: Any, at: Tokens) -> Any:
-    """Return a value as its type has it. Raises TypeError if it has another type."""
+    """Return a value converted to its type. Raises TypeError if it has another type."""
     choices = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     for choice in choices:
         origin = get_origin(choice)
@@ -280,7 +279,7 @@ def _value(hint: Any, value: Any, at: Tokens) -> Any:
 
 
 def _scalar(kind: type, value: Any) -> Any:
-    """Return a scalar of a type, or UNSET. To JSON Schema 1.0 is an integer."""
+    """Return a scalar of a type, or UNSET. JSON Schema counts 1.0 as an integer."""
     if isinstance(value, bool) or kind is bool:
         return value if kind is bool and isinstance(value, bool) else UNSET
     if kind is int and isinstance(value, float):

@@ -1,4 +1,4 @@
-"""Tables in guides, between marks: those of other packages, rules of patches, and extras."""
+"""Write tables into guides, between marks."""
 
 import json
 import re
@@ -20,7 +20,7 @@ _MARKED = re.compile(r"<!-- (?P<name>[^\n]*), by make generate -->.*?<!-- end --
 def with_tables(text: str, tables: Mapping[str, str]) -> str:
     """Return a page with each table between its marks, `<!-- NAME, by make generate -->` and an end.
 
-    The tables are in Markdown, by the names of their marks. Other marks are left alone.
+    `tables`: Markdown by the names of the marks. Other marks are left alone.
     """
 
     def fill(found: re.Match[str]) -> str:
@@ -33,7 +33,7 @@ def with_tables(text: str, tables: Mapping[str, str]) -> str:
 
 
 def table_of_rules(matrix: Matrix, book: Rulebook) -> str:
-    """Return the table of which source may set which field of a patch."""
+    """Return the table of the sources that may set a field of a patch."""
     lines = [_line(["field of a patch", *book.sources]), "|---" * (len(book.sources) + 1) + "|"]
     for kind in [kind for kind, kind_row in book.kinds.items() if kind_row.stored]:
         for row in chain.from_iterable(matrix.rows(kind).values()):

@@ -75,7 +75,7 @@ def last_release(root: Path) -> str | None:
 
 
 def _run(command: list[str], root: Path) -> subprocess.CompletedProcess[str]:
-    # the commands hold no text from outside but the name of a tag
+    # the name of a tag is the only text from outside in the commands
     return subprocess.run(command, cwd=root, check=False, capture_output=True, text=True)  # noqa: S603
 
 
@@ -84,7 +84,7 @@ def faults(
 ) -> list[str]:
     """Return the missing steps and entries, one line each.
 
-    `changes` and `summary` are those that `deploy-contract diff` prints, since the tag.
+    `changes` and `summary`: the output of `deploy-contract diff` since the tag.
     """
     if not changes:
         return []
@@ -99,18 +99,18 @@ def faults(
     elif summary["breaking"] and not summary["fits"]:
         first = next(row for row in changes if "breaking" in (row["requests"], row["responses"]))
         message = (
-            f"what changed since {tag} breaks somebody ({first['where']}: {first['what']});"
-            f" raise the version by a {needed} step, for a {made} one is not enough"
+            f"a change since {tag} breaks clients ({first['where']}: {first['what']});"
+            f" raise the version by a {needed} step; a {made} step is not enough"
         )
     found = [source.fault(OPENAPI, ("info", "version"), message)] if message else []
     if not has_entry(spec / CHANGELOG, version):
-        message = f"no entry for {version}; write `## {version}` and what has changed below it"
+        message = f"no entry for {version}; write `## {version}`, and the changes below it"
         found.append(SpecFault(CHANGELOG, 1, 1, message))
     return [f"spec/{fault}" for fault in found]
 
 
 def has_entry(changelog: Path, version: str) -> bool:
-    """Return True if a changelog says something of a version, below its heading."""
+    """Return True if a changelog has text below the heading of a version."""
     text = changelog.read_text("utf-8") if changelog.is_file() else ""
     for section in re.split("^## ", text, flags=re.MULTILINE)[1:]:
         heading, *lines = section.splitlines()

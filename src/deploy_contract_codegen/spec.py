@@ -12,7 +12,7 @@ from deploy_contract_format.printing import as_line
 from deploy_contract_format.reading import FileError, read_regular
 from deploy_contract_format.yaml_text import Located, yaml_documents
 
-MOST = 16 << 20  # bytes of a file of the spec
+MAX_BYTES = 16 << 20  # of a file of the spec
 EXAMPLES = ("example", "examples", "default")  # keywords whose values are not schemas
 
 
@@ -108,7 +108,7 @@ class Spec:
 
 def _read(root: Path, name: str) -> Located:
     try:
-        text = read_regular(root / name, MOST).decode("utf-8")
+        text = read_regular(root / name, MAX_BYTES).decode("utf-8")
         documents = list(yaml_documents(text))
     except (FileError, UnicodeDecodeError):
         message = "cannot be read; is the name right, and the file UTF-8?"
@@ -124,13 +124,13 @@ def _read(root: Path, name: str) -> Located:
     if len(documents) > 1:
         place = documents[1].place(()) or (1, 1)
         raise SpecError(
-            [SpecFault(name, *place, "a second document; a file of the spec holds one")]
+            [SpecFault(name, *place, "a second document; a file of the spec has one document")]
         )
     return documents[0] if documents else Located(None)
 
 
 def references_in(value: Any) -> Iterator[tuple[Tokens, str]]:
-    """Yield the place and the text of each reference in a value; examples have none."""
+    """Yield the place and the text of each reference in a value, except in examples."""
     for at, part in objects(value, apart=EXAMPLES):
         if isinstance(part.get("$ref"), str):
             yield (*at, "$ref"), part["$ref"]

@@ -1,8 +1,8 @@
 """Schemas of a kind of document that are specialised for a source, for types.
 
 A patch is judged by the source of the deployment, and by the source that it may name for its
-revision. For each such pair, a schema has the fields that may be set. What depends on values alone,
-such as a pattern, is left to the judges.
+revision. For each such pair, a schema has the fields that may be set. Conditions on values, such as
+a pattern, are left to the judges.
 """
 
 from collections.abc import Iterator, Mapping
@@ -36,7 +36,7 @@ class Variant:
 
 
 class Variants(NamedTuple):
-    """The types of patches, and the schemas that they need, by name: with members by reference."""
+    """The types of patches, and the schemas that they refer to, by name."""
 
     types: list[Variant]
     schemas: dict[str, Schema]
@@ -78,7 +78,7 @@ def camel(name: str) -> str:
 
 
 def _stem(book: Rulebook, kind: str) -> str:
-    """Return the name of a kind without that of the documents that carry their source."""
+    """Return the name of a kind without the prefix that names its resource."""
     carrying = [name for name, kind_row in book.kinds.items() if kind_row.own_source]
     return kind.removeprefix(next(filter(kind.startswith, carrying), ""))
 
@@ -122,10 +122,10 @@ def _entries(book: Rulebook, variant: Variant) -> Iterator[Entry]:
 
 
 def _apply(tree: Schema, tokens: tuple[str, ...], leaf: Schema, rule: Rule) -> None:
-    """Apply an assertion of a rule to the value at `tokens`, as far as a type can say it."""
+    """Apply an assertion of a rule to the value at `tokens`, if a type can express it."""
     parent, node = find_field(tree, tokens[:-1]), find_field(tree, tokens)
     if parent is None or node is None:
-        return  # undeclared, so that no type has it
+        return  # no type has an undeclared field
     refused = leaf.get("not", {})
     if leaf.get("type") == NULL:
         _refuse(parent, tokens[-1], rule)
@@ -147,7 +147,7 @@ def _refuse(parent: Schema, name: str, rule: Rule) -> None:
 
 
 def _take_overrides(kind_row: Kind, tree: Schema, source: str) -> list[str]:
-    """Leave only the source itself in the field that may name another one. Return the others."""
+    """Allow only the source itself in the override. Return the other sources that it could name."""
     if kind_row.override is None:
         return []
     *around, last = split(kind_row.override)
@@ -161,14 +161,14 @@ def _take_overrides(kind_row: Kind, tree: Schema, source: str) -> list[str]:
     return [other for other in named if other != source]
 
 
-# what the types of a title have in common
+# keywords by which objects of a title are compared
 SHARED = ("properties", "required", "additionalProperties")
 
 
 def _shared_names(schemas: Schemas, trees: list[Schema], stem: str) -> dict[str, str]:
     """Return the names of objects that are the same in all trees, by their titles.
 
-    An object that differs from the one of the spec has another name: a rule needs more members.
+    An object that differs from the spec, since a rule needs more members, has another name.
     """
     found: dict[str, list[Schema]] = {}
     for tree in trees:
@@ -201,18 +201,17 @@ def _divided(
         inner["type"] = "object"
         texts = only(inner, "description")
         inner.pop("description", None)
-        for name in _names(inner["title"], variant, shared, stem):
-            found = {**inner, "title": name}
-            if schemas.setdefault(name, found) == found:
-                break
-        reference: Schema = {"$ref": f"{COMPONENTS}{name}"}
+        named = [{**inner, "title": name} for name in _names(inner["title"], variant, shared, stem)]
+        chosen = next(one for one in named if schemas.get(one["title"], one) == one)
+        schemas[chosen["title"]] = chosen
+        reference: Schema = {"$ref": f"{COMPONENTS}{chosen['title']}"}
         return ({"anyOf": [reference, {"type": NULL}]} if nullable else reference) | texts
 
     return {**with_members(tree, referring), "title": variant.name}
 
 
 def _names(title: str, variant: Variant, shared: Mapping[str, str], stem: str) -> Iterator[str]:
-    """Yield the names that an object may have: its title, or the source whose type has it."""
+    """Yield the names that an object may have, the shortest first."""
     if title in shared:
         yield shared[title]
         return

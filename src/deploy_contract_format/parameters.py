@@ -31,7 +31,7 @@ class Known(NamedTuple):
     definitions: Mapping[str, Definitions]  # by kind of document
     sources: Sequence[str]
     hostings: Sequence[str]
-    how: Mapping[str, Kind] = {}  # if empty, the kinds in the rule file are used
+    kind_rows: Mapping[str, Kind] = {}  # if empty, the kinds in the rule file are used
     operations: Mapping[str, Sequence[str]] = {}  # names of the parameters of each
 
     @property

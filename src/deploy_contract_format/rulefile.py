@@ -95,7 +95,7 @@ def _key_problems(
 
 
 def _undeclared(key: Key) -> Iterator[Problem]:
-    """Yield a problem for each undeclared pointer, and each kind of `on` that declares no pointer."""
+    """Yield a problem for each undeclared pointer, and for each kind that declares no pointer."""
     one_is_enough = KEYS[key.name].declared == "one"
     declaring = set[str]()  # kinds that declare one of the pointers
     kinds = key.row["on"]

@@ -218,7 +218,7 @@ def test_a_sound_contract_passes_and_drift_does_not(hooks: Hooks, tmp_path: Path
     changed = ("models.py", "openapi.json")
     names = [f"deploy_contract_generated/{name}" for name in changed]
     for name in (*names, "editors/DeploymentPatch.schema.json"):
-        assert f"generated/{name}: not what spec/ says" in done.stdout
+        assert f"generated/{name}: differs from spec/" in done.stdout
     only = ("deploy-contract-spec", "--files", "generated/editors/DeploymentPatch.schema.json")
     assert "no files to check" in hooks.pre_commit(contract, "run", *only).stdout
 
@@ -319,6 +319,6 @@ def test_the_own_configuration_runs_offline_and_finds_what_is_wrong(
     replace(path, '"repo_ref": "', '"image_uri": "a", "repo_ref": "')
     done = hooks.pre_commit(folder, "run", "--all-files")
     assert done.returncode == 1
-    assert "generated/editors/DeploymentPatch.schema.json: not what spec/ says" in done.stdout
+    assert "generated/editors/DeploymentPatch.schema.json: differs from spec/" in done.stdout
     assert re.search(r"spec/examples/patch-codehost\.json\b", done.stdout)
     assert "image-uri-source" in done.stdout

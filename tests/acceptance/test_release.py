@@ -79,8 +79,8 @@ BREAKS = {
     "where": "SecretReference/name", "what": "is required", "requests": "breaking", "responses": "compatible",
 }  # fmt: skip
 RAISE = "openapi.yaml:{line}:3: the contract has changed since v1.0.0; raise the version above 1.0.0, by a %s step"
-BREAKING_STEP = "openapi.yaml:{line}:3: what changed since v1.0.0 breaks somebody (SecretReference/name: is required); raise the version by a major step, for a minor one is not enough"
-NO_ENTRY = "CHANGELOG.md:1:1: no entry for 1.1.0; write `## 1.1.0` and what has changed below it"
+BREAKING_STEP = "openapi.yaml:{line}:3: a change since v1.0.0 breaks clients (SecretReference/name: is required); raise the version by a major step; a minor step is not enough"
+NO_ENTRY = "CHANGELOG.md:1:1: no entry for 1.1.0; write `## 1.1.0`, and the changes below it"
 
 
 @pytest.mark.parametrize(

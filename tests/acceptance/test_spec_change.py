@@ -95,8 +95,8 @@ def test_a_forgotten_kind_is_warned_of(
     (line,) = [line for line in after if f" {KIND} has the fields" in line]
     assert len(after) == len(before) + 1
     assert "rules.yaml:" in line
-    assert f": warning: {KIND} has the fields of these rules, and they are not on it: " in line
-    named = line.partition("they are not on it: ")[2].partition(";")[0].split(", ")
+    assert f": warning: {KIND} has the fields of these rules, but is not in their `on`: " in line
+    named = line.partition("in their `on`: ")[2].partition(";")[0].split(", ")
     assert {"repo-url-source", "repo-ref-source"} <= set(named)
     assert (RULE in named) == (not kinds)
     assert not {"secret-references-source", "immutable-field"} & set(named), (

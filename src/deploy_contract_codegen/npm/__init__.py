@@ -21,7 +21,7 @@ from deploy_contract_pages import environment
 NOTE = "Generated from spec/ by `make generate`; never edited."
 MODULES = ("index.js", "core.js", "messages.js", "options.js", "written.js")
 WRITTEN = ("package.json", "contract.js", "index.d.ts", "README.md")
-_OF_PYTHON = ("EngineName", "IndeterminateChoice")  # types of options that the package lacks
+_PYTHON_ONLY = ("EngineName", "IndeterminateChoice")  # types of options that the package lacks
 _PRIMITIVES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
 _FREE = "{ [name: string]: JsonValue }"
 
@@ -38,10 +38,10 @@ def files(
     `tables`: those that decide verdicts, by their names in a bundle.
     """
     schemas = bundled["components"]["schemas"]
-    # the report has a Violation of its own, and Problem is no document
+    # the report has its own Violation, and Problem is not a document
     documents = reachable(book.kinds, lambda title: mentioned(schemas[title]))
     of_documents = {name: schemas[name] for name in schemas if name in documents}
-    types = {name: names[name] for name in names if name not in _OF_PYTHON}
+    types = {name: names[name] for name in names if name not in _PYTHON_ONLY}
     types["RuleId"] = ("The id of a rule.", [rule.rule for rule in book.rules])
     given = {
         "format": bundle_format.EFFECTIVE_FORMAT,

@@ -2,7 +2,7 @@
 
 It is made from Rust sources by cargo, and has no contract in it. It is kept in generated/, so that
 nobody needs cargo to use the package or to generate the rest of it. Its first line has a digest of
-the sources: if they change, `make generate` makes it again where that is possible.
+the sources: if they change, `make generate` makes it again if it can.
 """
 
 import os
@@ -32,7 +32,7 @@ def text() -> str:
     """Return the module that was made last, in a checkout or in a wheel.
 
     Raises:
-        FileNotFoundError: there is none.
+        FileNotFoundError: there is no such module.
     """
     return _place().read_text("ascii")
 

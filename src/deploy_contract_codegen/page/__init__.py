@@ -103,7 +103,7 @@ def element_id(*names: str) -> str:
 
 
 def placeholders(text: str, rule: Rule) -> list[tuple[str, str]]:
-    """Return the parts of a text of a rule: (text, name of the placeholder after it or nothing)."""
+    """Return the parts of a text of a rule: (text, name of the placeholder after it, or "")."""
     if SHAPES[rule.shape].placeholders is None:
         return [(text, "")]
     return [(before, name or "") for before, name, _, _ in Formatter().parse(text)]
@@ -114,7 +114,7 @@ def _rules(book: Rulebook, section: str) -> list[Rule]:
 
 
 def bodies(operation: Mapping[str, Any]) -> Iterator[dict[str, str]]:
-    """Yield label, description and kind of the bodies of an operation: the request first."""
+    """Yield label, description and kind of the bodies of an operation, the request first."""
     for _, status, schema in description.bodies(operation):
         part = operation["responses"][status] if status else operation["requestBody"]
         required = "required" if part.get("required") else "optional"

@@ -12,7 +12,7 @@ from pygments.lexers.data import JsonLexer
 from pygments.token import Comment, Keyword, Name, Number, String, Text, _TokenType
 from pygments.util import ClassNotFound
 
-# token -> class of the style sheet; the first that the type of a token is in
+# token type -> CSS class; the first that matches counts
 CLASSES = (
     (Name.Tag, "k"),
     (Name.Attribute, "k"),

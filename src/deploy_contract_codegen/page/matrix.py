@@ -10,7 +10,7 @@ from deploy_contract_format.rules import NOT_NULL, Rule, Rulebook
 
 Tokens = tuple[str, ...]
 Schema = Mapping[str, Any]
-# a cell shows the first that applies
+# a cell shows the first mark that applies
 MARKS = ("denied", "reported", "fixed", "allowed")
 
 
@@ -22,19 +22,19 @@ class Cell(NamedTuple):
 
 
 class MatrixRow(NamedTuple):
-    """A field: the values that count as setting it, its cells by source, and the new revisions."""
+    """A field: the values that count as setting it, its cells by source, and rules on revisions."""
 
     tokens: Tokens
     when: Schema
     declared: bool
     cells: Mapping[str, Cell]
-    revisions: Sequence[Rule]
+    revision_rules: Sequence[Rule]
 
     @property
     def rules(self) -> list[str]:
         """Return the ids of all rules of the row."""
         found = [rule for cell in self.cells.values() for rule in cell.rules]
-        return list(dict.fromkeys([rule.rule for rule in [*found, *self.revisions]]))
+        return list(dict.fromkeys([rule.rule for rule in [*found, *self.revision_rules]]))
 
 
 class Setters(NamedTuple):
@@ -157,9 +157,9 @@ class Matrix:
         return found
 
     def setters(self, title: str, field: str) -> list[Setters]:
-        """Return who may set a field in a request: one entry for all kinds that do not differ.
+        """Return the sources that may set a field in a request: one entry for all kinds alike.
 
-        A kind that has the field at several places counts by the first. The list is empty if no
+        If a kind has the field at several places, the first place counts. The list is empty if no
         request has the field.
         """
         found: list[Setters] = []
@@ -185,7 +185,7 @@ def _field(rule: Rule) -> tuple[Tokens, Schema]:
 
 
 def sources_of(found: Sequence[Setters]) -> list[str] | None:
-    """Return the sources that may set a field in some request; None if all may, or no request."""
+    """Return the sources that may set a field. None if all may, or if no request has the field."""
     may = [source for one in found for source, name in one.marks.items() if name != "denied"]
     everyone = {source for one in found for source in one.marks}
     return None if everyone == {*may} else list(dict.fromkeys(may))

@@ -68,7 +68,7 @@ def snippets(
 
 
 def _arguments(*arguments: str) -> str:
-    """Return arguments of a call: on a line of their own each, unless there is only one."""
+    """Return arguments of a call: each on a line of its own, unless there is only one argument."""
     given = list(filter(None, arguments))
     if len(given) == 1:
         return given[0]
@@ -77,13 +77,13 @@ def _arguments(*arguments: str) -> str:
 
 
 def _python(value: Any) -> str:
-    """Return a JSON value as Python: texts are written alike."""
+    """Return a JSON value as Python. JSON and Python write strings the same way."""
     text = json.dumps(value, indent=INDENT, ensure_ascii=False)
     return _TOKEN.sub(lambda token: _CONSTANTS.get(token[0], token[0]), text)
 
 
 def _go(text: str) -> str:
-    """Return a text as a raw string, which takes all but the back quote."""
+    """Return a text as a raw string, or in double quotes if it has a back quote."""
     return _quoted(text) if "`" in text else f"`{text}`"
 
 

@@ -1,4 +1,4 @@
-"""Samples from spec/suite: for each rule a case that breaks it, and a near one that keeps it."""
+"""Samples from spec/suite: for each rule a case that breaks it, and a similar one that keeps it."""
 
 import json
 import re
@@ -16,11 +16,11 @@ from deploy_contract_format.shapes import EXCHANGE_RELATIONS
 
 LONGEST = 1500  # characters of a sample; the rest is cut off
 FIELDS = 6  # an object with more fields is shown in part
-NEIGHBOURS = 40  # cases before and after one that are likely to be variants of it
-CANDIDATES = 5  # cases that break a rule of which the best is shown
+NEIGHBOURS = 40  # cases before and after a case that are likely to be variants of it
+CANDIDATES = 5  # cases considered for the best sample of a rule
 MORE = "\N{HORIZONTAL ELLIPSIS}"  # key that counts the other fields
 NAMED = ("id", "name", "source")  # fields that are shown of each object
-# what is known beside the message, in the order of the page -> its words
+# context of a case, in the order of the page -> its label
 CONTEXT = {
     "source": "source",
     "hosting": "hosting",
@@ -37,15 +37,15 @@ SAME = ("document", "modes", "unknown_operations", "unknown_fields", "base_path"
 PARTS = ("request", "response", "yaml")
 # the best cases have none of these
 ODD = ("modes", "limits", "base_path", "deployment", "hosting", "base64", "request")
-# a text such as refs/tags/v1 is one word, since x/refs/tags/v1 is no better sample than main
+# a path such as refs/tags/v1 counts as one word, since x/refs/tags/v1 is no better sample than main
 _WORD = re.compile(r'(?<=")\w+(?:/\w+)+(?=")|\w+|[^\w\s]+')
-VERDICTS = ("deny", "allow", "indeterminate")  # a case that breaks a rule is best one of the first
+VERDICTS = ("deny", "allow", "indeterminate")  # of a case that breaks a rule, the best first
 
 
 class Sample(NamedTuple):
-    """A case of the suite: its text in a language of the page, and what is known beside it.
+    """A case of the suite: its text in a language of the page, and its context.
 
-    `can_be_tried` if the text is all of the case's, and only the source is known beside it.
+    `can_be_tried`: the text is complete, and the context has only the source.
     """
 
     case: SuiteCase
@@ -56,7 +56,7 @@ class Sample(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """The samples of a rule: one that breaks it and one that keeps it, as far as there are any."""
+    """The sample that breaks a rule and the sample that keeps it, or None."""
 
     broken: Sample | None
     kept: Sample | None
@@ -71,12 +71,12 @@ class Suite:
 
     @cache  # noqa: B019 - a suite lasts as long as the generator
     def pair(self, rule: str) -> Pair:
-        """Return the samples of a rule: of its best cases, the two that are most alike."""
+        """Return the samples of a rule: the two of its best cases that are most alike."""
         ranked = sorted(self._breaking(rule), key=lambda row: row.demerit(rule))
         if not ranked:
             return Pair(None, None)
-        least = ranked[0].demerit(rule)[0]
-        best = [row for row in ranked[:CANDIDATES] if row.demerit(rule)[0] == least]
+        fewest = ranked[0].demerit(rule)[0]
+        best = [row for row in ranked[:CANDIDATES] if row.demerit(rule)[0] == fewest]
         pairs = [(broken, row) for broken in best for row in self._rows if row.keeps(rule, broken)]
         if not pairs:
             return Pair(sample(ranked[0].case, pointer_of(ranked[0].case.row, rule)), None)
@@ -114,7 +114,7 @@ class Suite:
         return [row for row in self._rows if rule in row.broken]
 
     def _operation(self, row: Mapping[str, Any]) -> str | None:
-        """Return the operation of the request of a case, if it leads to any."""
+        """Return the operation of the request of a case, or None."""
         request = row["request"]
         for described in self._operations:
             pattern = re.sub(r"\\{\w+\\}", "[^/]+", re.escape(described["path"]))
@@ -126,7 +126,7 @@ class Suite:
 class _Row:
     """A case of the suite, with the rules that it breaks and the words in it.
 
-    It breaks rules of violations, of open verdicts and of revisions.
+    It breaks rules of violations, of indeterminate verdicts and of revisions.
     """
 
     def __init__(self, case: SuiteCase) -> None:
@@ -134,31 +134,31 @@ class _Row:
         self.case = case
         self.broken = {rule for rule, _ in expected_rules(row)}
         self.is_harmless = row["verdict"] == "allow" and not row.get("violations")
-        self.sort = json.dumps([row.get(key) for key in SAME] + [key in row for key in PARTS])
+        self.form = json.dumps([row.get(key) for key in SAME] + [key in row for key in PARTS])
         text = json.dumps({key: row[key] for key in COMPARED if key in row}, default=str)
         self._length = len(text)
         self.words = set(_WORD.findall(text[:LONGEST]))
-        if {"text", "yaml"} & row.keys():  # no field tells texts apart, but their names do
+        if {"text", "yaml"} & row.keys():  # texts differ by their names, not by their fields
             self.words |= set(re.findall(r"\w+", row["name"]))
 
     def demerit(self, rule: str) -> tuple[int, ...]:
         """Return how badly a case shows a rule."""
         row = self.case.row
         others = {name for name, _ in row.get("violations", ())} - {rule}
-        known = sum(key in row for key in ODD)
-        return bool(others) + known, VERDICTS.index(row["verdict"]), self._length
+        oddities = sum(key in row for key in ODD) + (1 if others else 0)
+        return oddities, VERDICTS.index(row["verdict"]), self._length
 
     def keeps(self, rule: str, other: "_Row") -> bool:
-        """Return True if this case keeps a rule that another one, of its sort, breaks."""
+        """Return True if this case keeps a rule that another case of the same form breaks."""
         wanted = other.case.row.get("operation")
-        is_like = self.sort == other.sort and wanted in (None, self.case.row.get("operation"))
+        is_like = self.form == other.form and wanted in (None, self.case.row.get("operation"))
         return self.is_harmless and is_like and rule not in self.broken
 
     def likeness(self, other: "_Row", rule: str) -> float:
-        """Return the share of the words that this case has in common with one that keeps a rule.
+        """Return a score: the share of common words of this case and a case that keeps a rule.
 
-        It is greater if the other case is near, and has the field by which this one breaks the rule;
-        less if more is known in it.
+        The score rises if the other case is near, and if it has the field by which this case breaks
+        the rule. It falls if the other case has more context.
         """
         field = pointer_of(self.case.row, rule).rpartition("/")[2]
         share = len(self.words & other.words) / len(self.words | other.words)
@@ -170,7 +170,7 @@ class _Row:
 
 
 def pointer_of(row: Mapping[str, Any], rule: str) -> str:
-    """Return where a case breaks a rule: a JSON Pointer or the name of a parameter or header."""
+    """Return the place where a case breaks a rule: a JSON Pointer, or a parameter or header."""
     for key in ("violations", "undecided"):
         for name, pointer in row.get(key, ()):
             if name == rule:
@@ -181,7 +181,7 @@ def pointer_of(row: Mapping[str, Any], rule: str) -> str:
 def sample(case: SuiteCase, at: str = "") -> Sample:
     """Return a case as a sample.
 
-    `at`: pointer of the value that matters; fields of large objects beside it are left out.
+    `at`: pointer of the value that matters; other fields of large objects around it are left out.
     """
     row = case.row
     context = {}
@@ -224,7 +224,7 @@ def _content(row: Mapping[str, Any], at: Sequence[str]) -> str:
 
 
 def _reduced(value: Any, at: Sequence[str]) -> Any:
-    """Return a value with the fields of large objects around a place counted, not shown."""
+    """Return a value in which large objects show few fields, and count the others."""
     inner, rest = (at[0], at[1:]) if at else ("", ())
     if isinstance(value, list):
         return [_reduced(item, rest) for item in value]
@@ -243,7 +243,7 @@ def _one_line(value: Any) -> str:
 
 
 def pretty(value: Any, width: int = 60, indent: str = "", label: str = "") -> str:
-    """Return JSON text, after its label, in which a value that fits on a line is on one line."""
+    """Return JSON text after its label, with each value on one line if it fits there."""
     line = label + _one_line(value)
     if len(indent) + len(line) <= width or not isinstance(value, dict | list) or not value:
         return line
@@ -264,10 +264,10 @@ def visible(text: str) -> str:
     return "".join(map(_visible, text))
 
 
-def _visible(sign: str) -> str:
-    if sign in "\n " or sign.isprintable():
-        return sign
-    number = ord(sign)
+def _visible(character: str) -> str:
+    if character in "\n " or character.isprintable():
+        return character
+    number = ord(character)
     return f"\\u{number:04x}" if number <= 0xFFFF else f"\\U{number:08x}"
 
 
