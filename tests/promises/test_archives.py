@@ -173,7 +173,7 @@ def test_it_says_which_package_generates_a_spec(tmp_path: Path) -> None:
     status, _, _, message = measured(*compared, folder=tmp_path, environment=environment)
     lacking = "datamodel_code_generator is not installed: pip install 'deploy-contract[codegen]'"
     advice = "or run `make generate` there first, and give the folder that has generated/"
-    what = "a spec/ without what is generated from it"
+    what = "a spec/ without generated/"
     assert message == f"deploy-contract: {spec}: {what}; {lacking}, {advice}\n"
     assert status == 2
 

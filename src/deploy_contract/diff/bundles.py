@@ -23,7 +23,7 @@ from deploy_contract_format.reading import FileError
 from deploy_contract_format.rules import Rule, by_id
 
 CODEGEN = "deploy_contract_codegen"
-REVISION = "git:"  # before the name of a revision, whatever files there are
+REVISION = "git:"  # before the name of a revision, even if a file has this name
 LACKING = (
     "pip install 'deploy-contract[codegen]'"  # ends a line of a generator that lacks a package
 )
@@ -50,7 +50,7 @@ class Tables:
         return Contract(base_path=base_path, bundle=self.bundle, policies=self.policies)
 
     def enforces(self, rule: str) -> bool:
-        """Return True if there is a rule of that name, and it is enforced."""
+        """Return True if there is a rule of that name and it is enforced."""
         return rule in self.rules and self.rules[rule].mode == "enforce"
 
 
@@ -58,9 +58,9 @@ def read(name: str, policies: Sequence[str] = ()) -> Tables:
     """Return the tables of a contract by its name.
 
     Args:
-        name: a folder, a wheel, a compiled contract, or a git revision of the repository around
-            here. `git:REVISION` is always a revision; any other name is one only if there is no
-            such file.
+        name: a folder, a wheel, a compiled contract, or a revision of the git repository of the
+            working directory. `git:REVISION` is always a revision. Any other name is a revision
+            only if there is no file of that name.
         policies: paths of rule files, whose rules are added.
 
     Raises:
@@ -74,7 +74,7 @@ def read(name: str, policies: Sequence[str] = ()) -> Tables:
 
 
 def _files(name: str) -> dict[str, bytes] | None:
-    """Return the tables of a revision or a spec/; None for what `Bundle.load` reads."""
+    """Return the tables of a revision or a spec/; None if `Bundle.load` can read the name."""
     if name.startswith(REVISION):
         return _of_revision(name.removeprefix(REVISION))
     path = Path(name)
@@ -112,10 +112,10 @@ def _of_revision(name: str) -> dict[str, bytes]:
 
 
 def _of_spec(path: Path) -> dict[str, bytes]:
-    """Return the tables for a folder that has a spec/ or is one: those beside it, or new ones.
+    """Return the tables of a folder that is or has a spec/: current tables beside it, or new ones.
 
     Raises:
-        FileError: the spec has faults, or the generator is not installed with all that it needs.
+        FileError: the spec has faults, or the generator or one of its packages is not installed.
     """
     spec = path if (path / "openapi.yaml").is_file() else path / "spec"
     if not (spec / "openapi.yaml").is_file():
@@ -124,31 +124,31 @@ def _of_spec(path: Path) -> dict[str, bytes]:
     if beside and bundle_files.made_from(beside) == spec_digest.digest(spec):
         return bundle_files.read_folder(beside)
     with tempfile.TemporaryDirectory() as folder:
-        # -P: a package of that name in the working directory may be anybody's
+        # -P: a package of that name in the working directory may be another one
         command = [sys.executable, "-P", "-m", CODEGEN, "--spec", str(spec), "--out", folder]
         done = subprocess.run(  # noqa: S603 - our own
             command, check=False, capture_output=True, text=True, errors="replace"
         )
         if not done.returncode:
             return bundle_files.read_folder(Path(folder) / PACKAGE)
-    lines = done.stderr.splitlines() or ["it says no more"]
+    lines = done.stderr.splitlines() or ["the generator printed no reason"]
     lacking = f"{lines[-1]}, or " if lines[-1].endswith(LACKING) else ""
     if not lacking and not lines[-1].endswith(f"No module named {CODEGEN}"):
         raise FileError(f"the spec is not sound: {lines[0]}")
     if beside:
         raise FileError(f"{bundle_files.STALE}; {lacking}{ADVICE_FOR_FOLDER}")
     advice = f"{lacking}{ADVICE_FOR_FOLDER}, and give the folder that has generated/"
-    raise FileError(f"a spec/ without what is generated from it; {advice}")
+    raise FileError(f"a spec/ without generated/; {advice}")
 
 
 # --- revisions of git
 
-MOST_READ = 64 << 20  # bytes of the names of all files of a revision, or of a file
-SECONDS = 60  # that a command of git may take
+MAX_OUTPUT = 64 << 20  # bytes of the names of all files of a revision, or of a file
+SECONDS = 60  # time limit of a git command
 PLAIN = (b"100644", b"100755")  # modes of files that are neither links nor submodules
 
-# A partial clone asks its remote for missing files. The first variable keeps git 2.44 and later
-# from it, the second one every version.
+# A partial clone asks its remote for missing files. The first variable prevents this in git 2.44
+# and later, the second in every version.
 _OFFLINE = {
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_ALLOW_PROTOCOL": "",
@@ -195,7 +195,7 @@ def _git(*arguments: str) -> bytes | None:
             raise FileError("git is not installed") from None
         except subprocess.TimeoutExpired:
             raise FileError(f"git has not read it within {SECONDS} seconds") from None
-        if printed.seek(0, os.SEEK_END) > MOST_READ:
-            raise FileError(f"holds more than {MOST_READ:,} bytes where a contract is looked for")
+        if printed.seek(0, os.SEEK_END) > MAX_OUTPUT:
+            raise FileError(f"the output of git is longer than {MAX_OUTPUT:,} bytes")
         printed.seek(0)
         return None if done.returncode else printed.read()

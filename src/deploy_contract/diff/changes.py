@@ -15,16 +15,16 @@ Accepted: TypeAlias = Literal["before", "now"]  # by the old contract, or by the
 CLASSES: Mapping[Certainty, Class] = {"no": "compatible", "perhaps": "unclear", "yes": "breaking"}
 ORDER: Sequence[Class] = tuple(CLASSES.values())
 
-# with a reason, "" for the usual one; None if a direction is not concerned
+# with a reason, or "" for the usual reason; None if a direction is not concerned
 Effect: TypeAlias = tuple[Certainty, str] | None
 Effects: TypeAlias = tuple[Effect, Effect]  # on requests, and on responses
 
 BOTH = ("request", "response")
 USUAL: Sequence[Mapping[Certainty, str]] = (  # reasons for requests, and for responses
     {
-        "no": "all that was accepted still is",
-        "perhaps": "some of what was accepted may be refused",
-        "yes": "some of what was accepted is refused",
+        "no": "every accepted value is still accepted",
+        "perhaps": "some accepted values may be refused now",
+        "yes": "some accepted values are refused now",
     },
     {
         "no": "readers meet nothing new",
@@ -39,10 +39,7 @@ _SENT = "requests may have it already, with values that are refused now"
 _ADDED: Effect = ("perhaps", _SENT)
 _MISSING: Effect = ("yes", "requests without it are refused")
 _NO_BODY: Effect = ("yes", "requests without one are refused")
-_UNDECLARED: Effect = (
-    "perhaps",
-    "passes where undeclared fields do, and is refused where they are not",
-)
+_UNDECLARED: Effect = ("perhaps", "`unknown_fields` now decides whether the field passes")
 
 
 def _both(certainty: Certainty, why: str) -> Effects:
@@ -71,7 +68,7 @@ DIFFERENCES: Mapping[str, Effects] = {
     "parameter added": (_ADDED, None),
     "required parameter added": (_MISSING, None),
     "parameter removed": (
-        ("perhaps", "passes where unknown parameters do, without effect"),
+        ("perhaps", "`unknown_fields` now decides whether it passes, without effect"),
         None,
     ),
     "parameter renamed": (("no", "its name never shows in a path"), None),
@@ -105,22 +102,22 @@ DIFFERENCES: Mapping[str, Effects] = {
     "kind of document added": _both("no", "no caller names it yet"),
     "kind of document removed": _both("perhaps", "callers that name it get an error"),
     "other source": _both("perhaps", "its rules look for the source elsewhere"),
-    "is judged over what is stored, or no longer": _both(
-        "perhaps", "rules over the stored deployment count, or no longer do"
+    "is judged with the stored deployment, or no longer": _both(
+        "perhaps", "rules that compare it with the stored deployment count, or no longer do"
     ),
     "more is learned": (
         ("perhaps", "a gateway that learns more may refuse requests that it left undecided"),
         None,
     ),
     "less is learned": (("no", "a gateway leaves more requests undecided"), None),
-    "other effect": (("perhaps", "the same patch leaves another deployment"), None),
+    "other effect": (("perhaps", "the same patch has another result"), None),
     # rules and sources
-    "rule added": (("yes", "what violates it is refused"), NO),
+    "rule added": (("yes", "messages that violate it are refused"), NO),
     "rule of new fields added": (("perhaps", f"its field is new too; {_SENT}"), NO),
     "rule removed": (NO, YES),
     "revision rule": _both("no", "it says what creates a revision, and refuses nothing"),
     "other status": (("no", "refused as before"), ("perhaps", "clients get another status")),
-    "other words": _both("no", "it says so in other words"),
+    "other words": _both("no", "only the words differ"),
     "hosting lost": (("yes", "rules refuse it where it ran"), NO),
     "hosting gained": (NO, ("yes", "readers may not know it there")),
     "source added": (("no", "no request had it before"), None),
@@ -131,7 +128,7 @@ DIFFERENCES: Mapping[str, Effects] = {
 class Witness(NamedTuple):
     """A document that one contract accepts and the other refuses.
 
-    `source` is that of the deployment, if it matters. `accepted` says by which contract.
+    `source` is the source of the deployment, if it matters. `accepted` says by which contract.
     """
 
     kind: str
@@ -169,8 +166,8 @@ class Change(NamedTuple):
 
     @property
     def why(self) -> str:
-        """The reasons for the classes that are not "compatible", or else for the first one."""
-        reasons: dict[str, bool] = {}  # -> whether it is one for "compatible"
+        """The reasons for the classes that are not "compatible", or else for the first class."""
+        reasons: dict[str, bool] = {}  # reason -> True if it is a reason for "compatible"
         for effect, usual in zip(self.effects, USUAL, strict=True):
             if effect is not None:
                 reasons.setdefault(effect[1] or usual[effect[0]], effect[0] == "no")
@@ -182,13 +179,14 @@ class Change(NamedTuple):
     ) -> "Change":
         """Return the change for some directions, of "request" and "response".
 
-        `before` and `after` say whether the rule for it was, and is, enforced. A rule that only
-        reports refuses nobody, and promises nothing.
+        `before` and `after` say whether its rule was, and is, enforced. A rule that only reports
+        refuses no message, and promises nothing.
         """
         found = []
-        for name, effect, counts in zip(BOTH, self.effects, (after, before), strict=True):
-            is_harmless = effect is None or effect[0] == "no" or counts
-            shown = effect if is_harmless else ("no", "it refuses nothing")
+        # an enforced new rule refuses requests; an enforced old rule has limited responses
+        for name, effect, is_enforced in zip(BOTH, self.effects, (after, before), strict=True):
+            applies = effect is None or effect[0] == "no" or is_enforced
+            shown = effect if applies else ("no", "it refuses nothing")
             found.append(shown if name in directions else None)
         return self._replace(effects=(found[0], found[1]))
 
@@ -200,22 +198,23 @@ class Change(NamedTuple):
 
 
 def change(difference: str, where: str, what: str = "", keyword: str = "") -> Change:
-    """Return a change of the table. `what` says it with its details."""
+    """Return a change of the table. `what`: its text with the details."""
     return Change(where, what or difference, DIFFERENCES[difference], keyword=keyword)
 
 
 def merged(found: Iterable[Change]) -> list[Change]:
-    """Return changes, with those of several documents that are equal as one."""
+    """Return changes, with equal changes of several documents as one."""
     by_place: dict[tuple[str, str], Change] = {}
-    for one in found:
-        first = by_place.get((one.where, one.what), one)
-        requests, responses = map(_worse, first.effects, one.effects)
-        documents = {**first.documents, **one.documents, **first.documents}
-        one = first._replace(effects=(requests, responses), documents=documents)  # noqa: PLW2901
-        by_place[one.where, one.what] = one
+    for another in found:
+        first = by_place.setdefault((another.where, another.what), another)
+        requests, responses = map(_worse, first.effects, another.effects)
+        # documents of `first` come first, and its places count
+        documents = {**first.documents, **another.documents, **first.documents}
+        first = first._replace(effects=(requests, responses), documents=documents)
+        by_place[another.where, another.what] = first
     return list(by_place.values())
 
 
-def _worse(one: Effect, other: Effect) -> Effect:
-    order, found = list(CLASSES), [effect for effect in (one, other) if effect is not None]
+def _worse(first: Effect, second: Effect) -> Effect:
+    order, found = list(CLASSES), [effect for effect in (first, second) if effect is not None]
     return max(found, key=lambda effect: order.index(effect[0]), default=None)

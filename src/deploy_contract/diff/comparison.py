@@ -1,7 +1,7 @@
 """Comparison of two contracts: every change with its classes, and the version step it needs.
 
-What no proof settles is settled by a witness, if there is one near the change: a document that one
-contract accepts and the other refuses.
+If no proof settles a change, a witness near it may: a document that one contract accepts and the
+other refuses.
 """
 
 import json
@@ -45,14 +45,15 @@ class Comparison(NamedTuple):
 
     @property
     def made(self) -> str | None:
-        """The step between the versions; None if the new one is lower, or one is no version."""
+        """The step between the versions; None if the new is lower, or a version is malformed."""
         if self.old.version == self.new.version:
             return "none"
         before, after = _numbers(self.old.version), _numbers(self.new.version)
         if not before or not after or after < before:
             return None
+        # the first number that differs names the step
         steps = zip(reversed(_STEPS), before, after, strict=False)
-        return next((step for step, one, other in steps if one != other), "patch")
+        return next((step for step, old, new in steps if old != new), "patch")
 
     @property
     def fits(self) -> bool:
@@ -78,7 +79,7 @@ def compare(old: Tables, new: Tables) -> Comparison:
     changes = [_settled(old, new, one) for one in merged(_changes(old, new))]
     changes.sort(key=lambda one: (-ORDER.index(one.worst), one.text_only, one.where, one.what))
     if not changes and _without_version(old) != _without_version(new):
-        changes = [Change("tables", "nothing that a verdict depends on", text_only=True)]
+        changes = [Change("tables", "no verdict depends on the differences", text_only=True)]
     return Comparison(old, new, tuple(changes))
 
 
@@ -96,19 +97,19 @@ def _changes(old: Tables, new: Tables) -> Iterator[Change]:
         yield change("other words", "descriptions", what)._replace(text_only=True)
 
 
-def _text_differences(one: Any, other: Any) -> Iterator[bool]:
-    """Yield True for each text that differs, of the parts that both descriptions have."""
-    one, other = _members(one), _members(other)
-    for key in one.keys() | other.keys():
-        before, after = one.get(key), other.get(key)
+def _text_differences(old: Any, new: Any) -> Iterator[bool]:
+    """Yield, for each text of the parts that both descriptions have, whether it differs."""
+    old, new = _members(old), _members(new)
+    for key in old.keys() | new.keys():
+        before, after = old.get(key), new.get(key)
         if key in _TEXTS and isinstance(before, str | None) and isinstance(after, str | None):
             yield before != after
-        elif key in one and key in other:
+        elif key in old and key in new:
             yield from _text_differences(before, after)
 
 
 def _members(value: Any) -> dict[Any, Any]:
-    """Return the parts of an object or array by their names; none of another value."""
+    """Return the parts of an object or array by their names; an empty dict for other values."""
     if not isinstance(value, list):
         return value if isinstance(value, dict) else {}
     found = {}
@@ -132,13 +133,13 @@ def _without_version(tables: Tables) -> dict[str, Any]:
 
 
 def _settled(old: Tables, new: Tables, found: Change) -> Change:
-    """Return a change, with a witness if no proof has settled it and one is found."""
+    """Return a change, settled by a witness if no proof has settled it and a witness is found."""
     effects = list(found.effects)
-    for place, both in enumerate(((old, new), (new, old))):
-        if effects[place] == ("perhaps", ""):
-            witness = next(_witnesses(both, found, BOTH[place]), None)
+    for index, both in enumerate(((old, new), (new, old))):
+        if effects[index] == ("perhaps", ""):
+            witness = next(_witnesses(both, found, BOTH[index]), None)
             if witness:
-                effects[place] = ("yes", "")
+                effects[index] = ("yes", "")
                 found = found._replace(witness=found.witness or witness)
     return found._replace(effects=(effects[0], effects[1]))
 
@@ -175,7 +176,7 @@ def _witnesses(both: tuple[Tables, Tables], found: Change, direction: str) -> It
 
 
 def _shows(report: Report, rule: str, place: Place) -> bool:
-    """Return True if a document is refused by a rule, or at a place."""
+    """Return True if a report refuses a document by a rule, or at a place."""
     for item in report.violations:
         is_there = bool(place) and covers(place, split(item.pointer))
         if item.mode == "enforce" and (item.rule == rule or is_there):

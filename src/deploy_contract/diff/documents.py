@@ -1,8 +1,8 @@
 """Differences between the documents of two contracts: kinds, fields, and accepted values.
 
 Lowered schemas are compared in their open form, down the document. A place is named by its resource
-(the title of its schema) and a pointer in it, so that what several documents share is one
-difference.
+(the title of its schema) and a pointer in it, so that a difference in a shared resource is listed
+once.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ def differences(old: Tables, new: Tables) -> Iterator[Change]:
 
 
 def _pairs(old: Tables, new: Tables) -> Iterator[_Pair]:
-    """Yield kinds of the same name, and those of which one replaces the other as a body."""
+    """Yield kinds with the same name, and pairs of kinds where a body has changed to the other."""
     for before, after in operations.pairs(old, new):
         if before is not None and after is not None:
             for direction, old_kind, new_kind in operations.bodies(before, after):
@@ -56,7 +56,7 @@ def _kind_differences(
             what = f"{key} {_text(before.get(key))} -> {_text(after.get(key))}"
             yield change("other source", kind, what).only(directions)
     if bool(before.get("stored")) != bool(after.get("stored")):
-        yield change("is judged over what is stored, or no longer", kind).only(directions)
+        yield change("is judged with the stored deployment, or no longer", kind).only(directions)
     for key in ("identity", "learned"):  # members that a lookup learns from responses
         one, other = before.get(key) or (), after.get(key) or ()
         if one != other:
@@ -69,7 +69,7 @@ def _text(value: Any) -> str:
 
 
 class _Walk:
-    """One walk down two documents. A place has a name in differences (`where`), and a pointer."""
+    """A walk down two documents. A place has a name in differences (`where`), and a pointer."""
 
     def __init__(self, sides: tuple[Tables, Tables], kinds: tuple[str, str]) -> None:
         both = list(zip(sides, kinds, strict=True))
@@ -82,7 +82,7 @@ class _Walk:
     def changes(self) -> Iterator[Change]:
         usual = [plain_schema({**one.get(ANY, {}), "type": TYPES}) for one in self._definitions]
         for found in value_changes(usual[0], usual[1], "any value"):
-            yield self._at("", found)
+            yield self._placed("", found)
         one, other = map(reference_to, self._kinds)
         yield from self._compare(one, other, self._kinds[1], "")
 
@@ -90,11 +90,11 @@ class _Walk:
         found = [rules.get(keyword) for rules in self._rules]
         return [rule is not None and rule.mode == "enforce" for rule in found]
 
-    def _at(self, pointer: str, found: Change) -> Change:
-        """Return a change of a place, by the mode of the rule on its keyword."""
+    def _placed(self, pointer: str, found: Change) -> Change:
+        """Return a change with its place, without effects of a rule that is not enforced."""
         if found.keyword:
-            was, is_ = self._enforced(found.keyword)
-            found = found.only(BOTH, before=was, after=is_)
+            was_enforced, is_enforced = self._enforced(found.keyword)
+            found = found.only(BOTH, before=was_enforced, after=is_enforced)
         return found._replace(documents={self._kinds[1]: pointer})
 
     def _compare(self, old: Schema, new: Schema, where: str, pointer: str) -> Iterator[Change]:
@@ -104,7 +104,7 @@ class _Walk:
         if all(is_any):
             return
         for found in value_changes(one, other, where):
-            yield self._at(pointer, found)
+            yield self._placed(pointer, found)
         names = old_name, new_name
         if (names in self._seen and all(names)) or any(is_any):
             return
@@ -122,32 +122,33 @@ class _Walk:
                 step = "/" + name.replace("~", "~0").replace("/", "~1")  # RFC 6901, section 3
                 yield from self._member(name, old, new, where + step, pointer + step)
         elif before is not None:
-            yield self._at(pointer, change("object is free-form", where))
+            yield self._placed(pointer, change("object is free-form", where))
         elif after is not None:
             refuses = new.get("required") and self._enforced("required")[1]
             name = "required fields" if refuses else "declared fields"
             what = "free-form object with declared fields"
-            yield self._at(pointer, change(name, where, what))
+            yield self._placed(pointer, change(name, where, what))
 
     def _member(
         self, name: str, old: Schema, new: Schema, where: str, pointer: str
     ) -> Iterator[Change]:
         before, after = old["properties"].get(name), new["properties"].get(name)
-        needed, needs = [name in schema.get("required", ()) for schema in (old, new)]
-        was, is_ = self._enforced("required")
+        was_required, is_required = [name in schema.get("required", ()) for schema in (old, new)]
+        was_enforced, is_enforced = self._enforced("required")
         if before is None:
-            what = "required field added" if needs else "field added"
-            yield self._at(pointer, change(what if is_ else "field added", where, what))
+            what = "required field added" if is_required else "field added"
+            yield self._placed(pointer, change(what if is_enforced else "field added", where, what))
         elif after is None:
-            name = "promised field removed" if needed and was else "field removed"
-            yield self._at(pointer, change(name, where, "field removed"))
+            name = "promised field removed" if was_required and was_enforced else "field removed"
+            yield self._placed(pointer, change(name, where, "field removed"))
         else:
-            if needed != needs:
-                what = "is required" if needs else "is no longer required"
-                yield self._at(pointer, change(what, where, keyword="required"))
-            one, other = [found.get(pointer, _USUAL_EFFECT) for found in self._effects]
-            if one != other:
-                yield self._at(pointer, change("other effect", where, f"a patch: {one} -> {other}"))
+            if was_required != is_required:
+                what = "is required" if is_required else "is no longer required"
+                yield self._placed(pointer, change(what, where, keyword="required"))
+            old_effect, new_effect = [found.get(pointer, _USUAL_EFFECT) for found in self._effects]
+            if old_effect != new_effect:
+                what = f"a patch: {old_effect} -> {new_effect}"
+                yield self._placed(pointer, change("other effect", where, what))
             yield from self._compare(before, after, where, pointer)
 
 

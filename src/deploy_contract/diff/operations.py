@@ -23,7 +23,7 @@ _RULES = {  # keyword of a parameter -> its rule
 
 
 def pairs(old: Tables, new: Tables) -> Iterator[tuple[Row | None, Row | None]]:
-    """Yield each operation with its successor; None for one without a counterpart.
+    """Yield each operation with its successor; None for an operation without a counterpart.
 
     The successor has the same name, or else the same method and path.
     """
@@ -35,7 +35,7 @@ def pairs(old: Tables, new: Tables) -> Iterator[tuple[Row | None, Row | None]]:
 
 
 def bodies(before: Row, after: Row) -> Iterator[tuple[str, str, str]]:
-    """Yield direction, old kind and new kind of each body that has another kind of document now."""
+    """Yield direction, old kind and new kind of each body whose kind of document has changed."""
     if before["request"] and after["request"] and before["request"] != after["request"]:
         yield "request", before["request"], after["request"]
     for status, kind in after["responses"].items():
@@ -47,13 +47,13 @@ def bodies(before: Row, after: Row) -> Iterator[tuple[str, str, str]]:
 def differences(old: Tables, new: Tables) -> Iterator[Change]:
     """Yield the differences between operations."""
     for before, after in pairs(old, new):
-        if after is None:
-            yield change("operation removed", (before or {})["operation"])
-        elif before is None:
-            yield change("operation added", after["operation"])
-        else:
+        if before is not None and after is not None:
             yield from _operation_differences(before, after)
             yield from _parameters(before, after, old, new)
+        elif before is not None:
+            yield change("operation removed", before["operation"])
+        elif after is not None:
+            yield change("operation added", after["operation"])
 
 
 def _route(row: Row) -> tuple[str, str]:
@@ -65,35 +65,36 @@ def _operation_differences(before: Row, after: Row) -> Iterator[Change]:
     if before["operation"] != where:
         what = f"operation {before['operation']} is called {where}"
         yield change("operation renamed", where, what)
-    for key, one, other in zip(("method", "path"), _route(before), _route(after), strict=True):
-        if one != other:
+    routes = zip(("method", "path"), _route(before), _route(after), strict=True)
+    for key, old_part, new_part in routes:
+        if old_part != new_part:
             yield change("other route", where, f"{key} {before[key]} -> {after[key]}")
     for direction, old_kind, new_kind in bodies(before, after):
         found = change("other body", where, f"{direction} body {old_kind} -> {new_kind}")
         yield found.only([direction])
-    one, other = before["request"], after["request"]
-    needed = bool(one and before["request_required"])
-    must = bool(other and after["request_required"])
-    if one and not other:
-        yield change("body removed", where, f"body {one} removed")
-    elif other and not one:
-        word = "required body" if must else "body"
-        yield change(f"{word} added", where, f"{word} {other} added")
-    elif must != needed:
-        yield change("body is required" if must else "body is no longer required", where)
+    old_body, new_body = before["request"], after["request"]
+    was_required = bool(old_body and before["request_required"])
+    is_required = bool(new_body and after["request_required"])
+    if old_body and not new_body:
+        yield change("body removed", where, f"body {old_body} removed")
+    elif new_body and not old_body:
+        word = "required body" if is_required else "body"
+        yield change(f"{word} added", where, f"{word} {new_body} added")
+    elif is_required != was_required:
+        yield change("body is required" if is_required else "body is no longer required", where)
     if before["media_type"] != after["media_type"]:
         what = f"media type {before['media_type']} -> {after['media_type']}"
         yield change("media type", where, what)
-    # a response of any status that is not declared passes
-    known, declared = before["responses"], after["responses"]
-    for status in declared.keys() - known.keys():
-        yield change("status added", where, f"status {status} added, with {declared[status]}")
-    for status in known.keys() - declared.keys():
+    # a response with an undeclared status passes
+    old_bodies, new_bodies = before["responses"], after["responses"]
+    for status in new_bodies.keys() - old_bodies.keys():
+        yield change("status added", where, f"status {status} added, with {new_bodies[status]}")
+    for status in old_bodies.keys() - new_bodies.keys():
         yield change("status removed", where, f"status {status} removed")
 
 
 def _parameters_of(row: Row) -> dict[tuple[str, str], Row]:
-    """Return parameters by location and name; in a path by position, as requests show no name."""
+    """Return parameters by location and name; in a path by position, since requests lack names."""
     names = _EXPRESSION.findall(row["path"])
     found: dict[tuple[str, str], Row] = {}
     for parameter in row["parameters"]:
@@ -113,9 +114,9 @@ def _parameters(before: Row, after: Row, old: Tables, new: Tables) -> Iterator[C
         if row is not None and successor is not None:
             for found in _parameter_differences(row, successor, where):
                 rule = _RULES.get(found.keyword)
-                was, is_ = [rule is None or tables.enforces(rule) for tables in (old, new)]
-                yield found.only(["request"], before=was, after=is_)
-        elif key[0] == "path":  # it comes and goes with the path
+                enforced = [rule is None or tables.enforces(rule) for tables in (old, new)]
+                yield found.only(["request"], before=enforced[0], after=enforced[1])
+        elif key[0] == "path":  # the difference of the path covers it
             continue
         elif successor is None:
             yield change("parameter removed", where)
@@ -145,18 +146,18 @@ def _parameter_differences(before: Row, after: Row, where: str) -> Iterator[Chan
         yield change(name, where, "is a list, separated by commas", "items")
     elif old_items is not None:
         yield change("is no longer a list", where, keyword="items")
-    known, knows = before.get("values"), after.get("values")
-    if known is not None and knows is not None:
-        yield from list_changes("known values", where, known, knows, "values")
-    elif known is not None or knows is not None:
-        what = "values are known" if known is None else "values are no longer known"
+    old_values, new_values = before.get("values"), after.get("values")
+    if old_values is not None and new_values is not None:
+        yield from list_changes("known values", where, old_values, new_values, "values")
+    elif old_values is not None or new_values is not None:
+        what = "values are known" if old_values is None else "values are no longer known"
         yield change(what, where, keyword="values")
 
 
 def _value_differences(old: Any, new: Any, where: str) -> Iterator[Change]:
     after = plain_schema(new)
     for found in value_changes(plain_schema(old), after, where):
-        if found.keyword == "type" and "null" in found.what:
+        if found.is_about_null:
             yield found._replace(effects=(("no", "no text of a parameter is null"), None))
         elif found.keyword == "type" and "string" in after["type"]:
             yield found._replace(effects=(("no", "any text passes"), None))

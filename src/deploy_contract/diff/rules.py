@@ -12,9 +12,9 @@ from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import NOT_NULL, Rule, judged_schema
 from deploy_contract_format.shapes import EXCHANGE_RELATIONS
 
-_OF_HTTP = {"path": ("request",), "query": ("request",), "exchange": ("response",)}
+_HTTP_DIRECTIONS = {"path": ("request",), "query": ("request",), "exchange": ("response",)}
 _TEXTS = ("basis", "message", "hint", "section")
-# (stricter, looser) -> how the text of a change begins
+# (stricter, looser) -> the beginning of the text of a change
 _BEGINNINGS: Mapping[tuple[Certainty, Certainty], str] = {
     ("yes", "no"): "stricter",
     ("no", "yes"): "looser",
@@ -53,8 +53,8 @@ def differences(old: Tables, new: Tables) -> Iterator[Change]:
     for name, rule in old.rules.items():
         if name not in new.rules:
             found = change("rule removed", name, f"rule removed, mode was {rule.mode}")
-            was = old.enforces(name)
-            yield _limited(found, rule, _directions(rule, old), before=was, after=False)
+            was_enforced = old.enforces(name)
+            yield _limited(found, rule, _directions(rule, old), before=was_enforced, after=False)
     yield from _source_differences(old, new)
 
 
@@ -64,7 +64,7 @@ def _directions(rule: Rule, tables: Tables) -> tuple[str, ...]:
     if rule.shape == "undeclared":
         return ("request",)  # a later service may add fields to its responses
     if rule.shape == "http":
-        return _OF_HTTP.get(str(rule.parameters.get("location")), BOTH)
+        return _HTTP_DIRECTIONS.get(str(rule.parameters.get("location")), BOTH)
     if not rule.on:
         return BOTH
     kinds = [tables.kinds[kind] for kind in rule.on if kind in tables.kinds]
@@ -74,7 +74,7 @@ def _directions(rule: Rule, tables: Tables) -> tuple[str, ...]:
 def _limited(
     found: Change, rule: Rule, directions: Sequence[str], *, before: bool, after: bool
 ) -> Change:
-    """Return a change for some directions, by whether its rule was, and is, enforced."""
+    """Return a change for some directions, without the effects of a rule that is not enforced."""
     if rule.shape == "revision":
         found, before, after = change("revision rule", found.where, found.what), True, True
     return found.only(directions, before=before, after=after)
@@ -95,18 +95,18 @@ def _declares(tables: Tables, kind: str, pointer: str) -> bool:
 def _changed(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Change]:
     name = after.rule
     directions = (*_directions(before, old), *_directions(after, new))
-    was, is_ = old.enforces(name), new.enforces(name)
+    was_enforced, is_enforced = old.enforces(name), new.enforces(name)
     if before.mode != after.mode:
-        effects = YES if is_ else NO, YES if was else NO
+        effects = YES if is_enforced else NO, YES if was_enforced else NO
         found = Change(name, f"mode {before.mode} -> {after.mode}", effects)
-        yield _limited(found, after, directions, before=was, after=is_)
+        yield _limited(found, after, directions, before=was_enforced, after=is_enforced)
     for facet in _facets(before, after, old, new):
         what = f"{_BEGINNINGS[facet.stricter, facet.looser]}: {facet.what}"
         found = Change(name, what, ((facet.stricter, ""), (facet.looser, "")))
-        yield _limited(found, after, directions, before=was, after=is_)
-    one, other = before.parameters.get("status"), after.parameters.get("status")
-    if one is not None and other is not None and one != other:
-        yield change("other status", name, f"refused with {one} -> {other}")
+        yield _limited(found, after, directions, before=was_enforced, after=is_enforced)
+    old_status, new_status = before.parameters.get("status"), after.parameters.get("status")
+    if old_status is not None and new_status is not None and old_status != new_status:
+        yield change("other status", name, f"refused with {old_status} -> {new_status}")
     texts = [key for key in _TEXTS if getattr(before, key) != getattr(after, key)]
     if texts:
         found = change("other words", name, f"words: {', '.join(texts)}").only(directions)
@@ -117,7 +117,7 @@ def _facets(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[_Fa
     if before.shape != after.shape:
         yield _Facet(f"{before.shape} -> {after.shape}", "perhaps", "perhaps")
         return
-    # names that one contract alone knows come and go with it
+    # ignore names that only one of the contracts has
     kinds = _known(before.on, new.kinds), _known(after.on, old.kinds)
     yield from _of_names("documents", *kinds, _STRICTER)
     both = before.parameters, after.parameters

@@ -1,7 +1,7 @@
 """Differences between two schemas about a value itself: types, enums, bounds.
 
-jsonschema-rs proves that one schema covers another. If it cannot tell, values near the bounds of
-both are tried. Without a proof and without such a value, the question stays open.
+jsonschema-rs proves that one schema covers another. If it finds no proof, values near the bounds of
+both are tried. Without a proof and without such a value, the change is unclear.
 """
 
 import json
@@ -17,6 +17,7 @@ from deploy_contract.diff.changes import Certainty, Change, change
 from deploy_contract.examples.edges import edges
 from deploy_contract.judge.python.schema import fits
 from deploy_contract_format.definitions import types_of
+from deploy_contract_format.overlay import only
 from deploy_contract_format.subset import SECRET, TYPES
 
 Schema: TypeAlias = Mapping[str, Any]
@@ -30,7 +31,7 @@ _BOUNDS = (  # keyword, its name in a change, its rule, and the types that it bo
 )
 # a pattern that is only a literal prefix, in JSON
 _PREFIX = re.compile(r'"pattern": "(\^[^\\\[\](){}+|.$^*?"]*)"')
-_REPEATS = ("*", "?", "{")  # signs after which the sign before may be missing
+_REPEATS = ("*", "?", "{")  # the character before one of these may be absent
 
 
 def plain_schema(schema: Schema, usual: Schema | None = None) -> dict[str, Any]:
@@ -58,7 +59,7 @@ def value_changes(old: Schema, new: Schema, where: str) -> Iterator[Change]:
     is_any = [takes_anything(schema) for schema in (old, new)]
     if not any(is_any) and ("null" in old["type"]) != ("null" in new["type"]):
         name = "may be null" if "null" in new["type"] else "may no longer be null"
-        yield change(name, where, keyword="type")
+        yield change(name, where, keyword="type")._replace(is_about_null=True)
     if set(types[0]) != set(types[1]):
         both = zip(types, is_any, strict=True)
         texts = ["any" if anything else " or ".join(sorted(kinds)) for kinds, anything in both]
@@ -72,10 +73,10 @@ def value_changes(old: Schema, new: Schema, where: str) -> Iterator[Change]:
     for keyword, name, rule, bounded in _BOUNDS:
         has_both = not bounded.isdisjoint(types[0]) and not bounded.isdisjoint(types[1])
         bounds = [schema.get(keyword) for schema in (old, new)]
-        is_told = is_any[0] != is_any[1] and bounded is not _NUMERIC  # by the change of the type
-        if bounds[0] != bounds[1] and has_both and not is_told:
-            before, after = [{} if one is None else {keyword: one} for one in bounds]
-            texts = ["none" if one is None else str(one) for one in bounds]
+        is_covered_by_type = is_any[0] != is_any[1] and bounded is not _NUMERIC
+        if bounds[0] != bounds[1] and has_both and not is_covered_by_type:
+            before, after = [{} if bound is None else {keyword: bound} for bound in bounds]
+            texts = ["none" if bound is None else str(bound) for bound in bounds]
             found = _proven(where, f"{name} {' -> '.join(texts)}", before, after)
             yield found._replace(keyword=rule)
 
@@ -92,7 +93,7 @@ def _text_changes(old: Schema, new: Schema, where: str) -> Iterator[Change]:
         yield change("choice", where, f"any text -> one of {', '.join(map(str, after))}", "enum")
     elif before is not None:
         yield change("any text, no longer a fixed choice", where, keyword="enum")
-    patterns = [{"pattern": one["pattern"]} if "pattern" in one else {} for one in (old, new)]
+    patterns = [only(schema, "pattern") for schema in (old, new)]
     names = [schema.get("x-format") for schema in (old, new)]
     if names[0] != names[1] or patterns[0] != patterns[1]:
         what = f"format {' -> '.join([name or 'none' for name in names])}"
@@ -104,7 +105,7 @@ def _text_changes(old: Schema, new: Schema, where: str) -> Iterator[Change]:
 def list_changes(
     name: str, where: str, old: Sequence[str], new: Sequence[str], keyword: str
 ) -> Iterator[Change]:
-    """Yield the changes of a list of texts: those that it lost, and those that it gained."""
+    """Yield the changes of a list of texts: the lost texts, and the new texts."""
     for word, texts in (("without", without(old, new)), ("with", without(new, old))):
         if texts:
             listed = ", ".join(map(str, texts))
@@ -129,25 +130,25 @@ def narrowed(old: Schema, new: Schema) -> Certainty:
     prefixes = sorted(set(_PREFIX.findall(after)))
 
     def with_implied(schema: dict[str, Any]) -> dict[str, Any]:
-        """Return a schema that says of its pattern which of the prefixes it implies."""
+        """Return the schema with each of `prefixes` that its pattern implies, in `allOf`."""
         pattern = schema.get("pattern")
         if not isinstance(pattern, str) or "|" in pattern:
             return schema
-        implied = [{"pattern": one} for one in prefixes if _implies(pattern, one)]
+        implied = [{"pattern": prefix} for prefix in prefixes if _implies(pattern, prefix)]
         return {**schema, "allOf": [*schema.get("allOf", ()), *implied]} if implied else schema
 
     # the proof takes plain dicts and lists
-    one, other = json.loads(before), json.loads(after)
-    known = jsonschema_rs.canonicalize(json.loads(before, object_hook=with_implied))
-    answer = jsonschema_rs.canonicalize(other).covers(known)
+    old_copy, new_copy = json.loads(before), json.loads(after)
+    covered = jsonschema_rs.canonicalize(json.loads(before, object_hook=with_implied))
+    answer = jsonschema_rs.canonicalize(new_copy).covers(covered)
     if answer is not Containment.UNKNOWN:
         return "no" if answer is Containment.YES else "yes"
-    is_refused = any(
-        fits(one, value) and not fits(other, value) for value in edges({"anyOf": [one, other]}, {})
-    )
+    values = edges({"anyOf": [old_copy, new_copy]}, {})
+    is_refused = any(fits(old_copy, value) and not fits(new_copy, value) for value in values)
     return "yes" if is_refused else "perhaps"
 
 
 def _implies(pattern: str, prefix: str) -> bool:
+    """Return True if a pattern is a literal prefix and more."""
     rest = pattern.removeprefix(prefix)
     return rest not in ("", pattern) and not rest.startswith(_REPEATS)
