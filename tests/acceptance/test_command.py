@@ -36,8 +36,8 @@ def folder(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("--strict", 1), ("--hosting cloud", 1),
     ],
 )  # fmt: skip
-def test_the_status_is_that_of_the_verdict(options: str, status: int) -> None:
-    """The guides show what it prints."""
+def test_the_exit_status_follows_the_verdict(options: str, status: int) -> None:
+    """The guides show the output."""
     assert main(["check", *options.split(), "references.json"]) == status
 
 
@@ -67,11 +67,11 @@ def test_a_file_that_cannot_be_read_is_one_line_and_the_others_are_checked(folde
 
 
 @pytest.mark.parametrize("text", ["", "# nothing\n", "---\n", "--- # nothing\n", "---\n---\n...\n"])
-def test_yaml_that_holds_no_document_is_passed_over(text: str) -> None:
+def test_yaml_without_a_document_is_skipped(text: str) -> None:
     path = Path("a.yaml")
     path.write_text(text)
-    said = ended(0, "check", "--strict", "a.yaml")
-    assert said == ("", "deploy-contract: a.yaml: contains no document\n")
+    printed = ended(0, "check", "--strict", "a.yaml")
+    assert printed == ("", "deploy-contract: a.yaml: contains no document\n")
     path.write_text(f"secrets: []\n---\n{text}---\n{{}}\n--- # the end\n")
     printed = ended(0, "check", "--format", "json", "a.yaml")
     rows = [(row["number"], row["verdict"]) for row in printed.rows]
@@ -141,9 +141,7 @@ def test_wrong_use_is_one_line_and_status_2(arguments: str, message: str) -> Non
 
 
 @pytest.mark.parametrize(("arguments", "text"), WRONG_ARGUMENTS)
-def test_wrong_arguments_are_told_with_what_is_allowed_and_the_nearest(
-    arguments: str, text: str
-) -> None:
+def test_wrong_arguments_name_the_allowed_and_the_nearest_value(arguments: str, text: str) -> None:
     printed = ended(2, *arguments.split())
     assert printed.out == ""
     assert printed.err.startswith("usage: deploy-contract")
@@ -165,7 +163,7 @@ def test_wrong_arguments_are_told_with_what_is_allowed_and_the_nearest(
         ("check good.json 2>/dev/full", 0),
     ],
 )
-def test_the_status_counts_where_a_stream_takes_nothing(line: str, status: int) -> None:
+def test_the_exit_status_is_right_if_a_stream_cannot_be_written(line: str, status: int) -> None:
     Path("many.yaml").write_text("secretz: []\n---\n" * 3000)
     command = f"PYTHONIOENCODING=ascii '{sys.executable}' -m deploy_contract {line}"
     done = ran("bash", "-o", "pipefail", "-c", command, folder=Path())
@@ -204,8 +202,8 @@ LINES = {  # pattern of the line of a violation in each format
 @pytest.mark.parametrize("style", LINES)
 def test_violations_come_in_the_order_of_lines(style: str) -> None:
     Path("many.yaml").write_text(UNSORTED)
-    said = ended(1, "check", "--format", style, "many.yaml").out
-    found = re.findall(LINES[style], said, re.MULTILINE)
+    printed = ended(1, "check", "--format", style, "many.yaml").out
+    found = re.findall(LINES[style], printed, re.MULTILINE)
     lines = list(map(int, found))
     assert lines == sorted(lines)
     assert len(set(lines)) > 3

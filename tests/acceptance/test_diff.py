@@ -29,10 +29,7 @@ from tests.support.contracts import (
     ROOT,
     RULES,
     SCHEMAS,
-    B,
-    C,
     Edit,
-    U,
     added,
     make,
     prop,
@@ -46,7 +43,7 @@ pytestmark = pytest.mark.usefixtures("here")
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
-    """Make contracts for tests that only read them: edits give a folder. The same are made once."""
+    """Return a function that makes a contract from edits; equal edits share one folder."""
 
     @cache
     def made(*edits: Edit) -> Path:
@@ -65,13 +62,14 @@ def pair(made: Made, tmp_path: Path) -> tuple[Path, Path]:
     return shutil.copytree(old, tmp_path / "old"), shutil.copytree(new, tmp_path / "new")
 
 
-def test_every_form_of_a_contract_says_the_same(
+def test_every_form_of_a_contract_has_the_same_tables(
     pair: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old, new = pair
     package = new / "generated" / PACKAGE
     with zipfile.ZipFile(tmp_path / "new.whl", "w") as wheel:
-        wheel.writestr("deploy_contract/rules.json", "{}")  # of another package, which is none
+        # a file of a package that is not a contract
+        wheel.writestr("deploy_contract/rules.json", "{}")
         for path in package.rglob("*.json"):
             wheel.write(path, f"{PACKAGE}/{path.relative_to(package)}")
     (tmp_path / "new.json").write_bytes(Contract(bundle=Bundle.load(new)).effective.to_json())
@@ -90,10 +88,10 @@ def test_every_form_of_a_contract_says_the_same(
         assert found.bundle.tables == Bundle.load(new).tables
         (change,) = compare(first, found).changes
         assert (change.where, change.what) == ("Secret/name", "is required")
-        assert (change.requests, change.responses) == (B, C)
+        assert (change.requests, change.responses) == ("breaking", "compatible")
 
 
-def test_a_spec_folder_is_generated_where_the_generator_is_at_hand(
+def test_a_spec_folder_is_generated_if_the_generator_is_installed(
     pair: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No module of the working directory runs meanwhile."""
@@ -104,7 +102,7 @@ def test_a_spec_folder_is_generated_where_the_generator_is_at_hand(
     for name in ("__init__.py", "__main__.py"):
         (package / name).write_text("open('was-run', 'w').close()\n")
     monkeypatch.chdir(new.parent)
-    # the other one was generated before, and is the same in all else
+    # the old spec has current tables, and differs in nothing else
     found = compare(bundles.read(str(old.parent)), bundles.read(str(new)))
     assert [row.where for row in found.changes] == ["Secret/name"]
     assert not Path("was-run").exists()
@@ -112,7 +110,7 @@ def test_a_spec_folder_is_generated_where_the_generator_is_at_hand(
     with pytest.raises(ContractError, match=r"spec: the spec is not sound: .*secret\.yaml:1:1: "):
         bundles.read(str(new))
     monkeypatch.setattr(bundles, "CODEGEN", "there_is_no_such_module")
-    assert bundles.read(str(old)).version == "1.0.0"  # what was generated beside it
+    assert bundles.read(str(old)).version == "1.0.0"  # from the tables beside it
     with pytest.raises(ContractError, match="run `make generate` there first"):
         bundles.read(str(new))
 
@@ -128,11 +126,11 @@ def test_generated_tables_are_refused_if_spec_has_changed_since(
     reason = "generated/ was not made from this spec/; run `make generate` there first"
     for folder in (new, new / "generated", new / "generated" / PACKAGE):
         for command in (["diff", str(old)], ["check", "patch.json", "--contract"]):
-            said = ended(2, *command, str(folder)).err
-            assert said == f"deploy-contract: {folder}: {reason}\n"
+            printed = ended(2, *command, str(folder)).err
+            assert printed == f"deploy-contract: {folder}: {reason}\n"
     monkeypatch.setattr(bundles, "CODEGEN", "there_is_no_such_module")
-    said = ended(2, "diff", str(old / "spec"), str(new / "spec")).err
-    assert said == f"deploy-contract: {new / 'spec'}: {reason}\n"
+    printed = ended(2, "diff", str(old / "spec"), str(new / "spec")).err
+    assert printed == f"deploy-contract: {new / 'spec'}: {reason}\n"
 
 
 def test_tables_of_an_earlier_generator_have_no_digest_and_are_read(
@@ -147,7 +145,7 @@ def test_tables_of_an_earlier_generator_have_no_digest_and_are_read(
 
 
 def broken(folder: Path) -> Iterator[tuple[str, str]]:
-    """Names of what holds no contract, with what is said of it."""
+    """Yield names without a contract, and the error for each."""
     yield "nothing-of-the-kind", "no file, no folder, and no git revision known here"
     yield "--output=x", "not a name of a revision"
     yield "a\0b", "cannot be read: not a file name"
@@ -168,8 +166,8 @@ def test_what_cannot_be_read_is_one_line(here: Path, monkeypatch: pytest.MonkeyP
             bundles.read(name)
         assert str(error.value) == f"{escape_name(name)}: {message}"
     reason = f"holds no {PACKAGE}, no generated/ and no spec/"
-    said = ended(2, "diff", str(ROOT / "generated"), "empty").err
-    assert said == f"deploy-contract: empty: {reason}\n"
+    printed = ended(2, "diff", str(ROOT / "generated"), "empty").err
+    assert printed == f"deploy-contract: empty: {reason}\n"
 
 
 def test_a_revision_without_generated_tables_says_what_to_do(here: Path) -> None:
@@ -195,7 +193,7 @@ def test_text_has_one_line_a_change_and_a_summary(pair: tuple[Path, Path]) -> No
 def test_json_has_one_object_a_line_and_a_summary(pair: tuple[Path, Path]) -> None:
     change, summary = ended(0, "diff", "--format", "json", *map(str, pair)).rows
     assert change == {
-        "where": "Secret/name", "what": "is required", "requests": B, "responses": C,
+        "where": "Secret/name", "what": "is required", "requests": "breaking", "responses": "compatible",
         "why": "requests without it are refused",
         "documents": {"DeploymentList": "/resources/*/secrets/*/name", "DeploymentPatch": "/secrets/*/name", "Deployment": "/secrets/*/name"},
     }  # fmt: skip
@@ -229,11 +227,11 @@ def test_an_added_optional_field_or_parameter_is_unclear(made: Made) -> None:
         ("openapi.yaml", AT_LIMIT, region.replace("type: string", "type: integer") + AT_LIMIT),
     )
     pair = [str(made()), str(made(*edits))]
-    said = ended(0, "diff", "--format", "json", *pair).out
-    rows = [json.loads(line) for line in said.splitlines()[:-1]]
+    printed = ended(0, "diff", "--format", "json", *pair).out
+    rows = [json.loads(line) for line in printed.splitlines()[:-1]]
     assert {row["where"]: (row["what"], row["requests"]) for row in rows} == {
-        "DeploymentPatch/packages": ("field added", U),
-        "list_deployments query region": ("parameter added", U),
+        "DeploymentPatch/packages": ("field added", "unclear"),
+        "list_deployments query region": ("parameter added", "unclear"),
     }
     assert main(["diff", "--fail-on", "unclear", *pair]) == 1
     # undeclared names pass, so clients may already send these with other values
@@ -255,7 +253,7 @@ def test_an_added_optional_field_or_parameter_is_unclear(made: Made) -> None:
         ((), 0, 0, 0),
     ],
 )
-def test_the_exit_status_is_what_one_asks_for(
+def test_fail_on_decides_the_exit_status(
     edits: tuple[Edit, ...], on_nothing: int, on_unclear: int, on_breaking: int,
     made: Made,
 ) -> None:  # fmt: skip
@@ -316,7 +314,7 @@ def test_traffic_says_which_requests_are_newly_refused(made: Made) -> None:
     keys = ("entry", "operation", "rules", "undecided")
     assert [tuple(row[key] for key in keys) for row in rows if "entry" in row] == [
         (1, "patch_deployment", ["a-test"], False),
-        # a custom_url is for external_container alone: who deploys from where is not known
+        # only external_container may set custom_url, and the source is unknown
         (2, "patch_deployment", ["schema-format"], True),
         (3, "list_deployments", ["parameter-maximum"], False),
     ]
@@ -324,7 +322,7 @@ def test_traffic_says_which_requests_are_newly_refused(made: Made) -> None:
     assert line in ended(0, "diff", "--traffic", recording, *pair).out.splitlines()
 
 
-def test_newly_refused_traffic_fails_where_a_breaking_change_does(made: Made) -> None:
+def test_newly_refused_traffic_fails_like_a_breaking_change(made: Made) -> None:
     recording = recorded(RECORDED[0])
     old, command = str(made()), ["diff", "--fail-on", "breaking", "--traffic", recording]
     for edits, status in ((RULES["words"].edits, 0), (STRICTER, 1)):

@@ -56,7 +56,7 @@ def test_every_rule_that_a_message_can_break_has_both_samples(texts: dict[str, s
     assert lacking <= {*APART, *RARE}
 
 
-def test_a_sample_that_passes_is_not_one_that_only_looks_wrong(texts: dict[str, str]) -> None:
+def test_a_passing_sample_shows_a_correct_value(texts: dict[str, str]) -> None:
     _, passes = texts["tag-never-moves"].split("\n  passes")
     assert '"repo_ref": "main"' in passes
 
@@ -76,7 +76,7 @@ PROSE = {
 
 
 @pytest.mark.parametrize("schema", PROSE)
-def test_a_schema_of_a_policy_is_told_in_words(schema: str, tmp_path: Path) -> None:
+def test_a_schema_of_a_policy_is_shown_in_words(schema: str, tmp_path: Path) -> None:
     path = tmp_path / "own.json"
     path.write_text(json.dumps(policy(own_rule("own-rule", schema=json.loads(schema)))))
     text = explained("own-rule", "--policy", str(path))
@@ -120,12 +120,12 @@ def test_a_rule_of_a_policy_is_explained_truly(own: str) -> None:
     assert "The field may be set only for source codehost." in text
 
 
-def test_a_sample_that_is_not_found_is_named(own: str) -> None:
+def test_explain_says_if_no_sample_was_found(own: str) -> None:
     text = explained("own-stored", "--policy", own)
     assert "No sample that fails by this rule alone was found." in text
 
 
-def test_a_contract_without_samples_is_explained_without() -> None:
+def test_a_bundle_without_samples_loads() -> None:
     tables = read_folder(GENERATED)
     assert Bundle.from_files(tables, "new").samples.keys() == TABLE.keys()
     del tables[SAMPLES]

@@ -30,7 +30,7 @@ Python = Callable[[str], str]
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Python:
-    """Return a function that returns the Python of an extra; without a name, of none."""
+    """Return a function from an extra to its Python; "" means no extra."""
     made: dict[str, str] = {}
 
     def find(extra: str) -> str:
@@ -76,7 +76,7 @@ def run_commands(python: str, rows: list[tuple[str, ...]]) -> Iterator[tuple[int
     yield from results
 
 
-RUNS: dict[str, list[tuple[str, ...]]] = {  # extra -> what it is enough for
+RUNS: dict[str, list[tuple[str, ...]]] = {  # extra -> commands that need no other extra
     "": [
         ("--version",), ("--help",), ("check", "--as", "DeploymentPatch", JSON), ("replay", HAR), ("coverage", HAR), ("rules",), ("explain", "secret-references-source"),
         ("schema", "DeploymentPatch", "--contract", str(ROOT / "generated")),
@@ -170,7 +170,7 @@ def test_the_service_starts_with_its_own_extra_alone(python: Python, tmp_path: P
         assert started.send().status == 0
 
 
-# extra that is there -> what is run without another extra, and the text that names that one
+# installed extra -> commands that need another extra, and the text that names the other extra
 LACKS: dict[str, list[tuple[tuple[str, ...], str]]] = {
     "": [
         (("serve",), "deploy-contract[service]"),

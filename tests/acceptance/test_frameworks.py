@@ -40,7 +40,7 @@ UVICORN = ("--port", "{port}", "--timeout-graceful-shutdown", "1")
 GUNICORN = ("--bind", "127.0.0.1:{port}", "--graceful-timeout", "1", "--no-control-socket")
 # script of tests/support/frameworks, and its options; {port} in them is a free port
 EXAMPLES = {
-    # told its prefix, as behind a proxy that cuts it off; the requests have none
+    # runs under a root path, as behind a proxy that removes the prefix
     "starlette": ("starlette_app.py", *UVICORN, "--root-path", "/api-host"),
     "fastapi": ("fastapi_app.py", *UVICORN),
     "django-asgi": ("django_project.py", *UVICORN),
@@ -71,11 +71,11 @@ def server(name: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gate
 
         # gunicorn listens before its workers have loaded the application
         assert soon(answers, 6 * PATIENCE), log.with_suffix(".out").read_text("utf-8")
-        # not known yet: undecided, and let through
+        # the source is unknown, so the patch passes
         assert received(found.patch(REFERENCES, CODEHOST)) == digest(REFERENCES)
         assert found.ask("GET", LIST).status == 200
         yield found
-        # whatever the tests sent, nothing of ours has raised
+        # the middleware has logged no exception
         assert b"deploy_contract" not in log.with_suffix(".out").read_bytes()
 
 
@@ -94,7 +94,7 @@ def digest(body: bytes) -> str:
     return hashlib.sha256(body).hexdigest()
 
 
-def test_what_a_learned_source_does_not_take_is_refused_with_rule_and_pointer(
+def test_a_field_that_a_learned_source_cannot_set_is_refused_with_rule_and_pointer(
     server: Gateway,
 ) -> None:
     refused = server.patch(b'{"source_revision_config": {"repo_ref": "main"}}', EXTERNAL)
@@ -117,7 +117,7 @@ def test_a_body_arrives_byte_for_byte(server: Gateway) -> None:
 
 
 def test_a_body_in_chunks_arrives_byte_for_byte(server: Gateway, name: str) -> None:
-    # which takes what states no length for empty; so there is nothing to let through
+    # falcon takes a body without a length for empty, so no body passes
     if name == "falcon":
         assert rules(server.patch(chunked(SECRETS), CODEHOST)) == ["body-missing"]
         return

@@ -18,7 +18,6 @@ from tests.support.frozen import copy_spec, frozen_rules, replace, write
 from tests.support.generator import parsed
 
 ROOT = Path(__file__).parents[2]
-B, U, C = "breaking", "unclear", "compatible"
 Row = tuple[str, str, str | None, str | None]  # where, what, class for requests, for responses
 # file of spec/, old text, new text; with "!" after the file, everywhere in it
 Edit = tuple[str, str, str]
