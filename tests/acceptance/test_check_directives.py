@@ -284,7 +284,7 @@ WRONG_KEYS = [  # what is stated of each file -> the message
     ('deployment = "none.json"', "plain.yaml: deployment none.json: cannot be read: No such"),
     ('deployment = "list.json"', "deployment list.json: a stored deployment must be an object"),
     ("deployment = 5", "deploy-contract.toml:2: deployment must be a path, or an object"),
-    ("deployment = {at = 2026-01-01}", "deploy-contract.toml:2: deployment must hold values of JSON"),
+    ("deployment = {at = 2026-01-01}", "deploy-contract.toml:2: deployment must have values of JSON"),
     ('deployment = {source = "codehots"}', "deploy-contract.toml:2: deployment.source must be one of"),
     ('deploymen = "a"', "deploy-contract.toml:2: unknown key deploymen; did you mean deployment?"),
     ('policies = "a"', "deploy-contract.toml:2: policies must be a list of paths"),
@@ -376,7 +376,7 @@ def test_a_stored_deployment_that_cannot_be_parsed_says_why() -> None:
 
 def test_a_stored_deployment_of_another_source_is_named_with_the_file() -> None:
     line = error("--deployment", "pushed.json", "own.yaml")
-    assert line == "own.yaml: its source contradicts that of the stored deployment"
+    assert line == "own.yaml: its source contradicts the source of the stored deployment"
 
 
 def test_a_working_directory_that_is_gone_is_told(

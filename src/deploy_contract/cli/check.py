@@ -51,7 +51,7 @@ from deploy_contract_format.rules import stored_kind
 
 _Judge: TypeAlias = Callable[[str, bytes], Iterator[Checked]]  # of the name and body of a file
 FAIL_ON = {"denied": (), "undecided": ("undecided",), "reported": ("undecided", "reported")}
-_MOST_BYTES = Limits().response_body
+_MAX_BYTES = Limits().response_body
 _PROGRESS_FROM = 200  # files
 _MANY = Limits(violations=1000)
 _UNDECIDED = (
@@ -159,8 +159,8 @@ def run(options: argparse.Namespace) -> int:
 class _Run:
     """One run. It chooses the contract, kind and known facts of each file.
 
-    The command line wins over the file's comment, that over the mapping of its folder, and that
-    over the defaults.
+    The command line has precedence, then the comment of the file, the mapping of its folder, and
+    the defaults.
 
     Attributes:
         status: the exit status for the records so far.
@@ -218,7 +218,7 @@ class _Run:
         if excluded and excluded == number:
             warn(_ALL_EXCLUDED)
         folders = map(isdir, self._options.files)
-        if self._options.exclude and any(folders):  # few files alone may leave a glob idle
+        if self._options.exclude and any(folders):  # a glob need not match any of a few files
             for glob in self._mappings.idle(self._files):
                 warn(f"--exclude {glob} matches none of these files")
 
@@ -228,7 +228,7 @@ class _Run:
         return Problem("error", "not read", str(error), error.file, error.line)
 
     def _of_file(self, name: str, mapped: Purpose) -> Iterator[Checked | Problem]:
-        body = documents.read(name, _MOST_BYTES)
+        body = documents.read(name, _MAX_BYTES)
         judge = self._judge(name, read_comment(name, body, self._choices), mapped)
         found: Iterable[Checked]
         if self._mends:
@@ -242,7 +242,7 @@ class _Run:
             yield checked
         if not number:
             warn(f"{escape_name(name)}: contains no document")
-        for line in idle_comments(body) if is_read else ():
+        for line in idle_comments(body if is_read else b""):
             warn(f"{escape_name(name)}:{line}: {NO_EFFECT}")
             if self._options.fail_on != "denied":  # its author expects another verdict
                 self.status = max(self.status, DENIED)
@@ -263,7 +263,7 @@ class _Run:
             UnreadableError: its stored deployment cannot be read, or contradicts its source.
         """
         known = self._judges.get(id(mapped))
-        if known is not None and not stated:  # as of most files
+        if known is not None and not stated:  # true for most files
             return known[1]
         purpose = combined(self._stated, stated, mapped, self._defaults)
         stored, source = purpose.get("deployment"), purpose.get("source")
@@ -275,7 +275,7 @@ class _Run:
         except ContractError as error:
             raise unreadable(name, f"deployment {error}") from None
         if stored is not None and _differ(source, stored.get("source")):
-            raise unreadable(name, "its source contradicts that of the stored deployment")
+            raise unreadable(name, "its source contradicts the source of the stored deployment")
         try:
             contract = self._contract(purpose)
         except ContractError as error:
@@ -289,10 +289,10 @@ class _Run:
         return judge
 
     def _read_stored(self, path: str) -> Mapping[str, Any]:
-        """Return the stored deployment in a file. Raises ContractError if it is none."""
+        """Return the stored deployment in a file. Raises ContractError if the file has none."""
         shown = path if path == documents.STANDARD_INPUT else shortest(path)
         name = escape_name(shown)
-        stored = documents.document(shown, _MOST_BYTES).value
+        stored = documents.document(shown, _MAX_BYTES).value
         if not isinstance(stored, dict):
             raise ContractError(f"{name}: a stored deployment must be an object")
         sources = (None, *self._bundle.book.sources)
@@ -303,7 +303,7 @@ class _Run:
     def _require_types(self, stored: object, prefix: str = "") -> None:
         """Raise ContractError if a value of a stored deployment has a wrong type.
 
-        No rule takes such a value for the one that its author means, such as "true" for true.
+        Rules would not read such a value as its author means it, such as "true" for true.
         """
         kind: Any = stored_kind(self._bundle.book.kinds)
         violations = self._lenient.check(stored, kind).violations if kind else ()
@@ -318,7 +318,7 @@ class _Run:
         return LateContract(bundle=self._bundle, limits=_MANY)
 
     def _cause(self, purpose: Purpose, mapped: Purpose) -> str:
-        """Return the place of the modes or policies of a mapping with which there is no contract."""
+        """Return the place of the modes or policies of a mapping that make the contract invalid."""
         modes, policies = mapped.get("modes_at", ""), mapped.get("policies_at", "")
         try:
             self._contract({**purpose, "modes": self._stated["modes"]})
@@ -344,9 +344,9 @@ class _Run:
         return self._contracts[key]
 
     def _mended(self, name: str, body: bytes, judge: _Judge) -> tuple[bytes, Sequence[Checked]]:
-        """Mend a file. Return the text that the file has then, with its documents.
+        """Mend a file. Return its text after that, with its documents.
 
-        With --diff, print the changes alone. Raises UnreadableError if the file cannot be written.
+        With --diff, only print the changes. Raises UnreadableError if the file cannot be written.
         """
         from deploy_contract.cli import mending  # few runs mend files
 
@@ -365,5 +365,5 @@ class _Run:
         return word == "error" or (word == "note" and "reported" in self._fail_on)
 
 
-def _differ(one: str | None, other: str | None) -> bool:
-    return one is not None and other is not None and one != other
+def _differ(given: str | None, stored: str | None) -> bool:
+    return given is not None and stored is not None and given != stored

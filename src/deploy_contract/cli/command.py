@@ -21,7 +21,7 @@ _DESCRIPTION = (
     "Validate documents and HTTP messages of the deployment management service by its contract. "
     "`deploy-contract COMMAND --help` explains a command."
 )
-_WITHOUT_CONTRACT = ("diff", "completion")  # and programs of other packages, which choose their own
+_WITHOUT_CONTRACT = ("diff", "completion")  # programs of other packages choose their own contract
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -83,7 +83,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
 def _chosen_bundle(arguments: list[str]) -> Bundle:
     """Return the bundle that --contract names: the choices of other options depend on it."""
     if not any(argument.startswith("--contract") for argument in arguments):
-        return Bundle.installed()  # as in most runs, which need no second parser
+        return Bundle.installed()  # most runs need no second parser
     parser = Parser(prog="deploy-contract", add_help=False)
     parser.add_argument("--contract")
     path = parser.parse_known_args(arguments)[0].contract
@@ -98,7 +98,7 @@ def command_parser(name: str, bundle: Bundle) -> argparse.ArgumentParser:
 
 
 def full_parser(bundle: Bundle | None = None) -> argparse.ArgumentParser:
-    """Return the parser of all commands: with their options if a bundle is given."""
+    """Return the parser of all commands, with their options if a bundle is given."""
     parser = Parser(prog="deploy-contract", description=_DESCRIPTION)
     parser.add_argument(
         "--version",
@@ -134,7 +134,7 @@ def _register(name: str, parser: argparse.ArgumentParser, bundle: Bundle) -> Non
 
 
 class _Version(argparse.Action):
-    """The option --version. It finds the engine only if it is asked for."""
+    """The option --version. It finds the engine only if the option is given."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_given: object) -> NoReturn:
         """Print the versions of the program and of the contract, and the engine in use."""

@@ -32,7 +32,7 @@ TITLES = {
     "needs": "Missing facts",
 }
 _TITLE_WIDTH = max(map(len, TITLES.values()))
-_MAX_NAMES = 12  # that a line of the text lists
+_MAX_NAMES = 12  # names in a line of the text
 _OUTSIDE = "(outside the contract)"
 _OF_OPERATIONS = tuple(name for name, columns in SECTIONS.items() if columns[0] == "operation")
 
@@ -132,7 +132,7 @@ def _print_rows(section: str, coverage: Coverage, printer: Printer) -> None:
 
 
 def _names(section: str, row: Row) -> list[str]:
-    """Return the names of a row as readers see them, where an empty one has a meaning."""
+    """Return the names of a row as readers see them, with words in place of an empty name."""
     if section == "rules":
         return [row.names[0], row.names[1] or "any"]
     if section in _OF_OPERATIONS:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # it needs the extra [diff]
 
 FAIL_ON = {"breaking": ("breaking",), "unclear": ("breaking", "unclear")}
 DESCRIPTION = (
-    "Compare two contracts. Each change has a class for requests and one for responses. "
+    "Compare two contracts. Each change has a class for requests and a class for responses. "
     "breaking: accepted requests are now refused, or responses may surprise their readers; "
     "compatible: neither; unclear: it depends, or cannot be determined. "
     "The last line states the version step that the changes require, if no policy is added. "
@@ -87,20 +87,20 @@ def run(options: argparse.Namespace) -> int:
 def _compare_traffic(found: "Comparison", name: str, base_path: str | None) -> _Traffic:
     """Return how both contracts judge the requests of a recording.
 
-    `entries` is the number of entries, `judged` that of those whose request both can judge, and
-    that lead to an operation of at least one of them. `newly_refused` has the requests that only
-    the new contract denies, `newly_accepted` the entries that only the old one denies.
+    `entries` is the number of entries. `judged` is the number of entries whose request both can
+    judge, and leads to an operation of one of them. `newly_refused` has the requests that only the
+    new contract denies, `newly_accepted` the entries that only the old contract denies.
     """
     from deploy_contract.traffic.exchanges import NOTHING_READ
     from deploy_contract.traffic.recordings import read_entries, split
     from deploy_contract.traffic.replay import Replay, Session
 
-    one, other = [Replay(Session(tables.contract(base_path))) for tables in (found.old, found.new)]
+    old, new = [Replay(Session(tables.contract(base_path))) for tables in (found.old, found.new)]
     refused, accepted = list[dict[str, Any]](), list[int]()
     entries = judged = 0
     is_read = False
     for entry in chain.from_iterable(map(read_entries, split([name]))):
-        before, after = one.judge_entry(entry), other.judge_entry(entry)
+        before, after = old.judge_entry(entry), new.judge_entry(entry)
         operation = after.operation or before.operation
         entries += 1
         is_read = is_read or before.is_read
@@ -126,7 +126,7 @@ def _compare_traffic(found: "Comparison", name: str, base_path: str | None) -> _
 
 def _text_lines(found: "Comparison", compared: _Traffic | None) -> Iterator[Line]:
     group: str | None = None
-    for change in sorted(found.changes, key=lambda one: _CLASSES.index(one.worst)):
+    for change in sorted(found.changes, key=lambda change: _CLASSES.index(change.worst)):
         if change.worst != group:
             if group is not None:
                 yield []
@@ -207,7 +207,7 @@ def _version_step(found: "Comparison") -> str:
         return f"version step: none required, {made} made"
     text = f"version step: {found.needed} required"
     if found.needed == "minor" and found.counted()["unclear"]:
-        text += " (major, if an unclear change breaks somebody)"
+        text += " (major, if an unclear change breaks clients)"
     text += f", {made} made"
     return text if found.fits else f"{text}: not enough"
 

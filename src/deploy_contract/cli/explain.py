@@ -19,8 +19,8 @@ from deploy_contract_format.rules import Rule, by_id
 from deploy_contract_format.suggestions import did_you_mean, listed, nearest
 
 DESCRIPTION = (
-    "Explain one rule: what violates it, what to do, what it rests on, and a sample "
-    "that fails and one that passes."
+    "Explain one rule: its meaning, the remedy, its basis, a sample that fails, and a sample that "
+    "passes."
 )
 _NO_SAMPLE = {
     frozenset({"broken"}): "No sample that fails by this rule alone was found.",
@@ -30,8 +30,8 @@ _NO_SAMPLE = {
 # name of a sample -> the word before it, and its style
 _SAMPLES = {"broken": ("fails", "bold red"), "kept": ("passes", "bold green")}
 _MODES = {
-    "enforce": "It is enforced: what violates it is denied.",
-    "report": "It is reported: what violates it is not denied.",
+    "enforce": "It is enforced: a message that violates it is denied.",
+    "report": "It is reported: a message that violates it is not denied.",
     "off": "It is off.",
 }
 _BASES = {

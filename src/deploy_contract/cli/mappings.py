@@ -1,7 +1,7 @@
 """Mappings of files in folders: globs with the purpose of the files, and patterns to exclude.
 
-In `deploy-contract.toml` they are the tables `files` and `exclude`, in `pyproject.toml` those of
-`tool.deploy-contract`. This module avoids imports as `purposes` does.
+They are the keys `files` and `exclude` of `deploy-contract.toml`, or of the table
+`tool.deploy-contract` in `pyproject.toml`. This module avoids imports as `purposes` does.
 """
 
 import os
@@ -124,7 +124,8 @@ class _Mapping(NamedTuple):
         rules = enumerate(self.rules)
         matching = tuple([number for number, (glob, _) in rules if glob.fullmatch(name)])
         if matching not in self.merged:
-            self.merged[matching] = combined(*[self.rules[one][1] for one in reversed(matching)])
+            purposes = [self.rules[number][1] for number in reversed(matching)]
+            self.merged[matching] = combined(*purposes)
         return self.merged[matching]
 
 
@@ -220,9 +221,9 @@ def _read_mapping(folder: str, base: str, body: bytes, choices: Choices) -> _Map
 
 
 def _idle_reason(folder: str, glob: str) -> str:
-    """Return why a glob matches no file, in a folder as it is now; "" if it may match one.
+    """Return the reason why a glob matches no file of a folder now, or "" if it may match one.
 
-    Only the part before the first wildcard is looked for: a search may take long.
+    Only the part before the first wildcard is checked: a search may take long.
     """
     fixed = re.split("[*?]", glob, maxsplit=1)[0]
     if fixed != glob:

@@ -13,7 +13,7 @@ from deploy_contract.files.fields import scalars, secrets_in
 from deploy_contract_format.printing import escape_name
 
 _Fails: TypeAlias = Callable[[str], bool]  # whether a violation with this word fails the check
-_MOST_ROUNDS = 32  # each may uncover violations
+_MAX_ROUNDS = 32  # each may uncover violations
 _STYLES = {"+": "green", "-": "red", "@": "cyan"}
 
 
@@ -21,10 +21,10 @@ class Mended(NamedTuple):
     """A mended text.
 
     Attributes:
-        before: the documents as they were.
-        body: the text as it is then.
+        before: the documents before the fixes.
+        body: the text after the fixes.
         after: its documents.
-        fixed: how many violations were fixed.
+        fixed: number of violations that were fixed.
     """
 
     before: Sequence[Checked]
@@ -37,7 +37,7 @@ def mend(judge: Callable[[bytes], Iterable[Checked]], body: bytes, fails: _Fails
     """Fix the violations of a text that fail the check, and those that a fix uncovers."""
     before = found = list(judge(body))
     fixed = 0
-    for _ in range(_MOST_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         fixes = [
             repairs.Fix(checked.number, violation)
             for checked in found
@@ -56,7 +56,7 @@ def mend(judge: Callable[[bytes], Iterable[Checked]], body: bytes, fails: _Fails
 
 
 def warn_of_rivals(found: Iterable[Checked], fails: _Fails) -> None:
-    """Warn of failing members that are not fixed, because several probably mean the same field."""
+    """Warn of failing members that are not fixed, since several probably mean the same field."""
     for checked in found:
         failing = {violation.pointer for word, violation in checked.violations if fails(word)}
         for target, rivals in checked.rivals.items():

@@ -16,15 +16,15 @@ Container: TypeAlias = "argparse._ActionsContainer"  # noqa: SLF001 - there is n
 
 
 def file_unknown_fields(bundle: Bundle) -> str:
-    """Return the choice for undeclared fields in files: that of a compiled contract, or "reject"."""
+    """Return the choice for undeclared fields in files: of a compiled contract, or "reject"."""
     chosen = bundle.defaults and bundle.defaults.options.unknown_fields
     return chosen or FILE_UNKNOWN_FIELDS
 
 
 def file_kind(bundle: Bundle) -> str:
-    """Return the kind of a file that states none: the first that changes a stored deployment.
+    """Return the kind of a file that states no kind: the first that changes a stored deployment.
 
-    Without such a kind, it is the first kind of the contract.
+    If there is no such kind, return the first kind of the contract.
     """
     kinds = bundle.book.kinds
     return next((name for name, kind in kinds.items() if kind.stored), next(iter(kinds)))

@@ -1,6 +1,6 @@
 """Printed lines: coloured pieces and tables on a terminal, plain text elsewhere, and messages.
 
-Nothing from outside can turn a line into a second one, or into a command of a CI system.
+No text from outside can add a line, or become a command of a CI system.
 """
 
 import json
@@ -12,13 +12,13 @@ from typing import Any, TextIO
 
 from deploy_contract_format.printing import as_line
 
-Line = Sequence[tuple[str, str]]  # pieces of (text, style); styles are rich's, "" for none
+Line = Sequence[tuple[str, str]]  # pieces of (text, style); styles are rich's, or ""
 
 WIDTH = 80  # columns of prose
 _PROGRESS_FROM = 500  # the progress is shown for more items than this
 _PROGRESS_STEP = 100  # items between two updates of a bar: an update costs more than an item
 _HANGING = 4  # columns by which the later lines of a line are indented
-_LEAST_WRAPPED = 20  # columns for text behind an indent; a narrower terminal breaks lines itself
+_MIN_WRAPPED = 20  # columns for text behind an indent; a narrower terminal breaks lines itself
 _CELL_STYLES = {"0": "dim", "enforce": "red", "undecided": "yellow", "report": "cyan"}
 
 
@@ -95,7 +95,7 @@ class Printer:
         from rich.text import Text
 
         console, width = self._console, self._console.width
-        if not self._wraps or text.cell_len <= width or width < indent + _LEAST_WRAPPED:
+        if not self._wraps or text.cell_len <= width or width < indent + _MIN_WRAPPED:
             return (text,)
         first = text.wrap(console, width)[0]
         rest = text[len(first) :]
@@ -185,9 +185,9 @@ class Printer:
 
 
 def _indent(pieces: Line) -> int:
-    """Return the columns before the later lines of a line that a terminal is too narrow for.
+    """Return the indent of the second part of a line that is too long for a terminal.
 
-    The first pieces are columns if they end with two blanks. Later lines begin behind them.
+    The first pieces are columns if they end with two blanks. The second part begins behind them.
     """
     columns = 0
     for text, _ in pieces[:-1]:

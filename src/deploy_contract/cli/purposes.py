@@ -1,7 +1,7 @@
 """The purpose of a file: its kind and facts, and how it is judged.
 
-A YAML file states it in comments `# deploy-contract: KEY=VALUE ...`. Folders state it by globs; see
-`mappings`.
+A YAML file states its purpose in comments `# deploy-contract: KEY=VALUE ...`. A folder states the
+purposes of its files by globs; see `mappings`.
 
 A run that judges one file takes about as long as its imports. So this module uses os.path, not
 pathlib, and compiles its patterns when they are first needed.
@@ -27,8 +27,8 @@ from deploy_contract_format.rules import MODES
 from deploy_contract_format.suggestions import did_you_mean, must_be_one_of, nearest
 
 Choices: TypeAlias = Mapping[str, tuple[str, ...]]  # key -> the values that it may have
-# The options that are stated for one file, by the names of those of the command; `deployment` is
-# the path of a file or a value, and `modes_at` and `policies_at` are the file and line of these.
+# The options for one file, by the names of the command's options. `deployment` is the path of a
+# file or a value. `modes_at` and `policies_at` are the file and line of `modes` and `policies`.
 Purpose: TypeAlias = Mapping[str, Any]
 
 FIELDS = {
@@ -42,9 +42,9 @@ UNSTATED: Purpose = {}
 
 
 def combined(*purposes: Purpose) -> Purpose:
-    """Return the options of several purposes: the first one that states an option wins.
+    """Return the options of several purposes: the first purpose that has an option sets it.
 
-    Modes are taken rule by rule.
+    The first purpose that has a mode of a rule sets this mode.
     """
     found: dict[str, Any] = {}
     for purpose in reversed(purposes):
@@ -129,7 +129,7 @@ def unknown_key(key: str, known: Collection[str]) -> str:
 
 
 def display_key(key: str) -> str:
-    """Return a key as one printable line, cut to the length that pointers have too."""
+    """Return a key as one printable line, cut to the length of a key in a pointer."""
     text = escape_name(key)
     return text if len(text) <= LONGEST_TOKEN else f"{text[: LONGEST_TOKEN - 3]}..."
 
@@ -142,7 +142,7 @@ NO_EFFECT = (
 )
 _MAX_IDLE = 20  # comments without effect that are reported for one file
 _NAME = "deploy-contract"
-_LIKELY = (  # a comment that seems to state a purpose, however it is spelt
+_LIKELY = (  # a comment that seems to state a purpose, even if it is misspelt
     r"#[ \t]*(?:deploy-contract:"
     r"|(?i:deploy-contract[ \t]*:?[ \t]*(?:as|source|hosting|unknown[-_]fields|deployment)[ \t]*=))"
 )

@@ -28,12 +28,12 @@ from deploy_contract.traffic.recordings import Input, Partition, split_input
 from deploy_contract.traffic.replay import JudgedEntry, Session
 from deploy_contract_format.printing import escape_name
 
-_MOST_JOBS = 256
+_MAX_JOBS = 256
 Result = TypeVar("Result")
 
 
 def add_recordings(parser: argparse.ArgumentParser, bundle: Bundle, text: str) -> None:
-    """Add the files, and the options on what they are judged by. `text`: what the files are."""
+    """Add the files, and the options on the contract and facts. `text`: the help for the files."""
     parser.add_argument("files", nargs="+", metavar="FILE", help=text)
     group = parser.add_argument_group("traffic")
     add_list(group, "--host", "HOST", "judge only requests to this host")
@@ -56,7 +56,7 @@ def add_recordings(parser: argparse.ArgumentParser, bundle: Bundle, text: str) -
     group = parser.add_argument_group("processes")
     group.add_argument(
         "--jobs",
-        type=number_up_to(_MOST_JOBS),
+        type=number_up_to(_MAX_JOBS),
         default=1,
         metavar="N",
         help="number of processes; the output does not depend on it (default: %(default)s)",
@@ -71,15 +71,15 @@ def add_recordings(parser: argparse.ArgumentParser, bundle: Bundle, text: str) -
 
 
 class Recordings:
-    """The recordings of a command, read in turn. One that cannot be read is one line of warning.
+    """The recordings of a command, read in turn. An unreadable recording is a line of warning.
 
     `take` returns True for a file that it has used, which is no recording.
 
     Attributes:
-        session: what they are judged by.
-        read: number of recordings of which something could be read.
-        unreadable: number of the others, of those that are damaged further on, and of those without
-            an entry that could be read.
+        session: the contract and the facts.
+        read: number of recordings of which a part could be read.
+        unreadable: number of recordings that cannot be read, are damaged, or have no entry that can
+            be read.
 
     Raises:
         ContractError: an option is wrong.
@@ -129,7 +129,8 @@ class Recordings:
             found = False
             try:
                 with Input(name) as source:
-                    for partition in () if self._take(source) else split_input(source):
+                    partitions = iter(()) if self._take(source) else split_input(source)
+                    for partition in partitions:
                         found = True
                         yield partition
             except UnreadableError as error:
@@ -172,7 +173,7 @@ def read_deployments(name: str, contract: Contract) -> dict[str, Facts]:
     deployments. "-" is standard input.
 
     Raises:
-        ContractError: the file has another form; the text shows no value.
+        ContractError: the file does not have this form; the text shows no value.
     """
     value = document(name, contract.limits.response_body).value
     return given_deployments(value, contract.bundle, escape_name(name))

@@ -1,4 +1,4 @@
-"""The command `refusals`: what gateways and decision servers refused, by their logs."""
+"""The command `refusals`: group the messages that gateways and decision servers refused."""
 
 import argparse
 import json
@@ -19,8 +19,8 @@ from deploy_contract_format.rules import by_id
 
 DESCRIPTION = (
     "Group the requests and responses that `gateway` or `decide` refused by operation, rule and "
-    "field, and show what explains and what relaxes each group. Lines that are no line of the log "
-    "are counted and skipped. "
+    "field, and show the commands that explain and relax each group. Other lines are counted and "
+    "skipped. "
     "Exit status: 0; 2 for wrong use or a file that cannot be read (the others still count)."
 )
 _Row = tuple[Group, Seen, Advice]
@@ -81,7 +81,7 @@ class _Logs:
                 self.first_broken = self.first_broken or where
 
     def _add(self, line: Any) -> None:
-        """Count a line. A value that is no line of the log raises one of several errors."""
+        """Count a line. For another value than a line of the log, raise one of several errors."""
         event = line["event"]
         if event not in ("request", "refused"):
             return
@@ -98,7 +98,7 @@ class _Logs:
                 self.refused += 1
 
     def groups(self, options: argparse.Namespace) -> list[_Row]:
-        """Return the groups, with what the operator can do about each."""
+        """Return the groups, each with advice for the operator."""
         rules, found = by_id(options.bundle.rules), self.refusals.by_count()
         named = (options.contract, options.policy)
         return [(group, seen, advise(group, rules, *named)) for group, seen in found]

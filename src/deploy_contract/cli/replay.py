@@ -99,7 +99,7 @@ def show(
 
 
 def _entry_lines(judged: JudgedEntry, label: str, sources: Sequence[str]) -> Iterator[Line]:
-    """Yield the lines of an entry; none if it is allowed without violations."""
+    """Yield the lines of an entry. An entry that is allowed without violations has no lines."""
     reports = _reports(judged)
     told = [one for one in reports.values() if one.violations or one.verdict != "allow"]
     if not told and not judged.differences:

@@ -1,7 +1,7 @@
 """Reports as text, JSON lines, annotations of GitHub Actions, and SARIF.
 
-In text, a line has the verdict; then comes each violation with its key and its hint. A format of
-`check` takes the records of a run in their order, and prints them.
+Text has a line with the verdict, then each violation with its key and its hint. A format of `check`
+takes the records of a run in their order, and prints them.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _finding_lines(checked: Checked, values: Mapping[str, str] | None) -> Iterat
             shown = f": {value[:_LONGEST_VALUE]}" if value else ""
             yield [(f"{_INDENT}{line} | ", "dim"), (f"{key}{shown}", "")]
             yield [(f"{_INDENT}{'':{len(line)}} | ", "dim"), ("^" * len(key), _STYLES[word])]
-        before = violation.rule, place  # such as several missing members
+        before = violation.rule, place  # several members may be missing at one place
         yield _hint_line(_INDENT, hint)
     conflict = _conflict(checked)
     if conflict:
@@ -125,11 +125,11 @@ def _hint_line(indent: str, hint: str) -> Line:
 
 
 def explanation(report: Report, sources: Sequence[str]) -> str:
-    """Return the remark after a verdict, in brackets, or ""; `sources`: those of the hosting."""
+    """Return the remark after a verdict, in brackets, or "". `sources`: the hosting's sources."""
     if report.verdict == "deny":
         return ""
     remarks = []
-    if report.needs:  # of an open verdict alone
+    if report.needs:  # only an indeterminate verdict has needs
         denied = [name for name in sources if name not in report.sources]
         if denied and "source" in report.needs:
             remarks.append(f"denied for {', '.join(denied)}; open for {', '.join(report.sources)}")
@@ -159,12 +159,12 @@ Records: TypeAlias = Iterable[Checked | Problem]
 def _print_text(records: Records, printer: Printer, options: Namespace) -> None:
     """Print text for people, with a summary if there are several documents or files.
 
-    A blank line is around each document with lines of its own.
+    A blank line comes before and after each document with several lines.
     """
     counts: Counter[str] = Counter()
     words: Counter[str] = Counter()
     firsts: dict[Hashable, str] = {}  # the first undecided document by its reasons
-    was_long = False  # whether the document before has lines of its own
+    was_long = False  # whether the document before has several lines
     for record in records:
         if isinstance(record, Problem):
             counts["not read"] += record.level == "error"
@@ -206,7 +206,7 @@ def _values(checked: Checked, options: Namespace) -> Mapping[str, str] | None:
 def _first_alike(checked: Checked, firsts: dict[Hashable, str]) -> str | None:
     """Return the name of the first document that is undecided for the same reasons.
 
-    Return None if there was none yet. Then the document becomes the first in `firsts`.
+    If there is no such document yet, return None, and keep this document as the first.
     """
     report = checked.report
     facts = report.sources, report.needs, report.creates_revision
@@ -219,7 +219,7 @@ def _first_alike(checked: Checked, firsts: dict[Hashable, str]) -> str | None:
 
 
 def _total(counts: Mapping[str, int], words: Mapping[str, int]) -> str:
-    """Return the last line: how many documents have each verdict, and how many violations."""
+    """Return the last line: the numbers of documents by verdict, and of violations."""
     number = sum(counts.values()) - counts["not read"]
     named = [f"{counts[word]} {word}" for word in (*VERDICTS.values(), "not read") if counts[word]]
     text = f"{counted(number, 'document')}: {', '.join(named) or 'none'}"
@@ -338,7 +338,7 @@ def _location(file: str, line: int | None, column: int | None = None) -> dict[st
 def _edits(checked: Checked) -> Mapping[Violation, Edit]:
     """Return the edits that repair violations of the first document of a file.
 
-    Those of later documents would need the whole file for each of them.
+    For later documents, the whole file would have to be parsed for each document.
     """
     repaired = [one.violation for one in checked.findings if one.violation.repair]
     if not repaired or checked.number > 1:

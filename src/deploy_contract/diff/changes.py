@@ -147,6 +147,7 @@ class Change(NamedTuple):
     documents: Mapping[str, str] = {}
     text_only: bool = False  # no verdict depends on the change
     keyword: str = ""  # of a schema or parameter, if the change concerns its rule
+    is_about_null: bool = False  # the change is only that null is accepted, or no longer
     witness: Witness | None = None  # a document that shows the class, if no proof has settled it
 
     @property

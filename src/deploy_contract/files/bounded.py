@@ -13,18 +13,18 @@ from deploy_contract_format.reading import FileError, read_regular
 __all__ = ["escape_name", "read", "replacing"]
 
 
-def read(path: str | PathLike[str], limit: int, what: str = "") -> bytes:
+def read(path: str | PathLike[str], limit: int, role: str = "") -> bytes:
     """Return the bytes of a regular file. Pipes and devices are refused without a wait.
 
     `limit`: the greatest number of bytes; `what`: the role of the file, such as "policy".
 
     Raises:
-        ContractError: one line that names the file and says why it cannot be read.
+        ContractError: one line with the name of the file and the reason why it cannot be read.
     """
     try:
         return read_regular(path, limit)
     except FileError as error:
-        name = f"{what} {escape_name(fspath(path))}".strip()
+        name = f"{role} {escape_name(fspath(path))}".strip()
         raise ContractError(f"{name}: {error}") from None
 
 

@@ -35,7 +35,7 @@ STANDARD_INPUT = "-"
 ENDINGS = (".json", ".yaml", ".yml")  # files in a folder with these endings are read
 _HERE = r"(?<![^/])\./++(?!-$)"  # a part of a path that leads nowhere; "./-" is a file
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
-_BLOCK = 1 << 16  # bytes that are read at once if the size is unknown
+_BLOCK = 1 << 16  # bytes of a read if the size is unknown
 PIPE_SECONDS = 30.0  # the longest pause of a pipe, such as the output of a command
 
 
@@ -72,7 +72,7 @@ class Finding(NamedTuple):
 
 
 def with_words(report: Report) -> Iterator[tuple[str, Violation]]:
-    """Yield a word and a violation for each violation of a report. The word tells the mode."""
+    """Yield each violation of a report, after the word for its mode."""
     for violation in report.violations:
         yield MODES[violation.mode], violation
     for violation in report.undecided:
@@ -102,7 +102,7 @@ class Checked:
     def rivals(self) -> Mapping[str, Sequence[str]]:
         """The members that probably mean the same field, by the pointer of the field.
 
-        Only fields that a repair would give to one of the members are here.
+        It has only fields for which a repair would rename a member.
         """
         renames = [one for one in self.report.violations if one.repair.startswith("/")]
         if not renames:
@@ -189,8 +189,8 @@ def unreadable(name: str, reason: str, place: Place | None = None) -> Unreadable
     return UnreadableError(f"{escape_name(name)}{where}: {reason}", name)
 
 
-def read(name: str, most: int) -> bytes:
-    """Return at most `most` + 1 bytes of a file; "-" is standard input.
+def read(name: str, limit: int) -> bytes:
+    """Return at most `limit` + 1 bytes of a file; "-" is standard input.
 
     A pipe may pause for at most `PIPE_SECONDS`.
 
@@ -201,10 +201,10 @@ def read(name: str, most: int) -> bytes:
         if name == STANDARD_INPUT:
             if sys.stdin is None:
                 raise UnreadableError("-: cannot be read: there is no standard input")
-            return sys.stdin.buffer.read(most + 1)
+            return sys.stdin.buffer.read(limit + 1)
         file = os.open(name, _FLAGS)  # no buffer is needed
         try:
-            return _content(file, most + 1)
+            return _content(file, limit + 1)
         finally:
             os.close(file)
     except TimeoutError:
@@ -215,10 +215,10 @@ def read(name: str, most: int) -> bytes:
         raise unreadable(name, f"cannot be read: {reason}") from None
 
 
-def _content(file: int, most: int) -> bytes:
-    """Return at most `most` bytes of a file. Raises TimeoutError if a pipe pauses too long."""
+def _content(file: int, limit: int) -> bytes:
+    """Return at most `limit` bytes of a file. Raises TimeoutError if a pipe pauses too long."""
     status, wait = os.fstat(file), None
-    # The size is only a hint: it is 0 for files in /proc. For pipes, it is not the whole length.
+    # the size is only a hint: it is 0 for files in /proc
     size = status.st_size if stat.S_ISREG(status.st_mode) else 0
     if stat.S_ISFIFO(status.st_mode):
         import select
@@ -226,15 +226,15 @@ def _content(file: int, most: int) -> bytes:
         pipe = select.poll()
         pipe.register(file, select.POLLIN)
         wait = pipe.poll
-    body, asked = b"", min(most, size + 1 if size else _BLOCK)
-    while asked > 0:
+    body, wanted = b"", min(limit, size + 1 if size else _BLOCK)
+    while wanted > 0:
         if wait and not wait(PIPE_SECONDS * 1000):
             raise TimeoutError
-        block = os.read(file, asked)
+        block = os.read(file, wanted)
         body += block
         if not block or len(body) == size:
             break
-        asked = min(most - len(body), max(_BLOCK, len(body)))
+        wanted = min(limit - len(body), max(_BLOCK, len(body)))
     return body
 
 
@@ -257,7 +257,7 @@ def check_body(
         contract: the contract that judges.
         kind: the kind of the documents.
         source: the source of the deployment; None if it is unknown.
-        deployment: the stored deployment, as far as it is known.
+        deployment: the stored deployment, or a known part of it.
     """
     known = source or (deployment or {}).get("source")
     if not is_yaml(name, body) or len(body) > contract.max_bytes(kind):
@@ -290,13 +290,13 @@ def _with_faults(report: Report, contract: Contract, errors: Sequence[TextError]
     rule = by_id(contract.rules)[SCALAR]
     if rule.mode == "off":
         return report
-    most = contract.limits.violations
+    limit = contract.limits.violations
     found = report.violations
     denied = {item.pointer for item in found if item.mode == "enforce"}
-    added = [contract.refuse(None, error).violations[0] for error in errors[: most + 1]]
+    added = [contract.refuse(None, error).violations[0] for error in errors[: limit + 1]]
     found = (*[item for item in added if item.pointer not in denied], *found)
-    truncated = report.truncated or len(found) > most
-    changed = with_changes(report, violations=found[:most], truncated=truncated)
+    truncated = report.truncated or len(found) > limit
+    changed = with_changes(report, violations=found[:limit], truncated=truncated)
     if rule.mode == "report":
         return changed
     status = rule.parameters["status"]
@@ -318,19 +318,19 @@ class Document(NamedTuple):
     source: Source
 
 
-def document(name: str, most: int) -> Document:
+def document(name: str, limit: int) -> Document:
     """Return the only document of a file, without judging it.
 
     Args:
         name: the name of the file; "-" is standard input.
-        most: the greatest number of bytes of the file.
+        limit: the greatest number of bytes of the file.
 
     Raises:
         UnreadableError: the file cannot be read, is too long, or is not one document.
     """
-    body = read(name, most)
-    if len(body) > most:
-        raise unreadable(name, f"is longer than {most} bytes")
+    body = read(name, limit)
+    if len(body) > limit:
+        raise unreadable(name, f"is longer than {limit} bytes")
     try:
         if not is_yaml(name, body):
             return Document(wire.parse(body), Source(body))
@@ -350,7 +350,7 @@ def document(name: str, most: int) -> Document:
 
 
 def _refusal(error: TextError) -> str:
-    """Return why a text is no document, and what to do, in the words of the installed contract."""
+    """Return the fault of a text and the remedy, in the words of the installed contract."""
     found = Contract().refuse(None, error).violations[0]
     return f"{found.message}; {found.hint.partition('; see line ')[0]}"
 
@@ -368,9 +368,9 @@ def _yaml(name: str, body: bytes) -> Iterator[Located]:
 def find_files(names: Iterable[str]) -> tuple[list[str], list[UnreadableError]]:
     """Return the files for names of files and folders, each once, and the problems with folders.
 
-    A folder stands for its JSON and YAML files, at every depth and in a stable order. Hidden files
-    and folders, pipes and devices are left out. Links to folders are not followed. Names have no
-    `./`, because a relative URI of SARIF must not begin with it.
+    A folder means its JSON and YAML files, at every depth and in a stable order. Hidden files and
+    folders, pipes and devices are left out. Links to folders are not followed. Names have no `./`,
+    because a relative URI of SARIF must not begin with it.
     """
     files: list[str] = []
     problems: list[UnreadableError] = []
@@ -395,13 +395,13 @@ def find_files(names: Iterable[str]) -> tuple[list[str], list[UnreadableError]]:
 
 
 def _shortened(name: str) -> str:
-    return re.sub(_HERE, "", name) if "./" in name else name  # most names have none
+    return re.sub(_HERE, "", name) if "./" in name else name  # most names have no `./`
 
 
 def _is_special(path: str) -> bool:
     """Return True if a path is a pipe, socket or device: reading it may never end."""
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116
-    except OSError:  # reading it says why
+    except OSError:  # reading it reports the reason
         return False
     return not stat.S_ISREG(mode)

@@ -91,9 +91,9 @@ _NUMBERS = "write the number as in 0.5: no plus sign, no leading zeros, a digit 
 _COMMA = "remove the comma before the closing bracket"
 _BRACKETS = "close brackets in the order in which they were opened: [ with ], { with }"
 _CONTROL = "Invalid control character"
-# Rows of a pattern, the beginning of a message of `json`, and a hint. The first row that fits
-# counts. The pattern is for these parts: the last character before the fault, the last one that is
-# not a blank, "|", and the text from the fault on. XXXX in a hint is the character at the fault.
+# Rows of a pattern, the beginning of a message of `json`, and a hint. The first row that matches
+# counts. The pattern is for these parts: the last character before the fault, the last nonblank
+# character before it, "|", and the text from the fault on. XXXX in a hint is the character there.
 _JSON: tuple[tuple[str, str, str], ...] = (
     (r".{0,2}\|'", "", _QUOTE),
     (r".{0,2}\|(?://|/\*|#)", "", _COMMENT),
@@ -139,6 +139,6 @@ def _json_reason(body: bytes) -> str | None:
         for pattern, beginning, hint in _JSON:
             if error.msg.startswith(beginning) and re.match(pattern, around, re.DOTALL):
                 return hint.replace("XXXX", f"{ord(rest[:1] or ' '):04X}")
-    except (ValueError, RecursionError):  # int() refuses a number of too many digits
+    except (ValueError, RecursionError):  # int() refuses a number with too many digits
         pass
     return None

@@ -30,7 +30,7 @@ _COMMENT = "#"
 _YAML_COMMENT = re.compile(r"^([ \t]*|.*?[ \t])#.*", re.MULTILINE)
 _LINE = re.compile(r"\S.*")  # a line without its indentation
 _JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}:,]|[^\s\[\]{}:,"]+')
-_MOST_TRIES = 64  # the greatest number of times that a text is parsed
+_MAX_TRIES = 64  # times that a text is parsed
 
 
 class Edit(NamedTuple):
@@ -77,7 +77,7 @@ def applied(text: str, fixes: Iterable[Fix], *, yaml: bool) -> tuple[str, int]:
     made = tries = 0
     waiting = [list(fixes)]
     nodes = _nodes(text, yaml=yaml)
-    while waiting and tries < _MOST_TRIES:
+    while waiting and tries < _MAX_TRIES:
         group = waiting.pop()
         tries += 1
         edits = _edits(text, nodes, group, yaml=yaml)
@@ -99,15 +99,17 @@ def edits_of(text: str, fixes: Iterable[Fix], *, yaml: bool) -> dict[Fix, Edit]:
     given = list(fixes)
     nodes = _nodes(text, yaml=yaml) if given else []
     together = _edits(text, nodes, given, yaml=yaml)
-    found = dict(zip(given, together, strict=False))  # parses the text once
-    for fix in given[:_MOST_TRIES] if not found else ():  # try each edit by itself
+    if together:
+        return dict(zip(given, together, strict=True))  # the text was parsed once
+    found: dict[Fix, Edit] = {}
+    for fix in given[:_MAX_TRIES]:  # try each edit by itself
         for edit in _edits(text, nodes, [fix], yaml=yaml):
             found[fix] = edit
     return found
 
 
 def _edits(text: str, nodes: Sequence[Node], fixes: Sequence[Fix], *, yaml: bool) -> list[Edit]:
-    """Return an edit for each repair; none if the edits together are not safe.
+    """Return an edit for each repair, or no edits if they are not safe together.
 
     `nodes` has a node for each document of the text.
     """
@@ -156,7 +158,7 @@ def values(text: str, *, yaml: bool) -> list[Any]:
         return [wire.parse(text.encode())]
     from deploy_contract_format.yaml_text import yaml_documents
 
-    # an alias shares the value of its anchor; a repair of one must not change the other
+    # an alias shares the value of its anchor; a repair must not change both
     return [json.loads(json.dumps(located.value)) for located in yaml_documents(text)]
 
 
@@ -202,7 +204,7 @@ def _edit(text: str, node: Node, tokens: Tokens, repair: str) -> Edit | None:
 
 @lru_cache(maxsize=2)  # for a text, before and after its repairs
 def _nodes(text: str, *, yaml: bool) -> Sequence[Node]:
-    """Return a node for each document of a text; none if the YAML cannot be parsed."""
+    """Return a node for each document of a text, or no nodes if the YAML cannot be parsed."""
     if not yaml:
         tokens = _JSON_TOKEN.finditer(text)
         return [_json_node(next(tokens), tokens)]

@@ -1,4 +1,4 @@
-"""Reading TOML, with errors that hold no text of the file."""
+"""Parse TOML, with errors that contain no text of the file."""
 
 import re
 from typing import Any
@@ -17,7 +17,7 @@ def parse_toml(name: str, body: bytes) -> dict[str, Any]:
     Raises:
         ContractError: the file is not TOML in UTF-8; one line with its name and the place.
     """
-    import tomllib  # many callers have no such file
+    import tomllib  # many callers have no TOML file
 
     try:
         text = body.decode("utf-8")
