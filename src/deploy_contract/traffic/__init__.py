@@ -1,4 +1,4 @@
-"""Recorded traffic: reading it, judging it by partitions, and what it exercises."""
+"""Recorded traffic: reading it, judging it by partitions, and its coverage of the contract."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

@@ -1,7 +1,7 @@
 """Coverage: which parts of a contract messages have exercised, and with which verdict.
 
-All names come from the contract. No value of a message is kept, other than those that the contract
-lists itself.
+All names come from the contract. No value of a message is kept, unless the contract lists the
+value.
 """
 
 import random
@@ -23,13 +23,13 @@ if TYPE_CHECKING:  # a gateway counts messages without reading recordings
     from deploy_contract.traffic.replay import JudgedEntry
 
 FORMAT: Final = 1
-MARK: Final = "deploy_contract_coverage"  # the member that tells a summary from other JSON
-UNKNOWN: Final = "unknown"  # the source of a document that nobody knows
+MARK: Final = "deploy_contract_coverage"  # the member by which a summary is recognised
+UNKNOWN: Final = "unknown"  # the source of a document if it is unknown
 OUTSIDE: Final = ""  # the operation of messages outside the contract
 VERDICTS: Final = ("allow", "deny", "indeterminate")
 COLUMNS: Final = ("passed", "failed", "undecided")
 PASSED, FAILED, UNDECIDED = range(3)
-SECTIONS: Mapping[str, tuple[str, ...]] = {  # section -> what names a row of it
+SECTIONS: Mapping[str, tuple[str, ...]] = {  # section -> the kinds of names of its rows
     "operations": ("operation", "message"),
     "parameters": ("operation", "parameter"),
     "parameter_values": ("operation", "parameter", "value"),
@@ -38,9 +38,9 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {  # section -> what names a row of it
     "rules": ("rule", "source"),
     "needs": ("operation", "need"),
 }
-_MOST = 2**53 - 1
+_MAX_COUNT = 2**53 - 1
 _OF_EVERY_MESSAGE = ("keyword", "wire", "http", "undeclared")  # shapes of rules
-# reports name rules on revisions, and do not say what responses were compared with
+# reports name rules on revisions themselves, and lack the facts that responses were compared with
 _NOT_SEEN = ("revision", "equals_known")
 _PARTS: Mapping[str, tuple[str, ...]] = {  # section -> parts of messages of any operation
     "operations": ("request", "response"),
@@ -67,14 +67,14 @@ class Plan:
         book = contract.bundle.book
         rules = [rule for rule in contract.rules if rule.mode != "off"]
         self._sources = frozenset(book.sources)
-        self._carried = {name: kind.own_source for name, kind in book.kinds.items()}
-        # where documents are in a kind of document; those inside come last
+        self._own_sources = {name: kind.own_source for name, kind in book.kinds.items()}
+        # the places of documents in a kind of document; inner documents come last
         self._scopes = {name: list(scopes(book.kinds, name)) for name in book.kinds}
         self._fields = {name: _fields(contract, name, self._scopes[name]) for name in book.kinds}
         self._parameters = _parameters(contract)
         on_documents = [rule for rule in rules if rule.on and rule.shape not in _OF_EVERY_MESSAGE]
-        # rules that are counted for each source; a program counts by modes of its own, which this
-        # contract may not have
+        # rules that are counted for each source; a program may count by modes that this contract
+        # does not have
         self._sourced = frozenset(rule.rule for rule in on_documents)
         self._rules = frozenset(rule.rule for rule in contract.rules)
         self._places: defaultdict[str, list[tuple[str, list[Place]]]] = defaultdict(list)
@@ -110,7 +110,7 @@ class Plan:
         return keys
 
     def may_have(self, key: tuple[Any, ...]) -> bool:
-        """Return True if a part is one of the contract, or a message outside of it."""
+        """Return True if a part belongs to the contract, or is a message outside of it."""
         section, *names = key
         if not all(isinstance(name, str) for name in names):
             return False
@@ -156,16 +156,16 @@ class Plan:
                 yield ("parameters", operation, name), FAILED
             elif value is not None and value != default:
                 yield ("parameters", operation, name), PASSED
-                for one in value if isinstance(value, tuple) else (value,):
-                    if isinstance(one, str) and one in values:
-                        yield ("parameter_values", operation, name, one), PASSED
+                for item in value if isinstance(value, tuple) else (value,):
+                    if isinstance(item, str) and item in values:
+                        yield ("parameter_values", operation, name, item), PASSED
 
     def _source_of(self, kind: str, document: Any, report: Report, source: str | None) -> str:
-        carried = self._carried.get(kind)
-        if carried:
-            own = find(document, carried)
+        place = self._own_sources.get(kind)
+        if place:
+            own = find(document, place)
             return own if isinstance(own, str) and own in self._sources else UNKNOWN
-        # the source of the deployment, if the report leaves one alone, and allows it
+        # the source of the deployment, if the report leaves only one, and allows it
         is_settled = report.verdict == "allow" and len(report.sources) == 1
         return source or (report.sources[0] if is_settled else UNKNOWN)
 
@@ -206,7 +206,7 @@ class Plan:
     def _found_broken(
         self, report: Report, places: list[tuple[str, str]], source: str | None
     ) -> Found:
-        """Yield each rule that is broken, or open, once for each source."""
+        """Yield each rule that is broken or undecided, once for each source."""
         found: dict[tuple[Key, int], None] = {}
         for result, items in ((FAILED, report.violations), (UNDECIDED, report.undecided)):
             for item in items:
@@ -267,7 +267,7 @@ def _listed(schema: Schema) -> frozenset[str]:
 
 
 def _pointers(rule: Rule) -> list[str]:
-    """Return the places that a rule looks at; none: the whole document."""
+    """Return the places that a rule checks, or no places for the whole document."""
     given = rule.parameters
     if rule.fields:
         return list(rule.fields)
@@ -306,9 +306,9 @@ class Coverage:
     """Counts of the parts of a contract that messages have exercised.
 
     Args:
-        contract: the contract that the messages were judged by. Its parts are listed even if no
-            message exercises them. None: to add up summaries.
-        counts: those to add to, by part; None: new ones.
+        contract: the contract that judged the messages. Its parts are listed even if no message
+            exercises them. None: to add up summaries.
+        counts: counts to add to, by part; None: new counts.
     """
 
     def __init__(self, contract: Contract | None = None, counts: Counts | None = None) -> None:
@@ -329,8 +329,8 @@ class Coverage:
 
         Args:
             report: the report; from a pickle, it shows no parameters and fields.
-            message: what it is on; None for a document alone.
-            source: of the deployment that the message addresses, if it is known.
+            message: the message of the report; None for a document alone.
+            source: the source of the deployment that the message addresses, if it is known.
             most: documents of a list to count; of a longer list, a random sample is counted.
 
         Raises:
@@ -355,14 +355,14 @@ class Coverage:
         """
         if self.version and other.version and self.version != other.version:
             raise ContractError(
-                f"coverage of contract {other.version} cannot be added to that of {self.version}"
+                f"coverage of contract {other.version} cannot be added to one of {self.version}"
             )
         self.version = self.version or other.version
         self._listed = self._listed or other._listed
         self._counts.update(other._counts)
 
     def rows(self, section: str) -> list[Row]:
-        """Return the rows of a section: those of the contract, then others that were counted."""
+        """Return the rows of a section: the parts of the contract, then other counted parts."""
         listed = self._listed.get(section, ())
         known = set(listed)
         others = {key for key, _ in self._counts if key[0] == section and key not in known}
@@ -373,7 +373,7 @@ class Coverage:
         return rows
 
     def totals(self, section: str) -> tuple[int, int, int]:
-        """Return how many parts of a section were exercised, how many there are, and have failed.
+        """Return the numbers of parts of a section: exercised, all, and failed.
 
         Parts outside the contract count only if they have failed.
         """
@@ -395,15 +395,15 @@ class Coverage:
 
         Args:
             value: parsed JSON.
-            contract: the contract that it is about.
+            contract: the contract of the coverage.
 
         Raises:
-            ContractError: it is something else, or of another version of the contract.
+            ContractError: it is not a coverage, or of another version of the contract.
         """
         if not isinstance(value, dict) or value.get(MARK) != FORMAT:
             raise ContractError("not a coverage summary of this version of the command")
         if value.get("contract") != contract.version:
-            raise ContractError(f"a coverage summary of another contract than {contract.version}")
+            raise ContractError(f"not a coverage summary of contract {contract.version}")
         coverage, plan = cls(contract), plan_of(contract)
         for section, names in SECTIONS.items():
             rows = value.get(section)
@@ -413,7 +413,7 @@ class Coverage:
                 key: tuple[Any, ...] = (section, *[row.get(name) for name in names])
                 numbers: list[Any] = [row.get(column) for column in COLUMNS]
                 if not plan.may_have(key) or not all(map(_is_count, numbers)):
-                    raise ContractError(f"a row of {section} is not one of this contract")
+                    raise ContractError(f"a row of {section} does not belong to this contract")
                 for column, number in enumerate(numbers):
                     coverage._counts[key, column] += number
         return coverage
@@ -428,7 +428,7 @@ class Coverage:
 
 
 def _is_count(number: Any) -> bool:
-    return isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= _MOST
+    return isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= _MAX_COUNT
 
 
 def coverage_of(

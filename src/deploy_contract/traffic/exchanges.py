@@ -3,9 +3,9 @@
 A recording may differ from the bytes that were sent: recorders decode bodies, convert them to
 text, or leave them out. If a message cannot be judged, the reason is kept.
 
-The forms of entries are TOML files that name the place of each part of a message. So a log of
-another program needs no code: `deploy-contract replay --log-format FILE`. Those in `log_formats/`
-are always known.
+The forms of entries are TOML files with the place of each part of a message. So a log of another
+program needs no code: `deploy-contract replay --log-format FILE`. The forms in `log_formats/` are
+always known.
 """
 
 import base64
@@ -89,14 +89,14 @@ class MessageFormat:
 
 @dataclass(frozen=True, slots=True)
 class LogFormat:
-    """A form of recorded exchanges: the place of the time, and those of both messages."""
+    """A form of recorded exchanges: the places of the time and of both messages."""
 
     request: MessageFormat
     response: MessageFormat = field(default_factory=MessageFormat)
     time: str | None = None
 
     def fits(self, entry: Any) -> bool:
-        """Return True if an entry has the target of the request, or its headers without one."""
+        """Return True if an entry has the target of the request, or else its headers."""
         place = self.request.target or self.request.path or self.request.headers
         return isinstance(place, str) and value_at(entry, place) is not None
 
@@ -105,7 +105,7 @@ _tokens = cache(split)
 
 
 def value_at(entry: Any, pointer: str | None) -> Any:
-    """Return the value at a pointer; None if there is none."""
+    """Return the value at a pointer, or None."""
     value = MISSING if pointer is None else find(entry, _tokens(pointer))
     return None if value is MISSING else value
 
@@ -114,7 +114,7 @@ def load_format(name: str) -> LogFormat:
     """Return the format of a TOML file.
 
     Raises:
-        ContractError: it cannot be read, or is not a format; one line.
+        ContractError: the file cannot be read, or is not a format; one line.
     """
     return _parse(name, bounded.read(name, _MAX_BYTES))
 
@@ -131,7 +131,7 @@ def _parse(name: str, body: bytes) -> LogFormat:
         form = dacite.from_dict(LogFormat, table, dacite.Config(strict=True))
     except dacite.UnexpectedDataError as error:
         key = min(error.keys)
-        known = [one.name for one in (*fields(LogFormat), *fields(MessageFormat))]
+        known = [row.name for row in (*fields(LogFormat), *fields(MessageFormat))]
         advice = did_you_mean(nearest(key, known), f"use {', '.join(known)}")
         raise ContractError(f"{start}: unknown key {escape_name(key)}; {advice}") from None
     except dacite.DaciteFieldError as error:
@@ -180,7 +180,7 @@ def read_line(
     `formats` are tried before the ones that are always known.
 
     Raises:
-        EntryError: it is not JSON, of no known form, or exceeds a limit.
+        EntryError: the entry is not JSON, of no known form, or exceeds a limit.
     """
     if len(line) > _SHORT and _MANY_VALUES.match(line):
         raise EntryError(TOO_LONG)
@@ -202,7 +202,7 @@ def read_line(
 
 
 def start_time(text: object) -> float | None:
-    """Return a date-time in seconds since 1970, without a zone in UTC; None for other values."""
+    """Return a date-time in seconds since 1970, in UTC if it has no zone; None for other values."""
     if not isinstance(text, str):
         return None
     try:
@@ -226,7 +226,7 @@ def read_exchange(form: LogFormat, entry: Any) -> RecordedExchange:
     if not isinstance(method, str):
         raise EntryError("the method is not a string")
     body, gap = _read_body(form.request, entry, headers)
-    if parse_coding(read_headers(headers).codings) is not None:  # one that is not known is refused
+    if parse_coding(read_headers(headers).codings) is not None:  # an unknown coding is refused
         headers = _without_removed_coding(headers, body)
     host = value_at(entry, form.request.host) or pseudo.get(":authority") or host
     if not host:
@@ -298,30 +298,31 @@ def _header_rows(place: str | dict[str, str] | None, entry: Any) -> Iterator[tup
     if isinstance(place, dict):
         for name, own_place in place.items():
             text = value_at(entry, own_place)
-            if text not in (None, "", "-"):  # what logs write for a header that is not there
+            if text not in (None, "", "-"):  # logs write these if a header is absent
                 yield name, text
         return
-    if place is not None and place.endswith("*"):  # members whose names begin so
+    if place is not None and place.endswith("*"):  # members whose names begin with a prefix
         outer, _, prefix = place[:-1].rpartition("/")
-        held = value_at(entry, outer)
-        for name, text in held.items() if isinstance(held, dict) else ():
+        found = value_at(entry, outer)
+        members = found if isinstance(found, dict) else {}
+        for name, text in members.items():
             if name.startswith(prefix) and text:
                 yield name.removeprefix(prefix).replace("_", "-"), text
         return
-    held = value_at(entry, place)
-    if isinstance(held, dict):
-        for name, values in held.items():
+    recorded = value_at(entry, place)
+    if isinstance(recorded, dict):
+        for name, values in recorded.items():
             for text in values if isinstance(values, list) else [values]:
                 yield name, text
-    elif isinstance(held, list):
-        for row in held:
+    elif isinstance(recorded, list):
+        for row in recorded:
             if isinstance(row, list) and len(row) == 2:
                 yield row[0], row[1]
             elif isinstance(row, dict):
                 yield row.get("key", row.get("name")), row.get("value", "")
             else:
                 yield None, None
-    elif held is not None:
+    elif recorded is not None:
         raise EntryError("the headers are neither an object nor an array")
 
 
@@ -362,7 +363,7 @@ def _body(form: MessageFormat, entry: Any, headers: _Pairs) -> bytes:
 
 
 def _empty_body(form: MessageFormat, entry: Any, headers: _Pairs, *, is_recorded: bool) -> bytes:
-    """Return the body of a message without recorded text. Raises EntryError if it had one."""
+    """Return the body of a message without recorded text. Raises EntryError if it had a body."""
     fields = value_at(entry, form.form)
     if isinstance(fields, list) and fields:
         rows = [row for row in fields if isinstance(row, dict)]
@@ -380,8 +381,8 @@ def _empty_body(form: MessageFormat, entry: Any, headers: _Pairs, *, is_recorded
 def _without_removed_coding(headers: _Pairs, body: bytes) -> _Pairs:
     """Return the headers, without Content-Encoding if the recorder has decoded the body.
 
-    The body is encoded still if it starts like gzip (RFC 1952) or zlib (RFC 1950), as no JSON
-    object or array does.
+    If the body starts like gzip (RFC 1952) or zlib (RFC 1950), it is still encoded: no JSON object
+    or array starts so.
     """
     is_zlib = len(body) > 1 and body[0] & 15 == 8 and int.from_bytes(body[:2], "big") % 31 == 0
     if is_zlib or body[:2] == GZIP:

@@ -1,7 +1,7 @@
 """Judging recordings by partitions: in this process, or on any executor, with the same result.
 
-Each entry is judged twice by an executor: `_learn` judges it on its own, and returns what it says of
-deployments; `_judge` judges it by what all entries before it said.
+An executor judges each entry twice: `_learn` judges it on its own, and returns its statements about
+deployments; `_judge` judges it with the facts of all entries before it.
 """
 
 import gc
@@ -22,20 +22,20 @@ from deploy_contract.exceptions import ContractError, needing
 from deploy_contract.traffic.coverage import Coverage
 from deploy_contract.traffic.recordings import Partition, read_entries
 from deploy_contract.traffic.replay import (
+    EarlierFacts,
     FirstLook,
     JudgedEntry,
     Lesson,
     Replay,
     Session,
     Tally,
-    Told,
     entry_label,
 )
 from deploy_contract_format.printing import escape_name
 
 _SECONDS = 10.0  # to connect to a cluster
 _AHEAD = 2  # partitions of each executor that are under way
-_MOST_KEPT = 3  # partitions that a process keeps: two until it judges them, and the last one
+_MAX_KEPT = 3  # partitions that a process keeps: two until it judges them, and the last partition
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -54,9 +54,10 @@ def run(
 
     Args:
         partitions: the partitions of all recordings, in order.
-        session: what to judge by.
+        session: the contract and the facts to judge by.
         view: makes a result of the judged entries; it and its results can be pickled.
-        executors: they take the partitions in turn. None: judge here. Results do not depend on it.
+        executors: they take the partitions in turn. Without executors, this process judges. The
+            results do not depend on them.
 
     Raises:
         ContractError: a process has ended or a task has failed.
@@ -75,8 +76,8 @@ def run(
 
     def judge() -> Iterator[Future[Result]]:
         for executor, partition, lessons in _ahead(learn(), ahead):
-            told = list(map(replay.ledger.tell, lessons.result()))
-            yield executor.submit(_judge, partition, packed, told, view)
+            facts = list(map(replay.ledger.learn, lessons.result()))
+            yield executor.submit(_judge, partition, packed, facts, view)
 
     ahead = _AHEAD * len(executors)
     try:
@@ -92,9 +93,9 @@ def run(
         raise ContractError(f"a process that judges failed: {type(error).__name__}") from None
 
 
-def _ahead(started: Iterator[Item], most: int) -> Iterator[Item]:
-    """Yield what an iterator starts; up to `most` items are started before they are needed."""
-    waiting = deque(islice(started, most))
+def _ahead(started: Iterator[Item], limit: int) -> Iterator[Item]:
+    """Yield the items of an iterator. Up to `limit` items are started before they are needed."""
+    waiting = deque(islice(started, limit))
     while waiting:
         yield waiting.popleft()
         waiting.extend(islice(started, 1))
@@ -102,10 +103,10 @@ def _ahead(started: Iterator[Item], most: int) -> Iterator[Item]:
 
 # in a worker
 
-_session = lru_cache(maxsize=2)(pickle.loads)  # of ours; one for each run
+_session = lru_cache(maxsize=2)(pickle.loads)  # a session of this library for each run
 
 
-@lru_cache(_MOST_KEPT)  # threads may share it, and another process may judge what this one read
+@lru_cache(_MAX_KEPT)  # threads may share it; another process may judge a partition read here
 def _first_looks(partition: Partition, packed: bytes) -> list[FirstLook]:
     session = _session(packed)
     return list(map(Replay(session).first, read_entries(partition, session.formats)))
@@ -115,9 +116,11 @@ def _learn(partition: Partition, packed: bytes) -> list[Lesson]:
     return [first.lesson for first in _first_looks(partition, packed)]
 
 
-def _judge(partition: Partition, packed: bytes, told: list[Told], view: View[Result]) -> Result:
+def _judge(
+    partition: Partition, packed: bytes, facts: list[EarlierFacts], view: View[Result]
+) -> Result:
     looks = _first_looks(partition, packed)
-    return view(partition, map(Replay(_session(packed)).second, looks, told))
+    return view(partition, map(Replay(_session(packed)).second, looks, facts))
 
 
 # where partitions are judged
@@ -125,7 +128,7 @@ def _judge(partition: Partition, packed: bytes, told: list[Told], view: View[Res
 
 @contextmanager
 def processes(jobs: int) -> Iterator[list[Executor]]:
-    """Yield an executor for each of a number of processes of this machine; none for 1."""
+    """Yield an executor for each of a number of processes, or no executor for 1."""
     context = multiprocessing.get_context("spawn")
     number = jobs if jobs > 1 else 0
     executors: list[Executor] = [ProcessPoolExecutor(1, context, _set_up) for _ in range(number)]
@@ -139,7 +142,7 @@ def processes(jobs: int) -> Iterator[list[Executor]]:
 def _set_up() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
     Thread(target=_end_with_parent, daemon=True).start()
-    gc.freeze()  # the entries of a partition are many objects in no circles
+    gc.freeze()  # the entries of a partition are many objects without reference cycles
     gc.set_threshold(50_000, 20, 100)
 
 
@@ -186,7 +189,7 @@ def count(partition: Partition, judged: Iterable[JudgedEntry]) -> Tally:
 
 
 def merge(summaries: Iterable[Summary]) -> Summary:
-    """Return the sum of the summaries of all partitions, in order. The first one becomes the sum.
+    """Return the sum of the summaries of all partitions, in order. The first becomes the sum.
 
     Raises:
         ValueError: there is no summary.

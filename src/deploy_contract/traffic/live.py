@@ -1,4 +1,4 @@
-"""Coverage of messages as they are judged, within a share of the time."""
+"""Coverage of live messages, within a fraction of the time."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -14,17 +14,17 @@ from deploy_contract.traffic.coverage import Counts, Coverage, Message, plan_of
 from deploy_contract_format.pointer import find
 
 SHARE = 0.01
-LONGEST = 1 << 16  # bytes of a message; to count a longer one would take too long at once
+LONGEST = 1 << 16  # bytes of a message; a longer message would take too long
 MOST_DOCUMENTS = 20  # of a list
 
 
 class LiveCoverage:
     """Coverage of the messages that a middleware judges: `ContractMiddleware(coverage=...)`.
 
-    To count a message takes longer than to judge it. So counting rests after each message, as long
+    Counting a message takes longer than judging it. So counting pauses after each message, as long
     as its share of the time demands: it counts every message of quiet traffic, and a sample of
-    dense traffic. Messages of more than 64 KiB are not counted, and of a list 20 documents.
-    Several middlewares and threads may share it.
+    dense traffic. Messages of more than 64 KiB are not counted. Of a list, 20 documents are
+    counted. Several middlewares and threads may share it.
 
     Args:
         share: the largest fraction of the time that counting may take, 0 to 1. 1 counts every
@@ -42,13 +42,13 @@ class LiveCoverage:
         self._rests_until = float("-inf")
         self._lock = Lock()
         self._counts: dict[str, Counts] = {}  # by version of the contract
-        self._contract: Contract | None = None  # the last one
+        self._contract: Contract | None = None  # the contract that was used last
 
     def counter(self, contract: Contract) -> Callable[[Message, Report, int, Facts | None], None]:
         """Return the function that counts messages judged by a contract.
 
-        It takes what the report is on, the report, the bytes of its document, and known
-        facts about the deployment that the message addresses.
+        It takes the message ("request" or "response"), its report, the bytes of its document, and
+        known facts about the deployment that the message addresses.
         """
         with self._lock:
             self._contract = contract

@@ -1,10 +1,10 @@
 """Recordings: files, pipes and standard input, in HAR or with an exchange on each line, or gzip.
 
-They are cut into partitions, which any process can read and judge on its own. Where they are cut
-depends on the recording alone, so every number of processes gives one answer.
+They are cut into partitions, which any process can read and judge on its own. The cuts depend only
+on the recording, so the result is the same for every number of processes.
 
-The text of a HAR file (HTTP Archive 1.2) is followed by its brackets. Only entries are parsed, one
-at a time, so memory does not grow with the file.
+In a HAR file (HTTP Archive 1.2), entries are found by counting brackets. Only entries are parsed,
+one at a time, so memory does not grow with the file.
 """
 
 import gzip
@@ -37,7 +37,7 @@ from deploy_contract.traffic.exchanges import (
 from deploy_contract_format.errors import Place
 from deploy_contract_format.reading import FileError
 
-MAX_EXPANSION = 200  # times that gzip may expand what is longer than the next
+MAX_EXPANSION = 200  # times that gzip may expand data beyond `FREE_EXPANSION`
 FREE_EXPANSION = 1 << 30  # bytes
 BLOCK = 1 << 20  # bytes of one read
 
@@ -47,7 +47,7 @@ Text: TypeAlias = bytes | mmap.mmap
 
 
 class RawEntry(NamedTuple):
-    """An entry of a HAR file, or a line, as it was written; `number` counts from 1."""
+    """An unparsed entry of a HAR file, or a line; `number` counts from 1."""
 
     number: int
     body: bytes | None  # None if it is too long, or has too many values
@@ -55,7 +55,7 @@ class RawEntry(NamedTuple):
 
 
 class _Counted:
-    """A file whose first bytes were read already, and that counts what is read of it."""
+    """A file that counts the bytes read from it. Its first bytes were read before."""
 
     def __init__(self, head: bytes, file: Any) -> None:
         self._head, self._file = io.BytesIO(head), file
@@ -116,7 +116,7 @@ class Input(ExitStack):
     def text(self, limit: int) -> Text | None:
         """Return the whole file, mapped into memory; None if it has more bytes than `limit`.
 
-        A pipe, and what gzip holds, are copied to a temporary file before.
+        A pipe and the content of gzip are copied to a temporary file first.
         """
         with self._readable():
             file = self._file
@@ -138,7 +138,7 @@ class Input(ExitStack):
                 yield block
 
     def _unpack(self, packed: Any) -> Iterator[bytes]:
-        """Yield what gzip (RFC 1952) holds. It may not expand without end."""
+        """Yield the content of gzip data (RFC 1952). It may not expand too much."""
         size = 0
         for block in self._read(gzip.GzipFile(fileobj=packed, mode="rb")):
             size += len(block)
@@ -176,8 +176,8 @@ _TO_BRACKETS = re.compile(rb'(?:[^"{}\[\]]++|"(?:[^"\\]++|\\.)*+")*+([{\[]*+)([}
 def har_entries(source: Input) -> Iterator[RawEntry]:
     """Yield the entries of a HAR file, oldest first. HAR leaves sorting to the reader.
 
-    An entry without a time takes that of the entry before. If a member occurs twice, the last one
-    counts, as in other JSON readers.
+    An entry without a time takes the time of the entry before. If a member occurs twice, the last
+    value counts, as in other JSON readers.
 
     Raises:
         UnreadableError: the file cannot be read, is not a HAR file, or exceeds a limit.
@@ -286,7 +286,7 @@ def _parsed(body: bytes, **options: Any) -> Any:
 
 
 def _place_of_fault(text: Text) -> Place | None:
-    """Return the place of the first fault of JSON; None for a file too long to be parsed whole."""
+    """Return the place of the first fault of JSON, or None if the file is too long to parse."""
     try:
         json.loads(text[:].decode("utf-8-sig") if len(text) <= MAX_ENTRY_BYTES else "0")
     except json.JSONDecodeError as error:
@@ -302,7 +302,7 @@ MAX_LINE_BYTES = 8 << 20
 PARTITION_BYTES = 1 << 20
 PARTITION_ENTRIES = 10_000
 
-# an exchange in a file of its own, over several lines, as Envoy's tap filter writes it
+# a file with one exchange over several lines, as Envoy's tap filter writes it
 _ONE_EXCHANGE = re.compile(rb'\s*{[ \t]*\r?\n\s*"(?!log")')
 _HAR_ENDINGS = (".har", ".har.gz")
 _LINE_ENDINGS = (".ndjson", ".jsonl", ".log", ".ndjson.gz", ".jsonl.gz", ".log.gz")
@@ -315,7 +315,7 @@ Entry: TypeAlias = tuple[int, float | None, RecordedExchange | str]
 class Partition(NamedTuple):
     """A part of a recording. It can be sent to another process."""
 
-    name: str  # of the file, as the caller gave it
+    name: str  # the name of the file that the caller gave
     entries: tuple[RawEntry, ...]
     is_har: bool = False
 
@@ -328,7 +328,7 @@ def split(names: Iterable[str]) -> Iterator[Partition]:
             standard input.
 
     Raises:
-        UnreadableError: a file cannot be read, or is no recording.
+        UnreadableError: a file cannot be read, or is not a recording.
     """
     for name in names:
         with Input(name) as source:
@@ -336,7 +336,7 @@ def split(names: Iterable[str]) -> Iterator[Partition]:
 
 
 def split_input(source: Input) -> Iterator[Partition]:
-    """Yield the partitions of an open file, as `split` does; those before a damage too."""
+    """Yield the partitions of an open file, as `split` does, up to the first damage."""
     lines = _lines(source)
     entries = har_entries(source) if lines is None else lines
     rows: list[RawEntry] = []
@@ -380,7 +380,7 @@ def _begins_with_a_line(head: bytes) -> bool:
 
 
 def line_entries(source: Input) -> Iterator[RawEntry]:
-    """Yield the lines of a file that are not blank, those before a damage too."""
+    """Yield the lines of a file that are not blank, up to the first damage."""
     for number, line in enumerate(_split_lines(source), 1):
         if len(line) > MAX_LINE_BYTES:
             yield RawEntry(number, None)
@@ -389,7 +389,7 @@ def line_entries(source: Input) -> Iterator[RawEntry]:
 
 
 def _split_lines(source: Input) -> Iterator[bytes | bytearray]:
-    """Yield lines. One that is too long is cut."""
+    """Yield lines. A line that is too long is cut."""
     kept = bytearray()
     try:
         for block in source.blocks():
@@ -404,7 +404,7 @@ def _split_lines(source: Input) -> Iterator[bytes | bytearray]:
 
 
 def read_entries(partition: Partition, formats: Sequence[LogFormat] = ()) -> Iterator[Entry]:
-    """Yield the entries of a partition. `formats`: those of lines to try first."""
+    """Yield the entries of a partition. `formats`: forms of lines to try first."""
     for number, body, started in partition.entries:
         own: float | None = None
         exchange: RecordedExchange | str = TOO_LONG

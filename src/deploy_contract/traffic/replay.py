@@ -1,7 +1,7 @@
 """Replay of recorded traffic: judge each entry with the facts of earlier ones, and count them.
 
-An entry is judged on its own first, by any process, and yields a `Lesson`. A ledger takes the
-lessons of all entries in order, and returns what was known before each of them (`Told`).
+Any process first judges an entry on its own, which yields a `Lesson`. A ledger takes the lessons of
+all entries in order, and returns the facts known before each entry (`EarlierFacts`).
 """
 
 from collections import Counter, defaultdict
@@ -44,7 +44,7 @@ class JudgedEntry(NamedTuple):
             the part "time" is a time that does not count.
         accepted: whether the service accepted the request (a status below 400); None if unknown.
         differences: by part, the verdict of a candidate that differs.
-        source: of the deployment that the request addresses; None if unknown.
+        source: the source of the deployment that the request addresses; None if unknown.
     """
 
     number: int
@@ -74,14 +74,14 @@ class JudgedEntry(NamedTuple):
 
 
 class Session(NamedTuple):
-    """The contract and the facts that recordings are judged by. It can be pickled.
+    """The contract and the facts that judge recordings. It can be pickled.
 
     Attributes:
         contract: the contract.
         given: stored deployments known beforehand, by id in lower case.
-        hosts: hosts to judge, with or without port. None given: all hosts.
+        hosts: hosts to judge, with or without port. Empty: all hosts.
         candidate: a contract whose verdicts are compared with those of `contract`.
-        formats: forms of lines to try before those that are always known.
+        formats: forms of lines to try before the forms that are always known.
     """
 
     contract: Contract
@@ -104,7 +104,7 @@ class Lesson(NamedTuple):
     is_lost: bool = False  # the result of the change is not known
 
 
-class Told(NamedTuple):
+class EarlierFacts(NamedTuple):
     """The facts that were known before an entry.
 
     `known` has facts about the deployment that the request addresses, `learned` the learned facts
@@ -122,8 +122,8 @@ class Told(NamedTuple):
 class Ledger:
     """The deployments of a recording. Time is recorded time, and never goes back.
 
-    It keeps the fields that the contract allows, those that may change too: a recording is taken
-    to hold every patch.
+    It keeps all fields that the contract allows, even if they may change: a recording should have
+    every patch.
     """
 
     def __init__(self, bundle: Bundle, given: Mapping[str, Facts]) -> None:
@@ -133,15 +133,15 @@ class Ledger:
         fields = {split(rule.parameters["field"]): rule.rule for rule in known}
         self._immutable = {field[0] for field in fields}
         self._lasting = lasting_fields(bundle)
-        self._compared = {**self._lasting, **fields}  # with what a response says
+        self._compared = {**self._lasting, **fields}  # with the statements of a response
         self._now = 0.0
         self._learned = LearnedDeployments(
             clock=lambda: self._now, bundle=bundle, learn_mutable=True
         )
-        self._outdated: set[str] = set()  # those given whose fields may have changed
+        self._outdated: set[str] = set()  # given deployments whose fields may have changed
 
-    def tell(self, lesson: Lesson) -> Told:
-        """Return what was known before an entry, and learn what it says."""
+    def learn(self, lesson: Lesson) -> EarlierFacts:
+        """Return the facts known before an entry, and learn its statements."""
         self._now = max(self._now, lesson.started or 0.0)
         changed = lesson.changed
         known = None if changed is None else self._known(changed)
@@ -158,7 +158,7 @@ class Ledger:
             self._learned.invalidate(changed)
             if changed.lower() in self._given:
                 self._outdated.add(changed.lower())
-        return Told(known, learned)
+        return EarlierFacts(known, learned)
 
     def _known(self, identity: str) -> Facts | None:
         given, learned = self._given.get(identity.lower()), self._learned.find(identity)
@@ -216,7 +216,7 @@ class Replay:
         if received is not None:
             is_lost = not 400 <= received.status < 500
             if not exchange.response_gap or str(received.status) not in operation.responses:
-                response = self._check_response(received, request, Told())
+                response = self._check_response(received, request, EarlierFacts())
         if response is not None:
             is_lost = is_lost and not (response.ok and response.value is not None)
             if response.kind is not None:
@@ -233,12 +233,12 @@ class Replay:
         return [(key, facts) for key, facts in found if key is not None]
 
     def judge_entry(self, entry: Entry) -> JudgedEntry:
-        """Return the verdict on an entry that comes after those before."""
+        """Return the verdict on the next entry."""
         first = self.first(entry)
-        return self.second(first, self.ledger.tell(first.lesson))
+        return self.second(first, self.ledger.learn(first.lesson))
 
-    def second(self, first: FirstLook, told: Told) -> JudgedEntry:
-        """Return the verdict on an entry by what was known before it."""
+    def second(self, first: FirstLook, earlier: EarlierFacts) -> JudgedEntry:
+        """Return the verdict on an entry with the facts known before it."""
         (number, _, exchange), _, route, request, response = first
         if isinstance(exchange, str):
             return JudgedEntry(number, not_judged={"request": exchange})
@@ -251,23 +251,23 @@ class Replay:
                 gaps["request"] = exchange.request_gap
             if response is None:
                 gaps["response"] = exchange.response_gap
-        if told.known:
+        if earlier.known:
             judge = self._contract.judge
-            request = to_report(judge.request(route, sent.body, deployment=told.known))
+            request = to_report(judge.request(route, sent.body, deployment=earlier.known))
         compared: dict[str, Compared] = {}
         if self._candidate is not None and "request" not in gaps:
             whole, outcome = not exchange.request_gap, outcome_of(request)
-            found = self._candidate.of_request(outcome, sent, told.known, whole=whole)
+            found = self._candidate.of_request(outcome, sent, earlier.known, whole=whole)
             compared["request"] = found
         if response is not None and received is not None:
-            if told.learned:
-                response = self._check_response(received, request, told)
+            if earlier.learned:
+                response = self._check_response(received, request, earlier)
             if self._candidate is not None:
                 compared["response"] = self._candidate.of_response(
                     outcome_of(response), received, request.parameters, None,
-                    LearnedFacts(of_all=told.find), self._given_facts,
+                    LearnedFacts(of_all=earlier.find), self._given_facts,
                 )  # fmt: skip
-        source = find(told.known, self._source) if told.known else None
+        source = find(earlier.known, self._source) if earlier.known else None
         return JudgedEntry(
             number,
             None if operation is None else operation.name,
@@ -279,9 +279,9 @@ class Replay:
             source if isinstance(source, str) else None,
         )
 
-    def _check_response(self, response: Response, request: Report, told: Told) -> Report:
+    def _check_response(self, response: Response, request: Report, earlier: EarlierFacts) -> Report:
         known = self._given_facts if self._given else None
-        learned = LearnedFacts(of_all=told.find) if told.learned else None
+        learned = LearnedFacts(of_all=earlier.find) if earlier.learned else None
         name, arguments = request.operation, request.parameters
         judge = self._contract.judge
         return to_report(judge.response(response, name, arguments, known=known, learned=learned))
@@ -299,7 +299,7 @@ class Replay:
 
 @dataclass
 class Labels:
-    """Labels of entries: their number, and the first of them."""
+    """Labels of entries: their number, and the first labels."""
 
     count: int = 0
     first: list[str] = field(default_factory=list)
@@ -318,7 +318,7 @@ class Tally:
         denied: number of entries with a denied request or response.
         verdicts: number of messages by (operation, part, verdict or `UNJUDGED`). The operation is
             "" if the request leads to none.
-        violations: number by (rule, mode); the mode is "undecided" for open ones.
+        violations: number by (rule, mode); the mode is "undecided" for undecided violations.
         rules: entries with violations, by (rule, mode).
         gaps: entries with a message that was not judged, by (part, reason).
         denials: entries with a denied message, by (part, whether the service accepted a request;
@@ -338,33 +338,33 @@ class Tally:
 
     def add(self, judged: JudgedEntry, label: str) -> None:
         """Count one entry."""
-        one = Labels(1, [label])
+        labels = Labels(1, [label])
         self.entries += 1
         self.denied += judged.denied
         for part, reason in judged.not_judged.items():
-            self.gaps[part, reason].merge(one)
+            self.gaps[part, reason].merge(labels)
         for part, report in zip(PARTS, (judged.request, judged.response), strict=True):
             if report is not None:
-                self._add_report(judged, part, report, one)
+                self._add_report(judged, part, report, labels)
             elif part in judged.not_judged and judged.operation:
                 self.verdicts[judged.operation, part, UNJUDGED] += 1
 
-    def _add_report(self, judged: JudgedEntry, part: str, report: Report, one: Labels) -> None:
+    def _add_report(self, judged: JudgedEntry, part: str, report: Report, labels: Labels) -> None:
         operation = judged.operation or ""
         self.verdicts[operation, part, report.verdict] += 1
         if report.verdict == "deny":
             accepted = judged.accepted if part == "request" else None
-            self.denials[part, accepted].merge(one)
+            self.denials[part, accepted].merge(labels)
         found = [(item.rule, str(item.mode)) for item in report.violations]
         found += [(item.rule, "undecided") for item in report.undecided]
         self.violations.update(found)
         for key in dict.fromkeys(found):
-            self.rules[key].merge(one)
+            self.rules[key].merge(labels)
         difference = judged.differences.get(part)
         if difference is not None:
             rules = ", ".join(difference.rules)
-            way = (operation, part, report.verdict, difference.verdict, rules)
-            self.differences[way].merge(one)
+            group = (operation, part, report.verdict, difference.verdict, rules)
+            self.differences[group].merge(labels)
 
     def merge(self, other: "Tally") -> None:
         """Add the totals over later entries."""
@@ -379,5 +379,5 @@ class Tally:
 
 
 def entry_label(name: str, number: int) -> str:
-    """Return the label of an entry among those of several files."""
+    """Return the label of an entry among the entries of several files."""
     return f"{escape_name(name)}:{number}"
