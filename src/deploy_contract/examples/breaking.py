@@ -1,8 +1,8 @@
 """Documents that are valid, and changes that make them invalid, with the rule that each breaks.
 
 Both are found by trying. Each declared place of a small document gets wrong values, and each place
-of a rule gets values near the bounds in its schema. Those that break exactly one rule are kept. So
-every contract has its own faults, and an operator's rules have theirs.
+of a rule gets values near the bounds in its schema. A change that breaks exactly one rule is kept.
+So this works for every contract and for the rules of every policy.
 """
 
 import json
@@ -30,15 +30,15 @@ from deploy_contract_format.definitions import Schema
 from deploy_contract_format.pointer import MISSING, split
 from deploy_contract_format.rules import Rule, by_id
 
-ENOUGH = 8  # faults that are kept of those near the bounds of a rule
-_MOST_ROUNDS = 40  # of taking out; a round takes out one part for each violation
+ENOUGH = 8  # faults near the bounds of a rule that are kept
+_MAX_ROUNDS = 40  # each removes one part for each violation
 _LONGEST = 1_000  # characters of a sample
 
 
 class Subject(NamedTuple):
     """The documents of a kind under a contract.
 
-    `source` is that of the deployment; with None, they are for every source.
+    `source` is the source of the deployment. None: the documents are for every source.
     """
 
     contract: Contract
@@ -47,7 +47,7 @@ class Subject(NamedTuple):
 
     @property
     def root(self) -> Schema:
-        """The schema of the documents, whose samples keep the enforced rules."""
+        """The schema of the documents. Its samples keep the enforced rules."""
         return root_of(self.contract, self.kind)
 
     def require(self) -> None:
@@ -61,15 +61,15 @@ class Subject(NamedTuple):
 
     def with_source(self, document: Any) -> Any:
         """Return a document with the source, if documents of its kind carry it."""
-        carried = self.contract.bundle.book.kinds[self.kind].own_source
-        if self.source is None or not carried:
+        place = self.contract.bundle.book.kinds[self.kind].own_source
+        if self.source is None or not place:
             return document
-        return put(document, carried, self.source, self.root)
+        return put(document, place, self.source, self.root)
 
     def check(self, document: Any) -> Report:
         """Return the report on a document; a source is given if documents do not carry it."""
-        carried = self.contract.bundle.book.kinds[self.kind].source
-        given = self.source if carried == "context" else None
+        place = self.contract.bundle.book.kinds[self.kind].source
+        given = self.source if place == "context" else None
         return self.contract.check(document, self.kind, source=given)
 
     def repaired(self, document: Any) -> Any:
@@ -77,7 +77,7 @@ class Subject(NamedTuple):
 
         Return MISSING if removing parts is not enough.
         """
-        for _ in range(_MOST_ROUNDS):
+        for _ in range(_MAX_ROUNDS):
             report = self.check(document)
             if report.verdict == "allow":
                 return document
@@ -93,7 +93,7 @@ class Subject(NamedTuple):
         """Return a small document that is valid.
 
         Raises:
-            ContractError: none was found.
+            ContractError: no such document was found.
         """
         return json.loads(_small_text(self))
 
@@ -102,7 +102,7 @@ class Subject(NamedTuple):
     ) -> Iterator[tuple[Change, Any, Report]]:
         """Yield changes with the changed document and its report.
 
-        `text`: the JSON of the document to change; None: that of a small one.
+        `text`: the JSON of the document to change. None: a small document.
         """
         text = _small_text(self) if text is None else text
         for change in changes:
@@ -124,7 +124,7 @@ def _small_text(subject: Subject) -> str:
 
 
 def _with_one_fault_less(subject: Subject, document: Any) -> Any:
-    """Return the document changed so that it keeps a rule that it breaks; MISSING if that fails."""
+    """Return the document with a change by which it keeps one more rule, or MISSING."""
     known, broken = by_id(subject.contract.rules), _denying(subject.check(document))
     for name in sorted(broken):
         changes = candidates(subject.contract, subject.kind, known[name])
@@ -139,7 +139,7 @@ def _denying(report: Report) -> set[str]:
 
 
 def only_fault(report: Report) -> Violation | None:
-    """Return the only enforced violation; None if there is another, or none."""
+    """Return the only enforced violation; None if there are several, or no violation."""
     found = [one for one in report.violations if one.mode == "enforce"]
     is_only = report.verdict == "deny" and not report.truncated and len(found) == 1
     return found[0] if is_only else None
@@ -166,7 +166,7 @@ def find_faults(subject: Subject) -> dict[str, list[Change]]:
 
 
 def unbroken_rules(subject: Subject) -> list[str]:
-    """Return the enforced rules of policies that no document breaks alone, as far as was found.
+    """Return the enforced rules of policies for which no document was found that breaks only them.
 
     Rules that cannot deny a document of this kind and source are not among them.
     """
@@ -192,7 +192,7 @@ def _applies(contract: Contract, rule: Rule, source: SourceName | None) -> bool:
 
 
 def samples_of(contract: Contract, rule: Rule) -> dict[str, Mapping[str, str]]:
-    """Return the samples that are found, as the table of a bundle has them: `broken` and `kept`."""
+    """Return the samples that are found, in the form of a bundle's table: `broken` and `kept`."""
     found: dict[str, Mapping[str, str]] = {}
     for subject in _subjects(contract, rule):
         try:
@@ -204,8 +204,8 @@ def samples_of(contract: Contract, rule: Rule) -> dict[str, Mapping[str, str]]:
             name = None if document == small else _name(report, rule)
             text = json.dumps(document, indent=2)
             if name is not None and name not in found and len(text) <= _LONGEST:
-                carried = contract.bundle.book.kinds[subject.kind].source
-                is_given = subject.source and carried == "context"
+                place = contract.bundle.book.kinds[subject.kind].source
+                is_given = subject.source and place == "context"
                 known = f"source {subject.source}" if is_given else ""
                 found[name] = {"text": text, "language": "json", "known": known}
             if len(found) == 2:
@@ -225,7 +225,7 @@ def _subjects(contract: Contract, rule: Rule) -> Iterator[Subject]:
 
 
 def _name(report: Report, rule: Rule) -> str | None:
-    """Return the name of the sample that a document is: "broken", "kept" or None."""
+    """Return the name of a sample by its report: "broken", "kept", or None if it is no sample."""
     broken = {one.rule for one in report.violations}
     if rule.rule in broken and _denying(report) <= {rule.rule}:
         return "broken"

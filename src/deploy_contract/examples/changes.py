@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from deploy_contract.contract import Contract
-from deploy_contract.examples.edges import MOST, edges
+from deploy_contract.examples.edges import MAX_VALUES, edges
 from deploy_contract.examples.samples import SAMPLE, Place, put, remove, sample
 from deploy_contract.judge.python.schema import fits
 from deploy_contract_format.definitions import (
@@ -39,23 +39,23 @@ def root_of(contract: Contract, kind: str) -> Schema:
     definitions = contract.bundle.definitions(kind)
     root = written_out(definitions[kind], definitions)
     wanted = schemas_by_place(contract, kind)
-    for place in sorted(wanted, key=len, reverse=True):  # a sample of an array has those of items
+    for place in sorted(wanted, key=len, reverse=True):  # samples of arrays have items
         declared = find_field(root, place)
         if declared is None:
             continue
         usual = sample(declared, members=True)
         values = [usual, *edges({"allOf": wanted[place]}, declared)]
         schemas = list(_within(place, wanted))
-        kept = [one for one in values if all(fits(schema, one) for schema in schemas)]
-        kept = [one for one in kept if type(one) is type(usual)]
+        kept = [value for value in values if all(fits(schema, value) for schema in schemas)]
+        kept = [value for value in kept if type(value) is type(usual)]
         if kept:
-            # a short text leaves room for what makes the texts of items differ
+            # a short text leaves room for a number that distinguishes the texts of items
             declared[SAMPLE] = min(kept, key=len) if isinstance(usual, str) else kept[0]
     return root
 
 
 def _within(place: Place, wanted: Mapping[Place, list[Schema]]) -> Iterator[Schema]:
-    """Yield the schemas that are wanted for a place and within it, each as one for the place."""
+    """Yield the schemas that are wanted for a place and within it, each written for the place."""
     for inner, schemas in wanted.items():
         if inner[: len(place)] == place:
             for schema in schemas:
@@ -64,7 +64,7 @@ def _within(place: Place, wanted: Mapping[Place, list[Schema]]) -> Iterator[Sche
 
 @lru_cache(maxsize=64)
 def schemas_by_place(contract: Contract, kind: str) -> dict[Place, list[Schema]]:
-    """Return the schemas of enforced rules by the places that they are for."""
+    """Return the schemas of enforced rules by the places of their values."""
     found: dict[Place, list[Schema]] = {}
     for rule in contract.rules:
         if rule.shape != "schema" or rule.mode != "enforce":
@@ -105,16 +105,16 @@ def candidates(contract: Contract, kind: str, rule: Rule) -> Iterator[Change]:
     if make is None:
         return
     for prefix in prefixes(contract, kind, rule):
-        others = schemas_by_place(contract, kind)
-        yield from make(rule, _Places(prefix, root_of(contract, kind), others))
+        schemas = schemas_by_place(contract, kind)
+        yield from make(rule, _Places(prefix, root_of(contract, kind), schemas))
 
 
 class _Places(NamedTuple):
-    """The places of a document that a rule judges. `others` has the schemas of all rules."""
+    """The places of a document that a rule judges. `schemas` has the schemas of all rules."""
 
     prefix: Place
     root: Schema
-    others: Mapping[Place, list[Schema]]
+    schemas: Mapping[Place, list[Schema]]
 
     def at(self, pointer: str) -> Place:
         return (*self.prefix, *split(pointer))
@@ -126,15 +126,15 @@ class _Places(NamedTuple):
     def edges(self, pointer: str, schema: Schema) -> list[tuple[Place, Any]]:
         """Return the candidates near the bounds of a schema, each with its place."""
         place = self.at(pointer)
-        combined = {"allOf": [schema, *self.others.get(place, ())]}
+        combined = {"allOf": [schema, *self.schemas.get(place, ())]}
         values = edges(combined, self.declared(place))
         return [(place, value) for value in values]
 
 
 def _of_field(rule: Rule, places: _Places) -> Iterator[Change]:
     pointer = rule.parameters["field"]
-    for one in places.edges(pointer, rule.parameters.get("when", NOT_NULL)):
-        yield Change((one,))
+    for placed_value in places.edges(pointer, rule.parameters.get("when", NOT_NULL)):
+        yield Change((placed_value,))
     yield Change(((places.at(pointer), "text"),))  # a field that the schema may not declare
 
 
@@ -151,8 +151,8 @@ def _of_schema(rule: Rule, places: _Places) -> Iterator[Change]:
 
 def _of_never(rule: Rule, places: _Places) -> Iterator[Change]:
     options = [places.edges(*item) for item in rule.parameters["never"].items()]
-    most = max(2, int(MOST ** (1 / len(options))))
-    for row in product(*(values[:most] for values in options)):
+    limit = max(2, int(MAX_VALUES ** (1 / len(options))))
+    for row in product(*(values[:limit] for values in options)):
         yield Change(row)
 
 
@@ -198,10 +198,11 @@ _CANDIDATES: Mapping[str, Callable[[Rule, _Places], Iterator[Change]]] = {
 
 
 def changes_at(root: Schema, place: Place) -> Iterator[Change]:
-    """Yield changes to a place: no value, values near the bounds of its schema, and wrong ones."""
+    """Yield changes to a place: no value, values near the bounds of its schema, wrong values."""
     yield Change(cleared=place)
     schema = find_field(root, place)
-    for value in edges(schema, schema) if schema is not None else ():
+    values = [] if schema is None else edges(schema, schema)
+    for value in values:
         yield Change(((place, value),))
         if isinstance(value, str):
             yield Change(((place, value.upper()),))

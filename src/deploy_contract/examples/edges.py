@@ -15,7 +15,7 @@ from deploy_contract_format.bundle_format import MOST_ITEMS
 from deploy_contract_format.definitions import Schema, types_of
 from deploy_contract_format.subset import BOUNDS
 
-MOST = 400  # candidates for a place
+MAX_VALUES = 400  # candidates for a place
 _LONGEST = 1 << 20  # characters of a text, by the usual limits
 _ANY_VALUE: tuple[Any, ...] = (True, False, 1, "text", [], {})
 _OTHER_TEXTS = ("", "a", "A", "0", "_", "-", " ", "a b", "a-b", "/")
@@ -28,13 +28,13 @@ def edges(schema: Schema, declared: Schema) -> list[Any]:
     `declared` is the schema that the contract declares for the place, without references, or {}.
     """
     parts = list(_parts(schema))
-    values = islice(_candidates(parts, declared), MOST)
+    values = islice(_candidates(parts, declared), MAX_VALUES)
     found = {json.dumps(value, sort_keys=True): value for value in values}
     return list(found.values())
 
 
 def _parts(schema: Schema) -> Iterator[Schema]:
-    """Yield a schema, and those that it combines for the same value."""
+    """Yield a schema, and the schemas that it combines for the same value."""
     yield schema
     for keyword in ("not", "if", "then", "else"):
         if keyword in schema:
@@ -114,7 +114,7 @@ def _arrays(parts: list[Schema], declared: Schema) -> Iterator[list[Any]]:
 
 
 def _numbered(item: Any, index: int) -> Any:
-    """Return an item whose texts differ from those of other items, as rules on names may ask."""
+    """Return an item whose texts differ from the texts of other items: rules may require it."""
     if isinstance(item, str):
         return f"{item}{index}"
     if not isinstance(item, dict):
@@ -132,7 +132,7 @@ def _objects(parts: list[Schema], declared: Schema) -> Iterator[dict[str, Any]]:
     if not names:
         return
     base = sample({**declared, "type": "object"})
-    if not isinstance(base, dict):  # one of the values of a text
+    if not isinstance(base, dict):  # the sample of an enum of texts
         return
     choices: dict[str, list[Any]] = {}
     for name, schemas in names.items():
@@ -144,8 +144,8 @@ def _objects(parts: list[Schema], declared: Schema) -> Iterator[dict[str, Any]]:
         for value in (_ABSENT, *values):
             yield _merged(base, {**usual_members, name: value})
             yield _merged(base, {name: value})
-    most = max(2, int(MOST ** (1 / len(choices))))  # several members vary
-    for row in product(*([_ABSENT, *values][:most] for values in choices.values())):
+    limit = max(2, int(MAX_VALUES ** (1 / len(choices))))  # several members vary
+    for row in product(*([_ABSENT, *values][:limit] for values in choices.values())):
         yield _merged(base, dict(zip(choices, row, strict=True)))
 
 
@@ -157,21 +157,21 @@ def _merged(base: Mapping[str, Any], members: Mapping[str, Any]) -> dict[str, An
 # --- texts of patterns of the safe subset (`deploy_contract_format.patterns`)
 
 _WITHOUT_BOUND = 1 << 30
-_SIGNS = {"*": (0, _WITHOUT_BOUND), "+": (1, _WITHOUT_BOUND), "?": (0, 1), "": (1, 1)}
+_REPEATS = {"*": (0, _WITHOUT_BOUND), "+": (1, _WITHOUT_BOUND), "?": (0, 1), "": (1, 1)}
 _PIECE = re.compile(
     r"(?P<open>\(\?:)|(?P<other>\|)|(?P<close>\)\??)"
     r"|(?P<atom>\[\^?(?:\\.|[^\\\]])+\]|\\.|[^$])"
     r"(?:\{(?P<low>[0-9]+)(?P<several>,(?P<high>[0-9]*))?\}|(?P<sign>[*+?]?))"
 )
-# to look for a character that an atom matches; those that are common come first
+# characters to try for an atom, the common ones first
 _CHARACTERS = "aA0-_./ " + "".join(map(chr, range(32, 127)))
 
 
 def matching(pattern: str, length: int = 0, choice: int = 0) -> str:
-    """Return a text that matches a pattern, of the length or as near to it as repeats allow.
+    """Return a text that matches a pattern, with a length as near to `length` as repeats allow.
 
-    `choice`: which of the alternatives of a group it takes, counted from 0. If a group has fewer,
-    it begins again with the first one.
+    `choice`: the number of the alternative to take in each group, from 0. A group with fewer
+    alternatives begins again with the first.
     """
     parts = list(_atoms(pattern, choice))
     missing = length - sum(low for _, low, _ in parts)
@@ -186,8 +186,8 @@ def matching(pattern: str, length: int = 0, choice: int = 0) -> str:
 
 def _atoms(pattern: str, choice: int) -> Iterator[tuple[str, int, int]]:
     """Yield the characters of a text, each with the bounds of its repeats."""
-    counts = [0]  # of the further alternatives of each group; the whole pattern is the first one
-    around = [0]  # the groups that are open
+    counts = [0]  # of the further alternatives of each group; the whole pattern is the first group
+    around = [0]  # the open groups
     atoms = []
     for piece in _PIECE.finditer(pattern, 1):
         if piece["open"]:
@@ -206,8 +206,8 @@ def _atoms(pattern: str, choice: int) -> Iterator[tuple[str, int, int]]:
 
 
 def _repeats(piece: re.Match[str]) -> tuple[int, int]:
-    """Return the least and the greatest number of repeats of an atom."""
+    """Return the smallest and the greatest number of repeats of an atom."""
     if piece["low"] is None:
-        return _SIGNS[piece["sign"]]
+        return _REPEATS[piece["sign"]]
     low = int(piece["low"])
     return low, int(piece["high"] or _WITHOUT_BOUND) if piece["several"] else low

@@ -31,7 +31,7 @@ def sample(schema: Schema, *, members: bool = False) -> Any:
     if "enum" in schema:
         return next((value for value in schema["enum"] if value is not None), None)
     kinds = types_of(schema) or ["object"]
-    kind = next((one for one in kinds if one != "null"), "null")
+    kind = next((name for name in kinds if name != "null"), "null")
     if kind in ("integer", "number"):
         return max(schema.get("minimum", 1), min(1, schema.get("maximum", 1)))
     if kind == "string":

@@ -1,4 +1,4 @@
-"""Test clients whose exchanges are judged: those of httpx, Starlette, requests, Flask, Django.
+"""Test clients whose exchanges are judged: of httpx, Starlette, requests, Flask and Django.
 
 They are recognised by their attributes: no framework is imported.
 """
@@ -31,14 +31,14 @@ def judged(
 ) -> Client:
     """Attach a judge to a test client and return the client.
 
-    Each exchange with an operation of the contract is judged when its response is there. A
-    violation raises ConformanceError out of the call of the client.
+    Each exchange with an operation of the contract is judged when its response arrives. For a
+    violation, the call of the client raises ConformanceError.
 
     Args:
-        client: a client of httpx (Starlette's and FastAPI's TestClient are such), requests, Flask
-            or Django, synchronous or not.
-        judge: the judge, which several clients may share. None: one of the other arguments.
-        contract, deployments, requests, show_values: those of `Judge`.
+        client: a client of httpx (like the TestClient of Starlette and FastAPI), requests, Flask or
+            Django, synchronous or not.
+        judge: the judge, which several clients may share. None: make one of the other arguments.
+        contract, deployments, requests, show_values: the arguments of `Judge`.
 
     Raises:
         ContractError: the client is of another library, or an argument is wrong.
@@ -98,7 +98,7 @@ def _append(hooks: list[Any], hook: Callable[..., Any]) -> Undo:
 
 
 def _request_of_httpx(request: Any) -> tuple[Request, str]:
-    """Return a request, and why its body cannot be judged."""
+    """Return a request, and the reason why its body cannot be judged, or ""."""
     path, _, query = request.url.raw_path.decode("ascii").partition("?")
     try:
         body, gap = bytes(request.content), ""
@@ -131,9 +131,9 @@ def _attach_werkzeug(client: Any, judge: Judge) -> Undo:
     def method(*given: Any, **options: Any) -> Any:
         __tracebackhide__ = True
         response = original(*given, **options)
-        for one in (*response.history, response):
-            request, gap = _request_of_werkzeug(one.request.environ, judge.contract.base_path)
-            judge.judge(request, lambda one=one: one, request_gap=gap)  # type: ignore[misc]
+        for each in (*response.history, response):
+            request, gap = _request_of_werkzeug(each.request.environ, judge.contract.base_path)
+            judge.judge(request, lambda each=each: each, request_gap=gap)  # type: ignore[misc]
         return response
 
     return _replace(client, "open", method)
@@ -181,7 +181,7 @@ def _request_of_django(response: Any, base_path: str) -> Request:
     if hasattr(response, "wsgi_request"):
         return request_of_environ(response.wsgi_request.META, base_path)
     scope = response.asgi_request.scope
-    if isinstance(scope["query_string"], str):  # Django's client leaves ASGI here
+    if isinstance(scope["query_string"], str):  # ASGI has bytes here, Django's client a str
         scope = {**scope, "query_string": scope["query_string"].encode()}
     return request_of_scope(scope, base_path)
 

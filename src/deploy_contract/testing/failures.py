@@ -1,4 +1,4 @@
-"""The failure of an assertion: operation, violations and hints, and values only if asked for."""
+"""The failure of an assertion: operation, violations and hints, and values only on request."""
 
 import json
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _UNDECLARED = "hidden, since the contract does not declare the field"
 class ConformanceError(AssertionError):
     """A message of a test that violates the contract.
 
-    Its text holds no value of the message, unless values were asked for.
+    Its text has no value of the message, unless `show_values` is True.
 
     Attributes:
         report: the report on the message.
@@ -76,7 +76,7 @@ def _shown(pointer: str, report: Report, contract: Contract) -> str:
         return f"an object with {len(value)} members"
     if isinstance(value, list):
         return f"an array of {len(value)} items"
-    # in place of an object or array with a secret
+    # the value may be in the place of an object or array with a secret
     if value is not None and fields.has_secret(contract.bundle, schema):
         return _SECRET
     text = as_line(json.dumps(value, ensure_ascii=False))

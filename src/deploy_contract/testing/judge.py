@@ -24,7 +24,7 @@ _NOT_READ = "the body of the response is not read"
 
 @cache
 def default_contract() -> Contract:
-    """Return the contract of tests that give none."""
+    """Return the contract of tests without a contract of their own."""
     return Contract()
 
 
@@ -37,13 +37,13 @@ def assert_conforms(
     operation: OperationName | None = None,
     show_values: bool = False,
 ) -> Report:
-    """Return the report on a response, which counts in the coverage of the run.
+    """Return the report on a response. The response counts in the coverage of the run.
 
     Args:
         response: as for `Contract.check_response`.
         request: the request that it answers.
         contract: the contract. None: `Contract()`.
-        deployment: the stored deployment that the request addresses, as it was before.
+        deployment: the stored deployment that the request addresses, before the request.
         operation: the operation, if you have no request.
         show_values: whether the text of a failure has the values at fault.
 
@@ -74,13 +74,13 @@ def assert_request_conforms(
     deployment: Mapping[str, Any] | None = None,
     show_values: bool = False,
 ) -> Report:
-    """Return the report on a request, such as one that a client made. It counts as above.
+    """Return the report on a request of a client. The request counts in the coverage of the run.
 
     Args:
         request: as for `Contract.check_request`.
         contract: the contract. None: `Contract()`.
         source: the source of the deployment, if you know it.
-        deployment: the stored deployment, as far as you know it.
+        deployment: the stored deployment, or a known part of it.
         show_values: whether the text of a failure has the values at fault.
 
     Raises:
@@ -106,12 +106,12 @@ def _required(report: Report, headline: str, contract: Contract, *, show_values:
 class Judge:
     """A judge of exchanges in their order, which learns deployments from the responses.
 
-    So a patch is judged by the source that an earlier response stated. What it judges counts in
-    the coverage of the run.
+    So a patch is judged by the source that an earlier response stated. Judged messages count in the
+    coverage of the run.
 
     Args:
         contract: the contract. None: `Contract()`.
-        deployments: sources or stored deployments by id, as they are before the first exchange.
+        deployments: sources or stored deployments by id, before the first exchange.
         requests: the requests that fail a test if the contract denies them: "accepted" for those
             that the service accepts (a status below 400), "all", or "off".
         show_values: whether the text of a failure has the values at fault.
@@ -149,11 +149,11 @@ class Judge:
             request: the request, as for `Contract.check_request`.
             response: returns the response, as for `Contract.check_response`. It is called only if
                 the request leads to an operation.
-            request_gap: why the body of the request cannot be judged, if so.
+            request_gap: why the body of the request cannot be judged, or "".
 
         Raises:
             ConformanceError: the response violates the contract, or the request does and
-                `requests` says that it must not.
+                `requests` does not allow that.
             ContractError: an argument is wrong.
         """
         __tracebackhide__ = True
@@ -170,7 +170,7 @@ class Judge:
         return judged
 
     def _require(self, judged: JudgedEntry, received: Response | None) -> None:
-        """Raise ConformanceError if a message of an exchange must not be as it is."""
+        """Raise ConformanceError if a message of an exchange fails the test."""
         __tracebackhide__ = True
         status = "" if received is None else f", status {received.status}"
         if judged.response is not None:

@@ -1,4 +1,4 @@
-"""The reference service in memory, which stands in for the real one in the tests of a client."""
+"""The reference service in memory, which replaces the real service in the tests of a client."""
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
@@ -10,7 +10,7 @@ from deploy_contract_generated.names import HostingName
 
 from deploy_contract.exceptions import needing
 
-# by its name, as the command finds it: the library imports no program
+# imported by name, since the library imports no program
 _MODULE = "deploy_contract_service.memory"
 
 
@@ -38,7 +38,7 @@ def service(
         data: integrations, repositories and deployments, as `deploy-contract serve --data` takes
             them, parsed or as the name of a file. None: example data, with a deployment of each
             source. `{}`: nothing.
-        hosting: the hosting of all deployments. None: that of each source.
+        hosting: the hosting of all deployments. None: the hosting of each source.
         base_path: prefix of all paths of the API, such as "/api-host".
 
     Raises:

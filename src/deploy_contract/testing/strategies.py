@@ -1,6 +1,6 @@
 """Hypothesis strategies: documents and requests that the contract allows, and wrong documents.
 
-A wrong document has exactly one fault, and comes with the rule that it breaks.
+Each wrong document has exactly one fault, and the id of the rule that it breaks.
 """
 
 import json
@@ -30,12 +30,12 @@ with needing("testing", "strategies of documents need"):
 
 _LARGE = 2**53 - 1
 # `st.text` would make the tables of Unicode, for seconds, in a project where Hypothesis is new
-_SIGNS = f"{string.printable}\0\x85\xa0\xe9\u0131\u200b\u2028\u4e2d\ufeff\uff21\U0001f600"
-_TEXTS = st.lists(st.sampled_from(_SIGNS), max_size=12).map("".join)
-_KEYS = st.lists(st.sampled_from(_SIGNS), max_size=8).map("".join)
+_CHARACTERS = f"{string.printable}\0\x85\xa0\xe9\u0131\u200b\u2028\u4e2d\ufeff\uff21\U0001f600"
+_TEXTS = st.lists(st.sampled_from(_CHARACTERS), max_size=12).map("".join)
+_KEYS = st.lists(st.sampled_from(_CHARACTERS), max_size=8).map("".join)
 _UUIDS = st.uuids().map(str)
 _TIMES = st.datetimes().map(lambda time: f"{time.year:04}-{time:%m-%dT%H:%M:%S}Z")
-_MOST_MEMBERS = 6  # that an object has beside those required
+_MAX_OPTIONAL = 6  # members of an object beside the required members
 _ONE_MORE = st.sampled_from([False, True, True, True])
 _FORMATS = {"uuid": _UUIDS, "date-time": _TIMES}
 _SCALARS = (
@@ -84,7 +84,7 @@ def documents(
     def allowed(draw: st.DrawFn) -> Any:
         document = subject.with_source(draw(whole))
         found = subject.repaired(document)
-        # something that a policy asks for may be missing
+        # a member that a policy requires may be missing
         if found is MISSING and isinstance(document, dict):
             found = subject.repaired({**document, **subject.small()})
         return reject() if found is MISSING else found
@@ -109,8 +109,8 @@ def invalid_documents(
         contract: the contract. None: `Contract()`.
 
     Raises:
-        ContractError: an argument is wrong, a rule cannot be broken so, or Hypothesis is not
-            installed.
+        ContractError: an argument is wrong, no document breaks only one of the rules, or Hypothesis
+            is not installed.
     """
     contract = or_default(contract, default_contract)
     subject = Subject(contract, kind, source)
@@ -140,7 +140,7 @@ def invalid_documents(
             only = only_fault(subject.check(changed))
             if only is not None and only.rule == rule:
                 return InvalidDocument(changed, rule, only.pointer)
-        raise AssertionError("a fault that was tried before is one no longer")
+        raise AssertionError("a change that was a fault before is no longer a fault")
 
     return invalid()
 
@@ -264,8 +264,8 @@ def _of_type(kind: str, schema: Schema) -> st.SearchStrategy[Any]:
 def _objects(schema: Schema) -> st.SearchStrategy[Any]:
     """Return a strategy for objects with the required members and some of the others.
 
-    The strategies of members are made when they are drawn: all of them together would take a
-    second, and an object with all of them is more than Hypothesis draws.
+    The strategies of members are made when they are drawn: making all of them would take a second,
+    and an object with all members is larger than Hypothesis draws.
     """
     declared = schema["properties"]
     required = list(schema.get("required", ()))
@@ -281,8 +281,8 @@ def _objects(schema: Schema) -> st.SearchStrategy[Any]:
     @st.composite
     def objects(draw: st.DrawFn) -> Any:
         found = {name: draw(member(name)) for name in required}
-        # a choice stands beside the value that it leads to: Hypothesis shrinks by dropping both
-        while len(found) < len(required) + _MOST_MEMBERS and draw(more):
+        # each choice comes right before its value, so Hypothesis shrinks by dropping both
+        while len(found) < len(required) + _MAX_OPTIONAL and draw(more):
             name = draw(names)
             if name not in found:
                 found[name] = draw(member(name))

@@ -1,4 +1,4 @@
-"""The coverage of a run of tests: what all judged messages of a process have exercised."""
+"""The coverage of a run of tests: the parts that all judged messages of a process exercised."""
 
 import pickle
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ class RunCoverage:
                 self._found.setdefault(version, Coverage()).merge(found)
 
     def lines(self, style: str) -> Iterator[str]:
-        """Yield the coverage as text. `style`: "summary" for a line a contract, or "table"."""
+        """Yield the coverage as text. `style`: "summary" (a line for each contract) or "table"."""
         for coverage in self.coverages():
             if style == "table":
                 text = StringIO()
@@ -68,7 +68,7 @@ class RunCoverage:
     def to_dict(self) -> dict[str, Any] | None:
         """Return the coverage as JSON, for `deploy-contract coverage`; None without a message.
 
-        If several contracts judged, it is that of the first.
+        If several contracts judged, it is the coverage of the first.
         """
         found = next(self.coverages(), None)
         return None if found is None else found.to_dict()
