@@ -13,7 +13,7 @@ from deploy_contract.judge.python.schema import Schema, fits
 from deploy_contract_format.pointer import MISSING, Tokens, find
 from deploy_contract_format.rules import MERGED, UNLESS_EMPTY
 
-Effects = Mapping[Tokens, str]  # `x-patch` of each field that does not simply replace
+Effects = Mapping[Tokens, str]  # `x-patch` of each field that does not simply replace its value
 
 NULL_OR_EMPTY: Any = object()  # a state that is either null or an empty object
 
@@ -22,7 +22,7 @@ _ANSWERS = (False, None, True)
 
 
 class Partial(dict[str, Any]):
-    """An object of which only these members are known."""
+    """An object with some known members; the others are unknown."""
 
 
 def state_after(

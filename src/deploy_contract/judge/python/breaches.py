@@ -13,7 +13,7 @@ from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rules import Rule
 from deploy_contract_format.suggestions import did_you_mean, is_certain, listed
 
-# a key that a pointer shows as it is
+# a key that a pointer shows unchanged
 _PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 FILLED = ("keyword", "undeclared")  # shapes of rules whose texts have {placeholders}
 
@@ -26,7 +26,7 @@ class Breach(NamedTuple):
     violated: int = ALL  # the worlds in which the document surely breaks the rule
     unsettled: int = 0  # the worlds in which unknown stored values decide
     name: str = ""  # a declared field or value that the texts name
-    schema: Schema | None = None  # that the instance at the place fails
+    schema: Schema | None = None  # the schema that the instance at the place fails
     belongs: tuple[str, ...] = ()  # tokens of the place where `name` is declared, if elsewhere
 
 
@@ -34,14 +34,14 @@ class Fault(NamedTuple):
     """A rule of the shape `http` that a part of a message breaks."""
 
     rule: str
-    location: str = ""  # if empty, that of the rule
+    location: str = ""  # if empty, the location of the rule
     pointer: str = ""  # the name of the parameter or header at fault
     texts: Mapping[str, Any] = {}  # for the placeholders in the texts of the rule
-    hint: str = ""  # in place of that of the rule, if it is not empty
+    hint: str = ""  # if empty, the hint of the rule
 
 
 def repair_of(breach: Breach, document: Any, possible: int) -> str:
-    """Return the repair of a breach, as `Violation.repair` has it; "" if there is none.
+    """Return the repair of a breach in the form of `Violation.repair`, or "".
 
     A rule states whether a field is removed or set to null. That is a repair only if the document
     breaks the rule in every possible world. An undeclared member is renamed if its name is

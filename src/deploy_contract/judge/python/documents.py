@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 SPARE = 200  # breaches of a rule kept beyond the limit of a report, since some are dropped later
 OK = 200  # RFC 9110, section 15.3.1
-UNPROCESSABLE = 422  # RFC 9110, section 15.5.21: the status of rules that do not name one
+UNPROCESSABLE = 422  # RFC 9110, section 15.5.21: the status of rules without a status
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class _Kind:
 
 
 class DocumentJudge:
-    """The judge of documents of one contract, by its rules and those of its policies."""
+    """The judge of documents of one contract, by its rules and the rules of its policies."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class DocumentJudge:
         active = by_id(self._active)
         self._keywords = by_keyword(self._active)
         sizes = self._keywords.get("maxItems")
-        if sizes is not None:  # one rule is about both
+        if sizes is not None:  # one rule is for both keywords
             self._keywords["maxProperties"] = sizes
         self._unknown = active.get("unknown-field")
         self._confusable = active.get("confusable-field")
@@ -287,7 +287,7 @@ class DocumentJudge:
         if verdict == "indeterminate":
             enforced.sort(key=_first_world)
             needs = worlds.needs(possible, denied, unsettled)
-            # an undecided violation may be none, so that it has no repair
+            # an undecided violation may not be a fault, so it has no repair
             undecided = to_violations(enforced, most, lambda _breach: "")[0]
         return Outcome(
             verdict,
@@ -395,7 +395,7 @@ def _violations(
     most: int,
     repair: Callable[[Breach], str],
 ) -> tuple[Violations, int, bool]:
-    """Return the violations of a report, how many of them are advice, and True if there are more.
+    """Return the violations of a report, the number of advisory ones, and True if there are more.
 
     Advice comes last. At places where the structure is wrong, breaches of rules are left out. If a
     rule is about a field, the report does not add that the field is unknown. `broken` are breaches

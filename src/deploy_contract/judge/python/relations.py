@@ -1,4 +1,4 @@
-"""Relations: rules that JSON Schema cannot express. The table `RELATIONS` holds them.
+"""Relations: rules that JSON Schema cannot express. The table `RELATIONS` has them all.
 
 A relation finds the places at which a document breaks a rule. If unknown stored values decide
 whether it breaks the rule, the place is unsettled. A field that is null or absent is not set.
@@ -16,7 +16,7 @@ from deploy_contract.judge.python.worlds import ALL
 from deploy_contract_format.patterns import without_case
 from deploy_contract_format.pointer import MISSING, Tokens, matches, split
 
-Parameters = Mapping[str, Any]  # of a rule
+Parameters = Mapping[str, Any]  # the parameters of a rule
 Stored = Mapping[str, Any] | None  # the stored deployment; None if every field of it is null
 # the values of a document at the places that rules read; at () the whole document
 Fields = Mapping[Tokens, Any]
@@ -29,7 +29,7 @@ Check = Callable[[Fields, Stored, int], Iterable[Hit]]
 
 
 def stem_of(pattern: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the tokens of a pattern before its first `*`, and the other ones."""
+    """Return the tokens of a pattern before its first `*`, and the other tokens."""
     tokens = split(pattern)
     end = tokens.index("*") if "*" in tokens else len(tokens)
     return tokens[:end], tokens[end:]

@@ -70,17 +70,17 @@ class Schema:
         raw: the schema as JSON.
         classes: Python classes of the values that `type` allows; None for all.
         looks_inside: True if the members of an object may fail the schema.
-        takes_whole_floats: True if `type` allows integers: then a float such as 1.0 counts as one.
-        assertions: for each class that `type` allows, the keywords that look at the value but not
-            at its members, each with its predicate and bound.
+        takes_whole_floats: True if `type` allows integers; a float such as 1.0 is an integer.
+        assertions: for each class that `type` allows, the keywords for the value itself, not for
+            its members, each with its predicate and bound.
         properties: the schemas of declared members.
         sizes: for objects and arrays, the keyword for their greatest size, and the size.
         required: names of required members.
-        others: the schema of undeclared members; None if they may have any value, False if there
-            may be none.
+        others: the schema of undeclared members; None if they may have any value, False if they are
+            not allowed.
         items: the schema of the items of an array, or None.
         all_of, any_of, refused, condition: the schemas of allOf, anyOf, not and if/then/else.
-        combines: True if any of these is there.
+        combines: True if the schema has any of these keywords.
         leaves: classes whose values can fail only `assertions`, with these.
         passing: classes whose values always fit.
         texts: the message and hint of each violation of this schema, made once. The contract
@@ -283,5 +283,5 @@ def failed_keywords(schema: RawSchema, value: Any) -> list[str]:
 
 
 def _is_whole(number: float) -> bool:
-    # an infinity stands for a number that is too large; it fails a bound instead
+    # an infinity is a number that was too large; it fails a bound instead
     return number.is_integer() or math.isinf(number)

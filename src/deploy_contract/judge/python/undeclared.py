@@ -10,7 +10,7 @@ FieldPlaces = Mapping[str, Pattern]  # name -> the one place where it is declare
 
 
 class Folds(dict[str, str]):
-    """Declared names by their folded forms. `longest` is the length of the longest such form."""
+    """Declared names by their folded forms. `longest` is the length of the longest form."""
 
     def __init__(self, declared: Iterable[str]) -> None:
         super().__init__({folded(name): name for name in declared})
@@ -34,9 +34,9 @@ def confusable(key: str, folds: Folds) -> str | None:
 
 
 def field_places(definitions: Definitions, kind: str) -> FieldPlaces:
-    """Return the place of each field of a document: where it is declared nearest to the top.
+    """Return the place of each field of a document: its declaration nearest to the top.
 
-    A name with several places at that depth is left out, since any of them may be meant.
+    A name with several places at that depth is left out, since any of the places may be meant.
     """
     found: dict[str, list[Pattern]] = {}
     declared = declared_fields(definitions[kind], definitions)

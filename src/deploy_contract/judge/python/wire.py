@@ -150,7 +150,7 @@ def number(text: str) -> float:
     return Numeral(text)
 
 
-_EXACT = 15  # no two different numbers of so few characters have the same nearest double
+_EXACT = 15  # no two different numbers of at most this many characters have the same nearest double
 _SMALLEST, _LARGEST = 1e-300, 1e300  # between them doubles have their full precision
 _INFINITE = (float("inf"), float("-inf"))
 
@@ -192,7 +192,7 @@ _STEP[ord("]")] = _STEP[ord("}")] = -1
 
 
 def nesting(body: bytes) -> int:
-    """Return how deep the arrays and objects of a JSON text nest, without recursion."""
+    """Return the depth of the arrays and objects of a JSON text, without recursion."""
     return max(accumulate(map(_STEP.__getitem__, _brackets(body))), default=0)
 
 
@@ -200,7 +200,7 @@ def _brackets(body: bytes) -> bytes:
     """Return the brackets and braces of a JSON text outside of its strings."""
     if b"\\" in body:
         body = body.replace(b"\\\\", b"").replace(b'\\"', b"")
-    # after this, the quotes that are left belong to strings that hold brackets
+    # after this, the remaining quotes belong to strings with brackets
     signs = body.translate(None, _DROPPED).replace(b"\\", b"").replace(b'""', b"")
     if b'"' in signs:
         return b"".join(signs.split(b'"')[::2])

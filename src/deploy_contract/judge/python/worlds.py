@@ -21,8 +21,8 @@ class Worlds:
     sources: Sequence[str | None]
     hostings: Mapping[str, Sequence[str]]  # of each source of the contract
     hosting: str | None  # of the contract, if it is known
-    # True if documents have no source, but some rule depends on the hosting; then a source stands
-    # for the hostings on which it runs
+    # True if documents have no source, but some rule depends on the hosting; each source then
+    # represents its hostings
     stands_for_hosting: bool = False
 
     @cached_property
@@ -35,7 +35,7 @@ class Worlds:
 
     @cached_property
     def possible(self) -> Mapping[str | None, int]:
-        """The worlds that remain, by the known source; None is for an unknown one."""
+        """The worlds that remain, by the known source; None is for an unknown source."""
         hosting, hostings = self.hosting, self.hostings
         admitted = self.mask(lambda one: None in (one, hosting) or hosting in hostings[str(one)])
         return dict.fromkeys((None, *hostings), admitted) | dict(self.named)
@@ -69,7 +69,7 @@ class Worlds:
         needs = []
         if unsettled != possible:
             needs.append("source")
-            # the hosting settles it if all worlds of each hosting have the same answer
+            # the hosting settles the verdict if all worlds of each hosting have the same answer
             masks = [possible & mask for mask in self.by_hosting if possible & mask]
             mixed = [mask for mask in masks if denied & mask not in (0, mask)]
             if self.hosting is None and len(masks) > 1 and not mixed:
