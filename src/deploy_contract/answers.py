@@ -1,4 +1,4 @@
-"""Answers to refused requests and in place of refused responses: problem details, and others."""
+"""Answers to refused requests, and instead of refused responses: problem details, and others."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -38,7 +38,7 @@ def unchanged(answer: Answer) -> Answer:
 
 
 def phrase(status: int) -> str:
-    """Return the phrase of an HTTP status by RFC 9110, section 15, under every Python."""
+    """Return the phrase of an HTTP status by RFC 9110, section 15, in every version of Python."""
     return _PHRASES.get(status) or HTTPStatus(status).phrase
 
 
@@ -50,7 +50,7 @@ def problem(report: Report, status: int) -> Answer:
 
 
 def failure(status: int, text: str, violations: Iterable[Violation] = ()) -> Answer:
-    """Return problem details (RFC 9457) with one line of text; a 503 asks to retry soon."""
+    """Return problem details (RFC 9457) with one line of text; a 503 has Retry-After."""
     body = {
         "type": "about:blank",
         "title": phrase(status),

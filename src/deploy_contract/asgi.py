@@ -65,7 +65,7 @@ class ContractMiddleware(Middleware[App]):
             if mode != "off":
                 content, fault = b"", route.fault
                 if route.reads_body or shows_candidate:
-                    # for the candidate alone, nothing is taken that is reserved for enforced requests
+                    # a body only for the candidate takes no memory reserved for enforced requests
                     body = RequestBody(receive, enforcer, is_needed=not shows_candidate)
                     if fault is None:
                         try:
@@ -75,7 +75,7 @@ class ContractMiddleware(Middleware[App]):
                     receive, content = body.again, body.content
                     is_cut = fault is not None and body.disconnected
                     if is_cut and mode == "enforce" and not shows_candidate:
-                        # the client does not wait for an answer, and a part of a body is not passed on
+                        # the client awaits no answer, and an incomplete body is not passed on
                         enforcer.reject(arrival, "body-incomplete")
                         return
                 judged = await enforcer.judged(arrival, content, within, fault)
@@ -152,7 +152,7 @@ def _rest(steps: Generator[Any, Any, Any], waiting: Any) -> Generator[Any, Any, 
 class RequestBody:
     """The body of a request. It is read to its end or its limit, and passed on unchanged.
 
-    `is_needed`: whether it may use the whole budget, as the bodies of requests that are enforced.
+    `is_needed`: whether it may use the whole budget, like the bodies of enforced requests.
     """
 
     content = b""  # once it is read

@@ -45,7 +45,7 @@ _BROKEN = (  # exceptions of zipfile for archives that are damaged, or have a pa
 
 
 def read(path: Path) -> dict[str, bytes] | bytes:
-    """Return the tables of a bundle by their paths in the package, or a compiled contract as it is.
+    """Return the tables of a bundle by their paths in the package, or the bytes of a compiled file.
 
     The path is that of a folder (a checkout, its generated/, or the package itself), a wheel or
     another zip of one, or a compiled contract.
@@ -71,7 +71,7 @@ def read(path: Path) -> dict[str, bytes] | bytes:
 
 
 def made_from(folder: Path) -> str | None:
-    """Return the digest in the folder of a package. Bundles of earlier generators have none."""
+    """Return the digest in the folder of a package. Earlier generators wrote no digest."""
     path = folder / SPEC_DIGEST
     return read_regular(path, 100).decode("ascii", "replace").strip() if path.is_file() else None
 
@@ -108,7 +108,7 @@ def read_folder(folder: Path) -> dict[str, bytes]:
 
 
 def _tables(folder: Path) -> Iterator[tuple[str, Path, Path]]:
-    """Yield (path in the package, folder that it begins in, file) of each table."""
+    """Yield (path in the package, folder of the package, file) of each table."""
     editors = folder if (folder / EDITORS).is_dir() else folder.parent
     for home, place in ((folder, ""), (folder, SCHEMAS), (editors, EDITORS)):
         for path in (home / place).glob("*.json"):
@@ -137,7 +137,7 @@ def _of_zip(body: bytes) -> Iterator[tuple[str, bytes]]:
     Raises:
         FileError: the wheel holds no package, is broken, or exceeds a limit.
     """
-    if body.count(_ENTRY) > MEMBERS:  # before zipfile makes an object for each
+    if body.count(_ENTRY) > MEMBERS:  # before zipfile makes an object for each entry
         raise FileError(f"holds more than {MEMBERS:,} files; give the folder that has generated/")
     try:
         with zipfile.ZipFile(io.BytesIO(body)) as archive:

@@ -1,4 +1,4 @@
-"""A candidate: another contract that judges the same messages, and decides about none."""
+"""A candidate: another contract that judges the same messages, but decides about no message."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -17,12 +17,12 @@ from deploy_contract.report import refusing
 
 
 class Difference(NamedTuple):
-    """A verdict of the candidate that is not the one of the contract in force.
+    """A verdict of the candidate that differs from the verdict of the contract in force.
 
     Attributes:
         operation: the operation that the message belongs to under the candidate, or None.
         verdict: "allow", "deny" or "indeterminate".
-        rules: ids of the rules that one contract denies by, or leaves open, and the other does not.
+        rules: ids of the rules that only one contract denies by, or leaves undecided.
     """
 
     operation: str | None
@@ -31,7 +31,7 @@ class Difference(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """The difference of a message, if it has one, and notes on why it could not be compared."""
+    """The difference of a message, or None, and notes on why it could not be compared."""
 
     difference: Difference | None
     notes: tuple[str, ...] = ()
@@ -101,7 +101,7 @@ class ShadowContract:
         learned: LearnedFacts | None,
         known: FindFacts | None = None,
     ) -> Compared:
-        """Compare the verdicts on a response. The facts are those of `Checker.response`."""
+        """Compare the verdicts on a response. The facts are the same as for `Checker.response`."""
 
         def judged(judge: Judge) -> Outcome:
             return judge.response(response, outcome.operation, parameters, given, known, learned)
@@ -109,7 +109,7 @@ class ShadowContract:
         return self._compared(outcome, judged)
 
     def _compared(self, outcome: Outcome, judged: Callable[[Judge], Outcome | None]) -> Compared:
-        """Compare an outcome with that of the candidate; None if the candidate needs the body."""
+        """Compare an outcome with the candidate's; None if the candidate needs the body."""
         try:
             other = judged(self._contract.judge)
             if other is None:

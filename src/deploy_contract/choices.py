@@ -9,7 +9,7 @@ __all__ = ["did_you_mean", "nearest", "one_of", "require_choice", "require_share
 
 
 def require_choice(name: str, value: object, allowed: Collection[str | None]) -> None:
-    """Raise ContractError unless the value of an option is one of those allowed.
+    """Raise ContractError unless the value of an option is allowed.
 
     The text names the option, the allowed values and the nearest of them. It does not show the
     value, which may come from a document.

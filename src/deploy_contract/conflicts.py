@@ -1,4 +1,4 @@
-"""Denials that no single field explains: each field is admitted by some source, all by none."""
+"""Denials without a single cause: some source allows each field, but no source allows all."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Stored deployments as callers give them, checked and as parsed JSON."""
+"""Stored deployments from callers: they are checked, and turned into parsed JSON."""
 
 import json
 import re
@@ -36,8 +36,8 @@ def given_facts(
 
     Args:
         book: the rules of the contract.
-        source: as a caller gives it.
-        deployment: likewise: a mapping, a model, or None.
+        source: the source that a caller gives.
+        deployment: the deployment that a caller gives: a mapping, a model, or None.
 
     Raises:
         ContractError: one is wrong, or they contradict each other.

@@ -1,4 +1,4 @@
-"""The effective contract: all that a judge is made from, as one value and as one JSON document."""
+"""The effective contract: everything that a judge needs, as one value and as one JSON document."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ __all__ = ["ContractOptions", "EffectiveContract", "validate_base_path"]
 MEMBERS = ("format", "bundle", "policies", "options", "limits")
 OPTIONS = ("hosting", "unknown_fields", "unknown_operations", "base_path", "modes")
 ADVICE = "run `deploy-contract compile` again"
-# a name in `modes` that is shown: it can be that of a rule, and is no value of a document
+# a name in `modes` that may be shown: it can name a rule, and is not a value of a document
 _ID = re.compile("([a-z][a-z_]{0,63}:)?[a-z][a-z0-9-]{0,63}")
 _PLAIN = "[A-Za-z0-9/._~!$&'()*+,=:@-]+"  # in a path; RFC 3986, section 3.3
 
 
 @dataclass(frozen=True, slots=True)
 class ContractOptions:
-    """The options of a contract but for its bundle and policies, as `Contract` explains them.
+    """The options of a contract without its bundle and policies. `Contract` explains them.
 
     `unknown_fields` is None if nobody chose it: a middleware takes "report-requests" then, and all
     else "allow". `engine` is of this process: a compiled contract has none.

@@ -21,7 +21,7 @@ __all__ = ["ContractError", "DocumentError"]
 class ContractError(QuietError):
     """A mistake of the caller or in the contract: an unknown name, a contradiction, a broken file.
 
-    The text says in one line for each fault where it is and how to correct it.
+    The text has a line for each fault, with its place and the correction.
     """
 
 
@@ -48,7 +48,7 @@ class DocumentError(QuietError):
 
     Attributes:
         violations: The enforced violations; at least one ("practice.md", Promises: 29).
-        of_response: Whether it is a response, so that its request was sent.
+        of_response: Whether it is a response; then its request was sent.
     """
 
     def __init__(self, violations: tuple["Violation", ...], *, of_response: bool = False) -> None:

@@ -18,7 +18,7 @@ _REFUSAL = {
 
 
 class Application(Protocol):
-    """An application that describes itself, such as one of FastAPI."""
+    """An application with an OpenAPI document, such as an application of FastAPI."""
 
     def openapi(self) -> dict[str, Any]:
         """Return the OpenAPI document."""

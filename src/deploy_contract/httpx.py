@@ -20,7 +20,7 @@ from deploy_contract.middleware.enforcement import Arrival, Judged, Middleware
 from deploy_contract.middleware.responses import PendingResponse
 from deploy_contract.report import Report, refusing
 
-_START = "http.response.start"  # as ASGI names it
+_START = "http.response.start"  # the name in ASGI
 __all__ = ["AsyncContractTransport", "ContractTransport"]
 
 
@@ -30,7 +30,7 @@ def _no_answer(_report: Report, _status: int) -> Answer:
 
 
 class _Transport(Middleware[Any]):
-    """The part of both transports that does not wait."""
+    """The part of both transports that never waits."""
 
     def __post_init__(self, contract: Contract | None) -> None:
         if self.render is not problem:
@@ -63,7 +63,7 @@ class _Transport(Middleware[Any]):
         pending = PendingResponse(enforcer, arrival, judged)
         headers: Any = response.headers.raw
         status, body = response.status_code, b""
-        if response.is_stream_consumed:  # such as of a mock
+        if response.is_stream_consumed:  # a mock's response may be
             status, headers, body = enforcer.checker.read_response(response)
         for _ in pending.take({"type": _START, "status": status, "headers": headers}):
             pass
@@ -75,7 +75,7 @@ class _Transport(Middleware[Any]):
 
 
 def _taken(pending: PendingResponse, chunk: bytes, *, more: bool) -> list[bytes]:
-    """Return what passes after a chunk. Raises DocumentError if the response is refused."""
+    """Return the bytes that pass after a chunk. Raises DocumentError if the response is refused."""
     message = {"type": "http.response.body", "body": chunk, "more_body": more}
     passed = list(pending.take(message))
     if pending.replaced and pending.outcome is not None:
@@ -89,7 +89,7 @@ def _refuse(outcome: Outcome | None, answer: Answer | None) -> None:
 
 
 class ContractTransport(_Transport, httpx.BaseTransport):
-    """A transport of `httpx.Client` that judges what it sends and receives.
+    """A transport of `httpx.Client` that judges requests and responses.
 
     A request that the contract denies is not sent. With `responses="enforce"`, a denied response
     does not reach the client. Both raise DocumentError, whose text shows no value and whose
@@ -98,7 +98,7 @@ class ContractTransport(_Transport, httpx.BaseTransport):
     Args:
         app: the transport that sends, such as `httpx.HTTPTransport()`.
         contract: the contract. None: `Contract()`.
-        options: those of the middlewares, by name, except `render`.
+        options: the options of the middlewares, by name, except `render`.
     """
 
     calls = "handle_request"
@@ -126,7 +126,7 @@ class ContractTransport(_Transport, httpx.BaseTransport):
 
 
 class AsyncContractTransport(_Transport, httpx.AsyncBaseTransport):
-    """The same for `httpx.AsyncClient`, in an event loop of asyncio. Lookups are awaited."""
+    """A transport of `httpx.AsyncClient` that judges, in an event loop of asyncio."""
 
     calls = "handle_async_request"
 

@@ -18,7 +18,7 @@ SECONDS = 10.0  # until the next line of that kind
 class Throttle:
     """A limit on lines of one kind: `burst` at once, then one each `seconds`.
 
-    Threads may share it. It remembers at most so many kinds.
+    Threads may share it. It remembers at most `most` kinds.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Throttle:
             self._kinds.clear()
 
     def admit(self, kind: Hashable) -> int | None:
-        """Return how many lines of a kind were suppressed since the last one was admitted.
+        """Return the number of lines of a kind that were suppressed since the last admitted line.
 
         None if this line is suppressed too.
         """
@@ -73,7 +73,7 @@ def unexpected(action: str, error: BaseException) -> None:
     try:
         name, place = printable(type(error).__name__), place_of(error)
         write(_ERROR, (action, name, place), f"{action} failed: {name} at {place}")
-    except Exception:  # a log that fails, such as by a filter of the operator's, cannot log that
+    except Exception:  # a log that fails, for example in an operator's filter, cannot log that
         return
 
 
@@ -105,14 +105,14 @@ def notes(direction: str, operation: str | None, words: Iterable[str]) -> None:
 
 
 def where(direction: str, operation: str | None) -> str:
-    """Return the message that a line is about."""
+    """Return the message of a line."""
     return f"{direction} {operation or 'of no operation'}"
 
 
 def write(level: int, kind: Hashable, text: str, *, topic: str = "") -> None:
     """Log a line of a kind unless there were too many.
 
-    The line says how many were suppressed since the last one.
+    The line has the number of lines that were suppressed since the last line of its kind.
 
     Its text has no placeholders, so that a handler may pass it on as it is.
     The attribute `topic` of the record is "note" for notes, so that a handler may filter them.

@@ -27,7 +27,7 @@ __all__ = [
 
 
 def _integer(value: Any) -> Any:
-    """Return 1.0 as 1, which JSON Schema takes for the same integer."""
+    """Return 1.0 as 1, since JSON Schema counts 1.0 as an integer."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return value
@@ -37,7 +37,7 @@ _CONFIG = dacite.Config(cast=[Enum], type_hooks={int: _integer})
 
 
 def from_value(document: str, value: Any) -> Any:
-    """Return a parsed document as its dataclass, without the fields that this does not declare.
+    """Return a parsed document as its dataclass, without undeclared fields.
 
     For a document that is an array, return a list of the dataclass of its items.
 
@@ -72,13 +72,13 @@ def expect(wanted: Any, document: str | None) -> None:
 
 
 def structural_violations(document: str, value: Any) -> Violations:
-    """Return why a document has no dataclass: its violations of the schema.
+    """Return the reasons why a document has no dataclass: its violations of the schema.
 
-    Modes and schema are those of the installed contract, which the dataclasses are made of.
+    The modes and the schema come from the installed contract, like the dataclasses.
     """
     judge = _structure_judge()
     if isinstance(value, str):
-        value = [value]  # a text alone would be read as JSON
+        value = [value]  # a text would be parsed as JSON
     found = judge.document(value, document, None, None).violations
     structural = tuple([one for one in found if one.location == "body"])
     return structural or judge.refuse(document, TextError("unjudged")).violations
@@ -86,7 +86,7 @@ def structural_violations(document: str, value: Any) -> Violations:
 
 @cache
 def _structure_judge() -> DocumentJudge:
-    """Return a judge that knows no rules but those of the wire and of the schema."""
+    """Return a judge with only the rules of the wire and of the schema."""
     bundle = Bundle.installed()
     rules = [rule for rule in bundle.book.rules if rule.shape in ("keyword", "wire")]
     return DocumentJudge(bundle, rules, None, Limits(), judges_undeclared_of_responses=False)

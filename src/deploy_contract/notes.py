@@ -8,16 +8,16 @@ import re
 from contextvars import ContextVar
 
 FAILED = "lookup-failed"  # a lookup gave no answer
-TIMEOUT = "lookup-timeout"  # it gave none in time
+TIMEOUT = "lookup-timeout"  # a lookup gave no answer in time
 UNKNOWN = "lookup-unknown"  # the service answered, and does not list the deployment
 REFUSED = "lookup-refused"  # a part of a response breaks the contract there
 CONTRADICTION = "lookup-contradiction"  # two statements differ on a fact that cannot change
 FULL = "lookup-full"  # deployments were dropped to make room for others
 CANDIDATE_FAILED = "candidate-failed"  # the candidate could not judge the message
-CANDIDATE_UNREAD = "candidate-unread"  # it needs a body that was not shown or exceeds a limit
+CANDIDATE_UNREAD = "candidate-unread"  # the body that it needs is not shown, or exceeds a limit
 MOST = 20  # notes of one message
 _PARTS = re.compile(r"([a-z][a-z0-9-]*)(?:: ([^ ]*))?")
-# the notes on the request for which lookups are asked in this context
+# the notes on the request whose lookups run in this context
 NOTED: ContextVar[list[str] | None] = ContextVar("noted", default=None)
 
 
@@ -35,7 +35,7 @@ def labels(text: str) -> tuple[str, str]:
 
 
 def add(text: str) -> None:
-    """Add a note to the observation of the request for which a lookup is asked.
+    """Add a note to the observation of the request whose lookup runs.
 
     Lookups of your own may call it. It does nothing outside of a request.
     """

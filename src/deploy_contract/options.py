@@ -1,4 +1,4 @@
-"""The options of a contract: they are validated, and then give its rules and its engine."""
+"""The options of a contract: they are validated, and then determine its rules and its engine."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from deploy_contract_format.vocabulary import ENGINES
 if TYPE_CHECKING:
     from deploy_contract.judge.python.documents import DocumentJudge
 
-# value of `unknown_fields` and `unknown_operations` -> mode of the rules for it
+# value of `unknown_fields` and `unknown_operations` -> mode of their rules
 UNKNOWN: Mapping[str, str] = {"allow": "off", "report": "report", "reject": "enforce"}
-# undeclared fields are also reported in requests alone: services gain fields
+# undeclared fields may be reported only in requests, since services gain fields
 REPORT_REQUESTS: Final = "report-requests"
 UNKNOWN_FIELDS: Mapping[str, str] = {
     "allow": "off",
@@ -52,7 +52,7 @@ def with_defaults(bundle: Bundle, given: Mapping[str, Any]) -> ContractOptions:
     chosen = {name: value for name, value in given.items() if value is not None}
     modes = chosen.get("modes")
     if isinstance(modes, Mapping):  # anything else is refused later
-        # those that are given come first, since an error counts them
+        # the given modes come first, since an error has their number
         chosen["modes"] = {**modes, **options.modes, **modes}
     return replace(options, **chosen)
 
@@ -123,7 +123,7 @@ def assemble(
                 raise
     if judge is None:
         engine, judge = "python", make_definition()
-    if not late:  # then no document waits for an import, or fails by one
+    if not late:  # then no document waits for an import, or fails because of it
         judge.definition  # noqa: B018 - it is made when it is first read
         wire.decimal_class()
     return rules, engine, judge
@@ -133,7 +133,7 @@ def _late_judge(*parts: Any) -> DocumentJudge:
     """Return the Python judge. Raises ContractError if it cannot be made."""
     try:
         return _python_judge(*parts)
-    except Exception as error:  # such as too many open files
+    except Exception as error:  # for example, too many files are open
         raise ContractError(f"cannot load the Python judge: {type(error).__name__}") from error
 
 

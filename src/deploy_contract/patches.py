@@ -34,7 +34,7 @@ __all__ = ["PATCHES", "UNSET", "AnyPatch", "Model", "Unset", "between", "parse",
 
 
 def parse(document: Mapping[str, Any] | str | bytes, source: "SourceName | Source") -> AnyPatch:
-    """Return the patch that a document is, of a type for its source.
+    """Return a document as a patch, of a type for its source.
 
     Args:
         document: the JSON text, or parsed JSON.
@@ -68,7 +68,7 @@ def between(
 
     Args:
         old: the stored deployment, a `Deployment` or parsed JSON.
-        new: what it should be, or the part of it that matters.
+        new: the wanted deployment, or the part of it that matters.
         contract: the contract that the patch must keep. None: `Contract()`.
 
     Raises:
@@ -102,7 +102,7 @@ def _default_contract() -> "Contract":
 
 
 def _types_of(source: Any, subject: str = "source") -> list[type[AnyPatch]]:
-    """Return the types of a source, first that of patches that name no other source.
+    """Return the types of a source, first the type of patches that name no other source.
 
     `subject`: where the source is, for the error.
     """
@@ -139,7 +139,7 @@ def _changes(
     at: Tokens,
     effects: Mapping[str, str],
 ) -> dict[str, Any]:
-    """Return the fields of a patch that make `old` into `new`. Raises TypeError if none can."""
+    """Return the fields of a patch that make `old` into `new`. Raises TypeError if no patch can."""
     from deploy_contract.plain import same
     from deploy_contract_format.rules import MERGED, UNLESS_EMPTY
 
@@ -164,7 +164,7 @@ def _changes(
         sent = _without_nulls(inner, wanted)
         if same(sent, _without_nulls(inner, before)):
             continue
-        if sent == {} and before in (None, UNSET):  # an empty object leaves a null as it is
+        if sent == {} and before in (None, UNSET):  # an empty object does not change a null
             continue
         if wanted is None or (effect == UNLESS_EMPTY and not wanted):
             sent = "null" if wanted is None else "an empty value"
@@ -174,7 +174,7 @@ def _changes(
 
 
 def _unchangeable(name: str, cls: type[Model], old: Mapping[str, Any]) -> str:
-    """Return why a patch cannot change a field: it has no field of that name."""
+    """Return the reason why a patch has no field of a name."""
     from deploy_contract_format.suggestions import did_you_mean, nearest
 
     refused = cls.__refused__.get(name)
@@ -184,7 +184,7 @@ def _unchangeable(name: str, cls: type[Model], old: Mapping[str, Any]) -> str:
 
 
 def _without_nulls(cls: type[Model] | None, value: Any) -> Any:
-    """Return a value without the nulls of declared fields. Those of free-form objects are data."""
+    """Return a value without the nulls of declared fields. Nulls in free-form objects are data."""
     if cls is None:
         return value
     if isinstance(value, list):

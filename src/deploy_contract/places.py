@@ -13,12 +13,12 @@ from deploy_contract_format.pointer import Tokens, printable
 # skips values at the speed of C
 _scan = make_scanner(json.JSONDecoder(strict=False))  # type: ignore[arg-type]
 _BLANKS = " \t\n\r"
-# what is before a value in an object, and in an array, with the sign before it
+# the text before a value in an object, and in an array, with the bracket or comma before it
 _MEMBER = re.compile(
     r'[ \t\n\r]*+[{,][ \t\n\r]*+"([^"\\]*+(?:\\.[^"\\]*+)*+)"[ \t\n\r]*+:[ \t\n\r]*+'
 )
 _ITEM = re.compile(r"[ \t\n\r]*+[\[,][ \t\n\r]*+(?!\])")
-# a token of a text that may be no JSON; a string may lack its end
+# a token of a text that may not be JSON; a string may lack its end
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{},:]|[^\s,:\[\]{}"]+', re.DOTALL)
 # YAML 1.2, section 5.1; compiled when it is first needed, which takes some milliseconds
 _UNREADABLE = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
@@ -42,7 +42,7 @@ def json_place(text: str, pointer: str) -> Place:
     for token in pointer.split("/")[1:]:
         try:
             below = _below(text, at, token)
-        except RecursionError:  # a value beside it is nested deeper than documents may be
+        except RecursionError:  # another value is nested deeper than documents may be
             break
         if below is None:
             break
@@ -51,7 +51,7 @@ def json_place(text: str, pointer: str) -> Place:
 
 
 def _below(text: str, at: int, token: str) -> tuple[int, int] | None:
-    """Return the offsets of a member, or item, and of its value; None if it is not there."""
+    """Return the offsets of a member, or item, and of its value; None if it is absent."""
     if text.startswith("{", at):
         while match := _MEMBER.match(text, at):
             key = match[1]
@@ -79,7 +79,7 @@ def tokens_of(pointer: str, value: Any) -> Tokens:
     for token in pointer.split("/")[1:]:
         key: str | int | None = None
         if isinstance(value, dict):
-            is_key = token in value and printable(token) == token  # as of nearly every token
+            is_key = token in value and printable(token) == token  # true for nearly every token
             key = token if is_key else next((k for k in value if printable(k) == token), None)
         elif isinstance(value, list) and token.isdecimal() and int(token) < len(value):
             key = int(token)
@@ -115,9 +115,9 @@ def place_of_fault(body: bytes, rule: str, pointer: str, *, yaml: bool) -> Place
 
 
 def _offset(text: str, rule: str) -> int | None:
-    """Return the offset of the first token by which a text breaks a rule; None if none does."""
+    """Return the offset of the first token by which a text breaks a rule, or None."""
     depth = 0
-    keys: list[set[str]] = [set()]  # of each array and object that is open
+    keys: list[set[str]] = [set()]  # of each open array and object
     breaks = _SCALAR_FAULTS.get(rule)
     string: re.Match[str] | None = None  # the token before, if it is a whole string
     for match in _TOKEN.finditer(text):

@@ -18,7 +18,7 @@ _TEXT = frozenset({str})
 
 
 def plain(value: Any) -> Any:
-    """Return a value with its enum members, models and mappings as parsed JSON has them.
+    """Return a value with its enum members, models and mappings as parsed JSON.
 
     A member of an enum becomes its value. A dataclass becomes an object; a field that is None and
     may be left out is left out. A typed patch becomes the object of its fields. All else stays as
@@ -36,7 +36,7 @@ def plain_facts(facts: Any) -> Any:
         return facts
     try:
         return plain(facts)
-    except Exception:  # whatever an object of the caller raises; its text may hold values
+    except Exception:  # an object of the caller may raise anything; its text may contain values
         raise ContractError("the stored deployment cannot be read as JSON") from None
 
 
@@ -73,7 +73,7 @@ def _is_plain(value: Any, depth: int) -> bool:
 
 
 def _plain(value: Any, made: dict[int, tuple[Any, Any]], depth: int) -> Any:
-    """Return the plain value. `made` has those of the containers seen, which may repeat."""
+    """Return the plain value. `made` has the plain values of containers, which may occur again."""
     kind = type(value)
     if kind in _SCALARS:
         return value
@@ -91,7 +91,7 @@ def _plain(value: Any, made: dict[int, tuple[Any, Any]], depth: int) -> Any:
             _plain(name, made, depth - 1): _plain(member, made, depth - 1)
             for name, member in value.items()
         }
-        if len(found) < len(value):  # two names that JSON has as one
+        if len(found) < len(value):  # two names are the same in JSON
             return value
     elif isinstance(value, Model):
         found = {name: _plain(member, made, depth - 1) for name, member in vars(value).items()}
@@ -103,5 +103,5 @@ def _plain(value: Any, made: dict[int, tuple[Any, Any]], depth: int) -> Any:
                 found[field.name] = _plain(member, made, depth - 1)
     else:
         return value
-    made[id(value)] = (value, found)  # the value is kept, so that no other has its id
+    made[id(value)] = (value, found)  # the value is kept, so that no other value gets its id
     return found

@@ -31,7 +31,7 @@ _PlaceIn: TypeAlias = Callable[[Tokens], Place | None]  # finds the place of a p
 
 
 class Policy(NamedTuple):
-    """The rules of a policy file, and its cases as they are written, each with its place."""
+    """The rules of a policy file, and its cases as parsed, each with its place."""
 
     rules: tuple[Rule, ...]
     cases: tuple[tuple[Mapping[str, Any], Place], ...]
@@ -118,7 +118,7 @@ _REQUEST: Form = {
 
 
 def _case_problems(rows: Any, known: Known, rules: Collection[str]) -> Iterator[Problem]:
-    """Yield the problems of the cases of a policy. `rules`: the ids that they may name."""
+    """Yield the problems of the cases of a policy. `rules`: the ids that cases may name."""
     form: Form = {
         "name?": str,
         "verdict": set(VERDICTS),

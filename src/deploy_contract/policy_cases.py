@@ -1,4 +1,4 @@
-"""Judging the cases of a policy: each must get the verdict that its file states."""
+"""Judge the cases of a policy: each must get the verdict that its file states."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -56,7 +56,7 @@ def _report(case: Mapping[str, Any], contract: Contract) -> Report:
     facts: dict[str, Any] = {"source": case.get("source"), "deployment": case.get("deployment")}
     if "request" in case:
         return contract.check_request(_request(case["request"]), **facts)
-    body = json.dumps(case["value"]).encode()  # a text is no JSON text here
+    body = json.dumps(case["value"]).encode()  # a str would be parsed as JSON
     return contract.check(body, case["document"], **facts)
 
 
@@ -69,14 +69,14 @@ def _request(given: Mapping[str, Any]) -> Request:
 
 
 def _fault(case: Mapping[str, Any], report: Report, own: set[str]) -> str:
-    """Return how a report differs from what a case states, or "".
+    """Return the difference between a report and the statements of a case, or "".
 
     `own`: the ids of the rules of policies. A violation of another rule counts only if the case
     names the rule.
     """
     found = {one.rule for one in (*report.violations, *report.undecided)}
     parts = []
-    if "request" in case and report.operation is None and not found:  # no rule was tried
+    if "request" in case and report.operation is None and not found:  # no rule was evaluated
         parts.append("the request is of no operation; correct its method or path")
     if report.verdict != case["verdict"]:
         rules = f" ({', '.join(sorted(found))})" if found else ""

@@ -1,7 +1,7 @@
 """Refused messages, grouped by operation, rule and field. No value of a message is kept.
 
 The programs count them as they come, and their log has a line for each. The number of groups is
-bounded, for names of undeclared fields come from clients.
+bounded, since names of undeclared fields come from clients.
 """
 
 import shlex
@@ -14,7 +14,7 @@ from deploy_contract.violations import Violation
 from deploy_contract_format.rules import Rule
 
 MOST = 10_000  # groups that are kept: some megabytes
-Row: TypeAlias = Sequence[Any]  # a group as JSON carries it: the members of Group and of Seen
+Row: TypeAlias = Sequence[Any]  # a group in JSON: the members of Group and of Seen
 
 
 class Group(NamedTuple):
@@ -31,7 +31,7 @@ class Group(NamedTuple):
 
     @property
     def mode_key(self) -> str:
-        """The key of the mode of the rule, for messages of the operation alone."""
+        """The key of the mode of the rule, only for messages of the operation."""
         return f"{self.operation}:{self.rule}" if self.operation else self.rule
 
 
@@ -118,7 +118,7 @@ class Advice(NamedTuple):
 def advise(
     group: Group, rules: Mapping[str, Rule], contract: str | None, policies: Iterable[str]
 ) -> Advice:
-    """Return what an operator can do about a group.
+    """Return the advice to an operator for a group.
 
     `rules` has the rules of the contract by their ids, without those of policies. Contract and
     policies are paths; None is the installed contract.

@@ -103,7 +103,7 @@ class Report:
 
     @property
     def operation(self) -> OperationName | None:
-        """The operation of a request or response; None if it is not one of the contract."""
+        """The operation of a request or response; None if the contract has no such operation."""
         return self._outcome.operation  # type: ignore[return-value] # a name of the contract
 
     @property
@@ -132,7 +132,7 @@ class Report:
 
     @property
     def creates_revision(self) -> RevisionAnswer:
-        """Return "yes", "no" or "unknown": whether the patch creates a revision.
+        """Return whether the patch creates a revision: "yes", "no" or "unknown".
 
         It is "no" for other documents. See "interface.md", section 3, "Patch a deployment".
         """
@@ -277,7 +277,7 @@ _write = Report.__dict__["_outcome"].__set__  # past the `__setattr__` that rais
 
 
 def to_report(outcome: Outcome) -> Report:
-    """Return the report that holds an outcome."""
+    """Return the report of an outcome."""
     report = _new(Report)
     _write(report, outcome)
     return report
@@ -288,7 +288,7 @@ def _unpickled(outcome: Outcome) -> Report:
 
 
 def outcome_of(report: Report) -> Outcome:
-    """Return the outcome that a report holds."""
+    """Return the outcome of a report."""
     return report._outcome  # noqa: SLF001 - of this module
 
 

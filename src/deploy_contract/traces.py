@@ -70,7 +70,7 @@ def observer(tracer: Any = None) -> Callable[[Observation], None]:
 def asgi(app: AsgiApp) -> AsgiApp:
     """Return an ASGI application whose spans join the trace of the caller.
 
-    If a span is current already, such as that of an instrumentation, nothing changes.
+    If a span is current already, such as an instrumentation's span, nothing changes.
     """
 
     async def joined(scope: Scope, receive: Any, send: Any) -> None:
@@ -105,7 +105,7 @@ def wsgi(app: WsgiApp) -> WsgiApp:
 
 
 def caller_context(headers: Iterable[tuple[Any, Any]]) -> Context | None:
-    """Return the context that the headers of a request state, None if they state no valid trace."""
+    """Return the context in the headers of a request, or None if they have no valid trace."""
     if trace.get_current_span().get_span_context().is_valid:
         return None
     try:
@@ -114,7 +114,7 @@ def caller_context(headers: Iterable[tuple[Any, Any]]) -> Context | None:
             carrier.setdefault(name.lower(), []).append(value)
         found = propagate.extract(carrier, getter=_HEADERS)
         return found if trace.get_current_span(found).get_span_context().is_valid else None
-    except Exception as error:  # whatever a propagator makes of a client's header
+    except Exception as error:  # a propagator may fail on a client's header
         logs.unexpected("reading the trace of a caller", error)
         return None
 

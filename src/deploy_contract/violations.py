@@ -1,4 +1,4 @@
-"""The violation of a rule, as callers see it."""
+"""The violation of a rule, for callers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Violation:
         message: The fault, in one line.
         hint: The correction, in one line.
         repair: The correction, for programs: "remove" or "null" for the value at the pointer,
-            or the pointer that the value moves to. Empty if the rule knows none.
+            or the pointer that the value moves to. Empty if there is no such correction.
     """
 
     rule: str

@@ -47,7 +47,7 @@ class ContractMiddleware(Middleware[App]):
         if mode != "off":
             fault: str | None = None  # the headers of an environ have no Content-Length
             if route.reads_body or shows_candidate:
-                # for the candidate alone, nothing is taken that is reserved for enforced requests
+                # a body only for the candidate takes no memory reserved for enforced requests
                 buffer, fault = _read_body(environ, enforcer, request=not shows_candidate)
             content = b"" if buffer is None else buffer.content
             judged = enforcer.judged_at_once(arrival, content, fault)
@@ -176,7 +176,7 @@ class _Exchange:
         return self.write
 
     def write(self, chunk: bytes) -> None:
-        """Take a chunk, as the function does that `start_response` returns (PEP 3333)."""
+        """Take a chunk, like the function that `start_response` returns (PEP 3333)."""
         for content in self._sent(self._pending.take(_body(chunk, more=True))):
             self._write(content)
 
@@ -209,7 +209,7 @@ class _Exchange:
             elif self._judged and pending.status is None:
                 self._close_early()
                 yield from self._sent(pending.leave())
-        except BaseException as error:  # also if the generator is not run to its end
+        except BaseException as error:  # or the generator was closed before its end
             yield from self._failed(error)
         self._is_whole = True
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from deploy_contract.testing.tally import RunCoverage
 
 _TALLY = "deploy_contract.testing.tally"
-_PACKED = "deploy_contract_coverage"  # what a worker of xdist hands in
+_PACKED = "deploy_contract_coverage"  # the key under which a worker of xdist returns its coverage
 _STYLES = ("summary", "table", "none")
 _HANG = " " * 8  # begins the second line of a line that a terminal wraps
 _problem = pytest.StashKey[str]()
@@ -114,7 +114,7 @@ def judged_client(
 ) -> Iterator[Callable[..., Any]]:
     """Return a function that makes a test client judge each of its responses, until the test ends.
 
-    Its arguments are the client, and those of `deploy_contract.testing.Judge` by name.
+    Its arguments are the client, and the arguments of `deploy_contract.testing.Judge` by name.
     """
     from deploy_contract.testing.clients import attach
     from deploy_contract.testing.judge import Judge
