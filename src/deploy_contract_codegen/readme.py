@@ -47,7 +47,7 @@ def table_of_rules(matrix: Matrix, book: Rulebook) -> str:
 
 
 def table_of_extras(pyproject: str) -> str:
-    """Return the table of the extras for users: what each adds, and the packages that it installs.
+    """Return the table of the extras for users: their purposes and the packages that they install.
 
     In pyproject.toml, the table `tool.deploy-contract-extras` has the texts; extras that it does
     not name are for developers.

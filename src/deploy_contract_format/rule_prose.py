@@ -36,19 +36,13 @@ _SENTENCES: Mapping[str, str] = {
     "operation": "It is about the operation {}",
     "parameter": "and its parameter {}.",
     "keyword": "It is the rule for the keyword {} of the schemas.",
-    "location": "It is about {}.",
+    "location": "It is about the {}.",
     "status": "The answer to a message that violates it has the status {}.",
     "creates": "Whether a revision is created: {}.",
     "fix": "`deploy-contract check --fix` {}.",
     "fixed": "Its mode cannot be relaxed.",
 }
-_LOCATIONS = {
-    "path": "the path of a request",
-    "query": "the query of a request",
-    "header": "a header of a message",
-    "wire": "the transport of a body",
-    "exchange": "a response as a whole",
-}
+_LOCATIONS = {"wire": "transport of a body", "exchange": "response as a whole"}
 _FORMS: Mapping[str, str] = {
     "const": "equal to {}",
     "enum": "one of {}",

@@ -317,7 +317,7 @@ def _end_in_block(text: str, member: Member) -> int:
 
 
 def write(name: str, before: bytes, after: bytes) -> None:
-    """Replace the content of a file as a whole, unless the file has changed since it was read.
+    """Replace the content of a file as a whole, unless it has changed since it was `before`.
 
     A symbolic link is followed. The file keeps its mode. `before` is its content when it was read.
 

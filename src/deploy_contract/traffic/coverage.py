@@ -391,11 +391,7 @@ class Coverage:
 
     @classmethod
     def from_dict(cls, value: Any, contract: Contract) -> Self:
-        """Return the coverage that `to_dict` wrote.
-
-        Args:
-            value: parsed JSON.
-            contract: the contract of the coverage.
+        """Return the coverage of a contract that `to_dict` wrote.
 
         Raises:
             ContractError: it is not a coverage, or of another version of the contract.

@@ -175,7 +175,7 @@ class RecordedExchange(NamedTuple):
 def read_line(
     line: bytes, formats: Sequence[LogFormat] = ()
 ) -> tuple[float | None, RecordedExchange]:
-    """Return the time of an entry in seconds since 1970, if it states one, and the messages.
+    """Return the time of an entry in seconds since 1970, or None, and its messages.
 
     `formats` are tried before the ones that are always known.
 
