@@ -7,10 +7,11 @@ other refuses.
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, product
 from typing import Any, NamedTuple
 
+from deploy_contract.contract import Contract
 from deploy_contract.diff import documents, operations, rules
 from deploy_contract.diff.bundles import Tables
 from deploy_contract.diff.changes import BOTH, ORDER, Accepted, Change, Witness, change, merged
@@ -21,6 +22,7 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.report import Report
 from deploy_contract_format.bundle_format import OPENAPI, RULES
 from deploy_contract_format.pointer import covers, split
+from deploy_contract_format.rules import Rule
 
 _TEXTS = ("title", "summary", "description", "x-gap")
 _STEPS = ("none", "patch", "minor", "major")  # of Semantic Versioning 2.0.0
@@ -146,8 +148,7 @@ def _settled(old: Tables, new: Tables, found: Change) -> Change:
 
 def _witnesses(both: tuple[Tables, Tables], found: Change, direction: str) -> Iterator[Witness]:
     """Yield documents near a change that the first contract accepts and the other refuses."""
-    is_request = direction == BOTH[0]
-    accepted: Accepted = "before" if is_request else "now"
+    accepted: Accepted = "before" if direction == BOTH[0] else "now"
     contracts = [tables.contract() for tables in both]
     rules = [tables.rules[found.where] for tables in both if found.where in tables.rules]
     pointers: Any = found.documents
@@ -160,19 +161,27 @@ def _witnesses(both: tuple[Tables, Tables], found: Change, direction: str) -> It
         sources: list[Any] = [None]
         if both[0].kinds[kind]["source"]:
             sources += sorted(both[0].sources.keys() & both[1].sources)
-        for source, contract, owner in product(sources, contracts, contracts):
-            changes = [changes_at(root_of(owner, kind), place)] if place else []
-            changes += [candidates(owner, kind, rule) for rule in rules]
+        for source, contract, editor in product(sources, contracts, contracts):
             before, after = [Subject(tables, kind, source) for tables in contracts]
-            try:
-                small = json.dumps(Subject(contract, kind, source).small())
-            except ContractError:
-                continue
-            for edit in chain(*changes):
-                document = edit.applied(json.loads(small), root_of(owner, kind))
+            for document in _edited(Subject(contract, kind, source), editor, place, rules):
                 is_allowed = before.check(document).verdict == "allow"
                 if is_allowed and _shows(after.check(document), found.where, place):
                     yield Witness(kind, source, accepted, document)
+
+
+def _edited(
+    subject: Subject, editor: Contract, place: Place, rules: Iterable[Rule]
+) -> Iterator[Any]:
+    """Yield small documents of a subject, each with a change near a place or rule of `editor`."""
+    root = root_of(editor, subject.kind)
+    changes = [changes_at(root, place)] if place else []
+    changes += [candidates(editor, subject.kind, rule) for rule in rules]
+    try:
+        small = json.dumps(subject.small())
+    except ContractError:
+        return
+    for edit in chain(*changes):
+        yield edit.applied(json.loads(small), root)
 
 
 def _shows(report: Report, rule: str, place: Place) -> bool:
