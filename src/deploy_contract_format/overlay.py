@@ -70,25 +70,29 @@ _Asserted = Iterator[tuple[Tokens, Schema]]
 
 
 def _field(given: Mapping[str, Any], kind_row: Kind, _: _Sources, source: str | None) -> _Asserted:
-    when, field = given.get("when", NOT_NULL), given["field"]
-    unset = split(field), NULL if when == NOT_NULL else {"not": when}
-    allowed, exception = list(given["sources"]), None
+    """Yield the assertion that a field is unset, or that its source is allowed to set it."""
+    at, when = split(given["field"]), given.get("when", NOT_NULL)
+    unset = NULL if when == NOT_NULL else {"not": when}
+    exception = _exception(given["field"], list(given["sources"]), kind_row, source)
+    if exception is None:
+        yield at, unset
+    elif exception:  # without a condition, the rule does not apply
+        yield (), {"anyOf": [nested(at, unset), exception]}
+
+
+def _exception(field: str, allowed: list[str], kind_row: Kind, source: str | None) -> Schema | None:
+    """Return the schema of documents that may set a field, {} for every document, or None."""
     if kind_row.source != "context":
-        if kind_row.own_source and allowed:
-            exception = nested(kind_row.own_source, {"enum": allowed})
-    elif kind_row.override is None:
-        if source in allowed:
-            return
-    else:
-        override = split(kind_row.override)
-        overriding = [name for name in allowed if name in kind_row.overrides]
-        if source in allowed:
-            if not field.startswith(tuple([f"{part}/" for part in kind_row.overridden])):
-                return
-            exception = nested(override, {"enum": [*overriding, None]})
-        elif overriding:
-            exception = having(override, {"enum": overriding})
-    yield unset if exception is None else ((), {"anyOf": [nested(*unset), exception]})
+        has_exception = kind_row.own_source and allowed
+        return nested(kind_row.own_source, {"enum": allowed}) if has_exception else None
+    if kind_row.override is None:
+        return {} if source in allowed else None
+    override = split(kind_row.override)
+    overriding = [name for name in allowed if name in kind_row.overrides]
+    if source not in allowed:
+        return having(override, {"enum": overriding}) if overriding else None
+    is_overridden = field.startswith(tuple([f"{part}/" for part in kind_row.overridden]))
+    return nested(override, {"enum": [*overriding, None]}) if is_overridden else {}
 
 
 def _schema(
@@ -174,37 +178,49 @@ def _unproposed(tokens: Tokens, schema: Schema) -> Schema:
 
 def apply_leaf(root: Schema, tokens: Tokens, leaf: Schema, rule: Rule) -> None:
     """Add the assertion of a rule to the field at `tokens`, and to the texts of the field."""
-    node, known = root, 0
-    while known < len(tokens) and (inner := find_field(node, tokens[known : known + 1])):
-        node, known = inner, known + 1
-    rest = tokens[known:]
-    if not rest and leaf.get("type", node) == node["type"]:
-        leaf = {key: leaf[key] for key in leaf if key != "type"}
-    if not leaf or (rest and node.get("type") == "null"):
-        return
-    if rest and rest[0] != EACH and node.get("additionalProperties") is False:
+    node, depth = root, 0
+    while depth < len(tokens) and (inner := find_field(node, tokens[depth : depth + 1])):
+        node, depth = inner, depth + 1
+    rest = tokens[depth:]
+    if not rest:
+        _restrict(node, leaf, rule)
+    elif rest[0] != EACH and node.get("additionalProperties") is False:
         # a closed schema rejects an undeclared field anyway; this explains why
         nothing = {**NULL, "not": NULL, "errorMessage": rule_text(rule), "doNotSuggest": True}
         node["properties"][rest[0]] = {"description": rule.message, **nothing}
-    elif not rest and leaf == NULL and rule.mode == "enforce" and "null" in node["type"]:
-        describe(node, rule)
-        description = {"description": node["description"]} if "description" in node else {}
-        node.clear()
-        node |= {**description, **NULL, "errorMessage": rule_text(rule), "doNotSuggest": True}
-    elif not rest and set(leaf) == {"enum"} and "enum" in node and rule.mode == "enforce":
-        left = [value for value in node["enum"] if value in leaf["enum"]]
+    elif node.get("type") != "null":
+        _assert(node, rest, leaf, rule)
+
+
+def _restrict(field: Schema, leaf: Schema, rule: Rule) -> None:
+    """Add an assertion to a declared field: to its own keywords if they can express it."""
+    if leaf.get("type") == field["type"]:
+        leaf = {key: leaf[key] for key in leaf if key != "type"}
+    is_enforced = rule.mode == "enforce"
+    if leaf == NULL:
+        describe(field, rule)
+    if leaf == NULL and is_enforced and "null" in field["type"]:
+        description = only(field, "description")
+        field.clear()
+        field |= {**description, **NULL, "errorMessage": rule_text(rule), "doNotSuggest": True}
+    elif set(leaf) == {"enum"} and "enum" in field and is_enforced:
+        left = [value for value in field["enum"] if value in leaf["enum"]]
         if left == [None]:
-            apply_leaf(root, tokens, NULL, rule)
+            _restrict(field, NULL, rule)
         else:
-            node["enum"] = left
-    else:
-        asserted = _leaf_with_message(leaf, rule)
-        if not rest and leaf == NULL:
-            describe(node, rule)
-            node["doNotSuggest"] = True
-        elif "else" in asserted and "anyOf" in leaf:
-            asserted |= _proposed(node, leaf["anyOf"][0], rule)
-        node.setdefault("allOf", []).append(_unproposed(rest, asserted))
+            field["enum"] = left
+    elif leaf:
+        if leaf == NULL:
+            field["doNotSuggest"] = True
+        _assert(field, (), leaf, rule)
+
+
+def _assert(node: Schema, tokens: Tokens, leaf: Schema, rule: Rule) -> None:
+    """Add an assertion on the value at `tokens`, with the message of the rule."""
+    asserted = _leaf_with_message(leaf, rule)
+    if "else" in asserted and "anyOf" in leaf:
+        asserted |= _proposed(node, leaf["anyOf"][0], rule)
+    node.setdefault("allOf", []).append(_unproposed(tokens, asserted))
 
 
 def _proposed(node: Schema, unset: Schema, rule: Rule) -> Schema:
