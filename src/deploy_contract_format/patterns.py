@@ -4,7 +4,8 @@ A safe pattern means the same in Python, Rust and ECMAScript, and matches in lin
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from math import prod
 from typing import Any
 
 FORMATS = ("date-time", "uuid")
@@ -59,19 +60,21 @@ def without_case(value: Any) -> Any:
 
 
 _SET_OPERATION = re.compile(r"&&|--|~~|\[\[")  # operations on sets in Rust, characters elsewhere
-_SAFE_ATOM = re.compile(
+_TOKEN = re.compile(
     r"""
-    (?: \\[./*+?()\[\]{}|^]                       # an escaped sign
+    (?P<open>\(\?:) | (?P<close>\)) | (?P<or>\|)
+    | (?P<repeat> [*+?] | \{ (?P<low>[0-9]{1,3}) (?P<comma>,(?P<high>[0-9]{0,3}))? \} )
+    | (?P<atom>
+        \\[./*+?()\[\]{}|^]                          # an escaped character
       | \[ \^? (?: \\[\\\]\[^-] | [^\\\[\]$] )+ \]   # a set of characters, no classes in it
-      | [^\\.*+?()\[\]{}|^$]                       # a plain character; `.` differs between languages
+      | [^\\.*+?()\[\]{}|^$]                         # a plain character; languages differ on `.`
     )
     """,
     re.VERBOSE,
 )
-_REPEAT = re.compile(r"[*+?]|\{([0-9]{1,3})(,([0-9]{0,3}))?\}")
-_MOST_GROUPS = 4
-_MOST_WAYS = 4096  # ways to divide a text among bounded repeats
-_LONGEST = 4096  # characters that bounded repeats match; some engines compile a state for each
+_MAX_GROUPS = 4
+_MAX_WAYS = 4096  # ways to divide a text among bounded repeats
+_MAX_STATES = 4096  # some engines compile a state for each character that repeats may match
 
 
 def pattern_problem(pattern: object) -> str | None:
@@ -90,50 +93,52 @@ def pattern_problem(pattern: object) -> str | None:
     if not pattern.startswith("^"):
         return (
             "a pattern begins with ^, so that it means the same everywhere;"
-            " write ^ and what may come before"
+            " write ^ and the characters that may come before"
         )
-    at, depth, groups, unbounded, ways, before = 1, 0, 0, 0, 1, ""
-    length = 0
-    while at < len(pattern):
-        if pattern[at:] == "$" and not depth:
-            break
-        if pattern.startswith("(?:", at):
-            depth, groups, at, before = depth + 1, groups + 1, at + 3, ""
-        elif pattern[at] == ")" and depth:
-            depth, at, before = depth - 1, at + 1, "group"
-        elif pattern[at] == "|" and depth:
-            at, before = at + 1, ""
-        elif (repeat := _REPEAT.match(pattern, at)) and before:
-            sign, (low, comma, high) = repeat.group(), repeat.groups()
-            if before == "repeat" or (before == "group" and sign != "?"):
-                return (
-                    "repeat characters and sets, not groups or what is repeated already;"
-                    " a group may be optional, with ?"
-                )
-            endless = sign in "*+" or (bool(comma) and not high)
-            unbounded += endless
-            ways *= int(high) + 1 if high else 2 if sign == "?" else 1
-            length += int(high or low or 1)
-            at, before = repeat.end(), "repeat"
-        elif (atom := _SAFE_ATOM.match(pattern, at)) and not _SET_OPERATION.search(atom.group()):
-            at, before = atom.end(), "atom"
-            length += 1
-        else:
-            return (
-                f"the pattern is not in the safe subset at character {at + 1};"
-                " use characters, sets, (?:...) and repeats"
-            )
-    if depth:
-        return "the pattern has an open group"
-    if unbounded > 1 or ways > _MOST_WAYS or groups > _MOST_GROUPS:
+    try:
+        tokens = list(_tokens(pattern))
+    except ValueError as reason:
+        return str(reason)
+    kinds = [token.lastgroup for token in tokens]
+    repeats = [token for token in tokens if token.lastgroup == "repeat"]
+    endless = [one for one in repeats if one[0] in "*+" or (one["comma"] and not one["high"])]
+    ways = prod([int(one["high"] or one[0] == "?") + 1 for one in repeats])
+    states = kinds.count("atom") + sum(int(one["high"] or one["low"] or 1) for one in repeats)
+    if len(endless) > 1 or ways > _MAX_WAYS or kinds.count("open") > _MAX_GROUPS:
         return (
-            f"at most one endless repeat, {_MOST_GROUPS} groups,"
-            f" {_MOST_WAYS} ways to divide a text among bounded repeats"
+            f"at most one endless repeat, {_MAX_GROUPS} groups,"
+            f" {_MAX_WAYS} ways to divide a text among bounded repeats"
         )
-    if length > _LONGEST:
-        return f"the pattern matches more than {_LONGEST} characters one by one; shorten it"
+    if states > _MAX_STATES:
+        return f"the pattern needs more than {_MAX_STATES} states; shorten it"
     try:
         re.compile(pattern)
     except (re.error, OverflowError):
         return "the pattern is not a regular expression: check the bounds of sets and repeats"
     return None
+
+
+def _tokens(pattern: str) -> Iterator[re.Match[str]]:
+    """Yield the tokens between ^ and $. Raises ValueError with the reason if one is not allowed."""
+    at, depth, before = 1, 0, ""
+    while at < len(pattern) and (depth or pattern[at:] != "$"):
+        token = _TOKEN.match(pattern, at)
+        kind = (token and token.lastgroup) or ""
+        needs_before, needs_group = kind == "repeat", kind in ("close", "or")
+        is_misplaced = (needs_before and not before) or (needs_group and not depth)
+        if token is None or is_misplaced or _SET_OPERATION.search(token[0]):
+            raise ValueError(
+                f"the pattern is not in the safe subset at character {at + 1};"
+                " use characters, sets, (?:...) and repeats"
+            )
+        if needs_before and (before == "repeat" or (before == "close" and token[0] != "?")):
+            raise ValueError(
+                "repeat characters and sets, not groups or repeats;"
+                " a group may be optional, with ?"
+            )
+        depth += (kind == "open") - (kind == "close")
+        before = "" if kind in ("open", "or") else kind
+        at = token.end()
+        yield token
+    if depth:
+        raise ValueError("the pattern has an open group")
