@@ -28,11 +28,11 @@ from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError, read_regular
 
 STALE = "generated/ was not made from this spec/"
-MOST_BYTES = 8 << 20  # of the tables of one bundle together
-MOST_FILES = 1_000
-MOST_OF_ARCHIVE = 64 << 20  # bytes of a wheel
+MAX_BYTES = 8 << 20  # of the tables of one bundle together
+MAX_FILES = 1_000
+MAX_ARCHIVE_BYTES = 64 << 20  # bytes of a wheel
 MEMBERS = 20_000  # of a wheel
-_TOO_LONG = f"its tables are longer than {MOST_BYTES:,} bytes"
+_TOO_LONG = f"its tables are longer than {MAX_BYTES:,} bytes"
 # Readers of archives differ on which of the two counts.
 TWICE = "is there twice; pack the folder that has generated/ again"
 
@@ -55,12 +55,12 @@ def read(path: Path) -> dict[str, bytes] | bytes:
             generated/ of a checkout whose spec/ has changed since.
     """
     if not path.is_dir():
-        body = read_regular(path, MOST_OF_ARCHIVE)
+        body = read_regular(path, MAX_ARCHIVE_BYTES)
         if body[:2] == b"PK":
             return collect(_of_zip(body))
         if body.lstrip()[:1] != b"{":
             raise FileError("neither a folder, a wheel nor a compiled contract")
-        if len(body) > MOST_BYTES:
+        if len(body) > MAX_BYTES:
             raise FileError(_TOO_LONG)
         return body
     folder = package_folder(path)
@@ -101,9 +101,9 @@ def read_folder(folder: Path) -> dict[str, bytes]:
     Raises:
         FileError: a table is missing, lies outside of the folder, or exceeds a limit.
     """
-    found = sorted(islice(_tables(folder), MOST_FILES + 1))
-    if len(found) > MOST_FILES:
-        raise FileError(f"has more than {MOST_FILES:,} tables")
+    found = sorted(islice(_tables(folder), MAX_FILES + 1))
+    if len(found) > MAX_FILES:
+        raise FileError(f"has more than {MAX_FILES:,} tables")
     return collect((name, _content(path, home, escape_name(name))) for name, home, path in found)
 
 
@@ -126,7 +126,7 @@ def _content(path: Path, folder: Path, name: str) -> bytes:
     if not is_within:
         raise FileError(f"{name} is a link that leads out of the folder; put the file in its place")
     try:
-        return read_regular(path, MOST_BYTES)
+        return read_regular(path, MAX_BYTES)
     except FileError as error:
         raise FileError(f"{name} {error}") from None
 
@@ -146,7 +146,7 @@ def _of_zip(body: bytes) -> Iterator[tuple[str, bytes]]:
                 if archive.getinfo(name).compress_type not in _PACKED:
                     raise FileError("compressed by a method that is not supported; use deflate")
                 with archive.open(name) as file:
-                    yield inner, file.read(MOST_BYTES + 1)
+                    yield inner, file.read(MAX_BYTES + 1)
     except FileError:
         raise
     except _BROKEN:
@@ -197,7 +197,7 @@ def collect(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
         if name in found:
             raise FileError(f"{escape_name(name)} {TWICE}")
         size += len(content)
-        if size > MOST_BYTES:
+        if size > MAX_BYTES:
             raise FileError(_TOO_LONG)
         found[name] = content
     return found

@@ -77,8 +77,8 @@ def _lines(name: str, place_in: _PlaceIn, faults: list[Problem]) -> Iterator[str
     for at, message in faults[:MOST_FAULTS]:
         line, column = place_in(at) or (1, 1)
         yield f"policy {name}:{line}:{column}: {escape_name(message)}"
-    if len(faults) > MOST_FAULTS:
-        yield f"policy {name}: {len(faults) - MOST_FAULTS} more faults; correct those above first"
+    if len(faults) > MAX_FAULTS:
+        yield f"policy {name}: {len(faults) - MAX_FAULTS} more faults; correct those above first"
 
 
 def _parsed(name: str, body: bytes) -> tuple[Any, _PlaceIn]:

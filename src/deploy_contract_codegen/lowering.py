@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from deploy_contract_format.bundle_format import MOST_ITEMS
+from deploy_contract_format.bundle_format import MAX_ITEMS
 from deploy_contract_format.definitions import (
     ANY,
     COMPONENTS,
@@ -28,8 +28,8 @@ ANY_VALUE: Schema = {  # without its items and members
     "type": types_except({"integer"}),  # numbers include integers
     "minimum": -SAFE_INTEGER,
     "maximum": SAFE_INTEGER,
-    "maxItems": MOST_ITEMS,
-    "maxProperties": MOST_ITEMS,
+    "maxItems": MAX_ITEMS,
+    "maxProperties": MAX_ITEMS,
 }
 
 
@@ -84,7 +84,7 @@ def lowered(
         found["minimum"] = max(schema.get("minimum", -SAFE_INTEGER), -SAFE_INTEGER)
         found["maximum"] = min(schema.get("maximum", SAFE_INTEGER), SAFE_INTEGER)
     if "array" in kinds:
-        found["maxItems"] = MOST_ITEMS
+        found["maxItems"] = MAX_ITEMS
         found["items"] = member(schema["items"])
     if "properties" in schema:
         found["properties"] = {name: member(one) for name, one in schema["properties"].items()}
@@ -92,7 +92,7 @@ def lowered(
             found["required"] = list(schema["required"])
     if "object" in kinds:
         found["additionalProperties"] = any_value()
-        found["maxProperties"] = MOST_ITEMS
+        found["maxProperties"] = MAX_ITEMS
     if SECRET in schema:
         found[SECRET] = True
     return found

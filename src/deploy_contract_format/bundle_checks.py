@@ -108,8 +108,8 @@ def _check(tables: _TrackedTables, more_rules: int) -> CheckedBundle:
     parameters = _parameters(tables[OPERATIONS], set(definitions))
     tables.last = RULES  # errors from here on concern the rules
     hostings = sorted(set[str]().union(*sources.values()))
-    if len(hostings) > MOST_HOSTINGS:
-        refuse(RULES, f"has more than {MOST_HOSTINGS} hostings")
+    if len(hostings) > MAX_HOSTINGS:
+        refuse(RULES, f"has more than {MAX_HOSTINGS} hostings")
     known = Known(definitions, tuple(sources), hostings, operations=parameters)
     kinds = _kinds(rules["kinds"], known)
     _require_little_work(len(rules["rules"]) + more_rules, kinds, sizes)
@@ -182,22 +182,22 @@ def _require_form(table: str, value: Any, form: Form, at: Tokens = ()) -> None:
 
 # -- sources and kinds
 
-MOST_SOURCES = 64  # a mask has a bit for each
-MOST_HOSTINGS = 16
-MOST_KINDS = 64
+MAX_SOURCES = 64  # a mask has a bit for each
+MAX_HOSTINGS = 16
+MAX_KINDS = 64
 
 
 def _sources(rows: Table) -> dict[str, tuple[str, ...]]:
-    if len(rows) > MOST_SOURCES:
-        refuse(RULES, f"has more than {MOST_SOURCES} sources")
+    if len(rows) > MAX_SOURCES:
+        refuse(RULES, f"has more than {MAX_SOURCES} sources")
     if not rows or not all(rows.values()):
         refuse(RULES, "has no sources, or one without hostings")
     return {name: tuple(hostings) for name, hostings in rows.items()}
 
 
 def _check_names_of_kinds(names: Collection[str]) -> None:
-    if len(names) > MOST_KINDS:
-        refuse(RULES, f"has more than {MOST_KINDS} kinds")
+    if len(names) > MAX_KINDS:
+        refuse(RULES, f"has more than {MAX_KINDS} kinds")
     if len(set(map(str.lower, names))) < len(names):
         refuse(RULES, "two kinds have names that differ in letter case only")
 
@@ -228,8 +228,8 @@ def _kinds(rows: Table, known: Known) -> dict[str, Kind]:
 # -- schemas: they must have the form that the generator writes (see `definitions`). Otherwise a
 # pattern could take exponential time, or engines could differ, as on an array without items.
 
-MOST_LEVELS = 64  # levels of a document by its schema; this library parses fewer
-MOST_NODES = 100_000  # values of a document kind, with its references written out
+MAX_LEVELS = 64  # levels of a document by its schema; this library parses fewer
+MAX_NODES = 100_000  # values of a document kind, with its references written out
 _DEFINITION = re.compile(r"[A-Za-z0-9_]+(?:-null)?", re.ASCII)
 _BOUNDS = ("minimum", "maximum", "maxItems", "maxProperties")
 _NEEDED = {  # type -> keywords that bound its values
@@ -264,10 +264,10 @@ def _check_file(table: str, kind: str, schema: Mapping[str, Any]) -> int:
         refuse(table, f"{ANY} does not accept every value, although its name says so")
     number = 0
     for number, (at, _) in enumerate(places(definitions[kind], definitions), 1):
-        if len(at) >= MOST_LEVELS:
-            refuse(table, f"documents have more than {MOST_LEVELS} levels, or contain themselves")
-        if number > MOST_NODES:
-            refuse(table, f"its schemas have more than {MOST_NODES:,} members")
+        if len(at) >= MAX_LEVELS:
+            refuse(table, f"documents have more than {MAX_LEVELS} levels, or contain themselves")
+        if number > MAX_NODES:
+            refuse(table, f"its schemas have more than {MAX_NODES:,} members")
     unused = definitions.keys() - pruned(definitions, kind).keys()
     if unused:
         refuse(table, f"{min(unused)} is not part of the document")
@@ -289,21 +289,21 @@ def _check_schema(table: str, name: str, schema: Any) -> None:
 
 # -- effort: tables can be small, but so entangled that a walk through them would take too long
 
-MOST_RULES = 2_000
-MOST_SCOPES = 100  # documents inside a document, at all depths
-MOST_SEARCHED = 10_000_000  # members that are searched for the fields of all rules
+MAX_RULES = 2_000
+MAX_SCOPES = 100  # documents inside a document, at all depths
+MAX_SEARCHED = 10_000_000  # members that are searched for the fields of all rules
 
 
 def _require_little_work(rules: int, kinds: Mapping[str, Kind], sizes: Mapping[str, int]) -> None:
     """Refuse too many rules. `sizes`: the number of values that each kind declares."""
     searched = 0
     for kind in kinds:
-        inside = len(list(islice(scopes(kinds, kind), MOST_SCOPES + 1)))
-        if inside > MOST_SCOPES:
-            refuse(RULES, f"kind {kind} contains more than {MOST_SCOPES} documents, or itself")
+        inside = len(list(islice(scopes(kinds, kind), MAX_SCOPES + 1)))
+        if inside > MAX_SCOPES:
+            refuse(RULES, f"kind {kind} contains more than {MAX_SCOPES} documents, or itself")
         searched += rules * inside * sizes[kind]
-    if rules > MOST_RULES or searched > MOST_SEARCHED:
-        refuse(RULES, f"has more than {MOST_RULES:,} rules, or too many for its schemas")
+    if rules > MAX_RULES or searched > MAX_SEARCHED:
+        refuse(RULES, f"has more than {MAX_RULES:,} rules, or too many for its schemas")
 
 
 # -- operations

@@ -16,7 +16,7 @@ EDITORS = "editors"  # schemas for editors: inside the package in a wheel, besid
 VARIANTS = ("closed", "open")  # a closed schema admits no undeclared members, an open one does
 DIALECT = "https://json-schema.org/draft/2020-12/schema"  # the dialect of the schemas
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"  # the dialect of the schemas for editors
-MOST_ITEMS = 10_000  # items of an array, or members of an object, by default
+MAX_ITEMS = 10_000  # items of an array, or members of an object, by default
 ADVICE_FOR_FOLDER = "run `make generate` there first"
 
 

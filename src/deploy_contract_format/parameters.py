@@ -21,7 +21,7 @@ from deploy_contract_format.vocabulary import REVISION_ANSWERS
 Schema: TypeAlias = Mapping[str, Any]
 Target: TypeAlias = tuple[str, tuple[str, ...]]  # document kind, tokens of a pattern
 
-MOST_TEXT = 2_000  # characters of a message, hint or section
+MAX_TEXT = 2_000  # characters of a message, hint or section
 _FREE_FORM = frozenset({"boolean", "number", "string"})  # only free-form values have all three
 
 
@@ -287,8 +287,8 @@ def _text(key: Key) -> Iterator[Problem]:
     if not isinstance(text, str) or not text.strip() or not text.isprintable():
         yield Problem(key.at, "one printable line of text")
         return
-    if len(text) > MOST_TEXT:
-        yield Problem(key.at, f"a text of at most {MOST_TEXT:,} characters")
+    if len(text) > MAX_TEXT:
+        yield Problem(key.at, f"a text of at most {MAX_TEXT:,} characters")
         return
     placeholders = shapes.SHAPES[key.shape].placeholders
     if placeholders is None:

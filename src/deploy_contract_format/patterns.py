@@ -133,8 +133,7 @@ def _tokens(pattern: str) -> Iterator[re.Match[str]]:
             )
         if needs_before and (before == "repeat" or (before == "close" and token[0] != "?")):
             raise ValueError(
-                "repeat characters and sets, not groups or repeats;"
-                " a group may be optional, with ?"
+                "repeat characters and sets, not groups or repeats; a group may be optional, with ?"
             )
         depth += (kind == "open") - (kind == "close")
         before = "" if kind in ("open", "or") else kind

@@ -32,7 +32,7 @@ MERGE = "<<"
 _TOO_DEEP = "exceeded maximum nesting depth"  # libyaml reads ahead, and stops at 1,000 levels
 # The greatest number of values of a document with its aliases resolved, and of values that aliases
 # repeat in a whole text.
-MOST_NODES = 100_000
+MAX_NODES = 100_000
 
 _YAML_1_1_BREAK = "[\x85\u2028\u2029]"
 _AMBIGUOUS_STYLES = ("'", '"', "|", ">")  # styles of scalars in which parsers differ on line breaks
@@ -259,8 +259,8 @@ class _Reader:
     def _count(self, size: int, at: Tokens, mark: Any) -> None:
         """Count the values in a value, and remember the mark of the value."""
         self._nodes += size
-        if self._nodes > MOST_NODES:
-            raise TextError("yaml-size", mark, limit=MOST_NODES)
+        if self._nodes > MAX_NODES:
+            raise TextError("yaml-size", mark, limit=MAX_NODES)
         self.marks.setdefault(at, mark)
 
     def _members(self, at: Tokens) -> dict[str, Any]:

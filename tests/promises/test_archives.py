@@ -265,7 +265,7 @@ def test_links_and_long_files_of_a_revision_are_not_read(repository: Path) -> No
         bundles.read("HEAD")
     path.unlink()
     path.write_text(body)
-    long = json.dumps(" " * bundle_files.MOST_BYTES)
+    long = json.dumps(" " * bundle_files.MAX_BYTES)
     (path.parent / "schemas" / "More.open.json").write_text(long)
     commit(repository, "a long file")
     message = "HEAD: its tables are longer than 8,388,608 bytes"
@@ -275,5 +275,5 @@ def test_links_and_long_files_of_a_revision_are_not_read(repository: Path) -> No
 
 def test_the_limits_leave_room_for_what_is_honest() -> None:
     size = sum(path.stat().st_size for path in GENERATED.rglob("*.json"))
-    assert size * 10 < bundle_files.MOST_BYTES
+    assert size * 10 < bundle_files.MAX_BYTES
     assert bundle_files.MEMBERS > 10_000

@@ -57,7 +57,7 @@ def test_what_holds_for_any_value(
     made: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = bundles.read(str(made("old")))
-    monkeypatch.setattr(lowering, "MOST_ITEMS", 100)
+    monkeypatch.setattr(lowering, "MAX_ITEMS", 100)
     monkeypatch.setattr(lowering, "SAFE_INTEGER", 1 << 50)
     bounds = {"minimum": -(1 << 50), "maximum": 1 << 50, "maxItems": 100, "maxProperties": 100}
     monkeypatch.setattr(lowering, "ANY_VALUE", lowering.ANY_VALUE | bounds)

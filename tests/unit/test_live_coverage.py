@@ -93,11 +93,11 @@ def test_long_messages_and_a_share_of_nothing_are_not_counted(
 
 def test_a_sample_of_a_long_list_is_counted() -> None:
     live = LiveCoverage(1)
-    listed = [deployment(f"{n:08x}{ID[8:]}") for n in range(MOST_DOCUMENTS + 5)]
+    listed = [deployment(f"{n:08x}{ID[8:]}") for n in range(MAX_DOCUMENTS + 5)]
     over_asgi(App({"resources": listed, "offset": 25}), coverage=live)(
         "GET", "/v2/deployments", query="limit=50"
     )
-    assert exercised(live.snapshot(), "fields")["Deployment", "/name"] == (MOST_DOCUMENTS, 0, 0)
+    assert exercised(live.snapshot(), "fields")["Deployment", "/name"] == (MAX_DOCUMENTS, 0, 0)
 
 
 def test_threads_lose_no_message(contract: Contract) -> None:

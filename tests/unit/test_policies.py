@@ -15,7 +15,7 @@ from deploy_contract_generated.names import EngineName
 from deploy_contract import Contract, ContractError, Report
 from deploy_contract.examples.breaking import samples_of
 from deploy_contract.places import json_place
-from deploy_contract.policies import LONGEST, MOST_FAULTS
+from deploy_contract.policies import LONGEST, MAX_FAULTS
 from tests.support.applications import deployment
 from tests.support.calls import count_calls
 from tests.support.effort import effort
@@ -121,8 +121,8 @@ def test_other_encodings_are_refused(body: bytes, place: str) -> None:
 
 def test_a_message_shows_so_many_faults() -> None:
     lines = refused(policy(*[{"rule": "x"}] * 3_000)).splitlines()
-    assert len(lines) == MOST_FAULTS + 1
-    assert lines[-1].startswith(f"policy own.json: {3_000 - MOST_FAULTS} more faults")
+    assert len(lines) == MAX_FAULTS + 1
+    assert lines[-1].startswith(f"policy own.json: {3_000 - MAX_FAULTS} more faults")
 
 
 # -- files

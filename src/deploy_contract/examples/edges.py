@@ -11,7 +11,7 @@ from itertools import islice, product
 from typing import Any
 
 from deploy_contract.examples.samples import SAMPLE, sample
-from deploy_contract_format.bundle_format import MOST_ITEMS
+from deploy_contract_format.bundle_format import MAX_ITEMS
 from deploy_contract_format.definitions import Schema, types_of
 from deploy_contract_format.subset import BOUNDS
 
@@ -105,7 +105,7 @@ def _arrays(parts: list[Schema], declared: Schema) -> Iterator[list[Any]]:
     below = declared.get("items", {})
     item = sample(below, members=True)
     for count in _counts(parts, "minItems", "maxItems"):
-        if count <= MOST_ITEMS:
+        if count <= MAX_ITEMS:
             yield [_numbered(item, index) for index in range(count)]
             yield [item] * count
     schemas = [part["items"] for part in parts if "items" in part]

@@ -15,7 +15,7 @@ from deploy_contract_format.pointer import find
 
 SHARE = 0.01
 LONGEST = 1 << 16  # bytes of a message; a longer message would take too long
-MOST_DOCUMENTS = 20  # of a list
+MAX_DOCUMENTS = 20  # of a list
 
 
 class LiveCoverage:
@@ -64,7 +64,7 @@ class LiveCoverage:
             try:
                 found = None if known is None else find(known, place)
                 source = found if isinstance(found, str) else None
-                coverage.add(report, message, source=source, most=MOST_DOCUMENTS)
+                coverage.add(report, message, source=source, most=MAX_DOCUMENTS)
             finally:
                 ended = self._clock()
                 self._rests_until = ended + (ended - started) * (1 / share - 1)

@@ -45,7 +45,7 @@ def files(
     types["RuleId"] = ("The id of a rule.", [rule.rule for rule in book.rules])
     given = {
         "format": bundle_format.EFFECTIVE_FORMAT,
-        "items": bundle_format.MOST_ITEMS,
+        "items": bundle_format.MAX_ITEMS,
         "names": types,
         "note": NOTE,
         "patches": {

@@ -31,7 +31,7 @@ from deploy_contract.limits import Limits
 from deploy_contract.logs import unexpected
 from deploy_contract.plain import plain
 from deploy_contract.violations import Violation
-from deploy_contract_format.bundle_format import MOST_ITEMS
+from deploy_contract_format.bundle_format import MAX_ITEMS
 from deploy_contract_format.definitions import Definitions, reference_to
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import Tokens, join
@@ -192,7 +192,7 @@ class DocumentJudge:
         if known is None:
             limits, kind_row = self._limits, self._bundle.book.kinds[kind]
             definitions = self._bundle.definitions(kind)
-            prepared = prepare_all(definitions, {MOST_ITEMS: limits.items})
+            prepared = prepare_all(definitions, {MAX_ITEMS: limits.items})
             schema = prepared(reference_to(kind))
             most = limits.violations + SPARE
             rules = DocumentRules(self._bundle.book, self._active, kind, self._hosting, most)

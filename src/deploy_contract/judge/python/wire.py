@@ -223,8 +223,8 @@ def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
         for key, part in levels[-1]:
             kind = type(part)  # a class can override __class__
             nodes += 1
-            if nodes > _MOST_NODES and not parsed:
-                raise TextError("yaml-size", limit=_MOST_NODES)
+            if nodes > _MAX_NODES and not parsed:
+                raise TextError("yaml-size", limit=_MAX_NODES)
             if kind is str:
                 if len(part) > most or not part.isascii():
                     _inspect_text(part, most, (*within, key)[1:])
@@ -245,7 +245,7 @@ def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
                     raise TextError("json-constant", at=(*within, key)[1:])
             elif part is None or kind is bool:
                 continue
-            elif kind is not int or (not parsed and part.bit_length() > _MOST_BITS):
+            elif kind is not int or (not parsed and part.bit_length() > _MAX_BITS):
                 raise TextError("json-value", at=(*within, key)[1:])
         else:
             levels.pop()
@@ -263,6 +263,6 @@ def _inspect_text(text: Any, most: int, at: Tokens) -> None:
         raise TextError("json-string-length", at=at, limit=most)
 
 
-_MOST_NODES = 2_000_000  # nodes of a value; a part that a YAML alias repeats counts each time
-_MOST_BITS = 1024  # longer integers overflow a double; engines differ on them, so they are refused
+_MAX_NODES = 2_000_000  # nodes of a value; a part that a YAML alias repeats counts each time
+_MAX_BITS = 1024  # longer integers overflow a double; engines differ on them, so they are refused
 _ANY_LENGTH = Limits(string=1 << 62)
