@@ -26,7 +26,7 @@ from deploy_contract_format.vocabulary import VERDICTS
 from deploy_contract_format.yaml_text import Located, yaml_documents
 
 LONGEST = 1 << 20  # bytes of a policy file
-MOST_FAULTS = 20  # faults that a message shows
+MAX_FAULTS = 20  # faults that a message shows
 _PlaceIn: TypeAlias = Callable[[Tokens], Place | None]  # finds the place of a part of a file
 
 
@@ -74,7 +74,7 @@ def read(path: str | PathLike[str], bundle: Bundle) -> Policy:
 
 
 def _lines(name: str, place_in: _PlaceIn, faults: list[Problem]) -> Iterator[str]:
-    for at, message in faults[:MOST_FAULTS]:
+    for at, message in faults[:MAX_FAULTS]:
         line, column = place_in(at) or (1, 1)
         yield f"policy {name}:{line}:{column}: {escape_name(message)}"
     if len(faults) > MAX_FAULTS:

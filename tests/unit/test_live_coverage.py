@@ -14,7 +14,7 @@ from deploy_contract.asgi import ContractMiddleware, within
 from deploy_contract.metrics import export_coverage
 from deploy_contract.middleware.enforcement import Enforcer
 from deploy_contract.traffic import Coverage, LiveCoverage
-from deploy_contract.traffic.live import LONGEST, MOST_DOCUMENTS
+from deploy_contract.traffic.live import LONGEST, MAX_DOCUMENTS
 from tests.support.applications import ID, PATH, REFERENCES, App, deployment, over_asgi, raising
 from tests.support.threads import at_once
 
