@@ -69,7 +69,7 @@ class Model:
         """Make a model of its fields, which are given by name.
 
         Raises:
-            TypeError: a field is unknown or has no name, or a required one is missing.
+            TypeError: a field is unknown or has no name, or a required field is missing.
         """
         if given:
             raise TypeError(

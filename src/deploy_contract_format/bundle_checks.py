@@ -128,7 +128,7 @@ def _check(tables: _TrackedTables, more_rules: int) -> CheckedBundle:
 
 
 def require_format(part: str, found: object, version: int, files: str, advice: str) -> None:
-    """Raise FileError unless a format version is the one that this library reads.
+    """Raise FileError unless this library reads a format version.
 
     For the message, `part` is the part of the file that has the version, `files` a phrase such as
     " of compiled contracts", and `advice` says how to get a file of that version.

@@ -165,10 +165,7 @@ def _can_be(value: Any, schema: Schema) -> bool:
 def _misspelt(
     keyword: str, names: Iterable[str], declared: Sequence[str], at: Tokens
 ) -> Iterator[Problem]:
-    """Yield a problem for each name that looks like a declared one, but is not declared.
-
-    Other names may be names of undeclared fields.
-    """
+    """Yield a problem for each name that is probably a misspelt declared name."""
     for index, name in enumerate(names):
         near = None if name in declared else nearest(name, declared)
         if near is not None:
@@ -304,9 +301,9 @@ def _text(key: Key) -> Iterator[Problem]:
 
 
 def _one_of(choices: Collection[object] | str, note: str = "") -> Check:
-    """Return the check that a value is one of some choices.
+    """Return the check that a value is allowed.
 
-    `choices` are the choices, or the name of the attribute of `Known` that has the choices.
+    `choices` has the allowed values, or is the name of the attribute of `Known` that has them.
     """
 
     def check(key: Key) -> Iterator[Problem]:

@@ -38,7 +38,7 @@ def join(tokens: Sequence[str | int]) -> str:
 def printable(key: str) -> str:
     """Return a key as a pointer shows it: escaped by RFC 6901, and cut to 64 characters.
 
-    Characters outside of ASCII, and unprintable ones, are written as in Python's literals.
+    Unprintable characters, and characters outside of ASCII, are written as in Python's literals.
     """
     shown = key[: LONGEST_TOKEN + 1]
     if not (shown.isascii() and shown.isprintable()):

@@ -59,7 +59,7 @@ def read_regular(path: str | PathLike[str], limit: int) -> bytes:
             if status.st_size > limit:  # also refuses sparse files at once
                 raise FileError(_too_long(limit))
             content = file.read(min(limit, status.st_size or _BLOCK) + 1)
-            # a file may grow, and one that the system generates, as in /proc, has size 0
+            # a file may grow, and files that the system generates, as in /proc, have size 0
             while len(content) <= limit and (more := file.read(len(content))):
                 content += more
             if len(content) > limit:

@@ -34,7 +34,7 @@ FIXES = ("remove", "null")  # repairs of a value that violates a rule
 LOCATIONS = ("path", "query", "header", "wire", "exchange")
 STATUSES = (400, 404, 405, 408, 413, 415, 502, 503)
 COMMON = ("rule", "basis", "mode", "message", "hint", "section")
-# descriptions of keys, for a rule that lacks one
+# descriptions of keys, for messages about rules that lack them
 MEANINGS = {
     "rule": "its id, in kebab-case",
     "on": "a list of document kinds",

@@ -97,7 +97,7 @@ def one_of(value: object, names: Collection[str], intro: str = "one of", note: s
 def not_one_of(word: object, names: Collection[str], note: str = "") -> str:
     """Return the sentence about a word of a rule file that is not allowed.
 
-    The sentence shows the word, escaped and cut, since a rule file holds no values of documents.
+    The sentence shows the word, escaped and cut: a rule file contains no values of documents.
 
     `note` says how to write the allowed words.
     """

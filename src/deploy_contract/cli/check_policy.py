@@ -24,7 +24,7 @@ def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Judge the cases, and print those that fail. Return the exit status.
+    """Judge the cases, and print the failed cases. Return the exit status.
 
     Raises:
         ContractError: a policy or a case is wrong.

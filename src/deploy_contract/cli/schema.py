@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     rules = Contract(policies=options.policy, bundle=bundle).rules
     added = tuple([rule for rule in rules if rule.rule not in own])
     schema = bundle.editor_schema(options.kind, options.source)
-    if added:  # those that JSON Schema cannot express are left out
+    if added:  # rules that JSON Schema cannot express are left out
         schema = json.loads(json.dumps(schema))
         add_rules(schema, bundle.book._replace(rules=added), options.kind, options.source)
     Printer().data(json.dumps(schema, indent=1))

@@ -251,13 +251,8 @@ def check_body(
     A text that cannot be parsed yields one report, with the rule that it violates. YAML without a
     document, such as a file of comments, yields nothing.
 
-    Args:
-        name: the name of the file.
-        body: the bytes of the file, as `read` returns them.
-        contract: the contract that judges.
-        kind: the kind of the documents.
-        source: the source of the deployment; None if it is unknown.
-        deployment: the stored deployment, or a known part of it.
+    `body`: the bytes that `read` returned; `source`: the source of the deployment, or None if it is
+    unknown; `deployment`: the stored deployment, or a known part of it.
     """
     known = source or (deployment or {}).get("source")
     if not is_yaml(name, body) or len(body) > contract.max_bytes(kind):
@@ -319,11 +314,7 @@ class Document(NamedTuple):
 
 
 def document(name: str, limit: int) -> Document:
-    """Return the only document of a file, without judging it.
-
-    Args:
-        name: the name of the file; "-" is standard input.
-        limit: the greatest number of bytes of the file.
+    """Return the only document of a file of at most `limit` bytes; "-" is standard input.
 
     Raises:
         UnreadableError: the file cannot be read, is too long, or is not one document.

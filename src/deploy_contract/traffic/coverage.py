@@ -287,8 +287,7 @@ def _is_within(pointer: str, prefix: str) -> bool:
 class Row(NamedTuple):
     """A part of the contract, and the number of messages or documents that exercised it.
 
-    `names` are those of `SECTIONS`. It was right in some messages, wrong in others, and depends on
-    something unknown in the rest.
+    `names` are the names of `SECTIONS`. `undecided` counts messages in which unknown facts decide.
     """
 
     names: tuple[str, ...]

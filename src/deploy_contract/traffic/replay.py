@@ -80,7 +80,7 @@ class Session(NamedTuple):
         contract: the contract.
         given: stored deployments known beforehand, by id in lower case.
         hosts: hosts to judge, with or without port. Empty: all hosts.
-        candidate: a contract whose verdicts are compared with those of `contract`.
+        candidate: a contract whose verdicts are compared with the verdicts of `contract`.
         formats: forms of lines to try before the forms that are always known.
     """
 

@@ -35,7 +35,7 @@ CONTEXT = {
 COMPARED = ("document", "text", "base64", "yaml", "value", "request", "response", *CONTEXT)
 SAME = ("document", "modes", "unknown_operations", "unknown_fields", "base_path")
 PARTS = ("request", "response", "yaml")
-# the best cases have none of these
+# the best cases have no such key
 ODD = ("modes", "limits", "base_path", "deployment", "hosting", "base64", "request")
 # a path such as refs/tags/v1 counts as one word, since x/refs/tags/v1 is no better sample than main
 _WORD = re.compile(r'(?<=")\w+(?:/\w+)+(?=")|\w+|[^\w\s]+')
