@@ -69,7 +69,7 @@ class Model:
         """Make a model of its fields, which are given by name.
 
         Raises:
-            TypeError: a field is unknown or has no name, or a required one is missing.
+            TypeError: a field is unknown or has no name, or a required field is missing.
         """
         if given:
             raise TypeError(
@@ -294,7 +294,7 @@ def _names(choices: Any) -> str:
         if choice is type(None):
             words.append("null")
         elif origin is Literal:
-            words += [{True: "true", False: "false"}.get(one, one) for one in get_args(choice)]
+            words += [{True: "true", False: "false"}.get(word, word) for word in get_args(choice)]
         elif choice is not Unset:
             words.append(_SCALARS.get(choice, "an array" if origin is list else "an object"))
     return " or ".join(words)

@@ -294,7 +294,7 @@ def _names(choices: Any) -> str:
         if choice is type(None):
             words.append("null")
         elif origin is Literal:
-            words += [{True: "true", False: "false"}.get(one, one) for one in get_args(choice)]
+            words += [{True: "true", False: "false"}.get(word, word) for word in get_args(choice)]
         elif choice is not Unset:
             words.append(_SCALARS.get(choice, "an array" if origin is list else "an object"))
     return " or ".join(words)

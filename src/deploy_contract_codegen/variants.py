@@ -202,7 +202,7 @@ def _divided(
         texts = only(inner, "description")
         inner.pop("description", None)
         named = [{**inner, "title": name} for name in _names(inner["title"], variant, shared, stem)]
-        chosen = next(one for one in named if schemas.get(one["title"], one) == one)
+        chosen = next(schema for schema in named if schemas.get(schema["title"], schema) == schema)
         schemas[chosen["title"]] = chosen
         reference: Schema = {"$ref": f"{COMPONENTS}{chosen['title']}"}
         return ({"anyOf": [reference, {"type": NULL}]} if nullable else reference) | texts

@@ -101,9 +101,9 @@ def pattern_problem(pattern: object) -> str | None:
         return str(reason)
     kinds = [token.lastgroup for token in tokens]
     repeats = [token for token in tokens if token.lastgroup == "repeat"]
-    endless = [one for one in repeats if one[0] in "*+" or (one["comma"] and not one["high"])]
-    ways = prod([int(one["high"] or one[0] == "?") + 1 for one in repeats])
-    states = kinds.count("atom") + sum(int(one["high"] or one["low"] or 1) for one in repeats)
+    endless = [part for part in repeats if part[0] in "*+" or (part["comma"] and not part["high"])]
+    ways = prod([int(part["high"] or part[0] == "?") + 1 for part in repeats])
+    states = kinds.count("atom") + sum(int(part["high"] or part["low"] or 1) for part in repeats)
     if len(endless) > 1 or ways > _MAX_WAYS or kinds.count("open") > _MAX_GROUPS:
         return (
             f"at most one endless repeat, {_MAX_GROUPS} groups,"

@@ -79,7 +79,7 @@ def print_difference(printer: Printer, mended: Mended, body: bytes) -> None:
     yaml, name = first.source.is_yaml, first.name
     before, after = body.decode(), mended.body.decode()
     scalars_of = partial(scalars, first.contract.bundle, first.report.kind or "")
-    found = [scalars_of(one.report.value) for one in mended.before]
+    found = [scalars_of(checked.report.value) for checked in mended.before]
     left = list(map(scalars_of, repairs.values(after, yaml=yaml)))
     secrets = secrets_in(chain(*found, *left))
     old = repairs.without(before, found, secrets, yaml=yaml).splitlines()

@@ -210,7 +210,7 @@ def _first_alike(checked: Checked, firsts: dict[Hashable, str]) -> str | None:
     """
     report = checked.report
     facts = report.sources, report.needs, report.creates_revision
-    violated = tuple([(one.rule, one.pointer) for one in report.undecided])
+    violated = tuple([(violation.rule, violation.pointer) for violation in report.undecided])
     reasons = checked.contract, facts, violated
     first = firsts.get(reasons)
     if first is None:
@@ -340,7 +340,7 @@ def _edits(checked: Checked) -> Mapping[Violation, Edit]:
 
     For later documents, the whole file would have to be parsed for each document.
     """
-    repaired = [one.violation for one in checked.findings if one.violation.repair]
+    repaired = [finding.violation for finding in checked.findings if finding.violation.repair]
     if not repaired or checked.number > 1:
         return {}
     from deploy_contract.files.repairs import Fix, edits_of

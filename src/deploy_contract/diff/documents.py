@@ -23,12 +23,13 @@ _Pair: TypeAlias = tuple[str, str, tuple[str, ...]]
 
 def differences(old: Tables, new: Tables) -> Iterator[Change]:
     """Yield the differences between documents, and in the effects of a patch."""
-    for one, other, directions in dict.fromkeys(_pairs(old, new)):
-        for found in _Walk((old, new), (one, other)).changes():
+    for old_kind, new_kind, directions in dict.fromkeys(_pairs(old, new)):
+        for found in _Walk((old, new), (old_kind, new_kind)).changes():
             yield found.only(directions)
-        if one == other:
-            for found in _kind_differences(one, old.kinds[one], new.kinds[one], directions):
-                yield found._replace(documents={one: ""})
+        if old_kind == new_kind:
+            rows = old.kinds[old_kind], new.kinds[new_kind]
+            for found in _kind_differences(new_kind, *rows, directions):
+                yield found._replace(documents={new_kind: ""})
     for tables, others, word in ((new, old, "added"), (old, new, "removed")):
         for kind, row in tables.kinds.items():
             if kind not in others.kinds:
@@ -58,10 +59,10 @@ def _kind_differences(
     if bool(before.get("stored")) != bool(after.get("stored")):
         yield change("is judged with the stored deployment, or no longer", kind).only(directions)
     for key in ("identity", "learned"):  # members that a lookup learns from responses
-        one, other = before.get(key) or (), after.get(key) or ()
-        if one != other:
-            name = "more is learned" if set(other) - set(one) else "less is learned"
-            yield change(name, kind, f"{key} {_text(one)} -> {_text(other)}")
+        old_names, new_names = before.get(key) or (), after.get(key) or ()
+        if old_names != new_names:
+            name = "more is learned" if set(new_names) - set(old_names) else "less is learned"
+            yield change(name, kind, f"{key} {_text(old_names)} -> {_text(new_names)}")
 
 
 def _text(value: Any) -> str:
@@ -83,8 +84,7 @@ class _Walk:
         usual = [plain_schema({**one.get(ANY, {}), "type": TYPES}) for one in self._definitions]
         for found in value_changes(usual[0], usual[1], "any value"):
             yield self._placed("", found)
-        one, other = map(reference_to, self._kinds)
-        yield from self._compare(one, other, self._kinds[1], "")
+        yield from self._compare(*map(reference_to, self._kinds), self._kinds[1], "")
 
     def _enforced(self, keyword: str) -> list[bool]:
         found = [rules.get(keyword) for rules in self._rules]
@@ -99,21 +99,21 @@ class _Walk:
 
     def _compare(self, old: Schema, new: Schema, where: str, pointer: str) -> Iterator[Change]:
         both = zip(self._definitions, (old, new), strict=True)
-        (old_name, one), (new_name, other) = [_resolved(*side) for side in both]
-        is_any = [takes_anything(one), takes_anything(other)]
+        (old_name, old), (new_name, new) = [_resolved(*side) for side in both]
+        is_any = [takes_anything(old), takes_anything(new)]
         if all(is_any):
             return
-        for found in value_changes(one, other, where):
+        for found in value_changes(old, new, where):
             yield self._placed(pointer, found)
         names = old_name, new_name
         if (names in self._seen and all(names)) or any(is_any):
             return
         self._seen.add(names)
-        where = other.get("title", where)
-        if "object" in one["type"] and "object" in other["type"]:
-            yield from self._members(one, other, where, pointer)
-        if "array" in one["type"] and "array" in other["type"]:
-            yield from self._compare(one["items"], other["items"], f"{where}/*", f"{pointer}/*")
+        where = new.get("title", where)
+        if "object" in old["type"] and "object" in new["type"]:
+            yield from self._members(old, new, where, pointer)
+        if "array" in old["type"] and "array" in new["type"]:
+            yield from self._compare(old["items"], new["items"], f"{where}/*", f"{pointer}/*")
 
     def _members(self, old: Schema, new: Schema, where: str, pointer: str) -> Iterator[Change]:
         before, after = old.get("properties"), new.get("properties")

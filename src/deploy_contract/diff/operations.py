@@ -107,9 +107,9 @@ def _parameters_of(row: Row) -> dict[tuple[str, str], Row]:
 
 
 def _parameters(before: Row, after: Row, old: Tables, new: Tables) -> Iterator[Change]:
-    one, other = _parameters_of(before), _parameters_of(after)
-    for key in {**other, **one}:
-        row, successor = one.get(key), other.get(key)
+    old_rows, new_rows = _parameters_of(before), _parameters_of(after)
+    for key in {**new_rows, **old_rows}:
+        row, successor = old_rows.get(key), new_rows.get(key)
         where = f"{after['operation']} {key[0]} {(successor or row or {})['name']}"
         if row is not None and successor is not None:
             for found in _parameter_differences(row, successor, where):
@@ -132,9 +132,9 @@ def _parameter_differences(before: Row, after: Row, where: str) -> Iterator[Chan
     if bool(before["required"]) != bool(after["required"]):
         name = "is required" if after["required"] else "is no longer required"
         yield change(name, where, keyword="required")
-    one, other = before.get("default", _ABSENT), after.get("default", _ABSENT)
-    if one != other or isinstance(one, bool) != isinstance(other, bool):
-        texts = ["none" if value is _ABSENT else str(value) for value in (one, other)]
+    defaults = [row.get("default", _ABSENT) for row in (before, after)]
+    if defaults[0] != defaults[1] or len({isinstance(value, bool) for value in defaults}) > 1:
+        texts = ["none" if value is _ABSENT else str(value) for value in defaults]
         yield change("default", where, f"default {' -> '.join(texts)}")
     yield from _value_differences(before["schema"], after["schema"], where)
     old_items, new_items = before.get("items"), after.get("items")

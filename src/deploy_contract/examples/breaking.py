@@ -81,8 +81,8 @@ class Subject(NamedTuple):
             report = self.check(document)
             if report.verdict == "allow":
                 return document
-            found = [one for one in report.violations if one.mode == "enforce"]
-            places = sorted({one.pointer for one in (*found, *report.undecided)}, reverse=True)
+            found = [item for item in report.violations if item.mode == "enforce"]
+            places = sorted({item.pointer for item in (*found, *report.undecided)}, reverse=True)
             if "" in places:
                 return MISSING
             for place in places:
@@ -135,12 +135,12 @@ def _with_one_fault_less(subject: Subject, document: Any) -> Any:
 
 
 def _denying(report: Report) -> set[str]:
-    return {one.rule for one in report.violations if one.mode == "enforce"}
+    return {item.rule for item in report.violations if item.mode == "enforce"}
 
 
 def only_fault(report: Report) -> Violation | None:
     """Return the only enforced violation; None if there are several, or no violation."""
-    found = [one for one in report.violations if one.mode == "enforce"]
+    found = [item for item in report.violations if item.mode == "enforce"]
     is_only = report.verdict == "deny" and not report.truncated and len(found) == 1
     return found[0] if is_only else None
 
@@ -172,7 +172,7 @@ def unbroken_rules(subject: Subject) -> list[str]:
     """
     contract = subject.contract
     settled = {*find_faults(subject), *by_id(contract.bundle.book.rules)}
-    rules = [one for one in contract.rules if one.mode == "enforce" and one.rule not in settled]
+    rules = [rule for rule in contract.rules if rule.mode == "enforce" and rule.rule not in settled]
     rules = [rule for rule in rules if prefixes(contract, subject.kind, rule)]
     return [rule.rule for rule in rules if _applies(contract, rule, subject.source)]
 
@@ -226,7 +226,7 @@ def _subjects(contract: Contract, rule: Rule) -> Iterator[Subject]:
 
 def _name(report: Report, rule: Rule) -> str | None:
     """Return the name of a sample by its report: "broken", "kept", or None if it is no sample."""
-    broken = {one.rule for one in report.violations}
+    broken = {item.rule for item in report.violations}
     if rule.rule in broken and _denying(report) <= {rule.rule}:
         return "broken"
     is_kept = report.verdict == "allow" and rule.rule not in broken

@@ -104,21 +104,21 @@ class Checked:
 
         It has only fields for which a repair would rename a member.
         """
-        renames = [one for one in self.report.violations if one.repair.startswith("/")]
+        renames = [item for item in self.report.violations if item.repair.startswith("/")]
         if not renames:
             return {}
         from deploy_contract.files.fields import reached  # few files need it
         from deploy_contract.places import tokens_of
 
         meant = defaultdict[str, list[str]](list)
-        for around in {tokens_of(one.pointer, self.report.value)[:-1] for one in renames}:
+        for around in {tokens_of(item.pointer, self.report.value)[:-1] for item in renames}:
             schema, members = reached(self.contract.bundle, self.report, around)
             names = schema.get("properties", {})
             for key in members:
                 if key not in names:
                     target = join((*around, nearest(key, names) or ""))
                     meant[target].append(join((*around, key)))
-        return {one.repair: meant[one.repair] for one in renames if len(meant[one.repair]) > 1}
+        return {item.repair: meant[item.repair] for item in renames if len(meant[item.repair]) > 1}
 
     @property
     def violations(self) -> Iterator[tuple[str, Violation]]:
@@ -375,9 +375,9 @@ def find_files(names: Iterable[str]) -> tuple[list[str], list[UnreadableError]]:
             continue
         before = len(files), len(problems)
         for place, folders, inside in os.walk(name, onerror=note):
-            folders[:] = sorted(one for one in folders if not one.startswith("."))
-            shown = sorted(one for one in inside if not one.startswith("."))
-            paths = [os.path.join(place, one) for one in shown if one.lower().endswith(ENDINGS)]  # noqa: PTH118
+            folders[:] = sorted(base for base in folders if not base.startswith("."))
+            shown = sorted(base for base in inside if not base.startswith("."))
+            paths = [os.path.join(place, base) for base in shown if base.lower().endswith(ENDINGS)]  # noqa: PTH118
             files += [path for path in paths if not _is_special(path)]
         if (len(files), len(problems)) == before:
             endings = f"{', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"

@@ -128,7 +128,7 @@ def _edits(text: str, nodes: Sequence[Node], fixes: Sequence[Fix], *, yaml: bool
             if edit is None:
                 return []
             found.append(edit)
-        if any(one.end > other.start for one, other in pairwise(sorted(found))):
+        if any(first.end > second.start for first, second in pairwise(sorted(found))):
             return []
         edited = _edited(text, found)
         after = values(edited, yaml=yaml)

@@ -175,7 +175,7 @@ class Plan:
             result = PASSED
             if wrong:
                 pointer = prefix + join(at)
-                if pointer in wrong or any(one.startswith(f"{pointer}/") for one in wrong):
+                if pointer in wrong or any(place.startswith(f"{pointer}/") for place in wrong):
                     result = FAILED
             key = ("fields", *names)
             seen[key] = max(seen.get(key, PASSED), result)

@@ -150,7 +150,7 @@ def _pointers(name: str, value: Any) -> list[tuple[str, str]]:
     if isinstance(value, Mapping):
         return [row for key in value for row in _pointers(f"{name}.{key}", value[key])]
     if isinstance(value, list):
-        return [row for one in value for row in _pointers(name, one)]
+        return [row for member in value for row in _pointers(name, member)]
     return [(name.removeprefix("."), value)] if isinstance(value, str) else []
 
 

@@ -49,7 +49,7 @@ def files(
         "names": types,
         "note": NOTE,
         "patches": {
-            source: [one.name for one in patches.types if one.source == source]
+            source: [variant.name for variant in patches.types if variant.source == source]
             for source in book.sources
         },
         # those of documents, then those that only patches of some source have

@@ -79,7 +79,7 @@ class Matrix:
         declared = self._declared[kind]
         groups: dict[str, list[MatrixRow]] = {}
         for tokens, when in self._fields(kind):
-            cells = {one: self._cell(kind, tokens, when, one) for one in self._book.sources}
+            cells = {name: self._cell(kind, tokens, when, name) for name in self._book.sources}
             revisions = [
                 rule
                 for rule in self.active(kind, "revision")
@@ -171,8 +171,8 @@ class Matrix:
                 places.setdefault(kind, whole)
         for kind, tokens in places.items():
             when = dict(self._fields(kind)).get(tokens, NOT_NULL)
-            marks = {one: self._cell(kind, tokens, when, one).mark for one in self._book.sources}
-            same = [one for one in found if one[1:] == (marks, when)]
+            marks = {name: self._cell(kind, tokens, when, name).mark for name in self._book.sources}
+            same = [row for row in found if row[1:] == (marks, when)]
             if same:
                 same[0].kinds.append(kind)
             else:
@@ -186,8 +186,8 @@ def _field(rule: Rule) -> tuple[Tokens, Schema]:
 
 def sources_of(found: Sequence[Setters]) -> list[str] | None:
     """Return the sources that may set a field. None if all may, or if no request has the field."""
-    may = [source for one in found for source, name in one.marks.items() if name != "denied"]
-    everyone = {source for one in found for source in one.marks}
+    may = [source for row in found for source, name in row.marks.items() if name != "denied"]
+    everyone = {source for row in found for source in row.marks}
     return None if everyone == {*may} else list(dict.fromkeys(may))
 
 

@@ -93,21 +93,21 @@ class Suite:
         """
         name = rule.rule
         found = []
-        for one in self._breaking(name):
-            row = one.case.row
+        for candidate in self._breaking(name):
+            row = candidate.case.row
             if "request" in row:
                 fits = ("response" in row) == response and operation == self._operation(row)
             else:  # a file may be YAML, a message is not
                 fits = row["document"] in kinds and "yaml" not in row
             is_only_in_files = "value" in row and name.startswith("json-")  # no text has the value
             if fits and not is_only_in_files:
-                found.append(one)
+                found.append(candidate)
         if not found:
             return None
         whole = (
             rule.shape == "http" or rule.shape in EXCHANGE_RELATIONS
         )  # needs more than a document
-        best = min(found, key=lambda one: (("request" in one.case.row) != whole, one.demerit(name)))
+        best = min(found, key=lambda row: (("request" in row.case.row) != whole, row.demerit(name)))
         return sample(best.case, pointer_of(best.case.row, name))
 
     def _breaking(self, rule: str) -> list["_Row"]:
