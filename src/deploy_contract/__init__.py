@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from deploy_contract.report import Report
     from deploy_contract.violations import Violation
 else:
-    # a name is imported when it is first used: `deploy_contract.patches` needs none of them
+    # a name is imported when it is first used: `deploy_contract.patches` does not need them
     _MODULES = {
         "Bundle": "deploy_contract.bundle",
         "Contract": "deploy_contract.contract",

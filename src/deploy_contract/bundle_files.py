@@ -156,7 +156,7 @@ def _of_zip(body: bytes) -> Iterator[tuple[str, bytes]]:
 def choose(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield (name, path in the package) of each table among names of files.
 
-    If there are several packages, the outermost one counts.
+    If there are several packages, the outermost package counts.
 
     Raises:
         FileError: there is no package.
@@ -189,7 +189,7 @@ def collect(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
     """Return files by name, reading them one by one within the limit.
 
     Raises:
-        FileError: they are longer than tables can be, or one is there twice.
+        FileError: the files are longer than tables can be, or a file is there twice.
     """
     found: dict[str, bytes] = {}
     size = 0

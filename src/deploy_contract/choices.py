@@ -1,4 +1,4 @@
-"""Options with a few allowed values, and the advice about a wrong one."""
+"""Options with a few allowed values, and the advice about a wrong value."""
 
 from collections.abc import Collection
 

@@ -40,7 +40,7 @@ def given_facts(
         deployment: the deployment that a caller gives: a mapping, a model, or None.
 
     Raises:
-        ContractError: one is wrong, or they contradict each other.
+        ContractError: an argument is wrong, or they contradict each other.
     """
     if source is not None:
         require_choice("source", source, book.sources)

@@ -39,7 +39,7 @@ _PLAIN = "[A-Za-z0-9/._~!$&'()*+,=:@-]+"  # in a path; RFC 3986, section 3.3
 class ContractOptions:
     """The options of a contract without its bundle and policies. `Contract` explains them.
 
-    `unknown_fields` is None if nobody chose it: a middleware takes "report-requests" then, and all
+    `unknown_fields` is None if not chosen: a middleware takes "report-requests" then, and all
     else "allow". `engine` is of this process: a compiled contract has none.
     """
 

@@ -27,7 +27,7 @@ class ContractError(QuietError):
 
 @contextmanager
 def needing(extra: str, needs: str) -> Iterator[None]:
-    """Turn the error of an import that is missing into one that names its extra.
+    """Turn the error of a missing import into an error that names its extra.
 
     `needs` is the part that needs the import, and the verb: "diff needs".
 

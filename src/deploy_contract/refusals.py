@@ -92,7 +92,7 @@ class Refusals:
         return [(*group, *astuple(seen)) for group, seen in self._groups.items()]
 
     def by_count(self) -> list[tuple[Group, Seen]]:
-        """Return the groups, those with the most messages first."""
+        """Return the groups, sorted by the number of messages, the greatest first."""
         return sorted(self._groups.items(), key=lambda item: (-item[1].count, item[0]))
 
 

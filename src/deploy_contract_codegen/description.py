@@ -177,7 +177,7 @@ def example_in(description: str) -> tuple[str, str]:
 
 
 def gaps(bundled: Mapping[str, Any]) -> list[tuple[tuple[str, ...], str]]:
-    """Return the tokens and the text of each gap: those of paths first, then of components."""
+    """Return the tokens and the text of each gap: first in paths, then in components."""
     parts = objects(bundled, apart=EXAMPLES)
     found = [(tuple(map(str, at)), str(part[GAP])) for at, part in parts if GAP in part]
     return sorted(found, key=lambda gap: gap[0][:1] == ("components",))

@@ -1,7 +1,7 @@
 """Lowering: from the schemas of the bundled document to the definitions that engines run.
 
-Definitions are open; closed ones follow from them. Their formats are patterns, and their numbers are
-bounded. A definition has the title of its schema, with the suffix `-null` if it accepts null too.
+Definitions are open; closed schemas follow from them. Formats are patterns; numbers are bounded.
+A definition has the title of its schema, with the suffix `-null` if it accepts null too.
 Only the definition of any value is recursive, for free-form objects: parsers limit their levels.
 """
 

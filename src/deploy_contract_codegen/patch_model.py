@@ -59,7 +59,7 @@ class Model:
     __fixed__: ClassVar[Mapping[str, Any]] = {}  # field that has one value -> the value
 
     def __init_subclass__(cls) -> None:
-        """Note the fields that the class declares, and those that have no default."""
+        """Note the fields that the class declares, and the fields without a default."""
         cls._fields = tuple(cls.__annotations__)
         cls._required = tuple([name for name in cls._fields if name not in vars(cls)])
         given = {name: vars(cls).get(name, UNSET) for name in cls._fields}
@@ -230,7 +230,7 @@ _HINTS: dict[type[Model], Mapping[str, Any]] = {}
 
 
 def _check_names(cls: type[Model], fields: Mapping[str, Any], at: Tokens) -> None:
-    """Raise TypeError if a field is unknown, or a required one is missing."""
+    """Raise TypeError if a field is unknown, or a required field is missing."""
     for name in fields:
         if name not in cls._fields:
             _refuse(cls, name, at)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, NoReturn
 from deploy_contract_format.pointer import Tokens
 
 DEPTH = 32  # levels of arrays and objects, for every document of the contract
-NUMERAL = 400  # characters of a number; parsers such as Go 1.19 misread longer ones
+NUMERAL = 400  # characters of a number; parsers such as Go 1.19 misread longer numbers
 EXPONENT = 4  # digits of the exponent of a number
 
 
@@ -19,7 +19,7 @@ class Place(NamedTuple):
 class QuietError(Exception):
     """An error without `__context__`, since errors of libraries contain values of documents."""
 
-    # always None, whatever Python sets
+    # always None, even if Python sets it
     __context__ = property(lambda _self: None, lambda _self, _error: None)
 
 

@@ -143,7 +143,7 @@ def only(schema: Mapping[str, Any], *keywords: str) -> Schema:
 
 def _leaf_with_message(leaf: Schema, rule: Rule) -> Schema:
     if set(leaf) == {"anyOf"} and len(leaf["anyOf"]) == 2:
-        first, second = leaf["anyOf"]  # the library explains the first one, too
+        first, second = leaf["anyOf"]  # the library explains the first choice, too
         parts = [_with_message(tokens, part, rule) for tokens, part in leaves(first)]
         return {"if": second, "else": all_of(parts)}
     if rule.mode == "enforce":

@@ -56,7 +56,7 @@ class Known(NamedTuple):
     def pointer_problems(
         self, pointer: object, at: Tokens, *, items: bool = False
     ) -> Iterator[Problem]:
-        """Yield the problem of a pointer, if it has one.
+        """Yield the problem of a pointer, if there is a problem.
 
         `at`: its place in the file; `items`: whether `*` may mean the items of an array.
         """
@@ -145,7 +145,7 @@ def inapplicable(
 
 
 def _impossible(values: Sequence[Any], declared: Sequence[Schema], at: Tokens) -> Iterator[Problem]:
-    """Yield a problem if the field can have none of the values."""
+    """Yield a problem if the field can have no value of `values`."""
     choices: dict[str, None] = {}
     for schema in declared:
         if any(_can_be(value, schema) for value in values):

@@ -55,7 +55,7 @@ def is_uuid(text: str) -> bool:
 
 
 def without_case(value: Any) -> Any:
-    """Return a uuid in lower case, and any other value as it is."""
+    """Return a uuid in lower case, and any other value unchanged."""
     return value.lower() if isinstance(value, str) and is_uuid(value) else value
 
 

@@ -25,7 +25,7 @@ _SENTENCES: Mapping[str, str] = {
     "each": "It is about each value at {}.",
     "names": "It is about each name at {}.",
     "sources": "The field may be set only for {}.",
-    "admitted": "The hosting must be one on which the source of {} runs.",
+    "admitted": "The source of {} must run on the hosting.",
     "when": "Only a value of this form counts: {}.",
     "schema": "A value that keeps it has this form: {}.",
     "never": "These values must not occur together: {}.",

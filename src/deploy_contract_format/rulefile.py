@@ -121,7 +121,7 @@ def _undeclared(key: Key) -> Iterator[Problem]:
 
 
 class Row(NamedTuple):
-    """A rule as it is in a file: its section, its place, and its keys."""
+    """A rule in a file: its section, its place, and its keys."""
 
     section: str
     at: Tokens

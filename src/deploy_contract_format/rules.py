@@ -45,7 +45,7 @@ class Rule(NamedTuple):
 
     @property
     def is_fixed(self) -> bool:
-        """True if a body would be ambiguous without the rule, so that no mode relaxes it."""
+        """True if a body would be ambiguous without the rule. No mode relaxes such a rule."""
         is_strict = self.shape == "wire" and self.rule not in RELAXABLE
         return is_strict or bool(self.parameters.get("fixed"))
 
@@ -118,7 +118,7 @@ class Kind(NamedTuple):
 
     @property
     def own_source(self) -> tuple[str, ...]:
-        """The tokens of the source in the document; () if the document does not carry one."""
+        """The tokens of the source in the document; () if the document carries no source."""
         return () if self.source == "context" else split(self.source or "")
 
     @classmethod

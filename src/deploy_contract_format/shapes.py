@@ -39,8 +39,8 @@ MEANINGS = {
     "rule": "its id, in kebab-case",
     "on": "a list of document kinds",
     "basis": f"one of {', '.join(BASES)}",
-    "message": "what is wrong, in one line",
-    "hint": "how to correct it, in one line",
+    "message": "the fault, in one line",
+    "hint": "the correction, in one line",
     "section": "the source of the rule, in one line, such as a heading of your handbook",
 }
 WIRE = (

@@ -19,7 +19,7 @@ SAFE_INTEGER = 2**53 - 1  # every JSON parser represents it exactly (RFC 8259, s
 
 
 def types_except(excluded: Container[str]) -> list[str]:
-    """Return the types of JSON Schema without the excluded ones, in their usual order."""
+    """Return the types of JSON Schema that are not excluded, in their usual order."""
     return [kind for kind in TYPES if kind not in excluded]
 
 

@@ -33,7 +33,7 @@ SYNTAX = [
     ("{\"a\": \"\\u12\"}", r"write four hexadecimal digits after \u"),
     ("{\"a\" 1}", "a key needs a colon after it"),
     ("{a: 1}", "write the key in double quotes"),
-    ("{'a': 1}", "write strings and keys in double quotes, not in single ones"),
+    ("{'a': 1}", "write strings and keys in double quotes, not in single quotes"),
     ("{\"a\": 1} // CANARY", "JSON has no comments: remove this one, or write the file in YAML"),
     ("{\"a\": 1} CANARY", "the document has ended here: remove what follows, or close no bracket too early"),
     ("{\"a\": True}", "write text in double quotes; words without quotes are true, false and null"),

@@ -172,7 +172,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class _CommandParser(Parser):
-    """The parser of a command. It names the option that an unknown one most likely means."""
+    """The parser of a command. It suggests an option that is similar to an unknown option."""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return the options. Ends the program if an argument is unknown."""

@@ -34,11 +34,11 @@ COMMANDS: Mapping[str, Command] = {
     "check": Command("judge documents in JSON or YAML files", "[Check files](#check-files)"),
     "replay": Command("judge recorded traffic", f"[Replay traffic]({_TRAFFIC}#replay-traffic)"),
     "coverage": Command(
-        "show what recorded traffic exercises",
+        "show the parts of the contract that recorded traffic exercises",
         f"[Coverage of traffic]({_TRAFFIC}#coverage-of-traffic)",
     ),
     "refusals": Command(
-        "group what gateways refused, by their logs",
+        "group the messages that gateways refused, by their logs",
         f"[Refusals]({_GATEWAY}/refusals.md)",
     ),
     "rules": Command("list the rules", _POLICIES),

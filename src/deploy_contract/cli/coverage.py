@@ -16,8 +16,8 @@ from deploy_contract_format.printing import as_line, escape_name
 
 DESCRIPTION = (
     "Show which operations, parameters, listed values, fields and rules of the contract recorded "
-    "traffic exercises, passing and failing, and what was missing for undecided verdicts. No value "
-    "of a message is shown, other than those that the contract lists. "
+    "traffic exercises, passing and failing, and the facts that undecided verdicts lacked. No "
+    "value of a message is shown, unless the contract lists the value. "
     "Exit status: 0; 2 for wrong use, a file that cannot be read, or a file in which every entry is "
     "broken (the others still count)."
 )

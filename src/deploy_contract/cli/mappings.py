@@ -94,7 +94,7 @@ class Mappings:
                     yield display_key(glob)
 
     def _look_up(self, folder: str) -> "list[tuple[_Mapping, str]]":
-        """Return the mappings for a folder, each with the path from its own folder to this one."""
+        """Return the mappings for a folder, each with the path from its own folder to `folder`."""
         absolute = os.path.abspath(folder)  # noqa: PTH100
         found = []
         for mapping in (self._own, self._nearest(absolute)):
@@ -236,7 +236,7 @@ def _idle_reason(folder: str, glob: str) -> str:
 
 
 def _key_pattern(key: str) -> re.Pattern[str]:
-    """Return a pattern of a TOML key, bare or in quotes, as it is or escaped."""
+    """Return a pattern of a TOML key, bare or in quotes, escaped or not."""
     escaped = key.encode("unicode_escape").decode()
     spellings = [key]
     for quote in "\"'":

@@ -34,7 +34,7 @@ class Mended(NamedTuple):
 
 
 def mend(judge: Callable[[bytes], Iterable[Checked]], body: bytes, fails: _Fails) -> Mended:
-    """Fix the violations of a text that fail the check, and those that a fix uncovers."""
+    """Fix the violations of a text that fail the check, and violations that a fix uncovers."""
     before = found = list(judge(body))
     fixed = 0
     for _ in range(_MAX_ROUNDS):

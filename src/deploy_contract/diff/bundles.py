@@ -124,7 +124,7 @@ def _of_spec(path: Path) -> dict[str, bytes]:
     if beside and bundle_files.made_from(beside) == spec_digest.digest(spec):
         return bundle_files.read_folder(beside)
     with tempfile.TemporaryDirectory() as folder:
-        # -P: a package of that name in the working directory may be another one
+        # -P: a package of that name in the working directory may be another package
         command = [sys.executable, "-P", "-m", CODEGEN, "--spec", str(spec), "--out", folder]
         done = subprocess.run(  # noqa: S603 - our own
             command, check=False, capture_output=True, text=True, errors="replace"

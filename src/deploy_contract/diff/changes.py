@@ -1,8 +1,8 @@
 """Changes of a contract, each with a class for requests and a class for responses.
 
-A new contract is narrower if it rejects something that the old one accepted. It is wider if it
-accepts something that the old one rejected. A narrower contract breaks clients that send requests.
-A wider contract breaks clients that read responses.
+A new contract is narrower if it rejects a message that the old contract accepted. It is wider if it
+accepts a message that the old contract rejected. A narrower contract breaks clients that send
+requests. A wider contract breaks clients that read responses.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ YES: Effect = ("yes", "")
 _SENT = "requests may have it already, with values that are refused now"
 _ADDED: Effect = ("perhaps", _SENT)
 _MISSING: Effect = ("yes", "requests without it are refused")
-_NO_BODY: Effect = ("yes", "requests without one are refused")
+_NO_BODY: Effect = ("yes", "requests without a body are refused")
 _UNDECLARED: Effect = ("perhaps", "`unknown_fields` now decides whether the field passes")
 
 
@@ -51,16 +51,16 @@ DIFFERENCES: Mapping[str, Effects] = {
     "operation removed": (("yes", "clients call it"), None),
     "operation added": (("no", "no client calls it yet"), NO),
     "operation renamed": (("no", "the same on the wire"), NO),
-    "other route": (("yes", "clients call the old one"), None),
+    "other route": (("yes", "clients call the old route"), None),
     "other body": _both("no", "the differences of its schema are listed separately"),
     "body removed": (("perhaps", "the meaning of a body is no longer declared"), None),
-    "body added": (("no", "requests without one are as before"), None),
+    "body added": (("no", "requests without a body still pass"), None),
     "required body added": (_NO_BODY, None),
     "body is required": (_NO_BODY, None),
     "body is no longer required": (NO, None),
     "media type": (
-        ("yes", "bodies of the old one are refused"),
-        ("yes", "readers know the old one"),
+        ("yes", "bodies of the old type are refused"),
+        ("yes", "readers know the old type"),
     ),
     "status added": (None, ("no", "it passed before, with any body")),
     "status removed": (None, ("yes", "its body may be anything")),
@@ -115,7 +115,7 @@ DIFFERENCES: Mapping[str, Effects] = {
     "rule added": (("yes", "messages that violate it are refused"), NO),
     "rule of new fields added": (("perhaps", f"its field is new too; {_SENT}"), NO),
     "rule removed": (NO, YES),
-    "revision rule": _both("no", "it says what creates a revision, and refuses nothing"),
+    "revision rule": _both("no", "it decides which patches create a revision, and refuses nothing"),
     "other status": (("no", "refused as before"), ("perhaps", "clients get another status")),
     "other words": _both("no", "only the words differ"),
     "hosting lost": (("yes", "rules refuse it where it ran"), NO),

@@ -153,7 +153,7 @@ def _witnesses(both: tuple[Tables, Tables], found: Change, direction: str) -> It
     rules = [tables.rules[found.where] for tables in both if found.where in tables.rules]
     pointers: Any = found.documents
     kinds = pointers or dict.fromkeys(chain(*[rule.on for rule in rules]))
-    for kind in sorted(kinds, key=lambda name: len(pointers.get(name, ""))):  # small ones first
+    for kind in sorted(kinds, key=lambda name: len(pointers.get(name, ""))):  # small kinds first
         rows = [tables.kinds.get(kind) for tables in both]
         if not all(row is not None and direction in row["directions"] for row in rows):
             continue

@@ -122,7 +122,7 @@ def without(values: Iterable[Value], excluded: Iterable[object]) -> list[Value]:
 
 
 def narrowed(old: Schema, new: Schema) -> Certainty:
-    """Return whether some value is valid by the old schema and not by the new one.
+    """Return whether some value is valid by the old schema and not by the new schema.
 
     With the arguments swapped, return whether the new schema is wider.
     """

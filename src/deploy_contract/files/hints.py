@@ -85,7 +85,7 @@ def _of_text(types: Collection[str], text: str, description: str) -> str | None:
 
 # --- texts that cannot be parsed
 
-_QUOTE = "write strings and keys in double quotes, not in single ones"
+_QUOTE = "write strings and keys in double quotes, not in single quotes"
 _COMMENT = "JSON has no comments: remove this one, or write the file in YAML"
 _NUMBERS = "write the number as in 0.5: no plus sign, no leading zeros, a digit before the point"
 _COMMA = "remove the comma before the closing bracket"

@@ -1,6 +1,6 @@
 """Repairs of documents in the text of a file. They keep the layout and the comments.
 
-Each edit is checked: the new text must be valid, and its documents must be the repaired ones. A
+Each edit is checked: the new text must be valid, and its documents must have the repairs. A
 library that writes the whole document, such as ruamel.yaml, would change the layout.
 """
 

@@ -112,7 +112,7 @@ class Judge:
     Args:
         contract: the contract. None: `Contract()`.
         deployments: sources or stored deployments by id, before the first exchange.
-        requests: the requests that fail a test if the contract denies them: "accepted" for those
+        requests: the requests that fail a test if the contract denies them: "accepted" for requests
             that the service accepts (a status below 400), "all", or "off".
         show_values: whether the text of a failure has the values at fault.
 

@@ -222,7 +222,7 @@ plan_of = lru_cache(maxsize=8)(Plan)
 
 
 def _fields(contract: Contract, kind: str, within: list[tuple[Place, str]]) -> dict[Place, Field]:
-    """Return the fields of a kind of document, without those of documents inside."""
+    """Return the fields of a kind of document, without the fields of documents inside."""
     definitions = contract.bundle.definitions(kind)
     found: dict[Place, Field] = {}
     for place, schema in declared_fields(definitions[kind], definitions):
@@ -414,7 +414,7 @@ class Coverage:
         return coverage
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state without the plan, so that reports can no longer be added."""
+        """Return the state without the plan: reports can no longer be added."""
         return {**vars(self), "_plan": None}
 
     def __repr__(self) -> str:

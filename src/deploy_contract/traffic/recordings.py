@@ -168,7 +168,7 @@ MAX_BYTES_AROUND = 4 << 20  # of the text around the entries, which is parsed as
 
 _INVALID = "invalid or truncated JSON"
 _DEPTH = 3  # levels around an entry: the file, `log` and `entries`
-_HOLE = b"-Infinity"  # stands for an entry, since no JSON has it
+_HOLE = b"-Infinity"  # marks the place of an entry, since no JSON has it
 # scalars, opening brackets, closing brackets: a run of brackets takes one step
 _TO_BRACKETS = re.compile(rb'(?:[^"{}\[\]]++|"(?:[^"\\]++|\\.)*+")*+([{\[]*+)([}\]]*+)', re.DOTALL)
 

@@ -1,4 +1,4 @@
-"""Replay of recorded traffic: judge each entry with the facts of earlier ones, and count them.
+"""Replay of recorded traffic: judge each entry with the facts of earlier entries, and count them.
 
 Any process first judges an entry on its own, which yields a `Lesson`. A ledger takes the lessons of
 all entries in order, and returns the facts known before each entry (`EarlierFacts`).
@@ -58,7 +58,7 @@ class JudgedEntry(NamedTuple):
 
     @property
     def is_read(self) -> bool:
-        """Return False if the entry is broken, so that it has no messages."""
+        """Return False if the entry is broken, and has no messages."""
         reason = self.not_judged.get("request")
         return bool(self.request or self.operation) or reason in (OTHER_HOST, OTHER_SCHEME)
 

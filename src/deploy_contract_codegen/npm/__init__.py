@@ -1,6 +1,6 @@
 """The npm package of the contract: TypeScript types, and the core as WebAssembly, for Node.js and browsers.
 
-Its modules are those in `parts`, those of `templates` with the contract, and the core (`program`).
+Its modules are in `parts`, in `templates` (filled with the contract), and the core (`program`).
 It depends on no other package.
 """
 
@@ -35,7 +35,7 @@ def files(
 ) -> dict[str, str]:
     """Return the files of the package, by path in generated/.
 
-    `tables`: those that decide verdicts, by their names in a bundle.
+    `tables`: the tables that decide verdicts, by their names in a bundle.
     """
     schemas = bundled["components"]["schemas"]
     # the report has its own Violation, and Problem is not a document

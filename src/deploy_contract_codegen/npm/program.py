@@ -42,7 +42,7 @@ def _place() -> Path:
 
 
 def is_stale() -> bool:
-    """Return True if the module was made from other sources than those of this checkout."""
+    """Return True if the module was not made from the sources of this checkout."""
     if not (CRATES / "Cargo.toml").is_file():
         return False
     found = _DIGEST.search(text()) if _place().is_file() else None

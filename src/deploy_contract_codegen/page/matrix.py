@@ -52,7 +52,7 @@ class Matrix:
         self._book = book
         # the kinds that have a field, and its tokens there with `*` for the items of arrays
         self._places: defaultdict[tuple[str, str], list[tuple[str, Tokens]]] = defaultdict(list)
-        self._declared: dict[str, list[Tokens]] = {}  # by kind, without those in arrays
+        self._declared: dict[str, list[Tokens]] = {}  # by kind, without fields in arrays
         self._responses: dict[str, str] = {}  # operation -> document kind
         for _, _, operation in described(bundled):
             for kind in mentioned(operation.get("responses", {})):
