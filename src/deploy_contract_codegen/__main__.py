@@ -21,39 +21,7 @@ CHECKS = ("spec", "generated")
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the generator, and return the exit status: 1 if the spec is wrong or a file differs."""
-    parser = argparse.ArgumentParser(prog="deploy_contract_codegen", description=__doc__)
-    parser.add_argument(
-        "--spec", type=Path, default=Path("spec"), help="folder of the spec (default: spec)"
-    )
-    parser.add_argument(
-        "--out",
-        type=Path,
-        default=Path("generated"),
-        help="folder to write (default: generated)",
-    )
-    parser.add_argument(
-        "--readme", type=Path, nargs="+", default=[], help="pages with tables to write"
-    )
-    parser.add_argument(
-        "--pyproject", type=Path, help="the file that has the extras, for their table"
-    )
-    parser.add_argument(
-        "--tables",
-        nargs="+",
-        default=[],
-        metavar="MODULE",
-        help="modules whose `tables()` returns further tables by name",
-    )
-    parser.add_argument(
-        "--check",
-        nargs="?",
-        choices=CHECKS,
-        const=CHECKS,
-        default=(),
-        help="write nothing; fail if the spec is wrong or lacks cases (spec), if a file differs"
-        " (generated), or both (the default)",
-    )
-    options = parser.parse_args(arguments)
+    options = _parser().parse_args(arguments)
     spec, out = Spec(options.spec), options.out
     if not options.check and out.resolve() == program.PLACES[0]:
         problem = program.refresh()
@@ -92,6 +60,42 @@ def main(arguments: list[str] | None = None) -> int:
         path.unlink()
     print(f"{out}: {len(files)} files, {len(differing) + len(left_over)} changed")
     return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="deploy_contract_codegen", description=__doc__)
+    parser.add_argument(
+        "--spec", type=Path, default=Path("spec"), help="folder of the spec (default: spec)"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("generated"),
+        help="folder to write (default: generated)",
+    )
+    parser.add_argument(
+        "--readme", type=Path, nargs="+", default=[], help="pages with tables to write"
+    )
+    parser.add_argument(
+        "--pyproject", type=Path, help="the file that has the extras, for their table"
+    )
+    parser.add_argument(
+        "--tables",
+        nargs="+",
+        default=[],
+        metavar="MODULE",
+        help="modules whose `tables()` returns further tables by name",
+    )
+    parser.add_argument(
+        "--check",
+        nargs="?",
+        choices=CHECKS,
+        const=CHECKS,
+        default=(),
+        help="write nothing; fail if the spec is wrong or lacks cases (spec), if a file differs"
+        " (generated), or both (the default)",
+    )
+    return parser
 
 
 def _complain(line: str) -> None:
