@@ -84,7 +84,8 @@ class _Walk:
         usual = [plain_schema({**one.get(ANY, {}), "type": TYPES}) for one in self._definitions]
         for found in value_changes(usual[0], usual[1], "any value"):
             yield self._placed("", found)
-        yield from self._compare(*map(reference_to, self._kinds), self._kinds[1], "")
+        old, new = map(reference_to, self._kinds)
+        yield from self._compare(old, new, self._kinds[1], "")
 
     def _enforced(self, keyword: str) -> list[bool]:
         found = [rules.get(keyword) for rules in self._rules]
