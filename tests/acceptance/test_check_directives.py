@@ -1,4 +1,4 @@
-"""What a file is for: by the command line, its own comment, or a mapping of globs above it."""
+"""The purpose of a file: by the command line, its own comment, or a mapping of globs above it."""
 
 import json
 import os
@@ -64,7 +64,7 @@ def error(*arguments: str) -> str:
 # --- comments
 
 
-def test_the_first_comment_says_what_a_file_is_for() -> None:
+def test_the_first_comment_states_the_purpose_of_a_file() -> None:
     write("cloud.yaml", "#deploy-contract:hosting=cloud\r\n" + REFERENCES)
     head = "# yaml-language-server: $schema=x\n\n%YAML 1.2\n"
     write("typo.yaml", f"{head}# deploy-contract: unknown-fields=reject\n---\nsecretz: []\n")
@@ -98,7 +98,7 @@ def test_the_comment_of_standard_input_counts() -> None:
         ("{}\n# \xe9\n" + OWN, []),  # no UTF-8
     ],
 )  # fmt: skip
-def test_a_comment_that_has_no_effect_is_told_of(text: str, lines: list[int]) -> None:
+def test_a_comment_without_effect_is_reported(text: str, lines: list[int]) -> None:
     Path("a.yaml").write_text(text, encoding="latin-1", newline="")
     message = "this comment has no effect; write `# deploy-contract: KEY=VALUE ...` among the comments before the first document"
     status, printed = outcome("check", "a.yaml")
@@ -280,7 +280,7 @@ WRONG = [  # text of deploy-contract.toml -> the message
     ("exlude = []", "deploy-contract.toml:1: unknown key exlude; did you mean exclude?"),
     (f'"b.c".{"a . " * 2500}a = 1', "deploy-contract.toml:1: a key has more than 20 parts"),
 ]  # fmt: skip
-WRONG_KEYS = [  # what is stated of each file -> the message
+WRONG_KEYS = [  # the statements about each file -> the message
     ('deployment = "none.json"', "plain.yaml: deployment none.json: cannot be read: No such"),
     ('deployment = "list.json"', "deployment list.json: a stored deployment must be an object"),
     ("deployment = 5", "deploy-contract.toml:2: deployment must be a path, or an object"),
@@ -314,7 +314,7 @@ NO_PATHS = ("./a/**", "a/", "a/**/", "/a/*", "../a/*", "a//b", "a/./b", "a/..", 
         *[("pyproject.toml", *row) for row in OF_PYPROJECT],
     ],
 )  # fmt: skip
-def test_what_a_mapping_says_wrong_is_an_error(name: str, text: str, message: str) -> None:
+def test_a_wrong_mapping_is_an_error(name: str, text: str, message: str) -> None:
     write(name, text)
     write("list.json", "[]")
     line = error("plain.yaml")
@@ -379,7 +379,7 @@ def test_a_stored_deployment_of_another_source_is_named_with_the_file() -> None:
     assert line == "own.yaml: its source contradicts the source of the stored deployment"
 
 
-def test_a_working_directory_that_is_gone_is_told(
+def test_a_missing_working_directory_is_reported(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone = folder / "gone"

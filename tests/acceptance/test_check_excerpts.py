@@ -16,7 +16,7 @@ from tests.support.checked import check
 from tests.support.commands import ended
 
 pytestmark = pytest.mark.usefixtures("here", "kept_contracts")
-SECRET = "hunter2-Zq9"  # what must not be seen
+SECRET = "hunter2-Zq9"  # a value that must not be shown
 REST = "unter2-Zq"  # of which nothing as long as this may be seen either
 
 

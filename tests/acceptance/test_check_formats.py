@@ -62,7 +62,7 @@ def test_github_has_an_annotation_for_each_violation() -> None:
     ]
 
 
-def test_github_warns_of_what_is_not_decided_and_of_files_that_cannot_be_read() -> None:
+def test_github_warns_of_undecided_documents_and_unreadable_files() -> None:
     Path("open.yaml").write_text(f"source_revision_config: {{image_uri: {SECRET}}}\n")
     (printed,) = annotations(shown(0, "--format", "github", "open.yaml"))
     assert (printed[0], printed[1]["title"]) == ("warning", "image-uri-source")
@@ -160,7 +160,7 @@ def test_sarif_is_one_document_for_the_run() -> None:
     assert sarif(0, "good.json")["results"] == []
 
 
-def test_sarif_tells_of_files_that_cannot_be_read_and_of_what_is_not_decided() -> None:
+def test_sarif_has_unreadable_files_and_undecided_documents() -> None:
     name = "a b%\u00e9#?:.yaml"
     Path(name).write_text(f"source_revision_config: {{image_uri: {SECRET}}}\n")
     run = sarif(2, "missing.yaml", "own.yaml", name)
@@ -174,7 +174,7 @@ def test_sarif_tells_of_files_that_cannot_be_read_and_of_what_is_not_decided() -
     assert place(found)[0].startswith("file:///")
 
 
-def test_the_place_of_what_is_no_json_is_told_once() -> None:
+def test_the_place_of_a_syntax_error_is_reported_once() -> None:
     Path("a.json").write_text('{"secrets": [],}')
     (violation,) = Contract().check(b'{"secrets": [],}', "DeploymentPatch").violations
     assert "no comma after the last item; see line 1, column 1" in violation.hint  # for a body
@@ -194,7 +194,9 @@ def test_what_one_object_lacks_is_shown_in_one_excerpt() -> None:
     assert (shown.count(" | secrets/0\n"), shown.count(" | secrets/1\n")) == (1, 1)
 
 
-def test_text_and_annotations_tell_what_settles_undecided_documents(tmp_path: Path) -> None:
+def test_text_and_annotations_name_the_facts_that_settle_undecided_documents(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "open.json").write_text('{"secret_references": []}')
     arguments = ["check", "--fail-on", "undecided", str(tmp_path / "open.json")]
     for name, told in {"text": True, "github": True, "json": False, "sarif": False}.items():
@@ -202,7 +204,7 @@ def test_text_and_annotations_tell_what_settles_undecided_documents(tmp_path: Pa
         assert ("settle them with --source" in said) == told, name
 
 
-def test_text_explains_once_what_is_undecided_for_the_same_reasons() -> None:
+def test_text_explains_documents_with_the_same_reasons_once() -> None:
     branch = "source_revision_config: {repo_ref: main}"
     Path("a.yaml").write_text(branch)
     Path("b.yaml").write_text(f"# deploy-contract: hosting=cloud\n{branch}\n---\n\n{branch}\n")

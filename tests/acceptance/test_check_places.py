@@ -69,7 +69,7 @@ def test_yaml_with_anchors_flow_style_comments_and_several_documents(tmp_path: P
     } == found
 
 
-def test_anchors_of_anchors_lead_to_what_is_written() -> None:
+def test_anchors_of_anchors_lead_to_the_written_value() -> None:
     text = """\
 base: &b
   x: 1

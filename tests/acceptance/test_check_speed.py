@@ -32,7 +32,7 @@ def _folder(here: Path) -> None:
 def imported(*arguments: str) -> set[str]:
     """Of the modules that take long to import, those that a run of `check` imports."""
     code = "import sys; from deploy_contract.cli.command import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
-    # without site, whose own imports depend on what else is installed
+    # without site, whose own imports depend on other installed packages
     command = (sys.executable, "-S", "-c", code, "check", *arguments)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     done = ran(*command, folder=Path(), env=environment)

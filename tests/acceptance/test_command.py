@@ -99,7 +99,7 @@ KINDS = ", ".join(Bundle.installed().kinds)
 TOO_LARGE = "9" * 17
 BOTH = f"{ROOT}/generated {ROOT}/generated"
 EXAMPLE = f"{ROOT}/spec/examples/exchange.har"
-WRONG_USE = [  # arguments -> what the last line says
+WRONG_USE = [  # arguments -> a part of the last line
     ("check --deployment nothing.yaml references.json", "nothing.yaml: cannot be read"),
     ("check --deployment null.json references.json", "a stored deployment must be an object"),
     ("check --deployment= references.json", "cannot be read: No such file"),

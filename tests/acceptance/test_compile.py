@@ -1,4 +1,4 @@
-"""`deploy-contract compile` and what reads the file that it writes: the same contract, or one line."""
+"""`deploy-contract compile` and the readers of its file: the same contract, or one line."""
 
 import json
 import pickle

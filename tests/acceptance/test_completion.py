@@ -13,7 +13,7 @@ from tests.support.commands import ran
 
 pytest.importorskip("shtab", reason="the extra [cli] of this version is not installed")
 
-CASES = {  # what is typed -> some of the words that are offered
+CASES = {  # typed text -> some of the offered words
     "deploy-contract ": {"check", "replay", "explain", "gateway", "decide", "completion"},
     "deploy-contract check --fo": {"--format"},
     "deploy-contract check --format ": {"text", "json", "github", "sarif"},
@@ -41,7 +41,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def completed(folder: Path, shell: str, *options: str) -> str:
-    """Return what a shell prints that reads the cases as its input."""
+    """Return the output of a shell that reads the cases as its input."""
     found = shutil.which(shell)
     if found is None:
         pytest.skip(f"{shell} is not installed")

@@ -1,4 +1,4 @@
-"""Coverage: what traffic exercises of the contract, in every form, and summaries that add up."""
+"""Coverage: the parts of the contract that traffic exercises, in every form, and summaries that add up."""
 
 import json
 import pickle
@@ -254,7 +254,7 @@ def test_what_is_outside_the_contract_changes_no_total(contract: Contract) -> No
     assert coverage.totals("rules")[0] == 0
 
 
-def test_the_text_shows_what_is_missing() -> None:
+def test_the_text_shows_missing_parts() -> None:
     shown = ended(0, "coverage", EXAMPLE).out
     assert shown.startswith("coverage of contract ")
     assert "\nmessages of operations          6    6       2\n" in shown

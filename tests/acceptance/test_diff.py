@@ -1,4 +1,4 @@
-"""`deploy-contract diff`: where contracts are read from, what it prints, and recorded requests judged by both contracts."""
+"""`deploy-contract diff`: the names of contracts, the output, and recorded requests judged by both contracts."""
 
 import json
 import shutil
@@ -158,7 +158,7 @@ def broken(folder: Path) -> Iterator[tuple[str, str]]:
     yield "other.zip", f"holds no {PACKAGE}"
 
 
-def test_what_cannot_be_read_is_one_line(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_contract_is_one_line(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(here.parent))
     git(here, "init", "-q")
     for name, message in broken(here):
@@ -170,7 +170,7 @@ def test_what_cannot_be_read_is_one_line(here: Path, monkeypatch: pytest.MonkeyP
     assert printed == f"deploy-contract: empty: {reason}\n"
 
 
-def test_a_revision_without_generated_tables_says_what_to_do(here: Path) -> None:
+def test_a_revision_without_generated_tables_has_advice(here: Path) -> None:
     git(here, "init", "-q")
     git(here, "commit", "-q", "--allow-empty", "-m", "nothing")
     reason = "HEAD: this revision holds no deploy_contract_generated; run `make generate`"

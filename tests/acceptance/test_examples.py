@@ -1,4 +1,4 @@
-"""The examples of spec/examples are what their index says, for the library and for the command."""
+"""The examples of spec/examples agree with their index, for the library and for the command."""
 
 from pathlib import Path
 from typing import Any

@@ -78,7 +78,7 @@ def library_page(heading: str) -> str:
 
 @pytest.mark.filterwarnings("ignore:Using `httpx` with `starlette.testclient`")
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in OWN_TESTS])
-def test_every_block_of_a_guide_runs_and_prints_what_it_shows(
+def test_every_block_of_a_guide_runs_and_prints_its_output(
     name: str,
     here: Path,
     capsys: Output,

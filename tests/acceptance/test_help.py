@@ -28,7 +28,7 @@ def test_no_line_is_broken_by_the_terminal(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_command_says_what_it_does_and_has_its_options_in_groups_with_titles(name: str) -> None:
+def test_a_command_has_a_description_and_its_options_in_groups_with_titles(name: str) -> None:
     usage, text, *groups = ended(0, name, "--help").out.split("\n\n")
     assert usage.startswith(f"usage: deploy-contract {name} [OPTIONS]")
     assert "--" not in usage

@@ -33,7 +33,7 @@ FOREIGN = ("GIT_", "PYTHON", "VIRTUAL_ENV", "PRE_COMMIT", "DEPLOY_CONTRACT")
 
 
 class Hooks(NamedTuple):
-    """A repository that holds what the working tree holds, and the environment in which pre-commit finds it."""
+    """A repository with the files of the working tree, and the environment in which pre-commit finds it."""
 
     repository: Path
     environment: Mapping[str, str]
@@ -130,7 +130,7 @@ BRANCH_YAML = "# a branch\nsource_revision_config:\n  repo_ref: main\n"
 IMAGE_YAML = "source_revision_config:\n  # what runs\n  image_uri: registry.example.com/a:1\n"
 
 
-def test_a_new_user_commits_what_is_good_and_not_what_is_bad(hooks: Hooks, tmp_path: Path) -> None:
+def test_a_new_user_can_commit_only_good_files(hooks: Hooks, tmp_path: Path) -> None:
     # as in the guide of the library
     files = {"patches/good.json": example("patch-codehost.json")}
     folder = hooks.user(tmp_path, files, patch=["--source", "codehost"])
@@ -275,7 +275,9 @@ IN_ANY_RUN = (
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_what_a_suite_lacks_is_told_with_file_and_line(name: str, tmp_path: Path) -> None:
+def test_a_case_that_a_suite_lacks_is_reported_with_file_and_line(
+    name: str, tmp_path: Path
+) -> None:
     spec = Path(shutil.copytree(ROOT / "spec", tmp_path / "spec"))
     breaks, expected = BROKEN[name]
     breaks(spec)
@@ -306,9 +308,7 @@ def test_rules_that_no_case_sets_off_are_shown_by_the_tests_that_are_named_for_t
 # What the files say of the hooks.
 
 
-def test_the_own_configuration_runs_offline_and_finds_what_is_wrong(
-    hooks: Hooks, tmp_path: Path
-) -> None:
+def test_the_own_configuration_runs_offline_and_finds_faults(hooks: Hooks, tmp_path: Path) -> None:
     folder = tmp_path / "own"
     hooks.git(tmp_path, "clone", "--quiet", str(hooks.repository), str(folder))
     (folder / ".venv").symlink_to(sys.prefix)

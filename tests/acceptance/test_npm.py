@@ -158,7 +158,7 @@ def test_nothing_that_a_program_can_give_throws_or_shows_a_value() -> None:
     ]
 
 
-def test_the_contract_of_the_package_is_what_the_library_compiles() -> None:
+def test_the_contract_of_the_package_is_the_one_that_the_library_compiles() -> None:
     text = (npm.PACKAGE / "contract.js").read_text("utf-8")
     found = json.loads(text.partition("export default ")[2].removesuffix(";\n"))
     compiled = json.loads(Contract().effective.to_json())

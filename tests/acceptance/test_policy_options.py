@@ -52,7 +52,7 @@ def test_a_schema_for_editors_has_the_rules_of_a_policy(
     assert jsonschema.Draft7Validator(plain).is_valid(document)
 
 
-def test_a_schema_of_every_source_refuses_what_no_source_may_set(policy: str) -> None:
+def test_a_schema_of_every_source_refuses_fields_that_no_source_may_set(policy: str) -> None:
     document = {
         "source_config": {"resource_spec": {"cpu": 1}},
         "source_revision_config": {"image_uri": "a:1"},

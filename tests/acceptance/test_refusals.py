@@ -1,4 +1,4 @@
-"""The command `refusals`: it groups what the log of a gateway says was refused."""
+"""The command `refusals`: it groups the refused messages in the log of a gateway."""
 
 import gzip
 import json

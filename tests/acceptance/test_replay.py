@@ -1,4 +1,4 @@
-"""Recorded traffic: what recorders write, what is learned on the way, what comes out, and what is none of it."""
+"""Recorded traffic: the formats of recorders, learned facts, the output, and files that are not recordings."""
 
 import base64
 import gzip
@@ -89,7 +89,7 @@ def written(*entries: Any, name: str = "a.har", text: str | bytes | None = None)
 # What the recordings and the example hold
 
 
-def test_the_example_shows_what_is_learned_and_what_is_refused() -> None:
+def test_the_example_shows_learned_facts_and_refusals() -> None:
     assert [verdicts(row) for row in judged_file(EXAMPLE)] == [
         ("allow", "allow"), ("allow", "allow"), ("allow", "allow"), ("deny", "allow"), ("allow", None), ("allow", "deny"),
     ]  # fmt: skip
@@ -345,7 +345,7 @@ def test_what_may_change_is_known_for_a_while_of_recorded_time() -> None:
     assert verdicts(late)[0] != "deny"
 
 
-def test_a_patch_whose_result_is_not_known_leaves_only_what_cannot_change() -> None:
+def test_a_patch_with_an_unknown_result_leaves_only_immutable_facts() -> None:
     revision, config = {"repo_ref": "refs/tags/v1"}, {"build_on_push": False}
     stored = {**DEPLOYMENT, "source_revision_config": revision, "source_config": config}
     push = patch('{"source_config": {"build_on_push": true}}', "2026-02-02T09:30:03Z")
@@ -367,7 +367,7 @@ def test_a_recorded_list_is_learned_item_by_item_as_a_gateway_does() -> None:
 
 
 @pytest.mark.promise(30)
-def test_a_response_that_contradicts_what_was_learned_is_reported_and_both_are_forgotten() -> None:
+def test_a_response_that_contradicts_learned_facts_is_reported_and_both_are_forgotten() -> None:
     other = "internal_source" if DEPLOYMENT["source"] != "internal_source" else "codehost"
     contradicting = listed("2026-02-02T09:30:00.5Z", source=other)
     (_, second, row) = judged(listed(), contradicting, patch(REFERENCES))
@@ -391,7 +391,7 @@ def test_sources_are_taken_from_a_file() -> None:
         assert shown in said
 
 
-def test_what_was_given_and_what_was_learned_are_put_together() -> None:
+def test_given_and_learned_facts_are_merged() -> None:
     config = {"repo_url": "https://code.example.com/other", "build_on_push": False}
     stored = {IDENTITY: {"source": "codehost", "source_config": config}}
     url = "https://code.example.com/payments/checkout"
@@ -404,7 +404,7 @@ def test_what_was_given_and_what_was_learned_are_put_together() -> None:
     given = {IDENTITY: {"source": "external_container"}}
     contradicted = judged(listed(), unanswered(), given=given)
     assert rules(contradicted[0]) == {"deployment-source-kept"}
-    assert verdicts(contradicted[1])[0] == "allow"  # what the user says goes
+    assert verdicts(contradicted[1])[0] == "allow"  # facts that the user gives count
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Replay on a Dask cluster of two workers, which gives what one process gives."""
+"""Replay on a Dask cluster of two workers, with the same result as one process."""
 
 import sys
 from importlib.util import find_spec
@@ -28,7 +28,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.soak_only
-def test_a_cluster_gives_what_one_process_gives(here: Path) -> None:
+def test_a_cluster_gives_the_same_result_as_one_process(here: Path) -> None:
     (here / "cluster.py").write_text(CLUSTER)
     lines = [line for seed in range(4) for line in traffic(seed)]
     (here / "a.ndjson").write_bytes(b"".join(lines))

@@ -259,7 +259,7 @@ def test_a_har_file_may_be_compressed_or_piped_and_have_a_byte_order_mark(tmp_pa
         assert replayed("-", given=body) == wanted
 
 
-def test_without_a_telling_name_the_first_line_tells_what_a_file_is() -> None:
+def test_without_a_known_ending_the_first_line_decides_the_format() -> None:
     for lines, number in (
         ([listed()], 1), ([b"\xef\xbb\xbf" + json.dumps(listed()).encode()], 1), ([b"{broken", listed()], 2), ([{"log": {"entries": []}}], 0),
         ([b"{", b' "log": {"entries": [%s]}}' % json.dumps(listed()).encode()], 1),
@@ -290,7 +290,7 @@ def test_the_answer_is_the_same_for_any_number_of_jobs() -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("size", [pytest.param(1, marks=pytest.mark.soak_only), 3000, 20_000])
-def test_partitions_of_any_size_and_any_executors_give_what_one_replay_gives(
+def test_partitions_of_any_size_and_any_executors_give_the_same_result(
     size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The executors are threads here; Dask and processes take the same way."""
@@ -349,7 +349,7 @@ def test_an_interrupt_ends_the_command_and_its_processes() -> None:
         command,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        # what a shell starts in the background ignores the signal
+        # background processes of a shell ignore the signal
         preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads
     ) as process:
         assert process.stdout is not None

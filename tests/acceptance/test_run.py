@@ -1,4 +1,4 @@
-"""`make run` and `make envoy`: what it prints to try does what it says, and Ctrl-C stops all of it."""
+"""`make run` and `make envoy`: the printed commands work, and Ctrl-C stops every process."""
 
 import json
 import os
@@ -44,7 +44,7 @@ NO_MODULE = "" if BUILT.exists() else "`make envoy` has not built the module"
     ("front", "missing"),
     [("gateway", ""), ("envoy", NO_ENVOY or NO_MODULE), ("decide", NO_ENVOY)],
 )
-def test_the_three_lines_do_what_they_say_and_ctrl_c_stops_all(front: str, missing: str) -> None:
+def test_the_three_printed_commands_work_and_ctrl_c_stops_all(front: str, missing: str) -> None:
     if missing:
         pytest.skip(missing)
     process = subprocess.Popen(

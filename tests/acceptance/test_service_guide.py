@@ -31,7 +31,7 @@ COMMANDS = [
 ]
 
 
-def test_every_command_does_what_the_guide_shows(tmp_path: Path, cluster: Cluster) -> None:
+def test_every_command_has_the_output_of_the_guide(tmp_path: Path, cluster: Cluster) -> None:
     (tmp_path / "spec").symlink_to(ROOT / "spec")
     database = cluster.database()
     port, variables = 0, ""

@@ -1,4 +1,4 @@
-"""The help for tests: assertions, judged clients of each framework, and what a failure shows."""
+"""The help for tests: assertions, judged clients of each framework, and the texts of failures."""
 
 import json
 from collections.abc import Callable
@@ -34,7 +34,7 @@ IMAGE = {"source_revision_config": {"image_uri": CANARY}}
 
 
 def answers(table: dict[tuple[str, str], tuple[int, Any]]) -> Callable[..., tuple[int, Any]]:
-    """Return a service that answers by a table, and with what it was sent as `seen`."""
+    """Return a service that answers by a table, and shows the sent message as `seen`."""
     seen: list[bytes] = []
 
     def answer(method: str, path: str, body: bytes) -> tuple[int, Any]:

@@ -23,12 +23,12 @@ def uses(tmp_path: Path) -> Path:
     return tmp_path / USES.name
 
 
-def test_mypy_rejects_what_is_wrong_and_nothing_else(uses: Path) -> None:
+def test_mypy_rejects_only_wrong_uses(uses: Path) -> None:
     done = ran(sys.executable, "-m", "mypy", "--strict", uses)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_pyright_rejects_what_is_wrong_and_nothing_else(uses: Path) -> None:
+def test_pyright_rejects_only_wrong_uses(uses: Path) -> None:
     settings = {
         "include": [uses.name],
         "extraPaths": [str(ROOT / "src"), str(ROOT / "generated")],
