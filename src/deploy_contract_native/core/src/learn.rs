@@ -127,9 +127,10 @@ pub fn is_uuid(text: &[u8]) -> bool {
 
 /// Return the 16 bytes of a uuid in either letter case.
 pub fn uuid_bytes(text: &[u8]) -> Option<[u8; 16]> {
-    let digits = text.iter().filter_map(|&sign| char::from(sign).to_digit(16));
-    let number = || digits.fold(0, |number, digit| number << 4 | u128::from(digit));
-    is_uuid(text).then(|| number().to_be_bytes())
+    let digits = text.iter().filter(|&&sign| sign != b'-');
+    let mut digits = digits.map(|sign| (sign & 15) + if *sign > b'9' { 9 } else { 0 });
+    let mut digit = || digits.next().unwrap_or_default();
+    is_uuid(text).then(|| std::array::from_fn(|_| digit() << 4 | digit()))
 }
 
 /// Return a uuid in lower case, and any other text as it is.

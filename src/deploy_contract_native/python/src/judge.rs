@@ -142,7 +142,8 @@ impl Core {
         let Ok(body) = request.get_item(BODY)?.cast_into_exact::<PyBytes>() else {
             return Ok(None);
         };
-        let Some(line) = Line::read(request) else { return Ok(None) };
+        let limit = core.core.contract.bounds.request_body;
+        let Some(line) = Line::read(request, limit) else { return Ok(None) };
         let given = core.given(slf.py(), source, deployment)?;
         let outcome = judged_request(slf, &line, None, Some(&body), given)?;
         report(core.makers.report.bind(slf.py()), outcome).map(Some)

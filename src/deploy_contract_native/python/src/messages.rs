@@ -73,11 +73,12 @@ impl Messages {
             let Route { line, found, .. } = route.get();
             return judged_request(judge, line, Some(found), body, given);
         }
-        let mut request = route.cast::<PyTuple>()?.clone();
-        if Line::read(&request).is_none() {
-            request = self.checker.bind(py).call_method1("request_of", (route,))?.cast_into()?;
+        let limit = judge.get().core.contract.bounds.request_body;
+        if let Some(line) = Line::read(route.cast()?, limit) {
+            return judged_request(judge, &line, None, body, given);
         }
-        let line = Line::read(&request).ok_or_else(not_plain)?;
+        let request = self.checker.bind(py).call_method1("request_of", (route,))?.cast_into()?;
+        let line = Line::read(&request, limit).ok_or_else(not_plain)?;
         judged_request(judge, &line, None, body, given)
     }
 
@@ -101,19 +102,18 @@ impl Messages {
         let number =
             operation.and_then(|name| position(names.iter().map(|it| &it.operation), name));
         let mut response = response.clone();
-        let mut headers = read_headers(&response.get_item(1)?);
+        let mut headers = read_headers(&response.get_item(1)?, usize::MAX);
         if headers.is_none() || !response.get_item(2)?.is_exact_instance_of::<PyBytes>() {
             response =
                 self.checker.bind(py).call_method1("read_response", (response,))?.cast_into()?;
-            headers = read_headers(&response.get_item(1)?);
+            headers = read_headers(&response.get_item(1)?, usize::MAX);
         }
         let (headers, _) = headers.ok_or_else(not_plain)?;
         let body = response.get_item(2)?.cast_into::<PyBytes>()?;
         let status = response.get_item(0)?.extract().unwrap_or(0); // no contract describes another
-        let parameters = arguments.map(|arguments| arguments.clone().unbind());
         let given = Response { status, headers: &headers, body: body.as_bytes() };
         let Some(mut read) = fenced(|| Some(core.read_response(&given, number))) else {
-            return Ok(unjudged(judge).of_message(number, parameters));
+            return Ok(unjudged(judge).of_response(number, arguments));
         };
         let given = Given { of_response: true, ..Given::default() };
         let found = judged_body(judge, &mut read, Some(&body), given)?;
@@ -123,15 +123,15 @@ impl Messages {
             let learned = learned.map(|learned| differing(&found, learned)).transpose()?.flatten();
             let facts = Facts { arguments, deployment, known, learned };
             let Some(more) = self.compared(py, &found, number, &facts)? else {
-                return Ok(unjudged(judge).of_message(Some(number), parameters));
+                return Ok(unjudged(judge).of_response(Some(number), arguments));
             };
             read.violations.extend(more);
         }
         if read.violations.is_empty() && found.verdict(py) == Verdict::Allow {
-            return Ok(found.of_message(number, parameters));
+            return Ok(found.of_response(number, arguments));
         }
         let whole = core.response_outcome(read, found.whole(py).clone());
-        Ok(found.with_whole(whole).of_message(number, parameters))
+        Ok(found.with_whole(whole).of_response(number, arguments))
     }
 }
 
@@ -223,18 +223,13 @@ pub fn judged_request<'py>(
     let Some(mut read) = fenced(|| Some(read())) else {
         return Ok(unjudged(judge));
     };
-    let operation = read.operation;
-    let values = read.parameters.take();
-    let named = operation.zip(values).map(|(number, values)| {
-        parameters(py, &core.operations[number], values).map(|found| found.into())
-    });
-    let named = named.transpose()?;
+    let (operation, values) = (read.operation, read.parameters.take());
     let found = judged_body(judge, &mut read, body, given)?;
     if read.violations.is_empty() {
-        return Ok(found.of_message(operation, named));
+        return Ok(found.of_request(operation, values));
     }
     let whole = core.core.request_outcome(read, found.whole(py).clone());
-    Ok(found.with_whole(whole).of_message(operation, named))
+    Ok(found.with_whole(whole).of_request(operation, values))
 }
 
 /// Judge the document of a message, given its body.
@@ -270,10 +265,10 @@ fn not_plain() -> PyErr {
 }
 
 /// Return the parameters of a request by their names.
-fn parameters<'py>(py: Python<'py>, names: &Names, values: Values) -> PyResult<Bound<'py, PyDict>> {
+pub fn parameters(py: Python<'_>, names: &Names, values: &Values) -> PyResult<Py<PyAny>> {
     let found = PyDict::new(py);
     for (name, value) in values {
-        let own = names.parameters.iter().find(|(known, _)| *known == name);
+        let own = names.parameters.iter().find(|(known, _)| known == name);
         let Some((_, name)) = own else { continue };
         match value {
             Value::None => found.set_item(name, py.None())?,
@@ -281,13 +276,13 @@ fn parameters<'py>(py: Python<'py>, names: &Names, values: Values) -> PyResult<B
             Value::Fraction(number) => found.set_item(name, number)?,
             Value::Truth(truth) => found.set_item(name, truth)?,
             Value::Texts(texts) => found.set_item(name, PyTuple::new(py, texts)?)?,
-            Value::Integer(number) => match i64::try_from(number) {
+            Value::Integer(number) => match i64::try_from(*number) {
                 Ok(number) => found.set_item(name, number)?, // an integer of 128 bits takes longer
                 Err(_) => found.set_item(name, number)?,
             },
         }
     }
-    Ok(found)
+    Ok(found.into())
 }
 
 /// Return a parameter of a request, as rules compare it.

@@ -10,12 +10,13 @@ use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
 use crate::judge::Core;
 use crate::learned::{Rows, Stated};
+use crate::messages::parameters;
 use crate::reports::with_slots;
 use crate::value::Source;
 use crate::written::{self, Tape};
 use deploy_contract_core::{
-    self as core, Answer, Known, MessageFault, Needs, Refused, Scratch, Verdict, Violation, fenced,
-    nothing, with_scratch,
+    self as core, Answer, Known, MessageFault, Needs, Refused, Scratch, Values, Verdict, Violation,
+    fenced, nothing, with_scratch,
 };
 
 /// No scan has this number.
@@ -97,9 +98,11 @@ pub struct Outcome {
     core: Py<Core>,
     /// The document that was judged, if any.
     pub document: Option<Document>,
-    /// The number of the operation of a message, and its parameters.
+    /// The number of the operation of a message.
     operation: Option<usize>,
-    parameters: Option<Py<PyAny>>,
+    /// The parameters of a request, from which `parameters` is made.
+    values: Option<Values>,
+    parameters: PyOnceLock<Py<PyAny>>,
     /// All that the core says.
     whole: OnceLock<Box<core::Outcome>>,
     violations: PyOnceLock<Py<PyTuple>>,
@@ -185,8 +188,12 @@ impl Outcome {
     }
 
     #[getter]
-    fn parameters(&self) -> Option<&Py<PyAny>> {
-        self.parameters.as_ref()
+    fn parameters(&self, py: Python<'_>) -> PyResult<Option<&Py<PyAny>>> {
+        let (Some(number), Some(values)) = (self.operation, &self.values) else {
+            return Ok(self.parameters.get(py));
+        };
+        let names = &self.core.get().operations[number];
+        self.parameters.get_or_try_init(py, || parameters(py, names, values)).map(Some)
     }
 
     /// The parsed document.
@@ -236,7 +243,8 @@ impl Outcome {
             core: core.clone().unbind(),
             document,
             operation: None,
-            parameters: None,
+            values: None,
+            parameters: PyOnceLock::new(),
             whole: OnceLock::new(),
             violations: PyOnceLock::new(),
             undecided: PyOnceLock::new(),
@@ -251,9 +259,21 @@ impl Outcome {
         Outcome { document, whole: OnceLock::from(Box::new(whole)), ..self }
     }
 
-    /// Return the outcome for a message of an operation, which has this document.
-    pub fn of_message(self, operation: Option<usize>, parameters: Option<Py<PyAny>>) -> Outcome {
-        Outcome { operation, parameters, ..self }
+    /// Return the outcome for a request that leads to an operation, which has this document.
+    pub fn of_request(self, operation: Option<usize>, values: Option<Values>) -> Outcome {
+        Outcome { operation, values, ..self }
+    }
+
+    /// Return the outcome for a response of an operation, which has this document.
+    pub fn of_response(
+        self,
+        operation: Option<usize>,
+        parameters: Option<&Bound<'_, PyAny>>,
+    ) -> Outcome {
+        if let Some(given) = parameters {
+            let _ = self.parameters.set(given.py(), given.clone().unbind()); // it is not set
+        }
+        Outcome { operation, ..self }
     }
 
     /// Return the outcome for a document with this value.

@@ -20,21 +20,21 @@ const DIGITS: usize = 20;
 /// The value of nearly every header that is read. It is not copied.
 const USUAL: &str = "application/json";
 
-/// The values of Content-Length.
-type Lengths = Vec<Cow<'static, str>>;
-
 /// A request but for its body. The path and the query are in the form of `wtf8`.
 pub struct Line<'a> {
     method: Cow<'a, str>,
     path: Cow<'a, [u8]>,
     query: Cow<'a, [u8]>,
     headers: Headers<'static>,
-    lengths: Lengths,
+    /// The rule that the stated length of the body breaks.
+    length_fault: Option<&'static str>,
 }
 
 impl<'a> Line<'a> {
     /// Read a request; None for another tuple, or if a field is not of a plain class.
-    pub fn read(request: &'a Bound<'_, PyTuple>) -> Option<Line<'a>> {
+    ///
+    /// `limit`: bytes of a body.
+    pub fn read(request: &'a Bound<'_, PyTuple>, limit: usize) -> Option<Line<'a>> {
         if request.len() != REQUEST_FIELDS {
             return None;
         }
@@ -44,8 +44,8 @@ impl<'a> Line<'a> {
             Cow::Owned(method) => String::from_utf8_lossy(&method).into_owned().into(),
         };
         let pairs = request.get_borrowed_item(HEADERS).ok()?;
-        let (headers, lengths) = read_headers(&pairs)?;
-        Some(Line { method, path: text(1)?, query: text(2)?, headers, lengths })
+        let (headers, length_fault) = read_headers(&pairs, limit)?;
+        Some(Line { method, path: text(1)?, query: text(2)?, headers, length_fault })
     }
 
     fn into_owned(self) -> Line<'static> {
@@ -53,8 +53,7 @@ impl<'a> Line<'a> {
             method: self.method.into_owned().into(),
             path: self.path.into_owned().into(),
             query: self.query.into_owned().into(),
-            headers: self.headers,
-            lengths: self.lengths,
+            ..self
         }
     }
 
@@ -81,10 +80,13 @@ fn wtf8<'a>(text: Borrowed<'a, '_, PyAny>) -> Option<Cow<'a, [u8]>> {
     Some(bytes.cast::<PyBytes>().ok()?.as_bytes().to_vec().into())
 }
 
-/// Read headers, and the values of Content-Length among them; None unless they are a list or tuple of
-/// pairs of text or bytes, and each is a tuple.
-pub fn read_headers(pairs: &Bound<'_, PyAny>) -> Option<(Headers<'static>, Lengths)> {
-    let (mut headers, mut lengths) = (Headers::default(), Vec::new());
+/// Read headers, and the rule that Content-Length breaks; None unless they are a list or tuple of pairs
+/// of text or bytes, and each is a tuple. `limit`: bytes of a body.
+pub fn read_headers(
+    pairs: &Bound<'_, PyAny>,
+    limit: usize,
+) -> Option<(Headers<'static>, Option<&'static str>)> {
+    let (mut headers, mut fault) = (Headers::default(), None);
     let mut add = |pair: &Bound<'_, PyAny>| {
         let pair = pair.cast_exact::<PyTuple>().ok().filter(|pair| pair.len() == 2)?;
         let (name, value) = (pair.get_borrowed_item(0).ok()?, pair.get_borrowed_item(1).ok()?);
@@ -92,16 +94,15 @@ pub fn read_headers(pairs: &Bound<'_, PyAny>) -> Option<(Headers<'static>, Lengt
         if !is_text && !value.is_exact_instance_of::<PyBytes>() {
             return None;
         }
-        let (text_name, bytes_name) = (name.cast_exact::<PyString>(), name.cast_exact::<PyBytes>());
-        let name = match (&text_name, &bytes_name) {
+        let name: &Bound<PyAny> = &name;
+        let name = match name.cast_exact::<PyString>() {
             // a name with a lone surrogate is none that counts
-            (Ok(name), _) => name.to_str().unwrap_or_default().as_bytes(),
-            (_, Ok(name)) => name.as_bytes(),
-            _ => return None,
+            Ok(name) => name.to_str().unwrap_or_default().as_bytes(),
+            Err(_) => name.cast_exact::<PyBytes>().ok()?.as_bytes(),
         };
         headers.add(name, || text(&value));
         if name.eq_ignore_ascii_case(CONTENT_LENGTH) {
-            lengths.push(text(&value));
+            fault = fault.or_else(|| length_fault(&text(&value), limit));
         }
         Some(())
     };
@@ -109,7 +110,7 @@ pub fn read_headers(pairs: &Bound<'_, PyAny>) -> Option<(Headers<'static>, Lengt
         Ok(pairs) => pairs.iter_borrowed().try_for_each(|pair| add(&pair))?,
         Err(_) => pairs.cast_exact::<PyList>().ok()?.iter().try_for_each(|pair| add(&pair))?,
     }
-    Some((headers, lengths))
+    Some((headers, fault))
 }
 
 /// Return the text of a value; bytes are read as Latin-1.
@@ -162,7 +163,8 @@ impl Route {
         rows: &[Py<PyAny>],
         request: &Bound<'_, PyTuple>,
     ) -> PyResult<Option<Route>> {
-        let (py, Some(line)) = (request.py(), Line::read(request)) else { return Ok(None) };
+        let (py, limit) = (request.py(), core.contract.bounds.request_body);
+        let Some(line) = Line::read(request, limit) else { return Ok(None) };
         let route = fenced(|| Some(core.router.route(&line.method, &line.path)));
         let Some(route) = route.filter(|route| route.found.is_err() || route.is_checked) else {
             return Ok(None);
@@ -175,8 +177,7 @@ impl Route {
         let takes_body = |number: usize| core.router.operations[number].kind.is_some();
         let reads_body =
             operation.is_some_and(takes_body) || (is_on_path && line.headers.is_form(&line.method));
-        let limit = core.contract.bounds.request_body;
-        let fault = if reads_body { length_fault(&line.lengths, limit) } else { None };
+        let fault = line.length_fault.filter(|_| reads_body);
         let is_head = operation.is_some() && line.method.eq_ignore_ascii_case("HEAD");
         let overrides = is_on_path && line.headers.override_method();
         Ok(Some(Route {
@@ -194,14 +195,12 @@ impl Route {
     }
 }
 
-/// Return the rule that the stated length of a body breaks.
-fn length_fault(lengths: &Lengths, limit: usize) -> Option<&'static str> {
-    lengths.iter().find_map(|value| {
-        let stated = value.trim_matches([' ', '\t']); // RFC 9110, section 5.5
-        if stated.is_empty() || !stated.bytes().all(|sign| sign.is_ascii_digit()) {
-            return Some("body-incomplete");
-        }
-        let size = stated[..stated.len().min(DIGITS)].parse::<u128>();
-        size.is_ok_and(|size| size > limit as u128).then_some("json-size")
-    })
+/// Return the rule that a value of Content-Length breaks.
+fn length_fault(value: &str, limit: usize) -> Option<&'static str> {
+    let stated = value.trim_matches([' ', '\t']); // RFC 9110, section 5.5
+    if stated.is_empty() || !stated.bytes().all(|sign| sign.is_ascii_digit()) {
+        return Some("body-incomplete");
+    }
+    let size = stated[..stated.len().min(DIGITS)].parse::<u128>();
+    size.is_ok_and(|size| size > limit as u128).then_some("json-size")
 }
