@@ -114,25 +114,8 @@ unsafe fn slice<'a, Value>(start: *const Value, count: usize) -> &'a [Value] {
     unsafe { std::slice::from_raw_parts(start, count) }
 }
 
-fn pairs<'a, Name, Value>(headers: &'a [(Name, Value)]) -> Vec<Pair<'a>>
-where
-    Name: AsRef<[u8]>,
-    Value: AsRef<[u8]>,
-{
+fn pairs(headers: &[(impl AsRef<[u8]>, impl AsRef<[u8]>)]) -> Vec<Pair<'_>> {
     headers.iter().map(|(name, value)| [Text::of(name), Text::of(value)]).collect()
-}
-
-/// Return so many values that Envoy writes; none if it does not.
-fn written<Value: Copy>(
-    count: usize,
-    empty: Value,
-    write: impl FnOnce(*mut Value) -> bool,
-) -> Vec<Value> {
-    let mut values = vec![empty; count];
-    if count == 0 || !write(values.as_mut_ptr()) {
-        return Vec::new();
-    }
-    values
 }
 
 /// Write a line to the log of Envoy.
@@ -180,25 +163,30 @@ impl Stream {
 
     /// Return the headers of a message, `:path` and its like included.
     pub fn headers(&self, side: Side) -> Vec<(&[u8], &[u8])> {
-        let kind = side as u32;
-        let write = |at| {
-            // SAFETY: there is room for as many pairs as Envoy says, and its texts outlive the hook
-            unsafe { http_get_headers(self.0, kind, at) }
-        };
-        let pairs = written(http_get_headers_size(self.0, kind), [Text::of(""); 2], write);
+        let empty = [Text::of(""); 2];
+        let pairs = self.written(side, empty, http_get_headers_size, http_get_headers);
         pairs.into_iter().map(|[name, value]| (name.bytes(), value.bytes())).collect()
     }
 
     /// Return the parts of the body that just came. All parts of a body come in turn, also if
     /// another filter kept them, and before the trailers.
     pub fn received(&self, side: Side) -> Vec<&[u8]> {
-        let kind = side as u32;
-        let write = |at| {
-            // SAFETY: there is room for as many texts as Envoy says, and they outlive the hook
-            unsafe { http_get_body_chunks(self.0, kind, at) }
-        };
-        let texts = written(http_get_body_chunks_size(self.0, kind), Text::of(""), write);
-        texts.into_iter().map(Text::bytes).collect()
+        let (count, write) = (http_get_body_chunks_size, http_get_body_chunks);
+        self.written(side, Text::of(""), count, write).into_iter().map(Text::bytes).collect()
+    }
+
+    /// Return the texts of a message that Envoy writes; none if it does not.
+    fn written<Value: Copy>(
+        &self,
+        side: Side,
+        empty: Value,
+        count: extern "C" fn(Pointer, u32) -> usize,
+        write: unsafe extern "C" fn(Pointer, u32, *mut Value) -> bool,
+    ) -> Vec<Value> {
+        let mut values = vec![empty; count(self.0, side as u32)];
+        // SAFETY: there is room for as many texts as Envoy says, and they outlive the hook
+        let is_written = unsafe { write(self.0, side as u32, values.as_mut_ptr()) };
+        if is_written { values } else { Vec::new() }
     }
 
     /// Let Envoy keep bodies of at least so many bytes.

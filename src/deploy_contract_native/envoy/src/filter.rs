@@ -586,22 +586,21 @@ impl Filter {
     fn document(&self, body: &[u8], kind: usize, known: Known, scratch: &mut Scratch) -> Outcome {
         let (config, core) = (&self.config, self.core());
         let judge = &core.kinds[kind].judge;
-        let passes = |answer: &Judged| answer.is_allowed() || !config.denies_indeterminate;
         if judge.scan(body, scratch).is_err() {
             return core.refuse(Some(kind), judge.fault(body));
         }
         let Scratch { tape, number, .. } = scratch;
         let document = Document { body, tape };
-        let outcome = match judge.answer(document, known) {
-            Some(answer)
-                if passes(&answer)
-                    && !answer.reports_strays
-                    && !(gives_advice(config.advice)
-                        && judge.is_advised(&answer, document, known)) =>
-            {
-                core.unexplained(kind, &answer)
-            }
-            _ => judge.explain(&core.contract, document, known),
+        let is_advised = |answer: &Judged| {
+            answer.reports_strays
+                || (gives_advice(config.advice) && judge.is_advised(answer, document, known))
+        };
+        let answer = judge.answer(document, known).filter(|answer| {
+            (answer.is_allowed() || !config.denies_indeterminate) && !is_advised(answer)
+        });
+        let outcome = match answer {
+            Some(answer) => core.unexplained(kind, &answer),
+            None => judge.explain(&core.contract, document, known),
         };
         Outcome { scan: *number, kind: Some(kind), ..outcome }
     }
@@ -635,8 +634,7 @@ impl Filter {
         if outcome.verdict != Verdict::Deny && !is_refused {
             return;
         }
-        let rules: Vec<&str> =
-            refusing(outcome).chain(&outcome.undecided).map(|one| &*one.rule).collect();
+        let rules: Vec<&str> = refusing(outcome).map(|one| &*one.rule).collect();
         stream.mark(keys[1], rules.first().unwrap_or(&"-"));
         let (status, rules) = (outcome.status, rules.join(","));
         let refused = if is_refused { "yes" } else { "no" };

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::filter::Answer;
-use deploy_contract_core::{Core, MessageFault, Mode, Outcome, Verdict, Violation, nothing};
+use deploy_contract_core::{Core, MessageFault, Mode, Outcome, Violation, nothing};
 
 const BAD_GATEWAY: u16 = 502;
 const UNAVAILABLE: u16 = 503;
@@ -12,14 +12,9 @@ const UNAVAILABLE: u16 = 503;
 /// Return the answer to a message that is refused.
 pub fn problem(outcome: &Outcome) -> Answer {
     let status = outcome.status;
-    let shown = &outcome.violations[..outcome.violations.len() - outcome.advice];
-    let undecided: &[Violation] =
-        if outcome.verdict == Verdict::Deny { &[] } else { &outcome.undecided };
-    let is_enforced = |one: &&Violation| one.mode == Mode::Enforce;
-    let violations: Vec<&Violation> = refusing(outcome)
-        .chain(undecided)
-        .chain(shown.iter().filter(|one| !is_enforced(one)))
-        .collect();
+    let shown = outcome.violations.len() - outcome.advice;
+    let others = outcome.violations.iter().take(shown).filter(|one| one.mode != Mode::Enforce);
+    let violations: Vec<&Violation> = refusing(outcome).chain(others).collect();
     let detail = summary(&violations, status);
     let (kind, title) = ("about:blank", phrase(status));
     let problem = Problem { kind, title, status, detail, violations };
@@ -48,21 +43,20 @@ pub fn carried(core: &Core, rule: &'static str, operation: Option<usize>, limit:
     Outcome { operation, ..outcome }
 }
 
-/// Return the enforced violations.
+/// Return the enforced violations; if the message is undecided, those on which it depends.
 pub fn refusing(outcome: &Outcome) -> impl Iterator<Item = &Violation> {
-    outcome.violations.iter().filter(|one| one.mode == Mode::Enforce)
+    let enforced = outcome.violations.iter().filter(|one| one.mode == Mode::Enforce);
+    enforced.chain(&outcome.undecided)
 }
 
 fn summary(violations: &[&Violation], status: u16) -> String {
     let whose = if status == BAD_GATEWAY { "The response of the service" } else { "The request" };
     let Some(first) = violations.first() else { return format!("{whose} breaks the contract.") };
-    let count = match violations.len() {
-        1 => "1 violation".to_string(),
-        count => format!("{count} violations"),
-    };
+    let (count, message) = (violations.len(), &first.message);
+    let ending = if count == 1 { "" } else { "s" };
     let place =
         if first.pointer.is_empty() { first.location.name() } else { first.pointer.as_str() };
-    format!("{whose} breaks the contract: {count}, first {place}: {}.", first.message)
+    format!("{whose} breaks the contract: {count} violation{ending}, first {place}: {message}.")
 }
 
 /// Problem details.

@@ -122,7 +122,9 @@ impl Core {
             let (judge, numeral) = (&core.core.kinds[kind].judge, core.makers.numeral.bind(py));
             let written = written::parsed(document, judge.names(), numeral, judge.limits.string);
             let Some(tape) = written else { return Ok(None) };
-            Core::judged(slf, Text::Written(Box::new(tape)), kind, given).with_value(document)
+            let outcome = Core::judged(slf, Text::Written(Box::new(tape)), kind, given);
+            let _ = outcome.value.set(py, document.clone().unbind()); // it is new, and not set
+            outcome
         };
         report(core.makers.report.bind(py), outcome).map(Some)
     }

@@ -32,7 +32,7 @@ struct Facts<'a, 'py> {
     deployment: Option<&'a Bound<'py, PyAny>>,
     /// Functions that find facts by the id of a deployment.
     known: Option<&'a Bound<'py, PyAny>>,
-    learned: Option<Bound<'py, PyAny>>,
+    learned: Option<&'a Bound<'py, PyAny>>,
 }
 
 #[pymethods]
@@ -97,10 +97,30 @@ impl Messages {
         known: Option<&Bound<'py, PyAny>>,
         learned: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Outcome> {
+        let judge = self.judge.bind(py);
+        let names = judge.get().operations.iter().map(|it| &it.operation);
+        let operation = operation.and_then(|name| position(names, name));
+        let facts = Facts { arguments, deployment, known, learned };
+        let found = self.judged_response(response, operation, &facts)?;
+        let mut found = found.unwrap_or_else(|| unjudged(judge));
+        if let Some(arguments) = arguments {
+            let _ = found.parameters.set(py, arguments.clone().unbind()); // it is new, and not set
+        }
+        found.operation = operation;
+        Ok(found)
+    }
+}
+
+impl Messages {
+    /// Return the outcome for a response but for its operation; None if the core fails.
+    fn judged_response<'py>(
+        &self,
+        response: &Bound<'py, PyTuple>,
+        operation: Option<usize>,
+        facts: &Facts<'_, 'py>,
+    ) -> PyResult<Option<Outcome>> {
+        let py = response.py();
         let (judge, core) = (self.judge.bind(py), &self.judge.get().core);
-        let names = &self.judge.get().operations;
-        let number =
-            operation.and_then(|name| position(names.iter().map(|it| &it.operation), name));
         let mut response = response.clone();
         let mut headers = read_headers(&response.get_item(1)?, usize::MAX);
         if headers.is_none() || !response.get_item(2)?.is_exact_instance_of::<PyBytes>() {
@@ -112,30 +132,24 @@ impl Messages {
         let body = response.get_item(2)?.cast_into::<PyBytes>()?;
         let status = response.get_item(0)?.extract().unwrap_or(0); // no contract describes another
         let given = Response { status, headers: &headers, body: body.as_bytes() };
-        let Some(mut read) = fenced(|| Some(core.read_response(&given, number))) else {
-            return Ok(unjudged(judge).of_response(number, arguments));
+        let Some(mut read) = fenced(|| Some(core.read_response(&given, operation))) else {
+            return Ok(None);
         };
         let given = Given { of_response: true, ..Given::default() };
         let found = judged_body(judge, &mut read, Some(&body), given)?;
-        if let Some(number) = number
+        if let Some(number) = operation
             && found.verdict(py) != Verdict::Deny
         {
-            let learned = learned.map(|learned| differing(&found, learned)).transpose()?.flatten();
-            let facts = Facts { arguments, deployment, known, learned };
-            let Some(more) = self.compared(py, &found, number, &facts)? else {
-                return Ok(unjudged(judge).of_response(Some(number), arguments));
-            };
+            let Some(more) = self.compared(py, &found, number, facts)? else { return Ok(None) };
             read.violations.extend(more);
         }
         if read.violations.is_empty() && found.verdict(py) == Verdict::Allow {
-            return Ok(found.of_response(number, arguments));
+            return Ok(Some(found));
         }
         let whole = core.response_outcome(read, found.whole(py).clone());
-        Ok(found.with_whole(whole).of_response(number, arguments))
+        Ok(Some(found.with_whole(whole)))
     }
-}
 
-impl Messages {
     /// Return the violations of a response that contradicts its request or facts; None if the core
     /// fails.
     fn compared<'py>(
@@ -149,13 +163,11 @@ impl Messages {
         let Some(document) = &response.document else { return Ok(Some(Vec::new())) };
         let kind = document.kind;
         let stored = self.tape(kind, facts.deployment)?;
-        let has_functions = facts.known.is_some() || facts.learned.is_some();
-        let ids = if has_functions {
-            document.on_tape(py, core, |text| core.kinds[kind].identities(text))
-        } else {
-            None
-        };
-        let ids = ids.unwrap_or_default();
+        let learned =
+            facts.learned.map(|learned| differing(response, learned)).transpose()?.flatten();
+        let reads_ids = facts.known.is_some() || learned.is_some();
+        let read_ids = || document.on_tape(py, core, |text| core.kinds[kind].identities(text));
+        let ids = reads_ids.then(read_ids).flatten().unwrap_or_default();
         let tapes = |find: Option<&Bound<'py, PyAny>>| {
             let mut found = HashMap::new();
             for (id, find) in ids.iter().zip(find.into_iter().cycle()) {
@@ -165,7 +177,7 @@ impl Messages {
             }
             PyResult::Ok(found)
         };
-        let (certain, uncertain) = (tapes(facts.known)?, tapes(facts.learned.as_ref())?);
+        let (certain, uncertain) = (tapes(facts.known)?, tapes(learned.as_ref())?);
         let argument = |name: &str| argument(facts.arguments?, name);
         let find = |id: &str| written::stored(certain.get(id));
         let learn = |id: &str| written::stored(uncertain.get(id));
@@ -173,7 +185,7 @@ impl Messages {
             arguments: Some(&argument),
             stored: written::stored(stored.as_ref()),
             known: facts.known.is_some().then_some(&find),
-            learned: facts.learned.is_some().then_some(&learn),
+            learned: learned.is_some().then_some(&learn),
         };
         Ok(document.on_tape(py, core, |text| core.exchanged(operation, kind, text, compared)))
     }
@@ -224,12 +236,13 @@ pub fn judged_request<'py>(
         return Ok(unjudged(judge));
     };
     let (operation, values) = (read.operation, read.parameters.take());
-    let found = judged_body(judge, &mut read, body, given)?;
-    if read.violations.is_empty() {
-        return Ok(found.of_request(operation, values));
+    let mut found = judged_body(judge, &mut read, body, given)?;
+    if !read.violations.is_empty() {
+        let whole = core.core.request_outcome(read, found.whole(py).clone());
+        found = found.with_whole(whole);
     }
-    let whole = core.core.request_outcome(read, found.whole(py).clone());
-    Ok(found.with_whole(whole).of_request(operation, values))
+    (found.operation, found.values) = (operation, values);
+    Ok(found)
 }
 
 /// Judge the document of a message, given its body.

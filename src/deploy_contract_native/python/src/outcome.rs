@@ -15,8 +15,8 @@ use crate::reports::with_slots;
 use crate::value::Source;
 use crate::written::{self, Tape};
 use deploy_contract_core::{
-    self as core, Answer, Known, MessageFault, Needs, Refused, Scratch, Values, Verdict, Violation,
-    fenced, nothing, with_scratch,
+    self as core, Answer, Known, MessageFault, Needs, Scratch, Values, Verdict, Violation, fenced,
+    nothing, with_scratch,
 };
 
 /// No scan has this number.
@@ -65,30 +65,18 @@ impl Document {
         core: &core::Core,
         work: impl FnOnce(core::Document) -> Made,
     ) -> Option<Made> {
+        let (body, number) = match &self.text {
+            Text::Bytes(body, number) => (body.as_bytes(py), number),
+            Text::Written(tape) => return fenced(|| Some(work(tape.document()))),
+        };
         let work = |scratch: &mut Scratch| {
-            self.scan(py, core, scratch).ok()?;
-            let tape = &scratch.tape;
-            Some(work(match &self.text {
-                Text::Bytes(body, _) => core::Document { body: body.as_bytes(py), tape },
-                Text::Written(tape) => tape.document(),
-            }))
+            if number.load(Ordering::Relaxed) != scratch.number {
+                core.kinds[self.kind].judge.scan(body, scratch).ok()?;
+                number.store(scratch.number, Ordering::Relaxed);
+            }
+            Some(work(core::Document { body, tape: &scratch.tape }))
         };
         fenced(|| with_scratch(work))
-    }
-
-    fn scan(
-        &self,
-        py: Python<'_>,
-        core: &core::Core,
-        scratch: &mut Scratch,
-    ) -> Result<(), Refused> {
-        if let Text::Bytes(body, number) = &self.text
-            && number.load(Ordering::Relaxed) != scratch.number
-        {
-            core.kinds[self.kind].judge.scan(body.as_bytes(py), scratch)?;
-            number.store(scratch.number, Ordering::Relaxed);
-        }
-        Ok(())
     }
 }
 
@@ -99,15 +87,15 @@ pub struct Outcome {
     /// The document that was judged, if any.
     pub document: Option<Document>,
     /// The number of the operation of a message.
-    operation: Option<usize>,
+    pub operation: Option<usize>,
     /// The parameters of a request, from which `parameters` is made.
-    values: Option<Values>,
-    parameters: PyOnceLock<Py<PyAny>>,
+    pub values: Option<Values>,
+    pub parameters: PyOnceLock<Py<PyAny>>,
     /// All that the core says.
     whole: OnceLock<Box<core::Outcome>>,
     violations: PyOnceLock<Py<PyTuple>>,
     undecided: PyOnceLock<Py<PyTuple>>,
-    value: PyOnceLock<Py<PyAny>>,
+    pub value: PyOnceLock<Py<PyAny>>,
     /// The rows of a place, if facts were compared with them.
     rows: PyOnceLock<(Py<PyAny>, Py<PyList>)>,
 }
@@ -257,29 +245,6 @@ impl Outcome {
     pub fn with_whole(self, whole: core::Outcome) -> Outcome {
         let document = self.document.map(|document| Document { answer: None, ..document });
         Outcome { document, whole: OnceLock::from(Box::new(whole)), ..self }
-    }
-
-    /// Return the outcome for a request that leads to an operation, which has this document.
-    pub fn of_request(self, operation: Option<usize>, values: Option<Values>) -> Outcome {
-        Outcome { operation, values, ..self }
-    }
-
-    /// Return the outcome for a response of an operation, which has this document.
-    pub fn of_response(
-        self,
-        operation: Option<usize>,
-        parameters: Option<&Bound<'_, PyAny>>,
-    ) -> Outcome {
-        if let Some(given) = parameters {
-            let _ = self.parameters.set(given.py(), given.clone().unbind()); // it is not set
-        }
-        Outcome { operation, ..self }
-    }
-
-    /// Return the outcome for a document with this value.
-    pub fn with_value(self, value: &Bound<'_, PyAny>) -> Outcome {
-        let _ = self.value.set(value.py(), value.clone().unbind()); // it is new, and not set
-        self
     }
 
     /// Return the sources that are left, and the facts that would settle the verdict.
