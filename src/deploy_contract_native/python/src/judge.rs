@@ -123,7 +123,7 @@ impl Core {
             let written = written::parsed(document, judge.names(), numeral, judge.limits.string);
             let Some(tape) = written else { return Ok(None) };
             let outcome = Core::judged(slf, Text::Written(Box::new(tape)), kind, given);
-            let _ = outcome.value.set(py, document.clone().unbind()); // it is new, and not set
+            let _ = outcome.objects().value.set(py, document.clone().unbind()); // it is new, and not set
             outcome
         };
         report(core.makers.report.bind(py), outcome).map(Some)

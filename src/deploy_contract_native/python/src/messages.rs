@@ -104,7 +104,7 @@ impl Messages {
         let found = self.judged_response(response, operation, &facts)?;
         let mut found = found.unwrap_or_else(|| unjudged(judge));
         if let Some(arguments) = arguments {
-            let _ = found.parameters.set(py, arguments.clone().unbind()); // it is new, and not set
+            let _ = found.objects().parameters.set(py, arguments.clone().unbind()); // it is new, and not set
         }
         found.operation = operation;
         Ok(found)

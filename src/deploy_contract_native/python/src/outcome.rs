@@ -90,12 +90,18 @@ pub struct Outcome {
     pub operation: Option<usize>,
     /// The parameters of a request, from which `parameters` is made.
     pub values: Option<Values>,
-    pub parameters: PyOnceLock<Py<PyAny>>,
     /// All that the core says.
     whole: OnceLock<Box<core::Outcome>>,
+    /// Those that were read. Most outcomes have none, and take less memory.
+    objects: OnceLock<Box<Objects>>,
+}
+
+/// Python objects that are made when they are read, each once.
+pub struct Objects {
     violations: PyOnceLock<Py<PyTuple>>,
     undecided: PyOnceLock<Py<PyTuple>>,
     pub value: PyOnceLock<Py<PyAny>>,
+    pub parameters: PyOnceLock<Py<PyAny>>,
     /// The rows of a place, if facts were compared with them.
     rows: PyOnceLock<(Py<PyAny>, Py<PyList>)>,
 }
@@ -131,12 +137,12 @@ impl Outcome {
 
     #[getter]
     fn violations<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyTuple>> {
-        self.tuple(py, &self.violations, &self.whole(py).violations)
+        self.tuple(py, &self.objects().violations, &self.whole(py).violations)
     }
 
     #[getter]
     fn undecided<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyTuple>> {
-        self.tuple(py, &self.undecided, &self.whole(py).undecided)
+        self.tuple(py, &self.objects().undecided, &self.whole(py).undecided)
     }
 
     #[getter]
@@ -178,16 +184,16 @@ impl Outcome {
     #[getter]
     fn parameters(&self, py: Python<'_>) -> PyResult<Option<&Py<PyAny>>> {
         let (Some(number), Some(values)) = (self.operation, &self.values) else {
-            return Ok(self.parameters.get(py));
+            return Ok(self.objects().parameters.get(py));
         };
         let names = &self.core.get().operations[number];
-        self.parameters.get_or_try_init(py, || parameters(py, names, values)).map(Some)
+        self.objects().parameters.get_or_try_init(py, || parameters(py, names, values)).map(Some)
     }
 
     /// The parsed document.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyAny>> {
-        let value = self.value.get_or_try_init(py, || {
+        let value = self.objects().value.get_or_try_init(py, || {
             let (core, Some(document)) = (self.core.get(), &self.document) else {
                 return Ok(py.None());
             };
@@ -209,7 +215,7 @@ impl Outcome {
         place: &Bound<'py, PyAny>,
         key_of: &Bound<'py, PyAny>,
     ) -> PyResult<Option<Bound<'py, PyList>>> {
-        match self.rows.get(place.py()) {
+        match self.objects().rows.get(place.py()) {
             Some((of, rows)) if of.is(place) => return Ok(Some(rows.bind(place.py()).clone())),
             _ => {}
         }
@@ -232,13 +238,21 @@ impl Outcome {
             document,
             operation: None,
             values: None,
-            parameters: PyOnceLock::new(),
             whole: OnceLock::new(),
-            violations: PyOnceLock::new(),
-            undecided: PyOnceLock::new(),
-            value: PyOnceLock::new(),
-            rows: PyOnceLock::new(),
+            objects: OnceLock::new(),
         }
+    }
+
+    pub fn objects(&self) -> &Objects {
+        self.objects.get_or_init(|| {
+            Box::new(Objects {
+                violations: PyOnceLock::new(),
+                undecided: PyOnceLock::new(),
+                value: PyOnceLock::new(),
+                parameters: PyOnceLock::new(),
+                rows: PyOnceLock::new(),
+            })
+        })
     }
 
     /// Return another outcome for a message with this document.
@@ -292,7 +306,7 @@ impl Outcome {
             if !stated.agrees {
                 return Ok(false);
             }
-            let _ = self.rows.set(py, (place.unbind(), stated.rows.unbind())); // few have a second
+            let _ = self.objects().rows.set(py, (place.unbind(), stated.rows.unbind())); // few have a second
         }
         Ok(true)
     }
