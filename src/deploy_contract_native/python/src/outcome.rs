@@ -65,16 +65,19 @@ impl Document {
         core: &core::Core,
         work: impl FnOnce(core::Document) -> Made,
     ) -> Option<Made> {
-        let (body, number) = match &self.text {
-            Text::Bytes(body, number) => (body.as_bytes(py), number),
-            Text::Written(tape) => return fenced(|| Some(work(tape.document()))),
-        };
         let work = |scratch: &mut Scratch| {
-            if number.load(Ordering::Relaxed) != scratch.number {
-                core.kinds[self.kind].judge.scan(body, scratch).ok()?;
-                number.store(scratch.number, Ordering::Relaxed);
-            }
-            Some(work(core::Document { body, tape: &scratch.tape }))
+            let document = match &self.text {
+                Text::Bytes(body, number) => {
+                    let body = body.as_bytes(py);
+                    if number.load(Ordering::Relaxed) != scratch.number {
+                        core.kinds[self.kind].judge.scan(body, scratch).ok()?;
+                        number.store(scratch.number, Ordering::Relaxed);
+                    }
+                    core::Document { body, tape: &scratch.tape }
+                }
+                Text::Written(tape) => tape.document(),
+            };
+            Some(work(document))
         };
         fenced(|| with_scratch(work))
     }
