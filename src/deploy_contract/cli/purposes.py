@@ -93,7 +93,7 @@ def _stored(value: Any, choices: Choices, folder: str) -> str | Mapping[str, Any
     try:
         json.dumps(value)
     except (TypeError, ValueError, RecursionError):
-        raise ContractError("deployment must hold values of JSON; put dates in quotes") from None
+        raise ContractError("deployment must have values of JSON; put dates in quotes") from None
     source = value.get("source")
     if source is not None and source not in choices["source"]:
         raise ContractError(must_be_one_of("deployment.source", source, choices["source"]))
