@@ -1,16 +1,16 @@
 """The middleware for any ASGI application: `ContractMiddleware(app)`."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Generator, MutableMapping
+from collections.abc import Awaitable, Callable, Coroutine, Generator, MutableMapping
 from functools import partial
-from types import GeneratorType, coroutine
+from types import coroutine
 from typing import Any, TypeAlias
 
 from deploy_contract.answers import Answer
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.middleware import OUTCOME
-from deploy_contract.middleware.buffers import FREE, Buffer
+from deploy_contract.middleware.buffers import Buffer, short_body
 from deploy_contract.middleware.enforcement import Enforcer, Middleware
 from deploy_contract.middleware.responses import Message, PendingResponse, messages_of
 
@@ -57,31 +57,30 @@ class ContractMiddleware(Middleware[App]):
             is_head = scope.get("method") == "HEAD"
             await send_answer(enforcer.unreadable(error), send, head=is_head)
             return
-        route, mode, shows_candidate = arrival.route, arrival.mode, arrival.shows_candidate
-        if arrival.request.headers is not scope["headers"]:
-            scope = {**scope, "headers": arrival.request.headers}
-        body, judged = None, None
+        request, route, mode, shows_candidate = arrival
+        if request.headers is not scope["headers"]:
+            scope = {**scope, "headers": request.headers}
+        body = judged = None
         try:
             if mode != "off":
                 content, fault = b"", route.fault
                 if route.reads_body or shows_candidate:
-                    # a body only for the candidate takes no memory reserved for enforced requests
-                    body = RequestBody(receive, enforcer, is_needed=not shows_candidate)
-                    if fault is None:
-                        try:
-                            fault = await within(body.read(), enforcer.options.body_seconds)
-                        except TimeoutError:
-                            fault = "body-timeout"
-                    receive, content = body.again, body.content
-                    is_cut = fault is not None and body.disconnected
-                    if is_cut and mode == "enforce" and not shows_candidate:
-                        # the client awaits no answer, and an incomplete body is not passed on
-                        enforcer.reject(arrival, "body-incomplete")
-                        return
-                judged = await enforcer.judged(arrival, content, within, fault)
-                scope, answer = {**scope, OUTCOME: judged[0]}, judged[2]  # for `report_of`
+                    # for the candidate alone, nothing is taken that is reserved for enforced requests
+                    body = RequestBody(receive, fault)
+                    try:
+                        reading = begun(body.read(enforcer, is_needed=not shows_candidate))
+                        if reading is not None:
+                            await _in_time(reading, enforcer.options.body_seconds)
+                    except TimeoutError:
+                        body.fault = "body-timeout"
+                    receive, content, fault = body.again, body.content, body.fault
+                judged = outcome, _, answer = await enforcer.judged(arrival, content, within, fault)
+                scope = {**scope, OUTCOME: outcome}  # for `report_of`
                 if answer is not None:
-                    await _refuse(answer, scope, send, is_read=fault is None or shows_candidate)
+                    is_read = fault is None or shows_candidate
+                    # a client that left does not wait for an answer
+                    if is_read or body is None or not body.is_cut:
+                        await _refuse(answer, scope, send, is_read=is_read)
                     return
             if enforcer.judges_response(route):
                 pending = PendingResponse(enforcer, arrival, judged)
@@ -119,20 +118,37 @@ async def _judged_response(
             await send(message)
 
 
-async def within(awaitable: Any, seconds: float) -> Any:
+def begun(coroutine: Coroutine[Any, Any, None]) -> Awaitable[None] | None:
+    """Begin a coroutine that returns nothing. Return an awaitable of its rest, if there is any.
+
+    Most coroutines end at once, such as the reading of a body that came with its headers. A loop
+    sees that without an exception, which would take longer than the judging of a request.
+    """
+    steps = coroutine.__await__()
+    for waiting in steps:
+        return _rest(steps, waiting)
+    return None
+
+
+async def within(awaitable: Awaitable[Any], seconds: float) -> Any:
     """Return the result of an awaitable. Raises TimeoutError if it takes too long.
 
-    Most awaitables have their result at once, such as a body that came with its headers. The fast
-    path sets no timer for these, since a timer takes longer than the judging of a request.
+    A result that is there at once needs no timer, which would take longer than a judgement.
     """
-    # a coroutine of `types.coroutine` is its own iterator
-    steps = awaitable if awaitable.__class__ is GeneratorType else awaitable.__await__()
-    try:
-        waiting = next(steps)
-    except StopIteration as ended:
-        return ended.value
+    found = []
+
+    async def find() -> None:
+        found.append(await awaitable)
+
+    finding = begun(find())
+    if finding is not None:
+        await _in_time(finding, seconds)
+    return found[0]
+
+
+async def _in_time(rest: Awaitable[None], seconds: float) -> None:
     async with asyncio.timeout(seconds):
-        return await _rest(steps, waiting)
+        await rest
 
 
 @coroutine
@@ -145,48 +161,55 @@ def _rest(steps: Generator[Any, Any, Any], waiting: Any) -> Generator[Any, Any, 
             step = partial(steps.throw, error)
         try:
             waiting = step()
-        except StopIteration as ended:
-            return ended.value
+        except StopIteration:
+            return
 
 
 class RequestBody:
     """The body of a request. It is read to its end or its limit, and passed on unchanged.
 
-    `is_needed`: whether it may use the whole budget, like the bodies of enforced requests.
+    Attributes:
+        content: the bytes, once they are read.
+        fault: the rule that the body breaks, or None.
+        is_cut: whether the client left before the end.
     """
 
-    content = b""  # once it is read
-    disconnected = False  # whether the client left before the end
+    is_cut = False
     _ended = _given = False
     _buffer: Buffer | None = None  # of a body that is long, or comes in several messages
     _waiting: Message | None = None  # a message after the body, if one was read
 
-    def __init__(self, receive: Receive, enforcer: Enforcer, *, is_needed: bool) -> None:
+    def __init__(self, receive: Receive, fault: str | None) -> None:
         self._receive = receive
-        self._enforcer = enforcer
-        self._is_needed = is_needed
+        self.content = b""
+        self.fault = fault
 
-    async def read(self) -> str | None:
-        """Read the body to its end. Return the rule that it breaks, or None."""
-        limit, buffer = self._enforcer.limits.request_body, None
+    async def read(self, enforcer: Enforcer, *, is_needed: bool) -> None:
+        """Read the body to its end, unless its headers break a rule.
+
+        `is_needed`: whether it may use the whole budget, as the bodies of requests that are
+        enforced.
+        """
+        if self.fault is not None:
+            return
+        limit, buffer = enforcer.limits.request_body, None
         while True:
             message = await self._receive()
             if message["type"] != "http.request":
                 self._waiting = message
-                self.disconnected = True
-                return "body-incomplete"
+                self.is_cut, self.fault = True, "body-incomplete"
+                return
             self._ended = not message.get("more_body", False)
-            chunk = message.get("body", b"")
             if buffer is None:
-                if self._ended and len(chunk) <= FREE and len(chunk) <= limit:
-                    self.content = bytes(chunk)
-                    return None
-                budget = self._enforcer.budget
-                buffer = self._buffer = Buffer(budget, limit, request=self._is_needed)
-            fault = buffer.add(chunk)
-            if self._ended or fault is not None:
+                content = short_body(message, limit)
+                if content is not None:
+                    self.content = content
+                    return
+                buffer = self._buffer = Buffer(enforcer.budget, limit, request=is_needed)
+            self.fault = buffer.add(message.get("body", b""))
+            if self._ended or self.fault is not None:
                 self.content = buffer.content
-                return fault
+                return
 
     def close(self) -> None:
         """Drop the bytes, and give back their share of the budget."""

@@ -35,6 +35,7 @@ class Messages:
         source: Any = None,
         deployment: Any = None,
     ) -> Any: ...
+    def has_json(self, status: Any, headers: Any, operation: str, /) -> bool | None: ...
     def response(
         self,
         response: Any,

@@ -13,8 +13,13 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.http import bodies, forms, parameters
 from deploy_contract.http.adapters import as_request, as_response
 from deploy_contract.http.exchange import ExchangeRules, FindFacts, LearnedFacts
-from deploy_contract.http.headers import JudgedHeaders, overriding_name, read_headers
-from deploy_contract.http.messages import Request, Response, checked_body
+from deploy_contract.http.headers import (
+    JudgedHeaders,
+    header_values,
+    overriding_name,
+    read_headers,
+)
+from deploy_contract.http.messages import Headers, Request, Response, checked_body
 from deploy_contract.http.parameter_names import METHOD_FIELDS, METHOD_READINGS
 from deploy_contract.http.path_readings import query_in_path
 from deploy_contract.http.routing import Operation, Route, Router
@@ -23,6 +28,7 @@ from deploy_contract.judge.outcome import NO_DOCUMENT, Outcome
 from deploy_contract.judge.python.breaches import Fault, violation_of_fault
 from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.limits import Limits
+from deploy_contract.plain import plain_facts
 from deploy_contract.violations import Violation
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import printable
@@ -139,6 +145,15 @@ class Checker:
             outcome = self._with_faults(outcome, faults)
         return outcome._replace(operation=operation.name, parameters=values)
 
+    def has_json(self, status: int, headers: Headers, operation: str) -> bool | None:
+        """Return whether a response states that its body is JSON.
+
+        None if the contract does not describe responses of this status.
+        """
+        if str(status) not in self.operations[operation].responses:
+            return None
+        return any("json" in value.lower() for value in header_values(headers, "content-type"))
+
     def response(
         self,
         response: Response,
@@ -177,7 +192,7 @@ class Checker:
         if deployment is not None and outcome.kind is not None:
             addressed = given.get(row.identity or "")
             known = self._exchange.facts_of(
-                deployment, addressed if isinstance(addressed, str) else None
+                plain_facts(deployment), addressed if isinstance(addressed, str) else None
             )
         if outcome.verdict != "deny" and outcome.value is not None:
             find = None if learned is None else learned.find
@@ -349,6 +364,7 @@ class OperationJudges:
     def __init__(self, judge: Judge, own: Mapping[str, Judge]) -> None:
         self._judge, self._own = judge, own
         self.document, self.answer, self.route = judge.document, judge.answer, judge.route
+        self.has_json = judge.has_json
 
     def request(
         self, route: Any, body: bytes | None, source: str | None = None, deployment: object = None

@@ -45,6 +45,9 @@ class Judge(Protocol):
             ContractError: an argument is wrong.
         """
 
+    def has_json(self, status: int, headers: Any, operation: str) -> bool | None:
+        """Return whether a response states that its body is JSON (`Checker.has_json`)."""
+
     def response(
         self,
         response: Any,

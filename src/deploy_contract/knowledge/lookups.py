@@ -14,12 +14,13 @@ from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import Facts, contradiction, lasting_fields, merge_facts
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.learning import ValidParts
-from deploy_contract.knowledge.protocol import Lookup
+from deploy_contract.knowledge.protocol import Lookup, MappingLookup
+from deploy_contract.plain import plain_facts
 from deploy_contract.report import Report
 
 
 class LookupResult(NamedTuple):
-    """The facts that lookups state about a deployment."""
+    """The facts that lookups state about a deployment, as they return them."""
 
     given: Facts | None = None  # from lookups that do not learn: of the operator or the service
     learned: Facts | None = None  # from responses
@@ -29,6 +30,10 @@ class LookupResult(NamedTuple):
         """The given and the learned facts. If both have a field, the given value counts."""
         return self.given if self.learned is None else merge_facts(self.given, self.learned)
 
+    def plain(self) -> "LookupResult":
+        """Return the result with its facts as parsed JSON. Raises ContractError if that fails."""
+        return LookupResult(*map(plain_facts, self))
+
     def add(self, found: Facts, *, learned: bool) -> "LookupResult":
         """Return the result with the facts of one more lookup. Earlier facts take precedence."""
         if learned:
@@ -37,6 +42,7 @@ class LookupResult(NamedTuple):
 
 
 NO_FACTS = LookupResult()
+_SILENT = (MappingLookup, LearnedDeployments)  # they add no notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +64,7 @@ class Knowledge:
         clock: the clock of the first lookup that keeps its facts in memory, or None.
         forgets: True if a lookup has the method `invalidate`.
         learns: True if responses change the facts of a lookup.
+        takes_notes: True if a lookup may add notes.
 
     Raises:
         ContractError: a lookup learns by another contract.
@@ -84,6 +91,7 @@ class Knowledge:
         self._dated = list(filter(_is_dated, self._learners))
         self.forgets = any(callable(getattr(item, "invalidate", None)) for item in lookups)
         self.learns = bool(self._learners) or self.forgets
+        self.takes_notes = any(type(item) not in _SILENT for item in lookups)
         # the first lookup that keeps its facts in memory (`Lookup`)
         in_memory = (item for item in self._learners if callable(getattr(item, "clock", None)))
         first = next(in_memory, None)

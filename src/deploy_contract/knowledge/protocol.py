@@ -70,9 +70,11 @@ class MappingLookup:
 
     def find(self, identity: str, _request: Request | None = None) -> Facts | None:
         """Return the deployment with this id in the mapping, or None."""
-        name = str(identity).lower()
-        found = self._deployments.get(name)
-        return self._deployments.get(self._spelt.get(name, name)) if found is None else found
+        found = self._deployments.get(identity)
+        if found is None:
+            name = str(identity).lower()
+            found = self._deployments.get(self._spelt.get(name, name))
+        return found
 
 
 def lookups_of(given: Lookups, bundle: Bundle) -> tuple[Lookup, ...]:

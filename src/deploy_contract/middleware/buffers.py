@@ -2,9 +2,10 @@
 
 import threading
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from deploy_contract.exceptions import ContractError
 from deploy_contract.limits import Limits
@@ -77,6 +78,17 @@ def budget_of(given: int | Budget | None, limits: Limits) -> Budget:
     if given is None:
         given = max(BUFFER_BYTES, 2 * limits.request_body, 2 * limits.response_body)
     return Budget(given)
+
+
+def short_body(message: Mapping[str, Any], limit: int) -> bytes | None:
+    """Return the body of a message that needs no buffer: a short one that comes as a whole.
+
+    Return None for any other message of ASGI, and for a body of more than `limit` bytes.
+    """
+    chunk = message.get("body", b"")
+    if message.get("more_body", False) or len(chunk) > FREE or len(chunk) > limit:
+        return None
+    return bytes(chunk)
 
 
 @dataclass(eq=False)

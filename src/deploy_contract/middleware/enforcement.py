@@ -7,7 +7,7 @@ from functools import partial
 from http import HTTPStatus
 from inspect import isawaitable, iscoroutine
 from time import perf_counter
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, get_args
 
 from deploy_contract_generated.names import RuleMode
 
@@ -43,8 +43,7 @@ App = TypeVar("App")
 Parameters: TypeAlias = Mapping[str, Any] | None
 
 
-@dataclass(eq=False, slots=True)  # a frozen one takes twice as long to make
-class Arrival:
+class Arrival(NamedTuple):
     """A request whose body was not read yet."""
 
     # the request to pass on; on paths of the contract, it lacks the headers that override the
@@ -53,7 +52,7 @@ class Arrival:
     route: Route
     mode: RuleMode  # of the operation
     # the body is read for the candidate alone; whatever is wrong with it, the request passes
-    shows_candidate: bool = False
+    shows_candidate: bool
 
 
 # the outcome for a request, the facts by which it was judged (None if its body cannot be read), and
@@ -144,16 +143,16 @@ class Enforcer:
         Headers that override the method are dropped, unless `drops_overrides` is False. They are
         not judged then, since nobody sees them.
         """
-        route, mode = self.judge.route(request), REQUESTS
+        route = self.judge.route(request)
         if route.overrides and self.drops_overrides:
             kept = [pair for pair in request.headers if not is_override(pair[0])]
             request = request._replace(headers=kept)
             route = self.judge.route(request)
-        if route.operation is not None:
-            mode = self.requests[route.operation.name]
-        if self.candidate is None or route.reads_body or mode == "off":
-            return Arrival(request, route, mode)
-        return Arrival(request, route, mode, self.candidate.reads_body(request))
+        operation, shows_candidate = route.operation, False
+        mode = REQUESTS if operation is None else self.requests[operation.name]
+        if self.candidate is not None and not route.reads_body and mode != "off":
+            shows_candidate = self.candidate.reads_body(request)
+        return made(Arrival, (request, route, mode, shows_candidate))
 
     async def judged(
         self, arrival: Arrival, body: bytes, wait: Wait, fault: str | None = None
@@ -166,35 +165,38 @@ class Enforcer:
             wait: awaits the result of a lookup if it is awaitable.
             fault: the rule that the body breaks, so that it cannot be read.
         """
+        request, route, _, shows_candidate = arrival
         shown = None
-        if arrival.shows_candidate:
+        if shows_candidate:
             shown, body, fault = body if fault is None else None, b"", None
         if fault is not None:
             return self.reject(arrival, fault)
-        start, known, route = perf_counter(), NO_FACTS, arrival.route
-        noted: tuple[str, ...] = ()
+        start, known, difference, answer = perf_counter(), NO_FACTS, None, None
+        noted: list[str] = []
         try:
             if route.changed is None or not self.lookups:
                 outcome = self.judge.request(route, body)
             else:
-                outcome, known, noted = await self._judged_by_facts(arrival, body, wait)
+                asked = made(Request, (*request[:-1], body))
+                outcome, known = await self._judged_by_facts(asked, route, wait, noted)
         except Exception as error:
+            noted = []
             outcome = self.unjudged("judging a request", error, route)
-        seconds, difference = perf_counter() - start, None
+        seconds = perf_counter() - start
         if self.candidate is not None:
-            read = route.operation is not None and route.operation.request is not None
-            whole = arrival.request._replace(body=body if shown is None else shown)
+            operation = route.operation
+            whole = shown is not None or (operation is not None and operation.request is not None)
+            request = request._replace(body=body if shown is None else shown)
             difference, more = self.candidate.of_request(
-                outcome, whole, known.merged, whole=read or shown is not None
+                outcome, request, known.merged, whole=whole
             )
             noted += more
-        answer = None
         if outcome.verdict != "allow":
             answer = self._answer(arrival, outcome)
         if answer is not None or noted or self.observes_all():
             self.observe(
-                "request", outcome, seconds, noted, answer, difference,
-                size=len(body), known=known, headers=arrival.request.headers, route=route,
+                "request", outcome, seconds, tuple(noted), answer, difference,
+                size=len(body), known=known, headers=request.headers, route=route,
             )  # fmt: skip
         return outcome, known, answer
 
@@ -208,8 +210,8 @@ class Enforcer:
         raise AssertionError("a judgement has waited")
 
     async def _judged_by_facts(
-        self, arrival: Arrival, body: bytes, wait: Wait
-    ) -> tuple[Outcome, LookupResult, tuple[str, ...]]:
+        self, request: Request, route: Route, wait: Wait, noted: list[str]
+    ) -> tuple[Outcome, LookupResult]:
         """Judge a request by the facts of lookups. Ask them in turn until one settles the verdict.
 
         The facts of each lookup are added to the facts of the lookups before it. If a lookup
@@ -220,19 +222,14 @@ class Enforcer:
         If a request is denied for all possible facts, a lookup that may have to ask the service is
         not called. Otherwise a client could flood the service with invalid requests.
 
-        Returns:
-            The outcome, the facts, and notes on lookups that did not help.
+        Return the outcome and the facts. `noted` gets notes on lookups that did not help.
         """
-        (method, path, query, headers, _), route = arrival.request, arrival.route
+        known, judge, body, is_hopeless = NO_FACTS, self.judge.request, request.body, False
         identity: str = route.changed or ""
-        request = made(Request, (method, path, query, headers, body))
-        judge = self.judge.request
-        known = NO_FACTS
-        noted: list[str] = []
-        notes.NOTED.set(noted)
         outcome: Outcome | None = None
         without_facts: Outcome | None = None
-        is_hopeless = False
+        if self.knowledge.takes_notes:
+            notes.NOTED.set(noted)
         for lookup in self.knowledge.lookups:
             if lookup.may_ask is not None and outcome is None and lookup.may_ask(identity):
                 if without_facts is None:
@@ -267,9 +264,7 @@ class Enforcer:
                 without_facts = judge(route, body)
             if without_facts.verdict == "deny":
                 break
-        if outcome is None:
-            outcome = without_facts or judge(route, body)
-        return outcome, known, tuple(noted)
+        return outcome or without_facts or judge(route, body), known
 
     def _judged_by(
         self,
@@ -285,9 +280,10 @@ class Enforcer:
         If the outcome is None, the facts of that lookup are not used, and a note says why.
         """
         try:
-            merged: Any = read_facts(self._book, found)
-            facts = merged
+            facts = found if found.__class__ is dict else read_facts(self._book, found)
+            more = made(LookupResult, (None, facts) if lookup.learns else (facts, None))
             if known is not NO_FACTS:
+                known, facts = known.plain(), read_facts(self._book, facts)
                 differs = self.knowledge.contradiction(known, facts, learned=lookup.learns)
                 if differs is not None:
                     noted.append(differs)
@@ -296,10 +292,8 @@ class Enforcer:
                         return known, None
                     known = LookupResult(known.given)
                 more = known.add(facts, learned=lookup.learns)
-                merged = more.merged
-            else:
-                more = LookupResult(None, facts) if lookup.learns else LookupResult(facts)
-            outcome = self.judge.request(route, body, None, merged)
+                facts = more.merged
+            outcome = self.judge.request(route, body, None, facts)
         except ContractError:  # a value that no deployment has
             noted.append(_INVALID)
             return known, None
@@ -368,7 +362,7 @@ class Enforcer:
         """
         if self._count is not None and judged:
             try:
-                facts = None if known is None else known.merged
+                facts = None if known is None else known.plain().merged
                 self._count(direction, to_report(outcome), size, facts)
             except Exception as error:
                 logs.unexpected("counting coverage", error)

@@ -8,18 +8,15 @@ from typing import Any, TypeAlias
 
 from deploy_contract.answers import Answer
 from deploy_contract.candidate import SAME
-from deploy_contract.http.headers import header_values, text
+from deploy_contract.http.headers import header_values
 from deploy_contract.http.messages import Response, made
 from deploy_contract.judge import Outcome
-from deploy_contract.knowledge.lookups import LookupResult
-from deploy_contract.middleware.buffers import FREE, Buffer, Overflow
-from deploy_contract.middleware.enforcement import Arrival, Enforcer, Judged, Parameters
+from deploy_contract.middleware.buffers import Buffer, Overflow, short_body
+from deploy_contract.middleware.enforcement import Arrival, Enforcer, Judged
 from deploy_contract.report import to_report
 
 Message: TypeAlias = MutableMapping[str, Any]  # of ASGI
 Pairs: TypeAlias = Iterable[tuple[Any, Any]]  # of names and values, as text or bytes
-_TYPE: tuple[str | bytes, ...] = ("content-type", b"content-type")
-_TYPE_LENGTH = len(_TYPE[0])
 
 
 class PendingResponse:
@@ -41,36 +38,25 @@ class PendingResponse:
         outcome: the outcome for the response, None until it is judged.
     """
 
-    status: int | None = None
-    collected = withheld = sent = settled = done = False
-    overflow: Overflow | None = None
     outcome: Outcome | None = None
     _headers: Pairs = ()
     _start: Message  # the first message of a withheld response; the application may change its own
-    _parameters: Parameters = None
-    _known: LookupResult | None = None
-    _begun: float | None = None  # when the request was passed on; None if no lookup needs it
 
-    def __init__(
-        self,
-        enforcer: Enforcer,
-        arrival: Arrival,
-        judged: Judged | None = None,
-    ) -> None:
+    def __init__(self, enforcer: Enforcer, arrival: Arrival, judged: Judged | None = None) -> None:
         """Begin to wait for the response to a request for an operation, which `enforcer` judged."""
-        route = arrival.route
-        assert route.operation is not None
+        # attributes of the class take longer to read
+        self.collected = self.withheld = self.sent = self.settled = self.done = False
         self.replaced = False
+        self.status: int | None = None
+        self.overflow: Overflow | None = None
         self._buffer: Buffer | None = None  # of a body that is long, or comes in several messages
         self._enforcer = enforcer
-        self._route = route
-        self._operation = route.operation
-        self._asked = arrival.request.headers
-        if judged is not None:
-            self._parameters, self._known = judged[0].parameters, judged[1]
+        self._request, self._route, _, _ = arrival
+        self._operation = self._route.operation
+        self._judged = judged
         clock = enforcer.knowledge.clock
-        if clock is not None:
-            self._begun = clock()
+        # when the request was passed on; None if no lookup needs it
+        self._begun = None if clock is None else clock()
 
     @property
     def changes(self) -> bool:
@@ -98,14 +84,14 @@ class PendingResponse:
             message = {**message, "headers": list(headers)}
         self.close()
         self.overflow, self.status, self._headers = None, status, headers
-        is_described = str(status) in self._operation.responses
-        self.collected = is_described and _is_json(headers)
-        mode = self._enforcer.responses[self._operation.name]
-        self.withheld = mode == "enforce" and self.collected and not self.sent
+        enforcer, name = self._enforcer, self._operation.name
+        is_json = enforcer.judge.has_json(status, headers, name)
+        self.collected = is_json is True
+        self.withheld = self.collected and not self.sent and enforcer.responses[name] == "enforce"
         if self.withheld:
             self._start = {**message, "headers": list(headers)}
             return ()
-        if is_described and not self.collected:  # by its headers alone
+        if is_json is False:  # by its headers alone
             self._judge(b"")
         self.sent = True
         return (message,)
@@ -121,10 +107,10 @@ class PendingResponse:
         yield message
 
     def _take_body(self, message: Message) -> Iterator[Message]:
-        collected, withheld = self.collected, self.withheld
-        more, content = message.get("more_body", False), None
+        collected, withheld, content = self.collected, self.withheld, None
+        more = message.get("more_body", False)
         if collected:
-            content = self._collect(message.get("body", b""), more=more)
+            content = self._collect(message, more=more)
         if not withheld:
             yield message
         if content is not None:
@@ -178,15 +164,16 @@ class PendingResponse:
             self._buffer.close()
             self._buffer = None
 
-    def _collect(self, chunk: bytes, *, more: bool) -> bytes | None:
+    def _collect(self, message: Message, *, more: bool) -> bytes | None:
         """Collect a chunk. Return the body if nothing more is to be collected, otherwise None."""
-        buffer = self._buffer
+        buffer, enforcer = self._buffer, self._enforcer
         if buffer is None:
-            if not more and len(chunk) <= FREE:  # the budget does not count it
-                return bytes(chunk)
-            enforcer = self._enforcer
             limit = enforcer.limits.response_body
+            content = short_body(message, limit)
+            if content is not None:
+                return content
             buffer = self._buffer = Buffer(enforcer.budget, limit, request=False)
+        chunk = message.get("body", b"")
         if not self.withheld:  # one byte beyond the limit is enough to see that it is exceeded
             chunk = chunk[: buffer.limit + 1 - buffer.size]
         self.overflow = buffer.add(chunk)
@@ -211,9 +198,13 @@ class PendingResponse:
         response = made(Response, (self.status or 0, headers, body))
         if withheld and not _is_whole(body, headers, enforcer.limits.response_body):
             return self.break_off()
+        parameters = known = None
+        if self._judged is not None:
+            request, known, _ = self._judged
+            parameters = request.parameters
         addressed = route.changed
-        given, learned = knowledge.before(self._known, addressed)
-        name, parameters = self._operation.name, self._parameters
+        given, learned = knowledge.before(known, addressed)
+        name = self._operation.name
         try:
             outcome = enforcer.judge.response(response, name, parameters, given, None, learned)
         except Exception as error:
@@ -233,7 +224,7 @@ class PendingResponse:
         if answer is not None or noted or enforcer.observes_all():
             enforcer.observe(
                 "response", outcome, seconds, noted, answer, difference,
-                size=len(body), known=self._known, headers=self._asked, route=route,
+                size=len(body), known=known, headers=self._request.headers, route=route,
             )  # fmt: skip
         return answer
 
@@ -251,7 +242,7 @@ class PendingResponse:
         if rule == "buffer-full" and not self.changes:  # such a request may be repeated
             status = HTTPStatus.SERVICE_UNAVAILABLE
         answer = self._enforcer.render(outcome, status)
-        observe, headers = self._enforcer.observe, self._asked
+        observe, headers = self._enforcer.observe, self._request.headers
         observe("response", outcome, 0.0, (), answer, headers=headers, route=self._route)
         return answer
 
@@ -259,7 +250,7 @@ class PendingResponse:
         """Observe that the response passes without being judged, and invalidate its deployment."""
         self._settle()
         outcome = Outcome("allow", operation=self._operation.name)
-        observe, headers = self._enforcer.observe, self._asked
+        observe, headers = self._enforcer.observe, self._request.headers
         observe("response", outcome, 0.0, (note,), judged=False, headers=headers, route=self._route)
         self.invalidate()
 
@@ -283,15 +274,6 @@ def messages_of(
         {"type": "http.response.start", "status": answer.status, "headers": headers},
         {"type": "http.response.body", "body": body},
     )
-
-
-def _is_json(headers: Pairs) -> bool:
-    for name, value in headers:
-        if len(name) != _TYPE_LENGTH or name.lower() not in _TYPE:
-            continue
-        if "json" in text(value).lower():
-            return True
-    return False
 
 
 def _is_whole(body: bytes, headers: Pairs, limit: int) -> bool:

@@ -190,15 +190,10 @@ impl Filter {
         let pairs = stream.headers(Side::Response);
         self.head = Head::read(&pairs);
         let core = &self.config.core;
-        let described = &core.router.operations[operation].responses;
-        if !described.iter().any(|(status, _)| *status == self.head.status) {
+        let Some(is_json) = core.has_json(operation, self.head.status, &self.head.headers) else {
             self.responses = Mode::Off;
             return Step::Continue;
-        }
-        let is_json = pairs.iter().any(|(name, value)| {
-            let mut parts = value.windows(4);
-            *name == b"content-type" && parts.any(|part| part.eq_ignore_ascii_case(b"json"))
-        });
+        };
         if !is_json {
             self.responses = Mode::Report; // as in the other gateways, it is not refused
         }

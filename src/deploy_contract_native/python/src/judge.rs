@@ -114,15 +114,15 @@ impl Core {
         let Some(kind) = core.kind(kind) else { return Ok(None) };
         let given = Given { of_response, ..core.given(py, source, deployment)? };
         let outcome = if let Ok(body) = document.cast_exact::<PyBytes>() {
-            Core::judged(slf, Text::new(body.clone()), kind, given)
+            Core::judged(slf, Text::new(body.clone()), kind, given)?
         } else if let Ok(text) = document.cast::<PyString>() {
             let Ok(text) = text.to_str() else { return Ok(None) };
-            Core::judged(slf, Text::new(PyBytes::new(py, text.as_bytes())), kind, given)
+            Core::judged(slf, Text::new(PyBytes::new(py, text.as_bytes())), kind, given)?
         } else {
             let (judge, numeral) = (&core.core.kinds[kind].judge, core.makers.numeral.bind(py));
             let written = written::parsed(document, judge.names(), numeral, judge.limits.string);
             let Some(tape) = written else { return Ok(None) };
-            let outcome = Core::judged(slf, Text::Written(Box::new(tape)), kind, given);
+            let outcome = Core::judged(slf, Text::Written(Box::new(tape)), kind, given)?;
             let _ = outcome.objects().value.set(py, document.clone().unbind()); // it is new, and not set
             outcome
         };
@@ -205,25 +205,26 @@ impl Core {
         text: Text,
         kind: usize,
         given: Given<'py>,
-    ) -> Outcome {
+    ) -> PyResult<Outcome> {
         let (core, py) = (slf.get(), slf.py());
         let judge = &core.core.kinds[kind].judge;
         let stored = given.deployment.map(|facts| {
             let reads = |name| judge.reads_stored(name);
-            Box::new(written::facts(&facts, judge.names(), &core.makers, reads))
+            written::facts(&facts, judge.names(), &core.makers, reads).map(Box::new)
         });
+        let stored = stored.transpose()?;
         let Given { source, of_response, .. } = given;
         let document = Document { kind, text, answer: None, source, stored, of_response };
         let answer = document.on_tape(py, &core.core, |text| judge.answer(text, document.known()));
         if let Some(answer) = answer {
-            return Outcome::new(slf, Some(Document { answer, ..document }));
+            return Ok(Outcome::new(slf, Some(Document { answer, ..document })));
         }
         let fault = match &document.text {
             Text::Bytes(body, _) => fenced(|| Some(judge.fault(body.as_bytes(py)))),
             Text::Written(_) => None,
         };
         let fault = fault.unwrap_or_else(|| MessageFault::new("unjudged"));
-        Outcome::new(slf, None).with_whole(core.core.refuse(Some(kind), fault))
+        Ok(Outcome::new(slf, None).with_whole(core.core.refuse(Some(kind), fault)))
     }
 }
 

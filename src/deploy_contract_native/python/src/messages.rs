@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -82,6 +83,24 @@ impl Messages {
         judged_request(judge, &line, None, body, given)
     }
 
+    /// Return whether a response states that its body is JSON; None if its status is not described.
+    fn has_json<'py>(
+        &self,
+        py: Python<'py>,
+        status: &Bound<'py, PyAny>,
+        headers: &Bound<'py, PyAny>,
+        operation: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let number = self.number(operation);
+        let (Some(number), Ok(stated), Some((headers, _))) =
+            (number, status.extract(), read_headers(headers, usize::MAX))
+        else {
+            let given = (status, headers, operation);
+            return self.checker.bind(py).call_method1("has_json", given);
+        };
+        self.judge.get().core.has_json(number, stated, &headers).into_bound_py_any(py)
+    }
+
     /// Return the outcome for a response of an operation.
     #[pyo3(signature = (
         response, operation, arguments=None, deployment=None, known=None, learned=None
@@ -98,8 +117,7 @@ impl Messages {
         learned: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Outcome> {
         let judge = self.judge.bind(py);
-        let names = judge.get().operations.iter().map(|it| &it.operation);
-        let operation = operation.and_then(|name| position(names, name));
+        let operation = operation.and_then(|name| self.number(name));
         let facts = Facts { arguments, deployment, known, learned };
         let found = self.judged_response(response, operation, &facts)?;
         let mut found = found.unwrap_or_else(|| unjudged(judge));
@@ -148,6 +166,11 @@ impl Messages {
         }
         let whole = core.response_outcome(read, found.whole(py).clone());
         Ok(Some(found.with_whole(whole)))
+    }
+
+    /// Return the number of the operation with a name.
+    fn number(&self, operation: &Bound<'_, PyAny>) -> Option<usize> {
+        position(self.judge.get().operations.iter().map(|it| &it.operation), operation)
     }
 
     /// Return the violations of a response that contradicts its request or facts; None if the core
@@ -201,7 +224,7 @@ impl Messages {
         };
         let kind = &self.judge.get().core.kinds[kind];
         let reads = |name| kind.reads_known(name);
-        Ok(Some(written::facts(&facts, kind.judge.names(), makers, reads)))
+        written::facts(&facts, kind.judge.names(), makers, reads).map(Some)
     }
 }
 
@@ -252,18 +275,18 @@ fn judged_body<'py>(
     body: Option<&Bound<'py, PyBytes>>,
     given: Given<'py>,
 ) -> PyResult<Outcome> {
-    Ok(match &mut read.body {
+    match &mut read.body {
         // most requests have no document; their outcome is made if somebody reads it
         Err(outcome) if outcome.kind.is_none() && outcome.violations.is_empty() => {
-            Outcome::new(judge, None)
+            Ok(Outcome::new(judge, None))
         }
-        Err(outcome) => Outcome::new(judge, None).with_whole(std::mem::take(outcome)),
+        Err(outcome) => Ok(Outcome::new(judge, None).with_whole(std::mem::take(outcome))),
         Ok((kind, decoded)) => {
             let decoded = decoded.take().map(|decoded| PyBytes::new(judge.py(), &decoded));
             let body = decoded.or_else(|| body.cloned()).ok_or_else(not_plain)?;
             Core::judged(judge, Text::new(body), *kind, given)
         }
-    })
+    }
 }
 
 /// Return the outcome for a message that the core fails to judge: the unexpected is denied.

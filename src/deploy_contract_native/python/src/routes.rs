@@ -115,15 +115,18 @@ pub fn read_headers(
 
 /// Return the text of a value; bytes are read as Latin-1.
 fn text(value: &Bound<'_, PyAny>) -> Cow<'static, str> {
-    match value.cast_exact::<PyString>() {
-        Ok(text) if text.to_str().is_ok_and(|text| text == USUAL) => USUAL.into(),
-        Ok(text) => text.to_string_lossy().into_owned().into(),
+    let text = match value.cast_exact::<PyString>() {
+        Ok(text) => text.to_string_lossy(),
         Err(_) => {
             let bytes = value.cast_exact::<PyBytes>().map(|bytes| bytes.as_bytes());
-            let signs = bytes.unwrap_or_default().iter().map(|&byte| char::from(byte));
-            signs.collect::<String>().into()
+            let bytes = bytes.unwrap_or_default();
+            match std::str::from_utf8(bytes) {
+                Ok(text) if text.is_ascii() => text.into(),
+                _ => bytes.iter().map(|&byte| char::from(byte)).collect::<String>().into(),
+            }
         }
-    }
+    };
+    if text == USUAL { USUAL.into() } else { text.into_owned().into() }
 }
 
 /// The way of a request: all that the judge reads of it before its body. The attributes are those of

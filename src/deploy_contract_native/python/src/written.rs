@@ -60,24 +60,23 @@ pub fn parsed(
 /// Return the tape of facts about a deployment, as far as `reads` asks for their members by the numbers
 /// of their names.
 ///
-/// `plain` makes JSON of models and members of enums. What is not JSON even then becomes a value that
-/// no schema knows, and that equals nothing. So does a member that is too large.
+/// `plain_facts` makes JSON of models and members of enums, or raises. What is not JSON even then becomes
+/// a value that no schema knows, and that equals nothing. So does a member that is too large.
 pub fn facts(
     facts: &Bound<'_, PyDict>,
     names: &Names,
     Makers { numeral, plain_facts, .. }: &Makers,
     reads: impl Fn(Option<u16>) -> bool,
-) -> Tape {
+) -> PyResult<Tape> {
     let numeral = numeral.bind(facts.py());
     let mut writing = Writing::new(names, numeral, usize::MAX, true);
     if writing.object(facts, UNNAMED, 0, &reads).is_some() {
-        return writing.tape;
+        return Ok(writing.tape);
     }
-    let plain = plain_facts.bind(facts.py()).call1((facts,));
-    let plain = plain.ok().and_then(|plain| plain.cast_into::<PyDict>().ok());
+    let plain = plain_facts.bind(facts.py()).call1((facts,))?.cast_into()?;
     let mut writing = Writing::new(names, numeral, usize::MAX, false);
-    let _ = writing.object(plain.as_ref().unwrap_or(facts), UNNAMED, 0, &reads); // it never fails
-    writing.tape
+    let _ = writing.object(&plain, UNNAMED, 0, &reads); // it never fails
+    Ok(writing.tape)
 }
 
 struct Writing<'a, 'py> {

@@ -122,6 +122,11 @@ impl<'a> Headers<'a> {
         }
     }
 
+    /// Return true if some value of Content-Type names JSON.
+    pub fn names_json(&self) -> bool {
+        self.types.iter().any(|value| holds(value, "json"))
+    }
+
     /// Return true if some framework parses the body of a request with this method as a form.
     ///
     /// Rack does so for a POST without Content-Type.

@@ -109,13 +109,18 @@ impl Core {
         Read { operation: Some(*number), parameters: Some(values), violations, body }
     }
 
+    /// Return whether a response states that its body is JSON; None if its status is not described.
+    pub fn has_json(&self, operation: usize, status: u16, headers: &Headers) -> Option<bool> {
+        let kind = self.router.operations[operation].describes(status);
+        kind.map(|_| headers.names_json())
+    }
+
     /// Judge a response except its document. `operation` is None if the request led to no
     /// operation.
     pub fn read_response(&self, response: &Response, operation: Option<usize>) -> Read {
         let described = operation.and_then(|number| {
             let row = &self.router.operations[number];
-            let found = row.responses.iter().find(|(status, _)| *status == response.status);
-            found.map(|(_, kind)| (row, *kind))
+            Some((row, row.describes(response.status)?))
         });
         let mut faults = Vec::new();
         let limit = self.contract.bounds.response_body;

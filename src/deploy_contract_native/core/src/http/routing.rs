@@ -169,6 +169,12 @@ pub(crate) fn bit_of(method: &str) -> Methods {
 }
 
 impl Operation {
+    /// Return the number of the kind of document in a response; None if its status is not described.
+    pub(crate) fn describes(&self, status: u16) -> Option<usize> {
+        let found = self.responses.iter().find(|(described, _)| *described == status);
+        found.map(|(_, kind)| *kind)
+    }
+
     fn route(&self, number: usize, texts: Vec<String>, is_checked: bool) -> Route {
         let (methods, reachable) = (Vec::new(), self.others);
         Route { found: Ok((number, texts)), is_checked, methods, reachable }
