@@ -82,7 +82,7 @@ class Enforcer:
         judge, checker, limits, base_path: attributes of the contract.
         options: the options of the middleware.
         requests, responses: the mode of each operation.
-        sample: the fraction of responses that are judged, for each operation.
+        sample: the fraction of responses that are judged, for each operation that has some.
         candidate: compares each verdict with the candidate's; None if there is no candidate.
         budget: the budget of all bodies that are kept in memory.
         drops_overrides: whether headers that override the method are dropped, and so not judged.
@@ -112,6 +112,9 @@ class Enforcer:
         self.sample: dict[str, float] = by_operation(
             "sample", options.sample, names, SAMPLE, require_share
         )
+        for name, mode in self.responses.items():
+            if mode == "off":
+                del self.sample[name]
         if before is not None:
             self.budget, self.lookups = before.budget, before.lookups
         else:
@@ -408,14 +411,14 @@ class Enforcer:
 
     def judges_response(self, route: Route) -> bool:
         """Return True if the response to a request that was passed on is to be judged."""
-        if route.operation is None:
+        operation = route.operation
+        if operation is None or route.is_head:  # a response to HEAD has no body
             return False
-        name = route.operation.name
-        if self.responses[name] == "off" or route.is_head:  # a response to HEAD has no body
-            return False
-        share = self.sample[name]
+        share = self.sample.get(operation.name)
+        if share is None or share >= 1:
+            return share is not None
         try:
-            return share >= 1 or self.options.chance() < share
+            return self.options.chance() < share
         except Exception as error:
             logs.unexpected("chance", error)
             return True

@@ -38,25 +38,23 @@ class PendingResponse:
         outcome: the outcome for the response, None until it is judged.
     """
 
+    status: int | None = None
+    collected = withheld = settled = False
+    overflow: Overflow | None = None
     outcome: Outcome | None = None
     _headers: Pairs = ()
     _start: Message  # the first message of a withheld response; the application may change its own
+    _begun: float | None = None  # when the request was passed on; None if no lookup needs it
 
     def __init__(self, enforcer: Enforcer, arrival: Arrival, judged: Judged | None = None) -> None:
         """Begin to wait for the response to a request for an operation, which `enforcer` judged."""
-        # attributes of the class take longer to read
-        self.collected = self.withheld = self.sent = self.settled = self.done = False
-        self.replaced = False
-        self.status: int | None = None
-        self.overflow: Overflow | None = None
+        self.sent = self.done = self.replaced = False
         self._buffer: Buffer | None = None  # of a body that is long, or comes in several messages
-        self._enforcer = enforcer
+        self._enforcer, self._judged = enforcer, judged
         self._request, self._route, _, _ = arrival
         self._operation = self._route.operation
-        self._judged = judged
-        clock = enforcer.knowledge.clock
-        # when the request was passed on; None if no lookup needs it
-        self._begun = None if clock is None else clock()
+        if enforcer.knowledge.clock is not None:
+            self._begun = enforcer.knowledge.clock()
 
     @property
     def changes(self) -> bool:
@@ -82,7 +80,8 @@ class PendingResponse:
         headers = tuple(given)
         if given.__class__ not in (list, tuple):  # an iterator is read once
             message = {**message, "headers": list(headers)}
-        self.close()
+        if self._buffer is not None:  # of a response that this one replaces
+            self.close()
         self.overflow, self.status, self._headers = None, status, headers
         enforcer, name = self._enforcer, self._operation.name
         is_json = enforcer.judge.has_json(status, headers, name)

@@ -323,7 +323,10 @@ pub fn parameters(py: Python<'_>, names: &Names, values: &Values) -> PyResult<Py
 
 /// Return a parameter of a request, as rules compare it.
 fn argument(arguments: &Bound<'_, PyAny>, name: &str) -> Option<Value> {
-    let value = arguments.call_method1(intern!(arguments.py(), "get"), (name,)).ok()?;
+    let value = match arguments.cast_exact::<PyDict>() {
+        Ok(arguments) => arguments.get_item(name).ok()??,
+        Err(_) => arguments.call_method1(intern!(arguments.py(), "get"), (name,)).ok()?,
+    };
     if value.is_none() {
         return None;
     }

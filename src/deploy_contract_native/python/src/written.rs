@@ -17,6 +17,8 @@ const MOST_NODES: usize = 2_000_000;
 const MOST_BYTES: usize = 1 << 31;
 /// A member of a stored deployment, or of its members, that is too large is unknown alone.
 const OUTER: usize = 2;
+/// Room for so many bytes of texts, and an eighth as many values, is made at first.
+const FIRST: usize = 128;
 /// Bytes of a text that is written once for each object that has it.
 const SHORT: usize = 64;
 /// A double holds no longer integer; readers differ on them.
@@ -97,8 +99,8 @@ impl<'a, 'py> Writing<'a, 'py> {
         longest: usize,
         is_strict: bool,
     ) -> Self {
-        let (tape, known) = (Tape { body: Vec::new(), nodes: Vec::new() }, HashMap::new());
-        Writing { tape, names, numeral, longest, known, is_strict }
+        let tape = Tape { body: Vec::with_capacity(FIRST), nodes: Vec::with_capacity(FIRST / 8) };
+        Writing { tape, names, numeral, longest, known: HashMap::new(), is_strict }
     }
 
     /// Write the value of a member, or an item. It recurses as deep as the value nests, which is

@@ -130,7 +130,9 @@ impl Core {
             _ => None,
         };
         let (stored, missing) = (compared.stored, |_: &str| Stored::Missing);
-        let addressed = rules.identity_in(stored).or_else(in_path).map(|name| name.to_lowercase());
+        let is_given = !matches!(stored, Stored::Missing);
+        let addressed = is_given.then(|| rules.identity_in(stored).or_else(in_path)).flatten();
+        let addressed = addressed.map(|name| name.to_lowercase());
         let (known, learned) =
             (compared.known.unwrap_or(&missing), compared.learned.unwrap_or(&missing));
         let certain = |name: &str| match stored {
@@ -138,7 +140,6 @@ impl Core {
             _ if Some(name.to_lowercase()) == addressed => stored,
             _ => Stored::Missing,
         };
-        let is_given = !matches!(stored, Stored::Missing);
         if is_given || compared.known.is_some() || compared.learned.is_some() {
             for documents in &self.kinds[kind].learned {
                 found.add_changes(documents, |name| [certain(name), learned(name)]);
@@ -203,6 +204,7 @@ impl Found<'_> {
 /// The condition that the values at a place must meet.
 enum Wanted {
     Most(i128),
+    Text(Vec<u8>),
     Texts(HashSet<Vec<u8>>),
     Part(String),
 }
@@ -215,7 +217,7 @@ impl Wanted {
             (COUNT, Value::Integer(most)) => Wanted::Most(*most),
             (COUNT, Value::Truth(most)) => Wanted::Most((*most).into()),
             (COUNT, _) => Wanted::Most(i128::MAX),
-            (EQUALS, Value::Text(text)) => texts(std::slice::from_ref(text)),
+            (EQUALS, Value::Text(text)) => Wanted::Text(own(text)),
             (AMONG, Value::Texts(several)) => texts(several),
             (CONTAINS, Value::Text(text)) => Wanted::Part(folded(text)),
             _ => texts(&[]), // no text is a value of another type
@@ -229,6 +231,7 @@ impl Wanted {
         match (self, text) {
             (Wanted::Most(most), _) => node.kind != kind::ARRAY || i128::from(node.size) <= *most,
             (_, None) => true,
+            (Wanted::Text(wanted), Some(text)) => *wanted == *comparable(text.as_bytes()),
             (Wanted::Texts(wanted), Some(text)) => wanted.contains(&*comparable(text.as_bytes())),
             (Wanted::Part(part), Some(text)) => folded(&text).contains(part), // in linear time
         }
