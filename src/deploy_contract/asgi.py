@@ -70,7 +70,7 @@ class ContractMiddleware(Middleware[App]):
                     try:
                         reading = begun(body.read(enforcer, is_needed=not shows_candidate))
                         if reading is not None:
-                            await _in_time(reading, enforcer.options.body_seconds)
+                            await within(reading, enforcer.options.body_seconds)
                     except TimeoutError:
                         body.fault = "body-timeout"
                     receive, content, fault = body.again, body.content, body.fault
@@ -111,7 +111,8 @@ async def _judged_response(
             await send(message)
         raise
     except BaseException:
-        pending.cancel()
+        pending.invalidate()  # the application may have changed a deployment
+        pending.close()
         raise
     if not pending.done:
         for message in pending.leave():
@@ -142,13 +143,9 @@ async def within(awaitable: Awaitable[Any], seconds: float) -> Any:
 
     finding = begun(find())
     if finding is not None:
-        await _in_time(finding, seconds)
+        async with asyncio.timeout(seconds):
+            await finding
     return found[0]
-
-
-async def _in_time(rest: Awaitable[None], seconds: float) -> None:
-    async with asyncio.timeout(seconds):
-        await rest
 
 
 @coroutine
@@ -187,8 +184,7 @@ class RequestBody:
     async def read(self, enforcer: Enforcer, *, is_needed: bool) -> None:
         """Read the body to its end, unless its headers break a rule.
 
-        `is_needed`: whether it may use the whole budget, as the bodies of requests that are
-        enforced.
+        `is_needed`: whether it may use the whole budget, as do bodies of enforced requests.
         """
         if self.fault is not None:
             return

@@ -13,12 +13,7 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.http import bodies, forms, parameters
 from deploy_contract.http.adapters import as_request, as_response
 from deploy_contract.http.exchange import ExchangeRules, FindFacts, LearnedFacts
-from deploy_contract.http.headers import (
-    JudgedHeaders,
-    header_values,
-    overriding_name,
-    read_headers,
-)
+from deploy_contract.http.headers import JudgedHeaders, overriding_name, read_headers
 from deploy_contract.http.messages import Headers, Request, Response, checked_body
 from deploy_contract.http.parameter_names import METHOD_FIELDS, METHOD_READINGS
 from deploy_contract.http.path_readings import query_in_path
@@ -146,13 +141,10 @@ class Checker:
         return outcome._replace(operation=operation.name, parameters=values)
 
     def has_json(self, status: int, headers: Headers, operation: str) -> bool | None:
-        """Return whether a response states that its body is JSON.
-
-        None if the contract does not describe responses of this status.
-        """
+        """Return whether a response states that its body is JSON, None if it is not described."""
         if str(status) not in self.operations[operation].responses:
             return None
-        return any("json" in value.lower() for value in header_values(headers, "content-type"))
+        return any("json" in value.lower() for value in read_headers(headers).types)
 
     def response(
         self,

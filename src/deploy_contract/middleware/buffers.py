@@ -81,10 +81,7 @@ def budget_of(given: int | Budget | None, limits: Limits) -> Budget:
 
 
 def short_body(message: Mapping[str, Any], limit: int) -> bytes | None:
-    """Return the body of a message that needs no buffer: a short one that comes as a whole.
-
-    Return None for any other message of ASGI, and for a body of more than `limit` bytes.
-    """
+    """Return the body in a message of ASGI if it is whole and needs no buffer, otherwise None."""
     chunk = message.get("body", b"")
     if message.get("more_body", False) or len(chunk) > FREE or len(chunk) > limit:
         return None

@@ -82,7 +82,7 @@ class Enforcer:
         judge, checker, limits, base_path: attributes of the contract.
         options: the options of the middleware.
         requests, responses: the mode of each operation.
-        sample: the fraction of responses that are judged, for each operation that has some.
+        sample: the fraction of responses that are judged, for each operation.
         candidate: compares each verdict with the candidate's; None if there is no candidate.
         budget: the budget of all bodies that are kept in memory.
         drops_overrides: whether headers that override the method are dropped, and so not judged.
@@ -112,9 +112,6 @@ class Enforcer:
         self.sample: dict[str, float] = by_operation(
             "sample", options.sample, names, SAMPLE, require_share
         )
-        for name, mode in self.responses.items():
-            if mode == "off":
-                del self.sample[name]
         if before is not None:
             self.budget, self.lookups = before.budget, before.lookups
         else:
@@ -190,9 +187,8 @@ class Enforcer:
             operation = route.operation
             whole = shown is not None or (operation is not None and operation.request is not None)
             request = request._replace(body=body if shown is None else shown)
-            difference, more = self.candidate.of_request(
-                outcome, request, known.merged, whole=whole
-            )
+            facts = known.merged
+            difference, more = self.candidate.of_request(outcome, request, facts, whole=whole)
             noted += more
         if outcome.verdict != "allow":
             answer = self._answer(arrival, outcome)
@@ -411,14 +407,14 @@ class Enforcer:
 
     def judges_response(self, route: Route) -> bool:
         """Return True if the response to a request that was passed on is to be judged."""
-        operation = route.operation
-        if operation is None or route.is_head:  # a response to HEAD has no body
+        if route.operation is None:
             return False
-        share = self.sample.get(operation.name)
-        if share is None or share >= 1:
-            return share is not None
+        name = route.operation.name
+        if self.responses[name] == "off" or route.is_head:  # a response to HEAD has no body
+            return False
+        share = self.sample[name]
         try:
-            return self.options.chance() < share
+            return share >= 1 or self.options.chance() < share
         except Exception as error:
             logs.unexpected("chance", error)
             return True

@@ -80,8 +80,7 @@ class PendingResponse:
         headers = tuple(given)
         if given.__class__ not in (list, tuple):  # an iterator is read once
             message = {**message, "headers": list(headers)}
-        if self._buffer is not None:  # of a response that this one replaces
-            self.close()
+        self.close()
         self.overflow, self.status, self._headers = None, status, headers
         enforcer, name = self._enforcer, self._operation.name
         is_json = enforcer.judge.has_json(status, headers, name)
@@ -151,11 +150,6 @@ class PendingResponse:
         self.close()
         if answer is not None:
             yield from self._replaced(answer)
-
-    def cancel(self) -> None:
-        """End a response whose application was cancelled. It may have changed a deployment."""
-        self.invalidate()
-        self.close()
 
     def close(self) -> None:
         """Drop the part of the body that was collected."""
