@@ -71,8 +71,9 @@ class MappingLookup:
     def find(self, identity: str, _request: Request | None = None) -> Facts | None:
         """Return the deployment with this id in the mapping, or None."""
         found = self._deployments.get(identity)
-        if found is None and identity in self._spelt:
-            found = self._deployments.get(self._spelt[identity])
+        if found is None:
+            name = str(identity).lower()
+            found = self._deployments.get(self._spelt.get(name, name))
         return found
 
 
