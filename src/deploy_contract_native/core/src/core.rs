@@ -114,7 +114,7 @@ impl Core {
     ) -> Outcome {
         let judge = &self.kinds[kind].judge;
         if judge.scan(body, scratch).is_err() {
-            return self.refuse(Some(kind), judge.fault(body));
+            return self.refuse(Some(kind), judge.fault(body, scratch));
         }
         let Scratch { tape, number, .. } = scratch;
         let document = Document { body, tape };

@@ -177,9 +177,9 @@ impl Judge {
     }
 
     /// Return the fault of a text that a scan refused.
-    pub fn fault(&self, body: &[u8]) -> faults::Fault {
+    pub fn fault(&self, body: &[u8], scratch: &mut Scratch) -> faults::Fault {
         // without memory, a scan refuses a text that is right
-        wire::fault(body, &self.limits).unwrap_or_else(|| faults::Fault::new("unjudged"))
+        wire::fault(body, &self.limits, scratch).unwrap_or_else(|| faults::Fault::new("unjudged"))
     }
 
     /// Return the rule on a keyword. One rule is about both sizes.

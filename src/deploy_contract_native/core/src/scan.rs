@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::names::Names;
 use crate::number::scan_number;
 use crate::tape::{Node, UNNAMED, flag, kind};
-use crate::text::{Scanned, count_characters, plain_end, scan_string, skip_blanks, unescape};
+use crate::text::{NO_ROOM, WrongAt, count_characters, plain_end, scan_string, unescape};
 
 /// The deepest nesting of arrays and objects.
 pub const DEPTH: usize = 32;
@@ -49,22 +49,6 @@ impl Limits {
     pub const NONE: Limits = Limits { bytes: usize::MAX, objects: usize::MAX, string: usize::MAX };
 }
 
-/// An array or object whose end is not reached.
-#[derive(Clone, Copy, Debug, Default)]
-struct Frame {
-    /// Index of its node.
-    node: u32,
-    /// Items or members so far.
-    size: u32,
-    /// Undeclared keys so far.
-    others: u32,
-    /// Where `Scratch::seen` has its names.
-    names: u32,
-    /// The number of the object in its scratch, to tell its keys from those of others.
-    serial: u64,
-    is_object: bool,
-}
-
 /// The memory of a scan, which the next scan uses again.
 #[derive(Debug, Default)]
 pub struct Scratch {
@@ -73,8 +57,6 @@ pub struct Scratch {
     pub number: u64,
     /// Text of a string with escapes.
     decoded: Vec<u8>,
-    /// The arrays and objects around the one at the current place.
-    frames: [Frame; DEPTH],
     /// The serial of the object that last had a name, by depth and name.
     seen: Vec<u64>,
     serial: u64,
@@ -109,11 +91,11 @@ impl Scratch {
         self.decoded.clear();
     }
 
-    fn prepare(&mut self, names: usize) -> Result<(), Refused> {
+    fn prepare(&mut self, names: usize) -> Result<(), WrongAt> {
         self.number = SCANS.fetch_add(1, Ordering::Relaxed);
         self.tape.clear();
         let more = (DEPTH * names).saturating_sub(self.seen.len());
-        self.seen.try_reserve(more).map_err(|_| Refused)?;
+        self.seen.try_reserve(more).map_err(|_| NO_ROOM)?;
         self.seen.resize(self.seen.len() + more, 0);
         Ok(())
     }
@@ -124,23 +106,17 @@ impl Scratch {
     /// A value and the sign before it have at least two bytes, except the values that the last ones
     /// are in. Without memory the text is refused: to fail to allocate would end the process.
     #[cold]
-    fn grow(&mut self, bytes: usize) -> Result<(), Refused> {
+    fn grow(&mut self, bytes: usize) -> Result<(), WrongAt> {
         let (size, most) = (self.tape.len(), bytes / 2 + DEPTH);
         let wanted = FIRST_NODES.max(if 4 * size > most { most } else { 2 * size });
-        self.tape.try_reserve_exact(wanted.max(size + 1) - size).map_err(|_| Refused)
+        self.tape.try_reserve_exact(wanted.max(size + 1) - size).map_err(|_| NO_ROOM)
     }
 }
 
 /// Return the hash of a key. It is random, so nobody can choose keys with equal hashes.
-pub fn hash_of_key(hasher: &RandomState, key: &[u8]) -> u64 {
+fn hash_of_key(hasher: &RandomState, key: &[u8]) -> u64 {
     let seed = if cfg!(target_family = "wasm") { SEED.load(Ordering::Relaxed) } else { 0 };
     hasher.hash_one((seed, key))
-}
-
-/// Return false if two of the hashes are equal, and so are their keys.
-pub fn are_distinct(hashes: &mut [u64]) -> bool {
-    hashes.sort_unstable();
-    hashes.windows(2).all(|pair| pair[0] != pair[1])
 }
 
 /// Write the tape of a text into the scratch.
@@ -150,89 +126,94 @@ pub fn scan(
     limits: &Limits,
     scratch: &mut Scratch,
 ) -> Result<(), Refused> {
-    if body.len() > limits.bytes.min(MOST_BYTES) {
+    if body.len() > limits.bytes {
         return Err(Refused);
     }
-    scratch.prepare(names.count())?;
-    let mut scanner = Scanner {
-        body,
-        names,
-        limits,
-        scratch,
-        depth: 0,
-        objects: 0,
-        name: UNNAMED,
-        beyond_ascii: false,
-    };
-    scanner.document()?;
-    if scanner.beyond_ascii && std::str::from_utf8(body).is_err() {
+    let found = Scanner::<false>::scan(body, names, limits, scratch).map_err(|_| Refused)?;
+    if found.beyond_ascii && std::str::from_utf8(body).is_err() {
         return Err(Refused);
     }
     Ok(())
 }
 
-/// A scan of one text. Places are handed from function to function, since a place that is kept in
-/// memory costs more than the rest of the work.
-struct Scanner<'a> {
+/// What is wrong with a text that is JSON. Places are those on the tape: of a key, that of its object.
+#[derive(Debug, Default)]
+pub(crate) struct Noted {
+    /// The rule of the first duplicate key or constant.
+    pub(crate) first: Option<&'static str>,
+    /// The first places of a lone surrogate and of a text that is too long.
+    pub(crate) surrogate: Option<usize>,
+    pub(crate) long: Option<usize>,
+    pub(crate) has_long_number: bool,
+    /// True if a string has a byte that is not ASCII.
+    beyond_ascii: bool,
+}
+
+fn keep_first(known: &mut Option<usize>, place: usize) {
+    *known = Some(known.map_or(place, |known| known.min(place)));
+}
+
+/// An object whose end is not reached.
+struct Object {
+    /// Index of its node.
+    node: usize,
+    /// Where `Scratch::seen` has its names.
+    names: usize,
+    /// The number of the object in its scratch, to tell its keys from those of others.
+    serial: u64,
+    /// Undeclared keys so far.
+    others: usize,
+    is_repeated: bool,
+}
+
+/// A scan of one text. It ends where the text is not JSON as the JSON reader of Python says.
+///
+/// Unless it looks for the reason (`WHY`), it also ends at the first fault of another kind. Places are
+/// handed from function to function, since a place that is kept in memory costs more than the rest of
+/// the work.
+pub(crate) struct Scanner<'a, const WHY: bool> {
     body: &'a [u8],
     names: &'a Names,
     limits: &'a Limits,
     scratch: &'a mut Scratch,
     depth: usize,
     objects: usize,
-    /// The name of the member whose value comes next.
+    /// The name of the next value.
     name: u16,
-    beyond_ascii: bool,
+    noted: Noted,
 }
 
-impl Scanner<'_> {
-    fn document(&mut self) -> Result<(), Refused> {
-        let (mut at, mut in_object) = (0, false);
-        loop {
-            let (mut byte, mut start) = self.next(at)?;
-            if in_object {
-                (byte, start) = self.key(byte, start)?;
-            }
-            let before = self.depth;
-            at = self.value(byte, start)?;
-            if self.depth > before {
-                in_object = self.frame().is_object; // its first value comes next
-                continue;
-            }
-            // close what ends here, and go to the next value
-            loop {
-                if self.depth == 0 {
-                    let is_end = self.skip_blanks(at) == self.body.len();
-                    return if is_end { Ok(()) } else { Err(Refused) };
-                }
-                (byte, at) = self.next(at)?;
-                at += 1;
-                let frame = self.frame();
-                frame.size = frame.size.wrapping_add(1); // a text has fewer bytes
-                in_object = frame.is_object;
-                if byte == b',' {
-                    break;
-                }
-                if byte != if in_object { b'}' } else { b']' } {
-                    return Err(Refused);
-                }
-                self.close()?;
-            }
+impl<'a, const WHY: bool> Scanner<'a, WHY> {
+    pub(crate) fn scan(
+        body: &'a [u8],
+        names: &'a Names,
+        limits: &'a Limits,
+        scratch: &'a mut Scratch,
+    ) -> Result<Noted, WrongAt> {
+        if body.len() > MOST_BYTES {
+            return Err(NO_ROOM);
         }
+        scratch.prepare(names.count())?;
+        let (depth, objects, noted) = (0, 0, Noted::default());
+        let mut scanner: Scanner<WHY> =
+            Scanner { body, names, limits, scratch, depth, objects, name: UNNAMED, noted };
+        let (byte, at) = scanner.next(0)?;
+        let end = scanner.value(byte, at)?;
+        let end = scanner.skip_blanks(end);
+        if end == body.len() { Ok(scanner.noted) } else { Err(end) }
     }
 
-    /// Scan the value at `at`, which begins with a byte. Of an array or object that is not empty, scan
-    /// the beginning.
+    /// Scan the value at `at`, which begins with a byte. Return the offset after it.
     #[inline(always)]
-    fn value(&mut self, byte: u8, at: usize) -> Result<usize, Refused> {
+    fn value(&mut self, byte: u8, at: usize) -> Result<usize, WrongAt> {
         match byte {
             b'"' => {
-                let (text, end) = self.string(at)?;
+                let (text, end) = self.string(at, self.scratch.tape.len())?;
                 self.push(kind::STRING, text)?;
                 Ok(end)
             }
-            b'{' => self.open(at, kind::OBJECT, b'}'),
-            b'[' => self.open(at, kind::ARRAY, b']'),
+            b'{' => self.inside::<true>(at),
+            b'[' => self.inside::<false>(at),
             b't' => self.word(at, b"true", kind::BOOLEAN, flag::TRUE),
             b'f' => self.word(at, b"false", kind::BOOLEAN, 0),
             b'n' => self.word(at, b"null", kind::NULL, 0),
@@ -240,93 +221,101 @@ impl Scanner<'_> {
         }
     }
 
-    #[inline(always)]
-    fn open(&mut self, at: usize, kind: u8, end: u8) -> Result<usize, Refused> {
+    /// Scan the object or array at `at`. It recurses as deep as the text nests, which is bounded.
+    fn inside<const IS_OBJECT: bool>(&mut self, at: usize) -> Result<usize, WrongAt> {
         let node = self.scratch.tape.len();
         self.objects += 1;
         if self.depth == DEPTH || self.objects > self.limits.objects {
-            return Err(Refused);
+            return Err(at);
         }
+        let (kind, last) = if IS_OBJECT { (kind::OBJECT, b'}') } else { (kind::ARRAY, b']') };
         self.push(kind, Span { start: at, size: 0, flags: 0 })?;
-        let (byte, at) = self.next(at + 1)?;
-        if byte == end {
+        let (mut byte, mut at) = self.next(at + 1)?;
+        if byte == last {
             return Ok(at + 1);
         }
-        let is_object = kind == kind::OBJECT;
-        let names = offset(self.depth * self.names.count());
         self.scratch.serial += 1;
-        let serial = self.scratch.serial;
+        let (names, serial) = (self.depth * self.names.count(), self.scratch.serial);
+        let mut object = Object { node, names, serial, others: 0, is_repeated: false };
+        let mut size = 0;
         self.depth += 1;
-        *self.frame() = Frame { node: offset(node), size: 0, others: 0, names, serial, is_object };
-        Ok(at)
-    }
-
-    /// The array or object around the current place, unless the depth is 0.
-    #[inline(always)]
-    fn frame(&mut self) -> &mut Frame {
-        &mut self.scratch.frames[self.depth.wrapping_sub(1)]
-    }
-
-    fn close(&mut self) -> Result<(), Refused> {
-        let frame = *self.frame();
-        if frame.others > 1 {
-            self.compare_keys(frame)?;
+        loop {
+            if IS_OBJECT {
+                (byte, at) = self.key(&mut object, byte, at)?;
+            }
+            at = self.value(byte, at)?;
+            size += 1;
+            (byte, at) = self.next(at)?;
+            if byte == last {
+                break;
+            }
+            if byte != b',' {
+                return Err(at);
+            }
+            (byte, at) = self.next(at + 1)?;
+        }
+        if object.is_repeated || (object.others > 1 && !self.are_distinct(&object)?) {
+            self.note(at, |noted| _ = noted.first.get_or_insert("json-duplicate-key"))?;
         }
         self.depth -= 1;
         let next = offset(self.scratch.tape.len());
-        let node = &mut self.scratch.tape[frame.node as usize];
-        node.size = frame.size;
-        node.next = next;
+        let node = &mut self.scratch.tape[node];
+        (node.size, node.next) = (size, next);
+        Ok(at + 1)
+    }
+
+    /// End the scan with a fault that is not of syntax, or note it.
+    #[inline(always)]
+    fn note(&mut self, at: usize, note: impl FnOnce(&mut Noted)) -> Result<(), WrongAt> {
+        if !WHY {
+            return Err(at);
+        }
+        note(&mut self.noted);
         Ok(())
     }
 
     /// Scan a key, which begins with a byte, and the colon after it. Return the first byte of the value,
     /// and its place.
     #[inline(always)]
-    fn key(&mut self, byte: u8, at: usize) -> Result<(u8, usize), Refused> {
+    fn key(&mut self, object: &mut Object, byte: u8, at: usize) -> Result<(u8, usize), WrongAt> {
         if byte != b'"' {
-            return Err(Refused);
+            return Err(at);
         }
-        let (key, end) = self.string(at)?;
+        let (key, end) = self.string(at, object.node)?;
         let body = self.body;
         let raw = &body[key.start..key.start + key.size];
-        if key.flags & flag::ESCAPED != 0 {
-            self.escaped_key(key, raw)?;
-        } else if let Some(name) = self.names.find(raw) {
-            self.declared_key(name)?;
+        let name = match key.flags & flag::ESCAPED {
+            0 => self.names.find(raw),
+            _ => self.find_escaped(raw)?,
+        };
+        if let Some(name) = name {
+            let seen = &mut self.scratch.seen[object.names + name as usize];
+            object.is_repeated |= std::mem::replace(seen, object.serial) == object.serial;
+            self.name = name;
         } else {
-            self.other_key(key)?;
+            object.others += 1;
+            self.push(kind::KEY, key)?;
         }
         let (byte, at) = self.next(end)?;
         if byte != b':' {
-            return Err(Refused);
+            return Err(at);
         }
         self.next(at + 1)
     }
 
-    #[inline(always)]
-    fn declared_key(&mut self, name: u16) -> Result<(), Refused> {
-        let Frame { names, serial, .. } = *self.frame();
-        let seen = &mut self.scratch.seen[names as usize + name as usize];
-        if std::mem::replace(seen, serial) == serial {
-            return Err(Refused);
-        }
-        self.name = name;
-        Ok(())
-    }
-
-    fn other_key(&mut self, key: Span) -> Result<(), Refused> {
-        self.frame().others += 1;
-        self.push(kind::KEY, key)
-    }
-
-    /// Refuse an object that is read to its end and has two equal undeclared keys.
     #[inline(never)]
-    fn compare_keys(&mut self, object: Frame) -> Result<(), Refused> {
+    fn find_escaped(&mut self, raw: &[u8]) -> Result<Option<u16>, WrongAt> {
+        unescape(raw, &mut self.scratch.decoded)?;
+        Ok(self.names.find(&self.scratch.decoded))
+    }
+
+    /// Return false if an object that is read to its end has two equal undeclared keys.
+    #[inline(never)]
+    fn are_distinct(&mut self, object: &Object) -> Result<bool, WrongAt> {
         let Scratch { tape, decoded, hasher, .. } = &mut *self.scratch;
         let mut hashes = Vec::new();
-        hashes.try_reserve_exact(object.others as usize).map_err(|_| Refused)?;
-        let mut at = object.node as usize + 1;
+        hashes.try_reserve_exact(object.others).map_err(|_| NO_ROOM)?;
+        let mut at = object.node + 1;
         while let Some(node) = tape.get(at) {
             if node.kind == kind::KEY {
                 let mut key = node.bytes(self.body);
@@ -339,63 +328,65 @@ impl Scanner<'_> {
             }
             at = tape[at].next as usize;
         }
-        if are_distinct(&mut hashes) { Ok(()) } else { Err(Refused) }
+        hashes.sort_unstable();
+        Ok(hashes.windows(2).all(|pair| pair[0] != pair[1]))
     }
 
-    #[inline(never)]
-    fn escaped_key(&mut self, key: Span, raw: &[u8]) -> Result<(), Refused> {
-        let mut text = std::mem::take(&mut self.scratch.decoded);
-        unescape(raw, &mut text)?;
-        match self.names.find(&text) {
-            Some(name) => self.declared_key(name)?,
-            None => self.other_key(key)?,
-        }
-        self.scratch.decoded = text;
-        Ok(())
-    }
-
-    /// Scan the string at `at`. Return its bytes without quotes, and the place after it.
+    /// Scan the string at `at`. Return its bytes without quotes, and the offset after it. `place`: that
+    /// on the tape, for faults.
     #[inline(always)]
-    fn string(&mut self, at: usize) -> Result<(Span, usize), Refused> {
+    fn string(&mut self, at: usize, place: usize) -> Result<(Span, usize), WrongAt> {
         let start = at + 1;
         let (end, flags) = match plain_end(self.body, start) {
             Some(end) if end.wrapping_sub(start) <= self.limits.string => (end, 0),
-            _ => {
-                let found = self.other_string(start)?;
-                (found.end, if found.escaped { flag::ESCAPED } else { 0 })
-            }
+            _ => self.other_string(at, place)?,
         };
         Ok((Span { start, size: end.wrapping_sub(start), flags }, end + 1))
     }
 
+    /// Return the offset of the last quote of the string at `at`, and its flags.
     #[inline(never)]
-    fn other_string(&mut self, start: usize) -> Result<Scanned, Refused> {
-        let found = scan_string(self.body, start)?;
-        self.beyond_ascii |= found.beyond_ascii;
-        let mut text = &self.body[start..found.end];
+    fn other_string(&mut self, at: usize, place: usize) -> Result<(usize, u8), WrongAt> {
+        let found = scan_string(self.body, at)?;
+        self.noted.beyond_ascii |= found.beyond_ascii;
+        if found.has_surrogate {
+            self.note(at, |noted| keep_first(&mut noted.surrogate, place))?;
+        }
+        let mut text = &self.body[at + 1..found.end];
         if text.len() > self.limits.string {
             if found.escaped {
                 unescape(text, &mut self.scratch.decoded)?;
                 text = &self.scratch.decoded;
             }
             if count_characters(text) > self.limits.string {
-                return Err(Refused);
+                self.note(at, |noted| keep_first(&mut noted.long, place))?;
             }
         }
-        Ok(found)
+        Ok((found.end, if found.escaped { flag::ESCAPED } else { 0 }))
     }
 
-    fn number(&mut self, at: usize) -> Result<usize, Refused> {
-        let found = scan_number(self.body, at).filter(|found| !found.is_long).ok_or(Refused)?;
+    fn number(&mut self, at: usize) -> Result<usize, WrongAt> {
+        let Some(found) = scan_number(self.body, at) else { return self.constant(at) };
+        if found.is_long {
+            self.note(at, |noted| noted.has_long_number = true)?;
+        }
         let size = found.end - at;
         self.push(found.kind, Span { start: at, size, flags: found.flags })?;
         Ok(found.end)
     }
 
-    fn word(&mut self, at: usize, word: &[u8], kind: u8, flags: u8) -> Result<usize, Refused> {
+    /// Scan a word that JSON does not have, and some readers accept.
+    fn constant(&mut self, at: usize) -> Result<usize, WrongAt> {
+        self.note(at, |noted| _ = noted.first.get_or_insert("json-constant"))?;
+        let words: [&[u8]; 3] = [b"NaN", b"Infinity", b"-Infinity"];
+        let word = words.into_iter().find(|word| self.body[at..].starts_with(word)).ok_or(at)?;
+        self.word(at, word, kind::NULL, 0)
+    }
+
+    fn word(&mut self, at: usize, word: &[u8], kind: u8, flags: u8) -> Result<usize, WrongAt> {
         let size = word.len();
         if self.body.get(at..at + size) != Some(word) {
-            return Err(Refused);
+            return Err(at);
         }
         self.push(kind, Span { start: at, size, flags })?;
         Ok(at + size)
@@ -403,7 +394,7 @@ impl Scanner<'_> {
 
     /// Put a node on the tape. A value takes the name that was read before it.
     #[inline(always)]
-    fn push(&mut self, kind: u8, span: Span) -> Result<(), Refused> {
+    fn push(&mut self, kind: u8, span: Span) -> Result<(), WrongAt> {
         if self.scratch.tape.len() == self.scratch.tape.capacity() {
             self.scratch.grow(self.body.len())?;
         }
@@ -417,7 +408,7 @@ impl Scanner<'_> {
 
     /// Return the first byte from `at` on that is no blank, and its place.
     #[inline(always)]
-    fn next(&self, mut at: usize) -> Result<(u8, usize), Refused> {
+    fn next(&self, mut at: usize) -> Result<(u8, usize), WrongAt> {
         let mut byte = self.byte(at)?;
         if byte == b' ' {
             at += 1;
@@ -431,13 +422,17 @@ impl Scanner<'_> {
     }
 
     #[inline(always)]
-    fn byte(&self, at: usize) -> Result<u8, Refused> {
-        self.body.get(at).copied().ok_or(Refused)
+    fn byte(&self, at: usize) -> Result<u8, WrongAt> {
+        self.body.get(at).copied().ok_or(at)
     }
 
+    /// Return the offset of the first byte from `at` on that is no blank.
     #[inline(never)]
-    fn skip_blanks(&self, at: usize) -> usize {
-        skip_blanks(self.body, at)
+    fn skip_blanks(&self, mut at: usize) -> usize {
+        while matches!(self.body.get(at), Some(b' ' | b'\n' | b'\t' | b'\r')) {
+            at += 1;
+        }
+        at
     }
 }
 

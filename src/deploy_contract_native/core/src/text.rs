@@ -2,9 +2,14 @@
 
 use wide::{CmpEq, CmpLt, i8x16};
 
-use crate::scan::Refused;
+use crate::http::wtf8;
 
 const FIRST_PRINTABLE: u8 = 0x20;
+
+/// The offset at which a text is not JSON, as the JSON reader of Python says.
+pub type WrongAt = usize;
+/// In the place of such an offset: there is no memory.
+pub const NO_ROOM: WrongAt = WrongAt::MAX;
 
 /// The end of a string and its properties.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -13,6 +18,8 @@ pub struct Scanned {
     pub end: usize,
     /// True if the string has an escape.
     pub escaped: bool,
+    /// True if an escape is a lone surrogate.
+    pub has_surrogate: bool,
     /// True if the string has a byte that is not ASCII. Its UTF-8 is not checked here.
     pub beyond_ascii: bool,
 }
@@ -24,20 +31,26 @@ pub fn plain_end(body: &[u8], at: usize) -> Option<usize> {
     (body.get(end) == Some(&b'"')).then_some(end)
 }
 
-/// Find the end of the string whose first byte after the quote is at `at`.
-pub fn scan_string(body: &[u8], mut at: usize) -> Result<Scanned, Refused> {
-    let mut found = Scanned::default();
+/// Find the end of the string whose first quote is at `begin`.
+pub fn scan_string(body: &[u8], begin: usize) -> Result<Scanned, WrongAt> {
+    let (mut found, mut at) = (Scanned::default(), begin + 1);
     loop {
-        match *body.get(at).ok_or(Refused)? {
+        match *body.get(at).ok_or(begin)? {
             b'"' => {
                 found.end = at;
                 return Ok(found);
             }
             b'\\' => {
+                let is_unit = *body.get(at + 1).ok_or(begin)? == b'u';
+                let (sign, end) = escape(body, at)?;
+                if is_unit && end == body.len() {
+                    return Err(end - 5);
+                }
                 found.escaped = true;
-                at = character(body, at)?.1;
+                found.has_surrogate |= char::from_u32(sign).is_none();
+                at = end;
             }
-            byte if byte < FIRST_PRINTABLE => return Err(Refused),
+            byte if byte < FIRST_PRINTABLE => return Err(at),
             byte => {
                 found.beyond_ascii |= byte >= 0x80;
                 at += 1;
@@ -82,8 +95,8 @@ fn special_mask<const BEYOND_ASCII: bool>(chunk: &[u8; 16]) -> i32 {
 }
 
 /// Return the number of the character of the escape at `at`, which may be a lone surrogate, and the
-/// offset after it; or the offset at which it is wrong.
-pub fn escape(body: &[u8], at: usize) -> Result<(u32, usize), usize> {
+/// offset after it.
+fn escape(body: &[u8], at: usize) -> Result<(u32, usize), WrongAt> {
     let sign = *body.get(at + 1).ok_or(at)?;
     if sign != b'u' {
         let known = b"\"\\/bfnrt".iter().position(|&known| known == sign).ok_or(at)?;
@@ -99,22 +112,16 @@ pub fn escape(body: &[u8], at: usize) -> Result<(u32, usize), usize> {
     }
 }
 
-/// Return the character of the escape at `at`, and the offset after it. A lone surrogate is refused.
-fn character(body: &[u8], at: usize) -> Result<(char, usize), Refused> {
-    let (sign, end) = escape(body, at).map_err(|_| Refused)?;
-    char::from_u32(sign).map(|sign| (sign, end)).ok_or(Refused)
-}
-
 /// Return the number that some digits stand for.
 pub(crate) fn hexadecimal(digits: &[u8]) -> Option<u32> {
     let digit = |sign: u8| char::from(sign).to_digit(16);
     digits.iter().try_fold(0, |number, &sign| Some(number << 4 | digit(sign)?))
 }
 
-/// Write the text of a string that `scan_string` accepted into `text`, in UTF-8.
-pub fn unescape(raw: &[u8], text: &mut Vec<u8>) -> Result<(), Refused> {
+/// Write the text of a string that `scan_string` accepted into `text`, in WTF-8 (see `wtf8`).
+pub fn unescape(raw: &[u8], text: &mut Vec<u8>) -> Result<(), WrongAt> {
     text.clear();
-    text.try_reserve(raw.len()).map_err(|_| Refused)?; // no text is longer than its spelling
+    text.try_reserve(raw.len()).map_err(|_| NO_ROOM)?; // no text is longer than its spelling
     let mut at = 0;
     while let Some(&byte) = raw.get(at) {
         if byte != b'\\' {
@@ -122,22 +129,14 @@ pub fn unescape(raw: &[u8], text: &mut Vec<u8>) -> Result<(), Refused> {
             at += 1;
             continue;
         }
-        let (sign, end) = character(raw, at)?;
-        match sign.is_ascii() {
-            true => text.push(sign as u8),
-            false => text.extend_from_slice(sign.encode_utf8(&mut [0; 4]).as_bytes()),
+        let (sign, end) = escape(raw, at)?;
+        match sign {
+            0..0x80 => text.push(sign as u8), // faster
+            _ => wtf8::push(text, sign),
         }
         at = end;
     }
     Ok(())
-}
-
-/// Return the offset of the first byte from `at` on that is no blank.
-pub fn skip_blanks(body: &[u8], mut at: usize) -> usize {
-    while matches!(body.get(at), Some(b' ' | b'\n' | b'\t' | b'\r')) {
-        at += 1;
-    }
-    at
 }
 
 /// Return the number of characters of a text in UTF-8.

@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json};
 use crate::abi::{Counter, INFO, Setup, Side, write_log};
 use crate::knowledge::{self, Learned};
 use crate::lookup::{Listing, Upstream};
-use deploy_contract_core::{Core, Fault, Limits, Mode, Verdict, fault, read};
+use deploy_contract_core::{Core, Fault, Limits, Mode, Scratch, Verdict, fault, read};
 
 /// The headers of a caller that a question to the service has: others could make the service answer
 /// otherwise.
@@ -223,7 +223,7 @@ impl Settings {
     /// Read settings, a JSON object.
     fn read_all(text: &[u8], known: &[&str]) -> Result<Settings, Fault> {
         let given = object(text)?;
-        if let Some(fault) = fault(text, &Limits::NONE) {
+        if let Some(fault) = fault(text, &Limits::NONE, &mut Scratch::default()) {
             return Err(match &*fault.rule {
                 "json-duplicate-key" => Fault::new("a setting is given twice"), // parsers differ
                 rule => Fault(format!("the settings break the rule {rule}")),

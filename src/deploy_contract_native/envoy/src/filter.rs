@@ -582,7 +582,7 @@ impl Filter {
         let (config, core) = (&self.config, self.core());
         let judge = &core.kinds[kind].judge;
         if judge.scan(body, scratch).is_err() {
-            return core.refuse(Some(kind), judge.fault(body));
+            return core.refuse(Some(kind), judge.fault(body, scratch));
         }
         let Scratch { tape, number, .. } = scratch;
         let document = Document { body, tape };

@@ -11,7 +11,7 @@ use crate::outcome::{Document, Outcome, Text};
 use crate::reports::report;
 use crate::routes::{BODY, Line};
 use crate::written;
-use deploy_contract_core::{self as core, Location, MessageFault, Mode, fenced};
+use deploy_contract_core::{self as core, Location, MessageFault, Mode, fenced, with_scratch};
 
 /// The Python names of a kind of document, and the declared names in it.
 pub struct Kind {
@@ -220,7 +220,9 @@ impl Core {
             return Ok(Outcome::new(slf, Some(Document { answer, ..document })));
         }
         let fault = match &document.text {
-            Text::Bytes(body, _) => fenced(|| Some(judge.fault(body.as_bytes(py)))),
+            Text::Bytes(body, _) => {
+                fenced(|| Some(with_scratch(|scratch| judge.fault(body.as_bytes(py), scratch))))
+            }
             Text::Written(_) => None,
         };
         let fault = fault.unwrap_or_else(|| MessageFault::new("unjudged"));

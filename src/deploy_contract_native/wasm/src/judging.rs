@@ -80,7 +80,8 @@ extern "C" fn document(
                 (NOT_QUICK, Some(Outcome { scan: *number, ..outcome }))
             }
             None => {
-                let fault = fault(body, &limits).unwrap_or_else(|| MessageFault::new(UNJUDGED));
+                let fault = fault(body, &limits, &mut it.scratch);
+                let fault = fault.unwrap_or_else(|| MessageFault::new(UNJUDGED));
                 (NOT_QUICK, Some(core.refuse(Some(kind), fault)))
             }
         };
