@@ -30,6 +30,8 @@ pub enum Stored<'a> {
     Missing,
     Null,
     At(Document<'a>, usize),
+    /// An object, with another value of a member.
+    With(&'a Stored<'a>, u16, Document<'a>),
 }
 
 impl<'a> Stored<'a> {
@@ -39,6 +41,8 @@ impl<'a> Stored<'a> {
             Stored::At(document, at) => {
                 document.member(at, name).map_or(Stored::Missing, |at| Stored::of(document, at))
             }
+            Stored::With(_, member, value) if member == name => Stored::of(value, 0),
+            Stored::With(object, ..) => object.member(name),
             known => known,
         }
     }
@@ -80,7 +84,8 @@ impl State<'_> {
 const NULL: Document = Document { body: b"", tape: &[value(kind::NULL)] };
 const EMPTY: Document = Document { body: b"", tape: &[value(kind::OBJECT)] };
 
-const fn value(kind: u8) -> Node {
+/// Return the node of an empty value that is a whole document.
+pub const fn value(kind: u8) -> Node {
     Node { kind, flags: 0, name: UNNAMED, start: 0, size: 0, next: 1 }
 }
 
@@ -164,16 +169,16 @@ impl<'a> AfterPatch<'a> {
             State::Kept(Stored::At(document, at)) if document.tape[at].kind != kind::OBJECT => {
                 fits(document, at)
             }
-            State::Kept(Stored::At(..)) | State::Merged { .. } => {
+            State::Kept(Stored::At(..) | Stored::With(..)) | State::Merged { .. } => {
                 self.may_fit_partly(schema, state)
             }
             State::Kept(Stored::Null) | State::Sent { at: None, .. } => fits(NULL, 0),
             State::Sent { at: Some(at), .. } => fits(self.patch, at),
             State::Emptied { before: Stored::Null, .. } => fits(NULL, 0),
-            State::Emptied { before: Stored::At(..), .. } => fits(EMPTY, 0),
             State::Emptied { before: Stored::Missing, .. } => {
                 fits(EMPTY, 0).filter(|_| fits(EMPTY, 0) == fits(NULL, 0))
             }
+            State::Emptied { .. } => fits(EMPTY, 0),
         }
     }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::after_patch::{AfterPatch, Effect, Stored};
+use crate::after_patch::{AfterPatch, Effect, Stored, value};
 use crate::contract::{Contract, Fault, Kind, Pointer, Rule, Source, part};
 use crate::evaluate::{Failure, Sink, Walk, is_valid};
 use crate::learn::comparable;
@@ -18,7 +18,7 @@ use crate::number::{Decimal, nearest_double};
 use crate::outcome::Revision;
 use crate::places::{Document, EVERY, Fields, Pattern, mark_of, place_of};
 use crate::program::{Compiler, Program};
-use crate::tape::{Node, UNNAMED, flag, kind};
+use crate::tape::{Node, flag, kind};
 use crate::worlds::{ALL, Mask, Worlds, bits};
 
 /// The shape of the rules that say whether a document creates a revision.
@@ -190,13 +190,17 @@ fn by_world(ask: Ask, member: u16, set_at: Option<usize>) -> Ask {
         if set_at.is_some_and(|field| asked.place(field).is_none()) {
             return ask(asked, add);
         }
+        let known = match asked.stored {
+            Stored::At(document, at) if document.tape[at].kind == kind::OBJECT => asked.stored,
+            _ => Stored::Missing,
+        };
         let mut hits: Vec<(usize, Mask, Mask)> = Vec::new();
         for world in bits(asked.possible) {
-            let name = asked.worlds.source(world).unwrap_or_default();
-            let (body, tape) = with_member(asked.stored, member, name);
-            let stored = Stored::At(Document { body: &body, tape: &tape }, 0);
-            let known = Asked { stored, ..*asked };
-            ask(&known, &mut |at, violated, open| {
+            let body = asked.worlds.source(world).unwrap_or_default().as_bytes();
+            let tape = [Node { size: body.len() as u32, ..value(kind::STRING) }];
+            let stored = Stored::With(&known, member, Document { body, tape: &tape });
+            let asked = Asked { stored, ..*asked };
+            ask(&asked, &mut |at, violated, open| {
                 let place = hits.iter().position(|(place, ..)| *place == at);
                 let place = place.unwrap_or_else(|| {
                     hits.push((at, 0, 0));
@@ -465,9 +469,8 @@ fn compared(given: &Value, wants_known: bool, reading: &mut Reading) -> Made {
             let Some(at) = set else { return true };
             let is_right = match asked.stored.find(path) {
                 Stored::Missing => !wants_known,
-                _ if wants_known => true,
-                Stored::Null => false,
-                Stored::At(known, place) => is_same(document, at, known, place),
+                Stored::At(known, place) if !wants_known => is_same(document, at, known, place),
+                _ => wants_known,
             };
             is_right || add(at, ALL, 0)
         })
@@ -550,30 +553,6 @@ fn exists_in(given: &Value, reading: &mut Reading) -> Made {
 }
 
 // -- values
-
-/// Return the text and tape of a stored object, with a text as the value of a member.
-fn with_member(stored: Stored, name: u16, text: &str) -> (Vec<u8>, Vec<Node>) {
-    let (mut body, mut tape) = match stored {
-        Stored::At(Document { body, tape }, 0) if tape[0].kind == kind::OBJECT => {
-            (body.to_vec(), tape.to_vec())
-        }
-        _ => (
-            Vec::new(),
-            vec![Node { kind: kind::OBJECT, name: UNNAMED, next: 1, ..Node::default() }],
-        ),
-    };
-    let known = Document { body: &body, tape: &tape }.member(0, name);
-    let at = known.unwrap_or_else(|| {
-        let next = tape.len() as u32 + 1;
-        tape.push(Node { next, ..Node::default() });
-        (tape[0].size, tape[0].next) = (tape[0].size + 1, next);
-        tape.len() - 1
-    });
-    let (start, size) = (body.len() as u32, text.len() as u32);
-    tape[at] = Node { kind: kind::STRING, flags: 0, name, start, size, ..tape[at] };
-    body.extend_from_slice(text.as_bytes());
-    (body, tape)
-}
 
 fn is_number(node: Node) -> bool {
     node.kind & (kind::INTEGER | kind::FRACTION) != 0

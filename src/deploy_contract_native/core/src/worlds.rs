@@ -2,6 +2,8 @@
 //!
 //! A world is a source. A set of worlds is a mask with a bit for each.
 
+use std::collections::BTreeSet;
+
 use crate::contract::{Contract, Fault, Kind, Mode, Source};
 use crate::outcome::Needs;
 
@@ -96,18 +98,12 @@ impl Worlds {
 
     /// Return true if all worlds of each hosting have the same answer.
     fn hosting_settles(&self, possible: Mask, denied: Mask) -> bool {
-        let mut answers: Vec<(&str, bool)> = Vec::new(); // there are few hostings
-        for world in bits(possible) {
-            let is_denied = denied & world != 0;
-            for hosting in &self.sources[world.trailing_zeros() as usize].hostings {
-                match answers.iter().find(|(known, _)| known == hosting) {
-                    Some((_, answer)) if *answer != is_denied => return false,
-                    Some(_) => {}
-                    None => answers.push((hosting, is_denied)),
-                }
-            }
-        }
-        answers.len() > 1
+        let hostings = |mask| -> BTreeSet<&String> {
+            let sources = bits(mask).map(|world| &self.sources[world.trailing_zeros() as usize]);
+            sources.flat_map(|source| &source.hostings).collect()
+        };
+        let (refusing, others) = (hostings(denied), hostings(possible & !denied));
+        refusing.is_disjoint(&others) && refusing.len() + others.len() > 1
     }
 }
 
