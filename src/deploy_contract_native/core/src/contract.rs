@@ -87,9 +87,6 @@ pub struct Rule {
     /// Kinds of document.
     pub on: Vec<String>,
     pub parameters: Value,
-    /// What to do with a value that breaks the rule: "remove", "null", or nothing.
-    #[serde(skip)]
-    pub fix: String,
 }
 
 /// A source, and the hostings that its deployments run on.
@@ -297,7 +294,6 @@ fn read_rules(
             None => rule.mode,
         };
         rule.is_own = number < own;
-        rule.fix = part::<Option<String>>(&rule.parameters, "fix")?.unwrap_or_default();
     }
     Ok(rules)
 }

@@ -129,9 +129,9 @@ impl<'a> Report<'a> {
         if token.is_empty() || token.bytes().all(|byte| byte.is_ascii_digit()) {
             return None; // an item
         }
-        if !rule.fix.is_empty() {
+        if let Some(fix) = rule.parameters["fix"].as_str() {
             let is_sure = breach.violated & self.possible == self.possible;
-            return is_sure.then(|| rule.fix.clone());
+            return is_sure.then(|| fix.to_string());
         }
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
         let is_stray = rule.shape == "undeclared" && breach.belongs.is_none();
