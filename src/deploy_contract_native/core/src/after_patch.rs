@@ -47,7 +47,6 @@ impl<'a> Stored<'a> {
         }
     }
 
-    /// Return the stored value at a path.
     pub fn find(self, path: &[u16]) -> Stored<'a> {
         path.iter().fold(self, |stored, &name| stored.member(name))
     }

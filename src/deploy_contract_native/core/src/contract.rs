@@ -96,7 +96,6 @@ pub struct Source {
     pub hostings: Vec<String>,
 }
 
-/// A kind of document.
 #[derive(Debug, Deserialize)]
 pub struct Kind {
     #[serde(skip)]
@@ -136,13 +135,11 @@ pub struct Kind {
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     pub query: usize,
-    /// Violations in a report.
     pub violations: usize,
     pub request_body: usize,
     pub response_body: usize,
 }
 
-/// The effective contract.
 #[derive(Debug)]
 pub struct Contract {
     pub sources: Vec<Source>,
@@ -225,12 +222,10 @@ impl Contract {
         Ok(found)
     }
 
-    /// Return the number of a source by its name.
     pub fn source(&self, name: &[u8]) -> Option<usize> {
         self.sources.iter().position(|source| source.name.as_bytes() == name)
     }
 
-    /// Return a rule by its id.
     pub fn rule(&self, name: &str) -> Option<&Rule> {
         self.rules.iter().find(|rule| &*rule.name == name)
     }
@@ -261,7 +256,6 @@ impl Contract {
         Ok(found)
     }
 
-    /// Return the number of a kind of document by its name.
     pub fn kind(&self, name: &str) -> Result<usize, Fault> {
         let found = self.kinds.iter().position(|kind| kind.name == name);
         found.ok_or_else(|| Fault::new("a kind of document is not known"))

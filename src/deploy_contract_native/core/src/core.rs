@@ -61,7 +61,6 @@ impl Kind {
 }
 
 impl Core {
-    /// Read an effective contract.
     pub fn read(contract: &[u8]) -> Result<Core, Fault> {
         let text = contract.to_vec();
         let read = with_stack(move || Some(Core::read_all(&text)));

@@ -84,7 +84,6 @@ pub struct Walk<'a, S> {
 }
 
 impl<'a, S: Sink> Walk<'a, S> {
-    /// Walk the value at `at`.
     pub fn walk(&mut self, schema: usize, at: usize) -> bool {
         self.walk_node(schema, self.document.tape[at], at)
     }

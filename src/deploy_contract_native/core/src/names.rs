@@ -37,7 +37,6 @@ impl Names {
         Names { names, slots }
     }
 
-    /// Return the number of a name.
     #[inline(always)]
     pub fn find(&self, name: &[u8]) -> Option<u16> {
         let digest = digest(name);
@@ -55,7 +54,6 @@ impl Names {
         }
     }
 
-    /// Return the bytes of a name by its number.
     pub fn get(&self, number: u16) -> &[u8] {
         &self.names[number as usize]
     }

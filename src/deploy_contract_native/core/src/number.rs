@@ -117,12 +117,10 @@ impl Decimal {
         Decimal { sign: if unsigned.len() < numeral.len() { -1 } else { 1 }, digits, magnitude }
     }
 
-    /// Return true if the number has no fraction.
     pub fn is_whole(&self) -> bool {
         self.magnitude >= self.digits.len() as i32 - 1
     }
 
-    /// Compare two numbers exactly.
     pub fn compare(&self, other: &Decimal) -> Ordering {
         let by_size = (self.magnitude, &self.digits).cmp(&(other.magnitude, &other.digits));
         let by_size = if self.sign < 0 { by_size.reverse() } else { by_size };

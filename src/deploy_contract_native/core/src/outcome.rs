@@ -79,7 +79,6 @@ pub type Needs = Vec<&'static str>;
 /// One rule that is broken at one place. Its texts are made from the contract alone.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Violation {
-    /// The id of the rule.
     pub rule: Arc<str>,
     pub mode: Mode,
     pub location: Location,
@@ -143,7 +142,6 @@ impl Serialize for Violation {
     }
 }
 
-/// The outcome for a document or a message.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     pub verdict: Verdict,

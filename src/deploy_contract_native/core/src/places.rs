@@ -84,7 +84,6 @@ impl<'a> Document<'a> {
         if self.tape[key].kind == kind::KEY { self.spelled(key) } else { None }
     }
 
-    /// Return the text of a string.
     pub fn str(&self, at: usize) -> Option<Cow<'a, str>> {
         utf8(self.text(at)?)
     }
@@ -94,7 +93,6 @@ impl<'a> Document<'a> {
         path.iter().try_fold(at, |at, &name| self.member(at, name))
     }
 
-    /// Return the place of the value of a member of an object.
     pub fn member(&self, at: usize, name: u16) -> Option<usize> {
         if self.tape[at].kind != kind::OBJECT {
             return None;
@@ -255,7 +253,6 @@ impl<'a> Pointers<'a> {
         Pointers { document, names, way: Vec::new(), pointer: String::new() }
     }
 
-    /// Return the pointer of a place.
     pub fn find(&mut self, place: usize) -> &str {
         let tape = self.document.tape;
         let holds = |at: usize| at <= place && place < tape[at].next as usize;

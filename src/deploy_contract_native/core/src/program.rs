@@ -299,7 +299,6 @@ impl<'a> Compiler<'a> {
         Program { names, schemas: self.schemas, kinds: self.kinds, longest, known }
     }
 
-    /// Compile a schema.
     pub fn schema(&mut self, schema: &Value) -> Result<usize, Fault> {
         if self.height == MOST_HEIGHT {
             return Err(Fault::new("schemas nest too deeply, or hold themselves"));

@@ -14,7 +14,6 @@ use crate::worlds::Mask;
 /// A rule that a document breaks at a place.
 #[derive(Clone, Debug)]
 pub struct Breach<'j> {
-    /// The number of the rule.
     pub rule: usize,
     /// The place on the tape.
     pub at: usize,
@@ -41,13 +40,11 @@ impl Breach<'_> {
     }
 }
 
-/// Makes the violations of a report.
 pub struct Report<'a> {
     contract: &'a Contract,
     judge: &'a Judge,
     pointers: Pointers<'a>,
     document: Document<'a>,
-    /// The worlds that are possible.
     possible: Mask,
 }
 

@@ -20,7 +20,6 @@ pub mod kind {
 pub mod flag {
     /// The string has an escape, so its bytes are not its text.
     pub const ESCAPED: u8 = 1;
-    /// The boolean is true.
     pub const TRUE: u8 = 2;
     /// The number may lie outside of ±(10^15 - 1).
     pub const WIDE: u8 = 4;
@@ -55,7 +54,6 @@ impl Node {
         &body[start..start + self.size as usize]
     }
 
-    /// Return true if the node has a flag.
     pub fn has(&self, flag: u8) -> bool {
         self.flags & flag != 0
     }

@@ -76,7 +76,6 @@ impl Worlds {
         bits(mask).map(|world| world.trailing_zeros() as usize).collect()
     }
 
-    /// Return the name of the source of a world.
     pub fn source(&self, world: Mask) -> Option<&str> {
         let source = self.sources.get(world.trailing_zeros() as usize)?;
         self.are_sources.then_some(source.name.as_str())

@@ -36,7 +36,6 @@ pub struct Headers<'a> {
     overrides: Vec<(String, Vec<String>)>,
 }
 
-/// A content coding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coding {
     Identity,

@@ -31,7 +31,6 @@ pub type Find<'a> = dyn Fn(&str) -> Stored<'a> + 'a;
 /// A rule that compares the values at a place of the response with a parameter of the request.
 #[derive(Debug)]
 struct Asked {
-    /// The number of the rule.
     rule: usize,
     operation: String,
     shape: String,

@@ -9,7 +9,6 @@ use crate::words::filled;
 /// A rule of the shape `http` or `wire` that a part of a message breaks. It has no part of a body.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fault {
-    /// The id of the rule.
     pub rule: Cow<'static, str>,
     /// The location of the fault. None means the location that the rule names.
     pub location: Option<Location>,

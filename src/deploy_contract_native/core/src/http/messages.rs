@@ -32,7 +32,6 @@ pub struct Request<'a> {
     pub shows_body: bool,
 }
 
-/// A response.
 #[derive(Clone, Copy, Debug)]
 pub struct Response<'a> {
     pub status: u16,

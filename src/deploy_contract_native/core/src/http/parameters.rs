@@ -69,7 +69,6 @@ impl Value {
 /// The values of parameters, by name.
 pub type Values = Vec<(Arc<str>, Value)>;
 
-/// A declared parameter.
 #[derive(Debug)]
 pub struct Parameter {
     pub name: Arc<str>,
@@ -83,7 +82,6 @@ pub struct Parameter {
     is_required: bool,
 }
 
-/// The schema of a scalar.
 #[derive(Debug)]
 struct Scalar {
     schema: Json,
@@ -235,10 +233,8 @@ fn is_integer(text: &str) -> bool {
 /// The query parameters of an operation.
 #[derive(Debug)]
 pub struct Query {
-    /// The name of the operation.
     pub operation: Arc<str>,
     pub declared: Vec<Parameter>,
-    /// The names of the parameters.
     pub names: Vec<Declared>,
     /// The names of parameters, of members of the body and of method overrides.
     pub aliases: Aliases,

@@ -19,11 +19,9 @@ const LONGEST: usize = 1 << 16;
 const METHODS: [&str; Methods::BITS as usize] =
     ["GET", "HEAD", "PUT", "POST", "PATCH", "DELETE", "OPTIONS", "TRACE"];
 
-/// An operation.
 #[derive(Debug)]
 pub struct Operation {
     pub name: Arc<str>,
-    /// The bit of the method.
     method: Methods,
     /// The segments of the path, with the prefix of all paths.
     template: Template,
@@ -101,8 +99,6 @@ impl Router {
         Ok(Router { base_path: contract.base_path.clone(), operations, readings })
     }
 
-    /// Return the route of a request.
-    ///
     /// The fast path is for paths that are written as in the operation table, with parameters that
     /// match their patterns. It skips decoding and the search for other readings. This is safe:
     /// such a path holds no character that readers treat differently.
