@@ -77,7 +77,7 @@ impl Exchanges {
     fn identity_in<'a>(&self, facts: Stored<'a>) -> Option<Cow<'a, str>> {
         self.identities.iter().find_map(|path| match facts.find(path) {
             Stored::At(facts, at) => facts.str(at),
-            Stored::Missing | Stored::Null => None,
+            _ => None,
         })
     }
 }
@@ -182,7 +182,7 @@ impl Found<'_> {
                 let Some(place) = document.find(at, field) else { continue };
                 let differs = |facts: Stored| match facts.find(field) {
                     Stored::At(facts, known) => !is_equal(document, place, facts, known),
-                    Stored::Missing | Stored::Null => false,
+                    _ => false,
                 };
                 let is_certain = differs(certain);
                 if is_certain || differs(learned) {
