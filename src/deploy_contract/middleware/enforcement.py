@@ -279,7 +279,7 @@ class Enforcer:
         If the outcome is None, the facts of that lookup are not used, and a note says why.
         """
         try:
-            facts = found if found.__class__ is dict else read_facts(self._book, found)
+            facts: Any = found if found.__class__ is dict else read_facts(self._book, found)
             more = made(LookupResult, (None, facts) if lookup.learns else (facts, None))
             if known is not NO_FACTS:
                 known, facts = known.plain(), read_facts(self._book, facts)

@@ -52,7 +52,7 @@ class PendingResponse:
         self._buffer: Buffer | None = None  # of a body that is long, or comes in several messages
         self._enforcer, self._judged = enforcer, judged
         self._request, self._route, _, _ = arrival
-        self._operation = self._route.operation
+        self._operation: Any = self._route.operation  # the request has led to one
         if enforcer.knowledge.clock is not None:
             self._begun = enforcer.knowledge.clock()
 
