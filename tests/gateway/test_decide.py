@@ -207,6 +207,7 @@ def test_the_headers_of_a_body_are_judged_if_it_is_not_shown(decide: Gateway, di
 
 
 PATCHING, BAD = Asked("PATCH", PATH, PATCH), Asked("PATCH", PATH, b'{"secrets": 1}')
+FORM_OF_LIST = Asked("GET", LISTS, media_type="application/x-www-form-urlencoded")
 TYPED_WRONG = Asked("PATCH", PATH, media_type="text/plain")
 # dialect and settings, a question, its status and verdict
 SETTINGS: list[tuple[dict[str, Any], Asked, int, str | None]] = [
@@ -217,6 +218,10 @@ SETTINGS: list[tuple[dict[str, Any], Asked, int, str | None]] = [
     ({"dialect": "caddy", "modes.content-type": "report"}, TYPED_WRONG, 200, "indeterminate"),
     ({"dialect": "caddy", "when_indeterminate": "deny"}, PATCHING, 403, None),
     ({"dialect": "caddy", "when_indeterminate": "deny"}, Asked("GET", LISTS), 200, "allow"),
+    ({"dialect": "caddy", "when_indeterminate": "deny"}, Asked("DELETE", PATH), 200, "allow"),
+    ({"dialect": "caddy", "when_indeterminate": "deny"}, Asked("POST", PATH, b"{}"), 403, None),
+    ({"dialect": "caddy"}, Asked("POST", PATH, b"{}"), 200, "indeterminate"),
+    ({"dialect": "caddy", "when_indeterminate": "deny"}, FORM_OF_LIST, 403, None),
     ({"dialect": "envoy", "request_bytes": 10}, PATCHING, 413, None),
 ]
 

@@ -17,7 +17,7 @@ from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from tests.support.applications import ID as DEPLOYMENT
 from tests.support.applications import App, exchange, messages, over_asgi, over_wsgi, scope_of
 from tests.support.calls import count_calls
-from tests.support.document_doors import refusing
+from tests.support.document_doors import Judged, refusing
 from tests.support.doors import (
     JSON,
     LIST,
@@ -258,15 +258,56 @@ def test_middleware_drops_headers_that_override_the_method_on_the_paths_of_the_c
 
 @pytest.mark.promise(14, 28)
 @passing_on
-def test_a_form_beyond_the_limit_is_refused_and_any_other_body_passes(
+def test_fields_beyond_the_limit_are_refused_and_any_other_body_passes(
     engine: str, door: Door
 ) -> None:
-    body = b"a=" + b"x" * (1 << 20)
+    body = b'{"a":"' + b"x" * (1 << 20) + b'"}'
     form = Request("POST", PATCH, "", FORM, body)
     assert door(engine, form) == refusing("json-size")
+    assert door(engine, form._replace(headers=JSON)) == refusing("json-size")
+    shorter = b'{"a":"' + b"x" * (1 << 19) + b'"}'
+    assert door(engine, form._replace(headers=JSON, body=shorter)).body == shorter
     octets = (("content-type", "application/octet-stream"),)
     assert door(engine, form._replace(headers=octets)).body == body
     assert door(engine, form._replace(path="/other")).body == body
+
+
+WORDS = b'"a" 1 ' * 5_001
+
+
+@pytest.mark.promise(14, 15, 28)
+@passing_on
+def test_json_that_is_too_long_to_search_is_refused_if_it_may_override_the_method(
+    engine: str, door: Door
+) -> None:
+    """Members and words are counted as the fields of a form are."""
+    members = b",".join(b'"%d":1' % number for number in range(10_001))
+    for body, is_refused in {
+        b"{" + members + b"}": True,
+        b"{" + members[:80_000].rpartition(b",")[0] + b"}": False,
+        b'{"a":{' + members + b"}}": False,
+        b'{"_a method":' + WORDS: True,
+        b'{"another":' + WORDS: False,
+    }.items():
+        found = door(engine, Request("POST", PATCH, "", JSON, body))
+        expected = refusing("method-override") if is_refused else Judged(passed=True, body=body)
+        assert found == expected, body[:20]
+
+
+@pytest.mark.promise(28)
+@passing_on
+def test_json_of_other_requests_passes_as_it_came(engine: str, door: Door) -> None:
+    bodies = [
+        b'{"name": "a", "b": {"_method": "PATCH"}}',
+        b"[1]",
+        b"{",
+        b'{"a": 1, "a": 1e999}',
+        b"\xff",
+    ]
+    for path, body in itertools.product((LIST, PATCH), bodies):
+        assert door(engine, Request("POST", path, "", JSON, body)).body == body
+    neighbour = Request("POST", "/other", "", JSON, b'{"_method": "PATCH"}')
+    assert door(engine, neighbour).body == neighbour.body
 
 
 @pytest.mark.promise(28)

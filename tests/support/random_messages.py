@@ -22,7 +22,8 @@ TYPES = [
     f"{JSON};charset*=utf-8", f"{JSON};a*0=b", f"{JSON}; charset=", f"{JSON}, text/plain", "",
     "text/plain", "text/plain; charset=utf-16", "nonsense charset = utf-16", "a/b, c/d; x*=y",
     "a b; charset='utf-8'", "a/b;" + "x" * 1024, "a/b;" + "*" * 1024, "a/b;\x85charset=x", "\xa0",
-    f'{JSON}; a="\xe4\u0100"', "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
+    f'{JSON}; a="\xe4\u0100"', "application/vnd.api+JSON", "text/x-json; a=urlencoded", JSON,
+    "application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
 ]  # fmt: skip
 CODINGS = ["gzip", "deflate", "x-gzip", "identity", "br", "", " GZIP", "\u2003", "gzip, gzip"]
 FORMS = [
@@ -32,6 +33,11 @@ FORMS = [
     b"--x\r\ncontent-disposition:form-data;\r\n name*0=_met; name*1=hod\r\n",
     b"content-disposition : x; filename=limit; name*=utf-8''%6climit'", b"content-disposition:x; name",
     b'content-disposition: x; name="a\\"; name=\'limit\'', b"Content-Disposition:" + b"x" * 5000,
+    b'{"limit": 1, "limit": 2}', b'{"_m\\u0065thod": "PUT"}', b"{'LIMIT': 1e400}", b'[{"limit": 1}]',
+    b'{"a": {"_method": 1}, "b": [1e400]}', '{"_method": 1}'.encode("utf-16"), b'{"a":"\\ud800limit"}',
+    b"\xef\xbb\xbf{_method: 1}", b'{/* " */"_METHOD":1}', b'{"\xe2\x93\x9cimit": 1}', b"[" * 40,
+    b'{"a": "' + b"'_method'," * 10_001, b"{" + b",".join(b'"%d": 1' % n for n in range(10_001)) + b"}",
+    b'{"\\u005fmethod": 1, "\\ud83d\\ude00": 2', b'{"limit[x]": "a" "b"}', b'{"\\\\u005fmethod\\u0022:\\x',
 ]  # fmt: skip
 ODD: list[str] = [
     "%00", "%20", "%0a", "%7f", "\0", " ", "\n", "\xa0", "\u2003", "%ff", "%e4", "%c3%a4", "\xe4",

@@ -135,7 +135,7 @@ class Checker:
                 faults.append(OTHER_CHARSET)
             if body:
                 faults.append(Fault("body-unexpected", texts={"operation": operation.name}))
-                outcome = self._form(route, body, operation.readings)
+                outcome = self._fields(route, body, operation.readings)
         if faults:
             outcome = self._with_faults(outcome, faults)
         return outcome._replace(operation=operation.name, parameters=values)
@@ -280,28 +280,28 @@ class Checker:
             if name is not None:
                 faults.append(Fault("method-override", "query", printable(name)))
             faults += _header_override(route)
-            outcome = self._form(route, body)
+            outcome = self._fields(route, body)
             types = route.headers.types
-            reads_text = route.query or forms.is_form(route.method, types)
+            reads_text = route.query or forms.has_fields(route.method, types)
             if reads_text and bodies.names_other_charset(types):
                 faults.append(OTHER_CHARSET)
         return self._with_faults(outcome, faults)
 
-    def _form(
+    def _fields(
         self, route: Route, body: bytes, declared: Mapping[str, str] = METHOD_READINGS
     ) -> Outcome:
         """Return the outcome for the body of a request to an operation that takes no body.
 
-        A framework may parse the body as a form. A field of the form may then override the method,
-        or be taken for a parameter.
+        A framework may parse the body as a form or as JSON. A field of the body may then override
+        the method, or be taken for a parameter.
         """
-        if not forms.is_form(route.method, route.headers.types):
+        if not forms.has_fields(route.method, route.headers.types):
             return NO_DOCUMENT
-        limit = self._limits.request_body
+        limit, objects = self._limits.request_body, self._limits.request_objects
         try:
             if len(body) > limit:
                 raise TextError("json-size", limit=limit)
-            known = forms.find_field(route.headers, body, limit, declared)
+            known = forms.find_field(route.headers, body, limit, objects, declared)
         except TextError as error:
             if error.rule == "json-size":
                 return self._documents.refuse(None, error)

@@ -1,4 +1,7 @@
-"""Fields of a form (urlencoded or multipart) in the body of a request that has no JSON body."""
+"""Named fields in the body of a request that is not the body of an operation.
+
+Frameworks read such fields from forms (urlencoded or multipart) and from JSON objects.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -7,12 +10,18 @@ from deploy_contract.http.bodies import IDENTITY, decode_body, parse_coding
 from deploy_contract.http.headers import JudgedHeaders
 from deploy_contract.http.parameter_names import METHOD_READINGS, taken_for
 from deploy_contract.http.path_readings import decode_leniently
+from deploy_contract.judge.python import wire
+from deploy_contract_format.errors import TextError
 
-MOST_FIELDS = 10_000  # fields of a form; frameworks accept at most 1,000 to 4,096
+# fields of a form, or members of a JSON object; frameworks accept at most 1,000 to 4,096 of a form
+MOST_FIELDS = 10_000
 
 _LONGEST_DISPOSITION = 4096  # bytes of a Content-Disposition; a longer one is refused
 _SEPARATORS = re.compile(r"[&;]")
+_HAS_FIELDS = re.compile("urlencoded|multipart|json", re.IGNORECASE | re.ASCII)
 _NO_LETTERS = bytes(sign for sign in range(256) if not chr(sign).isalpha() or sign > 127)
+_ESCAPE = re.compile(r"\\u00([0-7][0-9a-fA-F])")  # of an ASCII character in JSON
+_NOT_OF_WORDS = re.compile(r"[\x01-\x20\"'\[\]{},:;=&/*]+")
 # the headers of a part (RFC 7578, section 4.2), folded lines included
 _DISPOSITION = re.compile(
     rb"content-disposition[ \t]*:([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)", re.IGNORECASE
@@ -23,39 +32,46 @@ _NAME = re.compile(
 )
 
 
-def is_form(method: str, types: Sequence[str]) -> bool:
-    """Return True if some framework parses the body of a request as a form.
+def has_fields(method: str, types: Sequence[str]) -> bool:
+    """Return True if some framework reads named fields from the body of a request.
 
-    Rack does so for a POST without Content-Type. `types` are the values of that header.
+    The fields are those of a form, or the members of a JSON object. Rack takes a POST without
+    Content-Type for a form. `types` are the values of that header.
     """
     if not "".join(types).strip():
         return method.upper() == "POST"
-    return any(map(_is_form_type, types))
+    return any(map(_HAS_FIELDS.search, types))
 
 
 def find_field(
-    headers: JudgedHeaders, body: bytes, limit: int, declared: Mapping[str, str] = METHOD_READINGS
+    headers: JudgedHeaders,
+    body: bytes,
+    limit: int,
+    objects: int,
+    declared: Mapping[str, str] = METHOD_READINGS,
 ) -> str | None:
-    """Find a field of a form that some framework takes for a declared name; return that name.
+    """Find a field of a body that some framework takes for a declared name; return that name.
 
     Args:
         headers: the headers of the request.
         body: the body as it was transferred.
         limit: bytes that the decoded body may have.
+        objects: arrays and objects that a JSON body may have.
         declared: declared names, as `by_reading` returns them.
 
     Returns:
-        The declared name, "" if the form is too long to search, None if there is no such field.
+        The declared name, "" if the body is too long to search, None if there is no such field.
 
     Raises:
         TextError: `json-size` or `content-decoding`, as `decode_body` does.
     """
     types, body = headers.types, bytes(body)
-    found = _find_in_body(types, body, declared)  # some readers ignore the content coding
+    # some readers ignore the content coding
+    found = _find_in_body(types, body, objects, declared)
     coding = parse_coding(headers.codings)
     if found is not None or not body or coding in (None, IDENTITY):
         return found
-    return _find_in_body(types, decode_body(body, coding, limit), declared)
+    return _find_in_body(types, decode_body(body, coding, limit), objects, declared)
 
 
 def field_names(text: str) -> Iterator[str]:
@@ -76,16 +92,60 @@ def override_in_query(query: str) -> str | None:
     return None
 
 
-def _find_in_body(types: Sequence[str], body: bytes, declared: Mapping[str, str]) -> str | None:
-    multipart = [text for text in types if "multipart" in text.lower()]
-    if multipart:
-        for disposition in _DISPOSITION.finditer(body):
-            found = _find_in_part(disposition, declared)
-            if found is not None:
-                return found
-    if types and len(multipart) == len(types):
+def _find_in_body(
+    types: Sequence[str], body: bytes, objects: int, declared: Mapping[str, str]
+) -> str | None:
+    lowered = [text.lower() for text in types]
+    found = None
+    if any("multipart" in text for text in lowered):
+        found = _find_in_parts(body, declared)
+    if found is None and any("json" in text for text in lowered):
+        found = _find_in_json(body, objects, declared)
+    if found is None and (not types or any(map(_is_of_form, lowered))):
+        found = _find_in_form(body.decode("utf-8", "surrogateescape"), declared)
+    return found
+
+
+def _is_of_form(text: str) -> bool:
+    """Return True for a type, in lower case, of which no other kind of body is known."""
+    return "urlencoded" in text or not ("multipart" in text or "json" in text)
+
+
+def _find_in_parts(body: bytes, declared: Mapping[str, str]) -> str | None:
+    for disposition in _DISPOSITION.finditer(body):
+        found = _find_in_part(disposition, declared)
+        if found is not None:
+            return found
+    return None
+
+
+def _find_in_json(body: bytes, objects: int, declared: Mapping[str, str]) -> str | None:
+    """Find a member of a JSON object. Its own members have no meaning for a framework.
+
+    Other readers may accept a text that the contract does not, such as one with comments, with a
+    repeated key or in UTF-16. In such a text, every word may be the name of a member.
+    """
+    if not body:
         return None
-    text = body.decode("utf-8", "surrogateescape")
+    try:
+        value = wire.parse(body, objects)
+    except TextError:
+        return _find_in_form(_words(body), declared)
+    if not isinstance(value, dict):
+        return None
+    if len(value) > MOST_FIELDS:
+        return ""
+    return _first_taken(value, declared)
+
+
+def _words(body: bytes) -> str:
+    """Return the words of a text that may be JSON, with `&` between them as in a form."""
+    text = body.decode("utf-8", "surrogateescape").replace("\0", "")
+    text = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text).replace("\\", "")
+    return _NOT_OF_WORDS.sub("&", text)
+
+
+def _find_in_form(text: str, declared: Mapping[str, str]) -> str | None:
     if declared is METHOD_READINGS and b"method" not in _ascii_letters(text):
         return None
     if text.count("&") + text.count(";") > MOST_FIELDS:
@@ -96,11 +156,6 @@ def _find_in_body(types: Sequence[str], body: bytes, declared: Mapping[str, str]
 def _ascii_letters(text: str) -> bytes:
     lowered = decode_leniently(text).lower()
     return lowered.encode("ascii", "ignore").translate(None, _NO_LETTERS)
-
-
-def _is_form_type(text: str) -> bool:
-    text = text.lower()
-    return "urlencoded" in text or "multipart" in text
 
 
 def _first_taken(names: Iterable[str], declared: Mapping[str, str]) -> str | None:

@@ -68,8 +68,8 @@ class Route(NamedTuple):
     changed: str | None = None  # id, in lower case, of the deployment that the request changes
     valid_id: str | None = None  # `changed`, if it is known to have the type of the contract
     overrides: bool = False  # whether a header overrides the method
-    # whether the verdict needs the body; on paths of the contract, the verdict on a form needs it,
-    # since a field of the form may override the method
+    # whether the verdict needs the body; on paths of the contract, the verdict on a form or on JSON
+    # needs it, since a field may override the method
     reads_body: bool = False
     fault: str | None = None  # the rule that the Content-Length of that body breaks
 
@@ -132,7 +132,7 @@ class Router:
             changed = route.texts[operation.identity or ""].lower()
         reads_body = operation is not None and operation.request is not None
         if is_on_path and not reads_body:
-            reads_body = forms.is_form(method, headers.types)
+            reads_body = forms.has_fields(method, headers.types)
         fault = None
         if reads_body and headers.lengths:
             fault = length_fault(headers.lengths, self._most_bytes)

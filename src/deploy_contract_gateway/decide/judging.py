@@ -21,6 +21,7 @@ from deploy_contract_gateway.decide.dialects import Original
 from deploy_contract_gateway.exchange import Exchange, HeaderPairs, send_problem
 
 NOT_SHOWN = "not-judged: body"  # note of a request whose body is not shown
+_MOSTLY_WITHOUT_BODY = frozenset({"GET", "HEAD", "DELETE"})
 
 
 class StreamEnded(BaseException):
@@ -70,7 +71,7 @@ class Judge:
         elif lacks_body and arrival.mode == "enforce" and arrival.route.reads_body:
             # a refusal for a missing body would blame the client
             await send_problem(problems.BODY_NOT_SENT, exchange, exchange.send)
-        elif not shows_body and arrival.route.reads_body and arrival.route.fault is None:
+        elif not shows_body and _needs_body(arrival):
             await self._judge_head(arrival, scope, receive, exchange)
         else:
             if arrival.shows_candidate:
@@ -125,6 +126,22 @@ class Judge:
         name = None if operation is None else operation.name
         opened = Outcome("indeterminate", operation=name, parameters=parameters)
         self._enforcer.observe("request", opened, seconds, (NOT_SHOWN,), route=route)
+
+
+def _needs_body(arrival: Arrival) -> bool:
+    """Return True if the verdict on a request needs its body, and the request may have one.
+
+    Many clients state a type of JSON in every request, also in those without a body. So such a type
+    alone does not tell of a body.
+    """
+    request, route = arrival.request, arrival.route
+    if not route.reads_body or route.fault is not None:
+        return False
+    takes_body = route.operation is not None and route.operation.request is not None
+    if takes_body or request.method.upper() not in _MOSTLY_WITHOUT_BODY:
+        return True
+    named = " ".join(header_values(request.headers, "content-type")).lower()
+    return "urlencoded" in named or "multipart" in named
 
 
 def _forgiving(receive: Receive, *, shows_body: bool) -> Receive:

@@ -131,13 +131,15 @@ pub struct Kind {
     pub limits: Limits,
 }
 
-/// Limits beside those of texts.
+/// Limits beside those of documents.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     pub query: usize,
     pub violations: usize,
     pub request_body: usize,
     pub response_body: usize,
+    /// Arrays and objects in the body of a request.
+    pub request_objects: usize,
 }
 
 #[derive(Debug)]
@@ -198,6 +200,7 @@ impl Contract {
                 violations: count(limits, "violations")?,
                 request_body: count(limits, "request_body")?,
                 response_body: count(limits, "response_body")?,
+                request_objects: count(limits, "request_objects")?,
             },
         };
         contract.own_modes = contract.read_own_modes(&modes)?;

@@ -164,7 +164,7 @@ impl Filter {
             self.responses = Mode::Off;
         }
         let is_on_path = route.found.is_ok() || route.reachable != 0;
-        let has_body = !end && (takes_body || is_on_path && head.headers.is_form(&head.method));
+        let has_body = !end && (takes_body || is_on_path && head.headers.has_fields(&head.method));
         let limit = core.contract.bounds.request_body;
         let is_too_long = head.length.is_some_and(|length| length > limit);
         (self.route, self.head) = (route, head);

@@ -178,8 +178,8 @@ impl Route {
         let operation = route.operation();
         let is_on_path = operation.is_some() || route.reachable != 0;
         let takes_body = |number: usize| core.router.operations[number].kind.is_some();
-        let reads_body =
-            operation.is_some_and(takes_body) || (is_on_path && line.headers.is_form(&line.method));
+        let reads_body = operation.is_some_and(takes_body)
+            || (is_on_path && line.headers.has_fields(&line.method));
         let fault = line.length_fault.filter(|_| reads_body);
         let is_head = operation.is_some() && line.method.eq_ignore_ascii_case("HEAD");
         let overrides = is_on_path && line.headers.override_method();

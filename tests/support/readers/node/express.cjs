@@ -9,11 +9,21 @@ function answer(operation) {
   };
 }
 
+// the example in the README of method-override
+function ofBody(request) {
+  if (request.body && typeof request.body === "object" && "_method" in request.body) {
+    const method = request.body._method;
+    delete request.body._method;
+    return method;
+  }
+}
+
 const app = express();
-app.use(override());
-app.use(override("_method"));
 app.use(express.json());
 app.use(express.urlencoded({extended: true}));
+app.use(override());
+app.use(override("_method"));
+app.use(override(ofBody));
 app.get("/v1/integrations/forge/codehost/:id/repos", answer("list_repositories"));
 app.get("/v2/deployments", answer("list_deployments"));
 app.patch("/v2/deployments/:id", answer("patch_deployment"));

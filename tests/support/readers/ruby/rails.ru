@@ -5,7 +5,7 @@ require "action_controller"
 # The three operations. As in most services, what an action reads is `params`: path, body and query together.
 class DeploymentsController < ActionController::API
   def index
-    answer("list_deployments")
+    answer("list_deployments", nil, request.query_parameters.merge(request.request_parameters))
   end
 
   def update
@@ -18,8 +18,8 @@ class DeploymentsController < ActionController::API
 
   private
 
-  def answer(operation, body = nil)
-    read = {operation: operation, id: params[:id], query: request.query_parameters}
+  def answer(operation, body = nil, query = request.query_parameters)
+    read = {operation: operation, id: params[:id], query: query}
     response.headers["X-Read"] = ::JSON.generate(read, ascii_only: true)
     render json: ::JSON.generate(body)
   end

@@ -126,23 +126,27 @@ impl<'a> Headers<'a> {
         self.types.iter().any(|value| holds(value, "json"))
     }
 
-    /// Return true if some framework parses the body of a request with this method as a form.
+    /// Return true if some framework reads named fields from the body of a request with this method.
     ///
-    /// Rack does so for a POST without Content-Type.
-    pub fn is_form(&self, method: &str) -> bool {
+    /// The fields are those of a form, or the members of a JSON object. Rack takes a POST without
+    /// Content-Type for a form.
+    pub fn has_fields(&self, method: &str) -> bool {
         if self.types.iter().all(|value| value.chars().all(is_space)) {
             return method.to_uppercase() == "POST";
         }
-        let is_of_form = |value: &Cow<str>| holds(value, "urlencoded") || holds(value, "multipart");
-        self.types.iter().any(is_of_form)
+        ["urlencoded", "multipart", "json"].iter().any(|word| self.names_type(word))
     }
 
-    /// Return whether some value of Content-Type is multipart, and whether every value is
-    /// multipart.
-    pub fn are_multipart(&self) -> (bool, bool) {
-        let is_multipart = |value: &Cow<str>| holds(value, "multipart");
-        let any = self.types.iter().any(is_multipart);
-        (any, any && self.types.iter().all(is_multipart))
+    /// Return true if some value of Content-Type has a word, in any letter case.
+    pub(crate) fn names_type(&self, word: &str) -> bool {
+        self.types.iter().any(|value| holds(value, word))
+    }
+
+    /// Return true if there is no Content-Type, or one of which no other kind of body is known.
+    pub(crate) fn are_of_form(&self) -> bool {
+        let is_other = |value: &str| holds(value, "multipart") || holds(value, "json");
+        let mut types = self.types.iter();
+        types.len() == 0 || types.any(|value| holds(value, "urlencoded") || !is_other(value))
     }
 }
 

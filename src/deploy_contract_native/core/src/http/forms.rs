@@ -1,4 +1,6 @@
-//! Fields of a form (urlencoded or multipart) in the body of a request that has no JSON body.
+//! Named fields in the body of a request that is not the body of an operation.
+//!
+//! Frameworks read such fields from forms (urlencoded or multipart) and from JSON objects.
 
 use std::borrow::Cow;
 
@@ -9,8 +11,13 @@ use crate::http::parameter_names::{Aliases, is_space};
 use crate::http::parameters::{name_of, spaced};
 use crate::http::path_readings::decode_leniently;
 use crate::http::wtf8;
+use crate::names::Names;
+use crate::scan::{Limits, scan, with_scratch};
+use crate::tape::{flag, kind};
+use crate::text::{hexadecimal, unescape};
 
-/// The greatest number of fields of a form. Frameworks accept at most 1,000 to 4,096.
+/// The greatest number of fields of a form, or of members of a JSON object. Frameworks accept at most
+/// 1,000 to 4,096 of a form.
 const MOST_FIELDS: usize = 10_000;
 /// The greatest number of bytes of a Content-Disposition. A longer header is refused.
 const LONGEST_DISPOSITION: usize = 4096;
@@ -21,24 +28,25 @@ static DISPOSITION: Finder =
 static NAME: Finder = Finder::new(r"(?i-u)name\*?[0-9]*\*?[ \t-\r]*=");
 static TEXT: Finder = Finder::new(r#"(?s)^[ \t-\r]*(?:"(?:[^"\\]|\\.)*"|[^;]*)"#);
 
-/// Find a field of a form that some framework takes for a declared name. Return the declared name.
+/// Find a field of a body that some framework takes for a declared name. Return the declared name.
 ///
-/// Return "" if the form is too long to search. `body` still has its content coding. A decoded body
-/// of more than `limit` bytes is an error.
+/// Return "" if the body is too long to search. `body` still has its content coding. A decoded body
+/// of more bytes than `limits` has is an error.
 pub(crate) fn find_field<'a>(
     headers: &Headers,
     body: &[u8],
-    limit: usize,
+    limits: &Limits,
     declared: &'a Aliases,
 ) -> Result<Option<&'a str>, Unread> {
-    if body.len() > limit {
+    if body.len() > limits.bytes {
         return Err("json-size");
     }
-    let found = find_in_body(headers, body, declared); // some readers ignore the content coding
+    // some readers ignore the content coding
+    let found = find_in_body(headers, body, limits, declared);
     match headers.coding() {
         Some(coding) if found.is_none() && !body.is_empty() => {
-            let decoded = decode(body, coding, limit)?;
-            Ok(decoded.and_then(|decoded| find_in_body(headers, &decoded, declared)))
+            let decoded = decode(body, coding, limits.bytes)?;
+            Ok(decoded.and_then(|decoded| find_in_body(headers, &decoded, limits, declared)))
         }
         _ => Ok(found),
     }
@@ -58,22 +66,101 @@ fn field_names(text: &[u8]) -> impl Iterator<Item = Cow<'_, [u8]>> {
     })
 }
 
-fn find_in_body<'a>(headers: &Headers, body: &[u8], declared: &'a Aliases) -> Option<&'a str> {
-    let (has_multipart, is_multipart) = headers.are_multipart();
-    if has_multipart && let Some(found) = find_in_parts(body, declared) {
-        return Some(found);
-    }
-    if is_multipart {
+fn find_in_body<'a>(
+    headers: &Headers,
+    body: &[u8],
+    limits: &Limits,
+    declared: &'a Aliases,
+) -> Option<&'a str> {
+    let of_parts = || find_in_parts(body, declared);
+    let of_json = || find_in_json(body, limits, declared);
+    let of_form = || find_in_form(&wtf8::escape(body), declared);
+    let found = if headers.names_type("multipart") { of_parts() } else { None };
+    let found = found.or_else(|| if headers.names_type("json") { of_json() } else { None });
+    found.or_else(|| if headers.are_of_form() { of_form() } else { None })
+}
+
+/// Find a member of a JSON object. Its own members have no meaning for a framework.
+///
+/// Other readers may accept a text that the contract does not, such as one with comments, with a
+/// repeated key or in UTF-16. In such a text, every word may be the name of a member.
+fn find_in_json<'a>(body: &[u8], limits: &Limits, declared: &'a Aliases) -> Option<&'a str> {
+    if body.is_empty() {
         return None;
     }
-    let text = wtf8::escape(body);
-    if declared.are_methods && !holds_method(&text) {
+    with_scratch(|scratch| {
+        if scan(body, &Names::default(), limits, scratch).is_err() {
+            return find_in_form(&words(body), declared);
+        }
+        let tape = &scratch.tape;
+        let root = tape.first().filter(|root| root.kind == kind::OBJECT)?;
+        if root.size as usize > MOST_FIELDS {
+            return Some("");
+        }
+        let (mut at, mut text) = (1, Vec::new());
+        while let Some(key) = tape.get(at).filter(|_| at < root.next as usize) {
+            let mut name = key.bytes(body);
+            if key.has(flag::ESCAPED) {
+                unescape(name, &mut text).ok()?;
+                name = &text;
+            }
+            if let Some(found) = declared.taken_for(name) {
+                return Some(found);
+            }
+            at = tape[at + 1].next as usize;
+        }
+        None
+    })
+}
+
+/// Return the words of a text that may be JSON, with `&` between them as in a form.
+fn words(body: &[u8]) -> Vec<u8> {
+    let mut text = wtf8::escape(body).into_owned();
+    text.retain(|&sign| sign != 0);
+    let (mut found, mut at) = (Vec::with_capacity(text.len()), 0);
+    while let Some(&byte) = text.get(at) {
+        let escaped = if byte == b'\\' { ascii_escape(&text[at..]) } else { None };
+        at += if escaped.is_some() { "\\u0000".len() } else { 1 };
+        match escaped.unwrap_or(byte) {
+            b'\\' => {}
+            1..=b' '
+            | b'"'
+            | b'\''
+            | b'['
+            | b']'
+            | b'{'
+            | b'}'
+            | b','
+            | b':'
+            | b';'
+            | b'='
+            | b'&'
+            | b'/'
+            | b'*' => {
+                if found.last() != Some(&b'&') {
+                    found.push(b'&');
+                }
+            }
+            sign => found.push(sign),
+        }
+    }
+    found
+}
+
+/// Return the character of an escape of JSON, such as `\u005f`, if it is ASCII.
+fn ascii_escape(text: &[u8]) -> Option<u8> {
+    let sign = hexadecimal(text.strip_prefix(b"\\u00")?.get(..2)?)?;
+    u8::try_from(sign).ok().filter(u8::is_ascii)
+}
+
+fn find_in_form<'a>(text: &[u8], declared: &'a Aliases) -> Option<&'a str> {
+    if declared.are_methods && !holds_method(text) {
         return None;
     }
     if text.iter().filter(|sign| matches!(sign, b'&' | b';')).count() > MOST_FIELDS {
         return Some("");
     }
-    field_names(&text).find_map(|name| declared.taken_for(&name))
+    field_names(text).find_map(|name| declared.taken_for(&name))
 }
 
 /// Return false if a form has no field that overrides the method. This is faster than a search.

@@ -15,6 +15,7 @@ use crate::http::path_readings::query_in_path;
 use crate::http::routing::{Operation, Route, bit_of};
 use crate::http::wtf8;
 use crate::outcome::{Location, Outcome, Verdict, Violation};
+use crate::scan::Limits;
 
 const OK: u16 = 200;
 /// The service gave an invalid response (RFC 9110, section 15.6.3).
@@ -231,7 +232,7 @@ impl Core {
             return nothing();
         }
         faults.push(Fault::new("body-unexpected").with("operation", &operation.name));
-        self.form(request, &operation.query.aliases)
+        self.fields(request, &operation.query.aliases)
     }
 
     fn without_operation(&self, route: &Route, rule: &'static str, request: &Request) -> Read {
@@ -246,8 +247,9 @@ impl Core {
                 faults.push(fault.about(wtf8::printable(&name)));
             }
             faults.extend(self.header_override(route, request));
-            outcome = self.form(request, &self.methods);
-            let reads_text = !request.query.is_empty() || request.headers.is_form(request.method);
+            outcome = self.fields(request, &self.methods);
+            let reads_text =
+                !request.query.is_empty() || request.headers.has_fields(request.method);
             faults.extend(other_charset(request.headers).filter(|_| reads_text));
         }
         let violations = self.contract.violations_of(faults);
@@ -256,14 +258,16 @@ impl Core {
 
     /// Return the outcome for the body of a request to an operation that takes no body.
     ///
-    /// A framework may parse the body as a form. A field of the form may then override the method,
-    /// or be taken for a parameter.
-    fn form(&self, request: &Request, declared: &Aliases) -> Outcome {
-        if !request.headers.is_form(request.method) {
+    /// A framework may parse the body as a form or as JSON. A field of the body may then override
+    /// the method, or be taken for a parameter.
+    fn fields(&self, request: &Request, declared: &Aliases) -> Outcome {
+        if !request.headers.has_fields(request.method) {
             return nothing();
         }
         let limit = self.contract.bounds.request_body;
-        let fault = match find_field(request.headers, request.body, limit, declared) {
+        let objects = self.contract.bounds.request_objects;
+        let limits = Limits { bytes: limit, objects, ..Limits::NONE };
+        let fault = match find_field(request.headers, request.body, &limits, declared) {
             Ok(None) => return nothing(),
             Ok(Some(name)) => {
                 let is_override = name.is_empty() || is_method_field(name);
