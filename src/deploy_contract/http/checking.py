@@ -305,7 +305,10 @@ class Checker:
         except TextError as error:
             if error.rule == "json-size":
                 return self._documents.refuse(None, error)
-            return self._with_faults(NO_DOCUMENT, [Fault(error.rule, "wire")])
+            fault = Fault(error.rule, "wire")
+            if error.rule == UNKNOWN_CODING.rule:
+                fault = UNKNOWN_CODING
+            return self._with_faults(NO_DOCUMENT, [fault])
         if known is None:
             return NO_DOCUMENT
         rule = "method-override"

@@ -63,14 +63,17 @@ def find_field(
         The declared name, "" if the body is too long to search, None if there is no such field.
 
     Raises:
-        TextError: `json-size` or `content-decoding`, as `decode_body` does.
+        TextError: `content-encoding` if the content coding is unknown; `json-size` or
+            `content-decoding`, as `decode_body` does.
     """
     types, body = headers.types, bytes(body)
     # some readers ignore the content coding
     found = _find_in_body(types, body, objects, declared)
     coding = parse_coding(headers.codings)
-    if found is not None or not body or coding in (None, IDENTITY):
+    if found is not None or not body or coding == IDENTITY:
         return found
+    if coding is None:  # other readers may know it
+        raise TextError("content-encoding")
     return _find_in_body(types, decode_body(body, coding, limit), objects, declared)
 
 

@@ -30,8 +30,8 @@ static TEXT: Finder = Finder::new(r#"(?s)^[ \t-\r]*(?:"(?:[^"\\]|\\.)*"|[^;]*)"#
 
 /// Find a field of a body that some framework takes for a declared name. Return the declared name.
 ///
-/// Return "" if the body is too long to search. `body` still has its content coding. A decoded body
-/// of more bytes than `limits` has is an error.
+/// Return "" if the body is too long to search. `body` still has its content coding. An unknown
+/// coding is an error, and so is a decoded body of more bytes than `limits` has.
 pub(crate) fn find_field<'a>(
     headers: &Headers,
     body: &[u8],
@@ -43,13 +43,12 @@ pub(crate) fn find_field<'a>(
     }
     // some readers ignore the content coding
     let found = find_in_body(headers, body, limits, declared);
-    match headers.coding() {
-        Some(coding) if found.is_none() && !body.is_empty() => {
-            let decoded = decode(body, coding, limits.bytes)?;
-            Ok(decoded.and_then(|decoded| find_in_body(headers, &decoded, limits, declared)))
-        }
-        _ => Ok(found),
+    if found.is_some() || body.is_empty() {
+        return Ok(found);
     }
+    let coding = headers.coding().ok_or("content-encoding")?; // other readers may know it
+    let decoded = decode(body, coding, limits.bytes)?;
+    Ok(decoded.and_then(|decoded| find_in_body(headers, &decoded, limits, declared)))
 }
 
 /// Return the name of a query parameter by which some framework overrides the method.

@@ -272,12 +272,13 @@ impl Core {
             Ok(Some(name)) => {
                 let is_override = name.is_empty() || is_method_field(name);
                 let rule = if is_override { "method-override" } else { "parameter-confusable" };
-                Fault::new(rule).with("name", name)
+                Fault::new(rule).with("name", name).at(Location::Wire)
             }
             Err("json-size") => return self.too_long(None, limit),
-            Err(rule) => Fault::new(rule),
+            Err(rule @ "content-encoding") => Fault::new(rule).about(rule),
+            Err(rule) => Fault::new(rule).at(Location::Wire),
         };
-        let violations = self.contract.violations_of(vec![fault.at(Location::Wire)]);
+        let violations = self.contract.violations_of(vec![fault]);
         self.contract.with_violations(nothing(), violations)
     }
 
