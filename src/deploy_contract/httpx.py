@@ -39,18 +39,29 @@ class _Transport(Middleware[Any]):
         vars(self).update(render=_no_answer)
 
     def _arrive(self, request: httpx.Request) -> Arrival:
-        path, _, query = request.url.raw_path.decode("ascii").partition("?")
         headers = [(name.lower(), value) for name, value in request.headers.raw]
-        found = self.enforcer.arrive(Request(request.method, path, query, headers))
+        written = request.url.raw_path
+        # HTTPTransport sends the extension in place of the path of the URL
+        target = _target(request.extensions.get("target", written))
+        found = self.enforcer.arrive(_at(target, request.method, headers))
         if found.request.headers is not headers:
             request.headers = httpx.Headers(
                 cast("list[tuple[bytes, bytes]]", found.request.headers)
             )
         fault = found.route.fault
+        if target != written and self._may_lead(_at(written, request.method, headers)):
+            fault = "path-ambiguous"  # other transports send the path of the URL
         if fault is not None and found.mode != "off":
             outcome, _, answer = self.enforcer.reject(found, fault)
             _refuse(outcome, answer)
         return found
+
+    def _may_lead(self, request: Request) -> bool:
+        """Return True if some reading of a request leads to an operation that is judged."""
+        route = self.enforcer.checker.route(request)
+        if route.operation is not None:
+            return self.enforcer.requests[route.operation.name] != "off"
+        return bool(route.reachable) or route.rule == "path-ambiguous"
 
     def _withheld(
         self, arrival: Arrival, judged: Judged | None, response: httpx.Response
@@ -74,6 +85,20 @@ class _Transport(Middleware[Any]):
         return stream if pending.withheld else None
 
 
+def _target(given: Any) -> bytes:
+    """Return the target of a request, of the extension or of the URL, as bytes."""
+    if isinstance(given, str):
+        return given.encode("utf-8", "surrogatepass")
+    if not isinstance(given, bytes):
+        raise ContractError("the extension target of a request is text or bytes")
+    return given
+
+
+def _at(target: bytes, method: str, headers: list[tuple[bytes, bytes]]) -> Request:
+    path, _, query = target.decode("utf-8", "surrogateescape").partition("?")
+    return Request(method, path, query, headers)
+
+
 def _taken(pending: PendingResponse, chunk: bytes, *, more: bool) -> list[bytes]:
     """Return the bytes that pass after a chunk. Raises DocumentError if the response is refused."""
     message = {"type": "http.response.body", "body": chunk, "more_body": more}
@@ -94,6 +119,10 @@ class ContractTransport(_Transport, httpx.BaseTransport):
     A request that the contract denies is not sent. With `responses="enforce"`, a denied response
     does not reach the client. Both raise DocumentError, whose text shows no value and whose
     `of_response` tells them apart. Other requests and responses pass unchanged.
+
+    The path that is judged is the one that `httpx.HTTPTransport` sends: that of the extension
+    `target`, if the request has it. If the URL has another path, which leads to an operation, the
+    request is denied, since some transports send that path.
 
     Args:
         app: the transport that sends, such as `httpx.HTTPTransport()`.

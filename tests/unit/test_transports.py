@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import json
+import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from types import SimpleNamespace
@@ -157,6 +158,68 @@ def test_a_header_that_overrides_the_method_is_dropped(client: Any) -> None:
     client(answer)("GET", "/v2/deployments", headers={"X-HTTP-Method-Override": "PATCH"})
     assert "x-http-method-override" not in given[0]
     assert given[0]["host"] == "deployments.example.com"
+
+
+@pytest.mark.promise(28, 34)
+@pytest.mark.parametrize("as_text", [False, True])
+def test_the_target_that_is_sent_is_judged(client: Any, *, as_text: bool) -> None:
+    sent: list[httpx.Request] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        sent.append(request)
+        return httpx.Response(200, json=deployment())
+
+    send = client(answer, deployments={ID: {"source": "codehost"}})
+
+    def refusing(url: str, target: str, **more: Any) -> str:
+        extensions = {"target": target if as_text else target.encode()}
+        with pytest.raises(DocumentError) as caught:
+            send(url=url, extensions=extensions, **more)
+        return str(caught.value.violations[0].rule)
+
+    patch: Any = {"method": "PATCH", "json": REFERENCES}
+    assert refusing("/anything", PATH, **patch) == "secret-references-source"
+    assert refusing("/anything", "/v2/deployments?limit=500", method="GET") == "parameter-maximum"
+    assert refusing("/anything", f"/x/..{PATH}", **patch) == "path-ambiguous"
+    assert refusing("/anything", f"http://other{PATH}", **patch) == "path-ambiguous"
+    for url in (PATH, f"/V2/deployments/{ID}"):  # other transports send the path of the URL
+        assert refusing(url, "/anything", **patch) == "path-ambiguous"
+    assert refusing("/v2/deployments?limit=5", "/v2/deployments", method="GET") == "path-ambiguous"
+    assert not sent
+    for url, target in ((PATH, PATH), ("/a%2Fb", "/a/b?c=|"), ("/a", PATH)):
+        given = target if as_text else target.encode()
+        send("PATCH", url, json={"secrets": []}, extensions={"target": given})
+    assert len(sent) == 3
+
+
+@pytest.mark.promise(28, 34)
+@pytest.mark.parametrize("is_async", [False, True])
+def test_the_transport_that_connects_sends_the_target(*, is_async: bool) -> None:
+    """The request that is judged is the one that `httpx.HTTPTransport` writes."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        url = f"http://127.0.0.1:{server.getsockname()[1]}/anything"
+        extensions = {"target": f"{PATH}?a"}
+        given: Any = {"json": {"secrets": []}, "extensions": extensions, "timeout": 0.3}
+
+        async def patch() -> None:
+            transport = AsyncContractTransport(httpx.AsyncHTTPTransport())
+            async with httpx.AsyncClient(transport=transport) as client:
+                await client.patch(url, **given)
+
+        def patch_at_once() -> None:
+            with httpx.Client(transport=ContractTransport(httpx.HTTPTransport())) as client:
+                client.patch(url, **given)
+
+        with pytest.raises(httpx.ReadTimeout):  # nobody answers
+            asyncio.run(patch()) if is_async else patch_at_once()
+        connection, _ = server.accept()
+        with connection:
+            assert connection.recv(4096).startswith(f"PATCH {PATH}?a HTTP/1.1".encode())
+
+
+def test_a_target_that_is_no_text_is_refused(client: Any) -> None:
+    with pytest.raises(ContractError, match="the extension target of a request is text or bytes"):
+        client(answering({}))("GET", "/v2/deployments", extensions={"target": None})
 
 
 def test_a_mock_whose_response_is_read_already_is_judged_too(client: Any) -> None:
