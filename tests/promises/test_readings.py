@@ -272,6 +272,7 @@ def test_fields_beyond_the_limit_are_refused_and_any_other_body_passes(
     assert door(engine, form._replace(path="/other")).body == body
 
 
+JSON_LIST = b'{"resources": [], "offset": 0}'
 WORDS = b'"a" 1 ' * 5_001
 
 
@@ -308,6 +309,21 @@ def test_json_of_other_requests_passes_as_it_came(engine: str, door: Door) -> No
         assert door(engine, Request("POST", path, "", JSON, body)).body == body
     neighbour = Request("POST", "/other", "", JSON, b'{"_method": "PATCH"}')
     assert door(engine, neighbour).body == neighbour.body
+
+
+@pytest.mark.promise(28, 34)
+@pytest.mark.parametrize("over", [over_asgi, over_wsgi])
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_json_of_a_list_is_judged_at_every_door_as_by_the_call(
+    engine: str, over: Any, method: str
+) -> None:
+    contract: Contract = made(engine)
+    for body in (b'{"limit": 5000}', b'{"_method": "x"}', b'{"a": 1}', b"{", b""):
+        seen: list[Any] = []
+        report = contract.check_request(Request(method, LIST, "", JSON, body))
+        send = over(App(JSON_LIST), contract=contract, on_report=seen.append)
+        assert (send(method, LIST, body, dict(JSON)).status < 400) == report.ok
+        assert seen[0].violations == report.violations, body
 
 
 @pytest.mark.promise(28)
