@@ -7,6 +7,7 @@ import asyncio
 import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import unquote, unquote_to_bytes
 
@@ -293,6 +294,34 @@ def test_json_that_is_too_long_to_search_is_refused_if_it_may_override_the_metho
         found = door(engine, Request("POST", PATCH, "", JSON, body))
         expected = refusing("method-override") if is_refused else Judged(passed=True, body=body)
         assert found == expected, body[:20]
+
+
+PART = b"content-disposition: form-data; name=a\r\n"
+PARTS = (("content-type", "multipart/form-data; boundary=x"),)
+
+
+@pytest.mark.promise(14, 15, 28)
+@passing_on
+def test_parts_are_counted_as_the_fields_of_a_form(engine: str, door: Door) -> None:
+    names = PART.replace(b"name=a", b"; ".join([b"name=a"] * 100))
+    for body, is_refused in {
+        PART * 10_000: False,
+        PART * 10_001: True,
+        PART.replace(b"name=a", b"x") * 10_001: True,
+        names * 100: False,
+        names * 100 + PART: True,
+    }.items():
+        found = door(engine, Request("POST", PATCH, "", PARTS, body))
+        expected = refusing("method-override") if is_refused else Judged(passed=True, body=body)
+        assert found == expected, len(body)
+
+
+@pytest.mark.promise(15)
+def test_more_parts_cost_no_more() -> None:
+    check = made("python").check_request
+    requests = [Request("POST", PATCH, "", PARTS, PART * size) for size in (10_001, 20_000)]
+    one, other = [count_calls(partial(check, request)) for request in requests]
+    assert other < 1.01 * one
 
 
 @pytest.mark.promise(28)

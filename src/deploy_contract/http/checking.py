@@ -22,6 +22,7 @@ from deploy_contract.judge import Judge
 from deploy_contract.judge.outcome import NO_DOCUMENT, Outcome
 from deploy_contract.judge.python.breaches import Fault, violation_of_fault
 from deploy_contract.judge.python.documents import DocumentJudge
+from deploy_contract.judge.python.undeclared import Folds
 from deploy_contract.limits import Limits
 from deploy_contract.plain import plain_facts
 from deploy_contract.violations import Violation
@@ -287,9 +288,7 @@ class Checker:
                 faults.append(OTHER_CHARSET)
         return self._with_faults(outcome, faults)
 
-    def _fields(
-        self, route: Route, body: bytes, declared: Mapping[str, str] = METHOD_READINGS
-    ) -> Outcome:
+    def _fields(self, route: Route, body: bytes, declared: Folds = METHOD_READINGS) -> Outcome:
         """Return the outcome for the body of a request to an operation that takes no body.
 
         A framework may parse the body as a form or as JSON. A field of the body may then override

@@ -4,16 +4,18 @@ Frameworks read such fields from forms (urlencoded or multipart) and from JSON o
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from deploy_contract.http.bodies import IDENTITY, decode_body, parse_coding
 from deploy_contract.http.headers import JudgedHeaders
 from deploy_contract.http.parameter_names import METHOD_READINGS, taken_for
 from deploy_contract.http.path_readings import decode_leniently
 from deploy_contract.judge.python import wire
+from deploy_contract.judge.python.undeclared import Folds
 from deploy_contract_format.errors import TextError
 
 # fields of a form, or members of a JSON object; frameworks accept at most 1,000 to 4,096 of a form
+# or of parts, each of its names counted
 MOST_FIELDS = 10_000
 
 _LONGEST_DISPOSITION = 4096  # bytes of a Content-Disposition; a longer one is refused
@@ -27,7 +29,7 @@ _DISPOSITION = re.compile(
     rb"content-disposition[ \t]*:([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)", re.IGNORECASE
 )
 _NAME = re.compile(
-    r"(?<![a-z])name(\*?[0-9]*\*?)\s*=\s*(\"(?:[^\"\\]|\\.)*\"|[^;]*)",
+    r"(?<![a-z])name(\*?[0-9]*\*?)\s*=\s*(\"(?:[^\"\\]++|\\.)*+\"|[^;]*)",
     re.IGNORECASE | re.ASCII | re.DOTALL,
 )
 
@@ -48,7 +50,7 @@ def find_field(
     body: bytes,
     limit: int,
     objects: int,
-    declared: Mapping[str, str] = METHOD_READINGS,
+    declared: Folds = METHOD_READINGS,
 ) -> str | None:
     """Find a field of a body that some framework takes for a declared name; return that name.
 
@@ -95,9 +97,7 @@ def override_in_query(query: str) -> str | None:
     return None
 
 
-def _find_in_body(
-    types: Sequence[str], body: bytes, objects: int, declared: Mapping[str, str]
-) -> str | None:
+def _find_in_body(types: Sequence[str], body: bytes, objects: int, declared: Folds) -> str | None:
     lowered = [text.lower() for text in types]
     found = None
     if any("multipart" in text for text in lowered):
@@ -114,15 +114,26 @@ def _is_of_form(text: str) -> bool:
     return "urlencoded" in text or not ("multipart" in text or "json" in text)
 
 
-def _find_in_parts(body: bytes, declared: Mapping[str, str]) -> str | None:
+def _find_in_parts(body: bytes, declared: Folds) -> str | None:
+    """Find a part of a multipart body that some framework takes for a declared name.
+
+    Return "" if the body has too many names, or a header that is too long to search.
+    """
+    left = MOST_FIELDS
     for disposition in _DISPOSITION.finditer(body):
-        found = _find_in_part(disposition, declared)
+        if len(disposition[1]) > _LONGEST_DISPOSITION:
+            return ""
+        names = _names_of_part(disposition[1])
+        left -= max(1, len(names))
+        if left < 0:
+            return ""
+        found = _first_taken(dict.fromkeys((*names, "".join(names))), declared)
         if found is not None:
             return found
     return None
 
 
-def _find_in_json(body: bytes, objects: int, declared: Mapping[str, str]) -> str | None:
+def _find_in_json(body: bytes, objects: int, declared: Folds) -> str | None:
     """Find a member of a JSON object. Its own members have no meaning for a framework.
 
     Other readers may accept a text that the contract does not, such as one with comments, with a
@@ -148,7 +159,7 @@ def _words(body: bytes) -> str:
     return _NOT_OF_WORDS.sub("&", text)
 
 
-def _find_in_form(text: str, declared: Mapping[str, str]) -> str | None:
+def _find_in_form(text: str, declared: Folds) -> str | None:
     if declared is METHOD_READINGS and b"method" not in _ascii_letters(text):
         return None
     if text.count("&") + text.count(";") > MOST_FIELDS:
@@ -161,7 +172,7 @@ def _ascii_letters(text: str) -> bytes:
     return lowered.encode("ascii", "ignore").translate(None, _NO_LETTERS)
 
 
-def _first_taken(names: Iterable[str], declared: Mapping[str, str]) -> str | None:
+def _first_taken(names: Iterable[str], declared: Folds) -> str | None:
     for name in names:
         known = taken_for(name, declared)
         if known:
@@ -169,25 +180,26 @@ def _first_taken(names: Iterable[str], declared: Mapping[str, str]) -> str | Non
     return None
 
 
-def _find_in_part(disposition: re.Match[bytes], declared: Mapping[str, str]) -> str | None:
-    """Return the declared name for which some framework takes a part of a multipart body.
-
-    The name of the part may be written as in RFC 2231, as browsers write it, or as PHP reads it.
-    Return "" if the header is too long to search.
-    """
-    if len(disposition[1]) > _LONGEST_DISPOSITION:
-        return ""
-    found = _NAME.findall(disposition[1].decode("utf-8", "replace"))
-    names = [_unquoted(value, mark) for mark, value in found]
-    return _first_taken((*names, "".join(names)), declared)
+def _names_of_part(disposition: bytes) -> list[str]:
+    """Return the names of a part, in the forms of RFC 2231, of browsers and of PHP."""
+    found = _NAME.findall(disposition.decode("utf-8", "replace"))
+    return [_unquoted(value, mark) for mark, value in found]
 
 
 def _unquoted(value: str, mark: str) -> str:
     text = value.strip()
     if text.startswith('"'):
-        text = re.sub(r"\\(.)", r"\1", text[1:].removesuffix('"'), flags=re.DOTALL)
+        text = _unescaped(text[1:].removesuffix('"'))
     if mark.endswith("*") and text.count("'") >= 2:
         text = text.split("'", 2)[2]
     elif text.startswith("'"):  # PHP accepts either quote
         text = text.strip("'")
     return decode_leniently(text)
+
+
+def _unescaped(text: str) -> str:
+    """Return the text with each backslash removed, but not the character after it."""
+    parts = [part.replace("\\", "") for part in text.split("\\\\")]
+    if len(text) - len(text.rstrip("\\")) & 1:  # nothing follows the last one
+        parts[-1] += "\\"
+    return "\\".join(parts)

@@ -1,7 +1,7 @@
 """Names of query parameters and form fields that some framework takes for a declared name."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from deploy_contract.http.headers import METHOD_OVERRIDES
@@ -20,7 +20,7 @@ _OUTSIDE = re.compile(r"[^\[\]]+")
 _NOT_LETTERS = re.compile(r"[^a-z0-9]+")
 
 
-def by_reading(declared: Iterable[str]) -> Mapping[str, str]:
+def by_reading(declared: Iterable[str]) -> Folds:
     """Return the declared names and `METHOD_FIELDS`, each under its case-folded form."""
     return Folds((*METHOD_FIELDS, *declared))
 
@@ -28,7 +28,7 @@ def by_reading(declared: Iterable[str]) -> Mapping[str, str]:
 METHOD_READINGS = by_reading(())
 
 
-def taken_for(name: str, declared: Mapping[str, str]) -> str | None:
+def taken_for(name: str, declared: Folds) -> str | None:
     """Return the declared name for which some framework takes an undeclared name, or None.
 
     `declared` is what `by_reading` returns.
@@ -38,13 +38,15 @@ def taken_for(name: str, declared: Mapping[str, str]) -> str | None:
     if not _may_be_taken(name, declared):
         return None
     for text in _texts(name):
+        if len(text) > declared.longest:
+            continue  # a folded form is never shorter than its text
         found = declared.get(folded(text))
         if found is not None:
             return found
     return None
 
 
-def _may_be_taken(name: str, declared: Mapping[str, str]) -> bool:
+def _may_be_taken(name: str, declared: Folds) -> bool:
     """Return False if a name holds the letters of no declared name. Most names end here."""
     text = name
     if "%" in name:

@@ -20,6 +20,7 @@ from deploy_contract.http.path_readings import (
     decode,
     fits_template,
 )
+from deploy_contract.judge.python.undeclared import Folds
 from deploy_contract_format.rules import Rule, id_parameter
 
 _LONGEST = 1 << 16  # characters of a path
@@ -40,7 +41,7 @@ class Operation:
     media_type: str
     responses: Mapping[str, str]  # document kind of each described status, such as "200"
     # names of query parameters, members of the body and method overrides, as `by_reading` has them
-    readings: Mapping[str, str]
+    readings: Folds
     defaults: Mapping[str, Any]
     required: tuple[str, ...]
     others: frozenset[str]  # methods of the other operations on the same path

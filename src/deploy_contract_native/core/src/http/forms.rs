@@ -172,17 +172,20 @@ fn holds_method(text: &[u8]) -> bool {
 
 /// Find a field of a multipart body that some framework takes for a declared name.
 ///
-/// The headers of the parts have the names of the fields (RFC 7578, section 4.2). Return "" if a
-/// header is too long to search.
+/// The headers of the parts have the names of the fields (RFC 7578, section 4.2). Return "" if the
+/// body has too many names, or a header that is too long to search.
 fn find_in_parts<'a>(body: &[u8], declared: &'a Aliases) -> Option<&'a str> {
+    let mut left = MOST_FIELDS;
     for place in DISPOSITION.all(body) {
         let value = body[place].splitn(2, |sign| *sign == b':').last().unwrap_or_default();
         if value.len() > LONGEST_DISPOSITION {
             return Some("");
         }
         let names = names_of_part(&String::from_utf8_lossy(value));
-        let whole = names.concat();
-        let mut all = names.iter().chain([&whole]);
+        let Some(rest) = left.checked_sub(names.len().max(1)) else { return Some("") };
+        left = rest;
+        let whole = Some(names.concat()).filter(|_| names.len() > 1);
+        let mut all = names.iter().chain(&whole);
         if let Some(found) = all.find_map(|name| declared.taken_for(name.as_bytes())) {
             return Some(found);
         }

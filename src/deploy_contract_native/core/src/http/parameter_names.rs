@@ -24,6 +24,8 @@ pub fn is_method_field(name: &str) -> bool {
 pub struct Aliases {
     declared: BTreeMap<String, String>,
     letters: Vec<String>,
+    /// The number of bytes of the longest name.
+    longest: usize,
     /// True if there are only names that replace the method.
     pub(crate) are_methods: bool,
 }
@@ -34,7 +36,8 @@ impl Aliases {
         let all = of_methods.chain(declared);
         let declared: BTreeMap<_, _> = all.map(|name| (folded(name), name.into())).collect();
         let letters = declared.keys().map(|name| letters(name)).collect();
-        Aliases { declared, letters, are_methods: false }
+        let longest = declared.keys().map(String::len).max().unwrap_or_default();
+        Aliases { declared, letters, longest, are_methods: false }
     }
 
     /// Return only the names that replace the method.
@@ -58,7 +61,10 @@ impl Aliases {
         }
         // some readers drop NULs, for others the name ends there
         let parts = [&raw, &decoded].into_iter().flat_map(|text| [text, until(text, '\0')]);
-        parts.flat_map(spellings).find_map(|spelling| self.find(&folded(&spelling)))
+        let spelt = distinct(parts).into_iter().flat_map(spellings);
+        // a folded form never has fewer characters than its text
+        let mut short = spelt.filter(|spelling| spelling.chars().count() <= self.longest);
+        short.find_map(|spelling| self.find(&folded(&spelling)))
     }
 
     fn find(&self, folded: &str) -> Option<&str> {
@@ -90,7 +96,7 @@ fn spellings(part: &str) -> Vec<String> {
     // PHP replaces blanks and dots by `_`, and also a bracket that is never closed
     let as_php = bare.replace(|sign| sign == '.' || is_blank(sign), "_");
     let mut found = Vec::new();
-    for spelling in [squeezed.to_string(), squeezed.replace('.', "_"), as_php] {
+    for spelling in distinct([squeezed.to_string(), squeezed.replace('.', "_"), as_php]) {
         if spelling.contains(['[', ']']) {
             // Rack and qs ignore brackets at the beginning
             let outside = spelling.split(['[', ']']).find(|part| !part.is_empty());
@@ -103,6 +109,17 @@ fn spellings(part: &str) -> Vec<String> {
             ]);
         } else {
             found.push(spelling);
+        }
+    }
+    found
+}
+
+/// Return each text once. Most texts of a name are equal, and each costs the same again.
+fn distinct<Text: PartialEq>(texts: impl IntoIterator<Item = Text>) -> Vec<Text> {
+    let mut found = Vec::new();
+    for text in texts {
+        if !found.contains(&text) {
+            found.push(text);
         }
     }
     found
