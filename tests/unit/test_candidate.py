@@ -67,6 +67,8 @@ def later(**options: Any) -> Contract:
     return Contract(bundle=Bundle.load(spec_change.checkout()), **options)
 
 
+TEXT = {"content-type": "text/plain"}  # the contract reads forms and JSON for itself
+
 Case = tuple[Any, Any, list[tuple[Any, ...]], dict[str, Any], Any, list[Any]]
 # the contract, the candidate, requests, options, the application, and the candidate of each observation
 CASES: dict[str, Case] = {
@@ -141,7 +143,7 @@ def test_a_body_for_the_candidate_alone_passes_beyond_each_limit(over: Any) -> N
         app, budget = App(), Budget(1 << 16)
         options = {"buffer_bytes": budget} | limited
         (answer,), (request,) = observed(
-            over, (METHOD, LIST, long), app=app, candidate=later(), **options
+            over, (METHOD, LIST, long, TEXT), app=app, candidate=later(), **options
         )
         assert (answer[0], app.given) == (200, [long])
         assert (request.candidate, request.notes) == (None, ("candidate-unread",))
@@ -155,7 +157,7 @@ def test_a_slow_body_for_the_candidate_alone_is_passed_on_as_it_comes() -> None:
     )
     begin, end = messages("http.request", [b"{", b"}"])
     incoming = iter([begin, app.called, end])  # the rest comes if the time limit let it pass
-    sent = asyncio.run(exchange(middleware, scope_of(METHOD, LIST), incoming))
+    sent = asyncio.run(exchange(middleware, scope_of(METHOD, LIST, TEXT), incoming))
     assert app.given == [b"{}"]
     assert (sent[0]["status"], seen[0].notes) == (200, ("candidate-unread",))
 

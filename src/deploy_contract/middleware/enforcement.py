@@ -184,8 +184,7 @@ class Enforcer:
             outcome = self.unjudged("judging a request", error, route)
         seconds = perf_counter() - start
         if self.candidate is not None:
-            operation = route.operation
-            whole = shown is not None or (operation is not None and operation.request is not None)
+            whole = route.reads_body or shown is not None
             request = request._replace(body=body if shown is None else shown)
             facts = known.merged
             difference, more = self.candidate.of_request(outcome, request, facts, whole=whole)
