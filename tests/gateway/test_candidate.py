@@ -43,24 +43,29 @@ def test_what_only_the_candidate_allows_is_refused_logged_and_counted(
         assert CANARY not in json.dumps(gateway.lines())
 
 
+WRONG = b'{"name": 5, "source": "codehost"}', "application/json"
+LONG = b" " * 2_000_000, "text/plain"
+
+
 @pytest.mark.parametrize("dialect", ["traefik", "nginx"])
 def test_a_new_operation_is_tried_behind_the_decision_server(
     later: str, common_decide: Shared, dialect: str
 ) -> None:
-    """Behind nginx no body is shown: then nothing is compared, since no body is not an empty one."""
+    """Behind nginx no body is shown: then nothing is compared, since no body is not an empty one.
+
+    The contract itself reads JSON, and no text.
+    """
     decide = common_decide.set(dialect=dialect, candidate=later)
     prefix = "x-forwarded" if dialect == "traefik" else "x-original"
-    asked = {
-        f"{prefix}-method": METHOD, f"{prefix}-uri": "/v2/deployments",
-        "content-type": "application/json",
-    }  # fmt: skip
-    for body in (b'{"name": 5, "source": "codehost"}', b" " * 2_000_000):
+    line = {f"{prefix}-method": METHOD, f"{prefix}-uri": "/v2/deployments"}
+    for body, media_type in (WRONG, LONG):
+        asked = {**line, "content-type": media_type}
         assert decide.ask("POST", "/", body if dialect == "traefik" else None, asked).status == 200
     rows = decide.requests(2)
     unread = {"verdict": "allow", "refused": False, "notes": ["candidate-unread"]}
     assert rows[1]["request"] == unread
     if dialect == "nginx":
-        assert rows[0]["request"] == unread
+        assert rows[0]["request"]["notes"] == ["not-judged: body"]
     else:
         difference = {
             "operation": free("create_deployment"), "verdict": "deny", "rules": ["schema-type"],
@@ -71,12 +76,12 @@ def test_a_new_operation_is_tried_behind_the_decision_server(
 def test_a_new_operation_is_tried_in_streams_of_envoy(later: str, common_decide: Shared) -> None:
     decide = common_decide.set(candidate=later)
     line = ((":method", METHOD), (":path", "/v2/deployments"))
-    head = encoded(
-        "request_headers",
-        headers(*line, ("content-type", "application/json")),
-        protocol_config=BUFFERED,
-    )
-    for body in (b'{"name": 5, "source": "codehost"}', b" " * 2_000_000, b" " * 4_000_000):
+    for body, media_type in (WRONG, LONG, (b" " * 4_000_000, "text/plain")):
+        head = encoded(
+            "request_headers",
+            headers(*line, ("content-type", media_type)),
+            protocol_config=BUFFERED,
+        )
         whole = encoded("request_body", {"body": body, "end_of_stream": True})
         answer = encoded("response_headers", headers((":status", "200"), end=True))
         ended = streamed(common_decide.grpc_port, [head, whole, answer])
