@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
-        """Return a lookup that sends requests. Its import takes 40 ms, so it is deferred."""
+        """Return a lookup class whose import is deferred, since it takes 40 ms."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         module = "shared" if name == "SharedDeployments" else "upstream"

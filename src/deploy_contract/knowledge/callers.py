@@ -20,7 +20,7 @@ _NOT_PASSED = frozenset(
         "digest", "repr-digest", "idempotency-key", "x-idempotency-key",
     }
 )  # fmt: skip
-_BEGINNINGS = ("content-", "if-", "sec-")
+_PREFIXES = ("content-", "if-", "sec-")
 # RFC 9110, section 5.6.2, without the underscore
 _TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^`|~-]+")
 Credentials: TypeAlias = tuple[tuple[str, str], ...]
@@ -30,13 +30,14 @@ def lookup_headers(names: Iterable[str]) -> frozenset[str]:
     """Return names of headers in lower case.
 
     Raises:
-        ContractError: a header of that name cannot be passed on.
+        ContractError: a lookup cannot pass on a header of this name.
     """
     found: set[str] = set()
-    for name in [names] if isinstance(names, str) else names:
+    given = [names] if isinstance(names, str) else names
+    for name in given:
         lowered = name.lower() if isinstance(name, str) else ""
-        named = _TOKEN.fullmatch(lowered) and not lowered.startswith(_BEGINNINGS)
-        if not named or lowered in _NOT_PASSED:
+        is_name = _TOKEN.fullmatch(lowered) and not lowered.startswith(_PREFIXES)
+        if not is_name or lowered in _NOT_PASSED:
             raise ContractError(
                 "headers of lookups: each must be the name of a header of the caller, "
                 "such as authorization or x-tenant-id"

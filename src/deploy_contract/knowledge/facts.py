@@ -31,12 +31,12 @@ def lasting_fields(bundle: Bundle) -> LastingFields:
     return {split(pointer): rule for pointer, rule in fields.items()}
 
 
-def contradiction(one: Facts, other: Facts, fields: LastingFields) -> str | None:
+def contradiction(first: Facts, second: Facts, fields: LastingFields) -> str | None:
     """Return a note if two statements on a deployment differ on a fact that cannot change."""
-    if one == other:
+    if first == second:
         return None
     for tokens, rule in fields.items():
-        left, right = find(one, tokens), find(other, tokens)
+        left, right = find(first, tokens), find(second, tokens)
         if left not in UNKNOWN and right not in UNKNOWN and left != right:
             return notes.note(notes.CONTRADICTION, rule, join(tokens))
     return None
@@ -48,7 +48,7 @@ def merge_facts(known: Facts | None, more: Facts) -> Facts:
         return more
     merged = {**more, **known}
     for key, value in more.items():
-        if value.__class__ is str:  # as most are; asking for a mapping takes longer
+        if value.__class__ is str:  # as usual; this is faster than the check for a mapping
             continue
         first = known.get(key, {})
         if isinstance(value, Mapping) and isinstance(first, Mapping):

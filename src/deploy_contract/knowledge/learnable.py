@@ -41,8 +41,8 @@ def places_by_kind(
 ) -> dict[str, list[LearnablePlace]]:
     """Return the places of learnable documents, by the kind of document that contains them.
 
-    If `mutable` is False, fields that may change are left out. `fields` has the wanted fields; None
-    means those that the contract allows to be learned.
+    If `mutable` is False, fields that may change are left out. `fields`: the wanted fields; None:
+    the fields that the contract allows to be learned.
     """
     kinds, lasting = bundle.book.kinds, lasting_fields(bundle)
     learnable: dict[str, Learnable] = {}

@@ -28,12 +28,12 @@ from deploy_contract_format.pointer import find
 class Statement:
     """Facts about a deployment, and the earliest time at which the service may have read them.
 
-    `stated` is the last time at which the source was shared, or read from what is shared.
+    `shared_at` is the last time at which this process wrote the source to Redis or read it there.
     """
 
     since: float
     facts: Facts
-    stated: float = -math.inf
+    shared_at: float = -math.inf
 
 
 class _Times:
@@ -164,40 +164,40 @@ class LearnedDeployments:
         only = None if addressed is None else key_of(addressed)
         now = self.clock()
         since = now if since is None else min(since, now)
-        said = self._said(stated, only, noted)
+        by_key = self._stated_facts(stated, only, noted)
         with self._lock:
             self._expire(now)
             # without `learn_mutable`, no kept fact can change
-            self._take_in(said, only if self._learn_mutable else None, since, now, noted)
+            self._merge(by_key, only if self._learn_mutable else None, since, now, noted)
             if len(self._kept) > self._capacity:
                 self._trim()
                 noted[notes.FULL] = None
         return tuple(noted)
 
-    def _said(
+    def _stated_facts(
         self, stated: Rows, only: Key | None, noted: dict[str, None]
     ) -> dict[Key, Facts | None]:
         """Return the facts of a response; None for a deployment on which it contradicts itself."""
         if only is not None:
             stated = [row for row in stated if row[0] == only]
-        said: dict[Any, Facts | None] = {}
+        by_key: dict[Any, Facts | None] = {}
         for key, facts in stated:
-            before = said.setdefault(key, facts)
+            before = by_key.setdefault(key, facts)  # two documents may describe one deployment
             if before is facts or before is None or key is None:
                 continue
             found = contradiction(before, facts, self._lasting)
             if found is None:
                 same = [at for at in self.fields if find(before, at) == find(facts, at)]
-                said[key] = part_of(facts, same)
+                by_key[key] = part_of(facts, same)
             else:
-                said[key] = None
+                by_key[key] = None
                 noted[found] = None
-        said.pop(None, None)
-        return said
+        by_key.pop(None, None)
+        return by_key
 
-    def _take_in(
+    def _merge(
         self,
-        said: Mapping[Key, Facts | None],
+        by_key: Mapping[Key, Facts | None],
         changed: Key | None,
         since: float,
         now: float,
@@ -211,11 +211,11 @@ class LearnedDeployments:
         if changed is not None and changed in kept:
             known = kept[changed]
             known.facts = part_of(known.facts, self._lasting)
-            if said.get(changed) is not None:
-                # a list request may be sent after the patch, and be read before the patch
+            if by_key.get(changed) is not None:
+                # the service may read the facts for a later request before it applies the patch
                 known.since = min(known.since, dated)
         has_drops, has_changes = since < self._drops.newest, since <= self._changes.newest
-        for key, facts in said.items():
+        for key, facts in by_key.items():
             if has_drops and since < self._drops.last(key):
                 continue  # the facts were found to be wrong after the request
             if facts is None:

@@ -26,10 +26,10 @@ from deploy_contract_format.rules import by_id
 _OF_DOCUMENTS = {"field", "schema", "admitted"} | {
     name for name, relation in RELATIONS.items() if relation.reads_stored != "set"
 }
-_MOST_TRIED = 1000  # deployments that are judged one by one; ten times the longest page
+_MAX_TRIED = 1000  # deployments that are judged one by one; ten times the longest page
 
 # a report whose `value` may be learned, or None; and notes on the parts that may not be learned
-Lesson: TypeAlias = tuple[Report | None, tuple[str, ...]]
+LearnablePart: TypeAlias = tuple[Report | None, tuple[str, ...]]
 
 
 class _Fault(NamedTuple):
@@ -61,7 +61,7 @@ class ValidParts:
         self._bundle = contract.bundle
         self._judge = contract.judge
         self.places = places_by_kind(contract.bundle, mutable=True, fields=fields)
-        self._ids = {  # the places without fields, which take longer to read
+        self._ids = {  # the same places, to read only ids; reading all fields takes longer
             name: [(at, kind._replace(pointers=())) for at, kind in places]
             for name, places in self.places.items()
         }
@@ -72,7 +72,7 @@ class ValidParts:
                 place = split(rule.parameters["field"])
                 self._addressed[rule.parameters["operation"], place] = rule.rule
 
-    def of(self, report: Report, addressed: str | None = None) -> Lesson:
+    def of(self, report: Report, addressed: str | None = None) -> LearnablePart:
         """Return the part of a response that may be learned.
 
         If the request changes a deployment, `addressed` is its id in lower case. The response must
@@ -85,43 +85,44 @@ class ValidParts:
         if outcome.verdict == "allow" and not outcome.without_advice:
             ids = self._ids[outcome.kind or ""] if addressed is not None else ()
             keys = {key for place in ids for key, _ in deployments_at(report, place)}
-            if keys <= {key_of(addressed)} - {None}:
+            if keys <= {key_of(addressed)} - {None}:  # no keys if any deployment may be learned
                 return report, ()
         if outcome.value is None:
-            return None, self._refused({}, report, every=True)
-        return self._picked(report, places, addressed)
+            return None, self._refusal_notes({}, report, every=True)
+        return self._valid_part(report, places, addressed)
 
-    def _picked(
+    def _valid_part(
         self, report: Report, places: list[LearnablePlace], addressed: str | None
-    ) -> Lesson:
-        shown = list(self._faults(report.kind, report.value, outcome_of(report).without_advice))
+    ) -> LearnablePart:
+        """Return the valid part of a response that may have faults."""
+        reported = list(self._faults(report.kind, report.value, outcome_of(report).without_advice))
         faults: dict[str, FieldTokens] = {}  # the first place of each broken rule
         value: dict[str, Any] = {}
         count = picked = 0
         for pattern, learned in places:
             by_document: defaultdict[FieldTokens, list[_Fault]] = defaultdict(list)
-            for fault in shown:
+            for fault in reported:
                 rest = fault.at[len(pattern) :]
                 by_document[fault.at[: len(pattern)]].append(fault._replace(at=rest))
             # the report may lack faults: it is truncated, or judges no item of an invalid array
             around = [pattern[:end] for end in range(len(pattern))]
-            is_cut = report.truncated or any(fault.at in around for fault in shown)
+            is_cut = report.truncated or any(fault.at in around for fault in reported)
             parts = []
             for tokens, document in matches(report.value, pattern):
                 at = tuple(map(str, tokens))
                 count += 1
-                found = [*by_document[at], *self._mistaken(report, learned, document, addressed)]
+                found = [*by_document[at], *self._wrong_id(report, learned, document, addressed)]
                 if is_cut:
                     found += self._hidden(learned, document, count)
-                part, of_learned = _part(learned, document, found)
-                for fault in of_learned:
+                part, relevant = _part(learned, document, found)
+                for fault in relevant:
                     faults.setdefault(fault.rule, (*at, *fault.at))
                 if part:
                     parts.append(part)
             picked += len(parts)
             if parts:
                 value = _placed(pattern, parts, value)
-        refused = self._refused(faults, report)
+        refused = self._refusal_notes(faults, report)
         if not picked:
             return None, refused
         if report.ok and not faults and count == picked:
@@ -147,7 +148,7 @@ class ValidParts:
 
         The report on the whole response may lack these faults.
         """
-        if number > _MOST_TRIED:
+        if number > _MAX_TRIED:
             yield _Fault("too-many", ())
             return
         outcome = self._judge.answer(document, learned.name)
@@ -156,7 +157,7 @@ class ValidParts:
         if outcome.truncated and outcome.verdict == "deny":
             yield _Fault(broken[0].rule, ())  # the faults that are not shown may be at any place
 
-    def _mistaken(
+    def _wrong_id(
         self, report: Report, learned: Learnable, document: Any, addressed: str | None
     ) -> Iterator[_Fault]:
         identity = find(document, learned.identity)
@@ -164,7 +165,7 @@ class ValidParts:
             rule = self._addressed.get((report.operation or "", learned.identity), "not-addressed")
             yield _Fault(rule, learned.identity)
 
-    def _refused(
+    def _refusal_notes(
         self, faults: Mapping[str, FieldTokens], report: Report, *, every: bool = False
     ) -> tuple[str, ...]:
         """Return a note for each rule: first on the faults, then on the other violations.
@@ -203,18 +204,18 @@ def _part(
     If the source itself is not valid, faults of rules on sources do not count.
     """
     wrong: set[FieldTokens] = set()
-    concern: list[_Fault] = []
+    relevant: list[_Fault] = []
     for place in learned.fields:
-        broken = [one for one in faults if not one.of_source and _overlap(one.at, place)]
+        broken = [fault for fault in faults if not fault.of_source and _overlap(fault.at, place)]
         if broken:
             wrong.add(place)
-            concern += broken
+            relevant += broken
     of_source = [fault for fault in faults if fault.of_source and learned.source not in wrong]
-    concern += of_source
+    relevant += of_source
     if of_source or learned.identity in wrong or find(document, learned.identity) is MISSING:
-        return None, concern
+        return None, relevant
     part = part_of(document, [place for place in learned.fields if place not in wrong])
-    return (part if len(part) > 1 else None), concern
+    return (part if len(part) > 1 else None), relevant
 
 
 def _placed(
@@ -223,14 +224,13 @@ def _placed(
     """Return the document `value` with `parts` added at the places of a pattern."""
     if not pattern:
         return parts[0]
-    inner: Any = parts
-    tokens = pattern[:-1]
-    if pattern[-1] != "*":
-        inner, tokens = parts[0], pattern
+    is_list = pattern[-1] == "*"
+    inner: Any = parts if is_list else parts[0]
+    tokens = pattern[:-1] if is_list else pattern
     for token in reversed(tokens[1:]):
         inner = [inner] if token == "*" else {token: inner}
     return {**value, tokens[0]: inner}
 
 
-def _overlap(one: Sequence[object], other: Sequence[object]) -> bool:
-    return all(left == right for left, right in zip(one, other, strict=False))
+def _overlap(first: Sequence[object], second: Sequence[object]) -> bool:
+    return all(left == right for left, right in zip(first, second, strict=False))

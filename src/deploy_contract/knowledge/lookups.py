@@ -47,13 +47,13 @@ _SILENT = (MappingLookup, LearnedDeployments)  # they add no notes
 
 @dataclass(frozen=True, slots=True)
 class LookupInTurn:
-    """A lookup among those that are asked in turn."""
+    """One of several lookups that are asked in turn."""
 
     find: Callable[[str, Request], Facts | Awaitable[Facts | None] | None]
     learns: bool  # True if the lookup has only facts from responses
-    # whether `find` would send a request about a deployment; None if it answers from memory
+    # returns True if `find` would send a request about a deployment; None: it answers from memory
     may_ask: Callable[[str], bool] | None
-    is_last_word: bool  # whether all lookups after it learn
+    is_last_word: bool  # True if every later lookup learns
 
 
 class Knowledge:
@@ -83,7 +83,7 @@ class Knowledge:
         learns = [callable(getattr(item, "learn", None)) for item in lookups]
         self.lookups = tuple(
             [
-                LookupInTurn(item.find, learns[index], _asking(item), all(learns[index + 1 :]))
+                LookupInTurn(item.find, learns[index], _may_ask(item), all(learns[index + 1 :]))
                 for index, item in enumerate(lookups)
             ]
         )
@@ -92,7 +92,6 @@ class Knowledge:
         self.forgets = any(callable(getattr(item, "invalidate", None)) for item in lookups)
         self.learns = bool(self._learners) or self.forgets
         self.takes_notes = any(type(item) not in _SILENT for item in lookups)
-        # the first lookup that keeps its facts in memory (`Lookup`)
         in_memory = (item for item in self._learners if callable(getattr(item, "clock", None)))
         first = next(in_memory, None)
         self.clock: Callable[[], float] | None = getattr(first, "clock", None)
@@ -131,8 +130,9 @@ class Knowledge:
         noted = list(refused)
         if addressed is not None and part is not report:
             # with a valid part, lookups that take `addressed` drop the omitted facts themselves
-            self._notify("invalidate", addressed, but=self._dated if part is not None else ())
-        for lookup in self._learners if part is not None else ():
+            self._notify("invalidate", addressed, except_for=() if part is None else self._dated)
+        learners = () if part is None else self._learners
+        for lookup in learners:
             given = (part, since, addressed) if lookup in self._dated else (part,)
             try:
                 added = lookup.learn(*given)
@@ -151,10 +151,10 @@ class Knowledge:
         """Discard the learned facts about a deployment, in each lookup."""
         self._notify("discard", identity)
 
-    def _notify(self, name: str, identity: str, but: Sequence[Any] = ()) -> None:
+    def _notify(self, name: str, identity: str, except_for: Sequence[Any] = ()) -> None:
         for lookup in self._given:
             call = getattr(lookup, name, None)
-            if call is None or lookup in but:
+            if call is None or lookup in except_for:
                 continue
             try:
                 call(identity)
@@ -162,7 +162,7 @@ class Knowledge:
                 logs.unexpected(f"{name} of a lookup", error)
 
 
-def _asking(lookup: object) -> Callable[[str], bool] | None:
+def _may_ask(lookup: object) -> Callable[[str], bool] | None:
     if not getattr(lookup, "answers_at_once", False):
         return lambda _identity: True
     may_ask: Callable[[str], bool] | None = getattr(lookup, "may_ask", None)

@@ -18,18 +18,18 @@ class LoopThread:
     """A daemon thread that runs an event loop. The first call starts it, also after a fork.
 
     Args:
-        begin: called before a loop starts. It returns a resource or None. The loop calls `aclose`
-            of the resource at its end.
+        make_resource: called before a loop starts. It returns a resource or None. At its end, the
+            loop calls `aclose` of the resource.
 
     Attributes:
-        resource: the result of `begin`.
+        resource: the result of `make_resource`.
     """
 
     resource: Any
 
-    def __init__(self, name: str, begin: Callable[[], Any] = lambda: None) -> None:
+    def __init__(self, name: str, make_resource: Callable[[], Any] = lambda: None) -> None:
         self._name = name
-        self._begin = begin
+        self._make_resource = make_resource
         self._lock = threading.Lock()
         self._process = 0
         self._calls: set[Future[Any]] = set()
@@ -54,7 +54,7 @@ class LoopThread:
         runner, self._stopped = asyncio.Runner(), asyncio.Event()
         # the loop runs all tasks in this context, which must not be the context of a request
         self._loop = Context().run(runner.get_loop)
-        self.resource = self._begin()
+        self.resource = self._make_resource()
         work = _until(self._stopped, self.resource)
         self._thread = threading.Thread(
             target=_serve, args=(runner, work), name=self._name, daemon=True

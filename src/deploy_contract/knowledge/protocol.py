@@ -63,7 +63,7 @@ class MappingLookup:
 
     def __init__(self, deployments: Mapping[str, Facts]) -> None:
         self._deployments = deployments
-        self._spelt: dict[str, str] = {}
+        self._spelt: dict[str, str] = {}  # id in lower case -> the id in the mapping
         for key in deployments:
             if isinstance(key, str) and key != key.lower():
                 self._spelt[key.lower()] = key
@@ -80,17 +80,17 @@ class MappingLookup:
 def lookups_of(given: Lookups, bundle: Bundle) -> tuple[Lookup, ...]:
     """Return one or several lookups as a tuple, each mapping as a `MappingLookup`.
 
-    The ids and sources of a `dict` are checked. A mapping of another class may load them when asked.
+    Ids and sources of a `dict` are checked. Other mappings may load their deployments on demand.
 
     Raises:
-        ContractError: one of them is neither a lookup nor a mapping, or a `dict` has a wrong id or
-            source.
+        ContractError: an item is no lookup and no mapping, or a `dict` has a wrong id or source.
     """
     found: list[Lookup] = []
-    for one in given if isinstance(given, Sequence) else [given]:
-        if type(one) is dict:
-            require_facts(one, bundle)
-        lookup: Any = MappingLookup(one) if isinstance(one, Mapping) else one
+    items = given if isinstance(given, Sequence) else [given]
+    for item in items:
+        if type(item) is dict:
+            require_facts(item, bundle)
+        lookup: Any = MappingLookup(item) if isinstance(item, Mapping) else item
         if not _takes_request(lookup):
             raise ContractError(
                 "deployments is a mapping from id, a lookup with find(id, request), or several of them"

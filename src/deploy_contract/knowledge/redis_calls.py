@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from deploy_contract.exceptions import ContractError
 
 _CONNECTIONS = 8
-_MOST_BYTES = 16 << 20  # size limit of an answer
+_MAX_BYTES = 16 << 20  # size limit of an answer
 
 NAMESPACE = "default"
 SECONDS = 0.05  # the longest time that a request waits for Redis
@@ -39,7 +39,7 @@ def redis_client(url: str) -> Any:
         def set_parser(self, parser: Any) -> None:
             class BoundedParser(parser):  # type: ignore[misc]
                 async def _read(self, length: int) -> bytes:
-                    if length > _MOST_BYTES:
+                    if length > _MAX_BYTES:
                         raise InvalidResponse("too long")
                     data: bytes = await super()._read(length)
                     return data
@@ -62,10 +62,10 @@ def require_url(url: object) -> None:
     """Raise ContractError if a text is not a URL of Redis. The message does not show the text."""
     try:
         parts = urlsplit(url if isinstance(url, str) else "")
-        place: str | None = parts.path
+        server: str | None = parts.path
         if parts.scheme != "unix":  # for a wrong database, redis-py would use database 0
-            place = parts.hostname if _DATABASE.fullmatch(parts.path) else None
-        is_right = parts.scheme in _SCHEMES and parts.port != 0 and bool(place)
+            server = parts.hostname if _DATABASE.fullmatch(parts.path) else None
+        is_right = parts.scheme in _SCHEMES and parts.port != 0 and bool(server)
     except ValueError:
         is_right = False
     if not is_right:

@@ -38,7 +38,7 @@ _AT_ONCE = 100  # the greatest number of deletions in one call
 # the pause after a call without an answer, since such a call costs more than many verdicts
 _PAUSE_SECONDS = 0.05
 # The time limit of a call, as a multiple of `timeout`. It leaves time to make a slow connection.
-_CALL = 4
+_CALL_FACTOR = 4
 
 
 class SharedDeployments(LearnedDeployments):
@@ -46,7 +46,7 @@ class SharedDeployments(LearnedDeployments):
 
     The source of a deployment cannot change after creation. So processes share only sources. If
     this process does not know a source, it reads the source from Redis in one round trip. If Redis
-    is slow or down, or answers with another text, the deployment is unknown, and a note says so.
+    is slow or down, or its text is not a source, the deployment is unknown, and a note is added.
 
     If Redis and a response differ on a source, this process deletes both sources, and adds a note.
     After that, it does not read the source of that deployment from Redis for `local_seconds`.
@@ -108,7 +108,7 @@ class SharedDeployments(LearnedDeployments):
         weakref.finalize(self, self._thread.close, 0)
         self._is_down = False  # the last call failed
         self._pauses_until = -math.inf
-        self._to_state: OrderedDict[bytes, None] = OrderedDict()
+        self._to_share: OrderedDict[bytes, None] = OrderedDict()
         # keys to delete, until Redis confirms; each deletion has a new object as its value
         self._undeleted: OrderedDict[bytes, object] = OrderedDict()
         self._noted: dict[str, None] = {}  # notes for the next message
@@ -190,23 +190,23 @@ class SharedDeployments(LearnedDeployments):
     ) -> tuple[str, ...]:
         """Keep the deployments of a response, and share them; see `LearnedDeployments.learn`.
 
-        Every response, also one that teaches nothing, sends what waits for Redis.
+        After every response, even one without facts, the waiting sources and deletions are sent.
         """
         noted = super().learn(report, since, addressed)
         if self._share() and self._is_down:
             self._note(_DOWN)
         return tuple(dict.fromkeys((*noted, *self._take_notes())))
 
-    def _take_in(self, said: Mapping[Key, Facts | None], *given: Any) -> None:
-        super()._take_in(said, *given)
+    def _merge(self, by_key: Mapping[Key, Facts | None], *given: Any) -> None:
+        super()._merge(by_key, *given)
         now = self.clock()
-        for key in said:
+        for key in by_key:
             kept = self._kept.get(key)
-            if not kept or now - kept.stated < self._seconds:
+            if not kept or now - kept.shared_at < self._seconds:
                 continue
             if isinstance(key, bytes) and self._source_of(key, now):
-                kept.stated = now
-                _remember(self._to_state, key, None, self._capacity)
+                kept.shared_at = now
+                _remember(self._to_share, key, None, self._capacity)
 
     def discard(self, identity: str) -> None:
         """Drop all facts about a deployment, here and in Redis, because one is wrong."""
@@ -222,7 +222,7 @@ class SharedDeployments(LearnedDeployments):
 
     def _share(self) -> bool:
         """Send the waiting sources and deletions to Redis. Return False if nothing waits."""
-        waits = bool(self._to_state or self._undeleted)
+        waits = bool(self._to_share or self._undeleted)
         if waits:
             self._submit()
         return waits
@@ -237,12 +237,12 @@ class SharedDeployments(LearnedDeployments):
             self._note(_DOWN)
             return None
         try:
-            return self._thread.submit(self._exchange, *wanted)
+            return self._thread.submit(self._round_trip, *wanted)
         except (OSError, RuntimeError) as error:  # no thread or file descriptor is left
             self._note_down(error)
             return None
 
-    async def _exchange(self, *wanted: bytes) -> None:
+    async def _round_trip(self, *wanted: bytes) -> None:
         """Send the waiting deletions and sources, and read sources, in one round trip.
 
         A deletion is sent again until Redis confirms it. So this process never reads a source that
@@ -250,16 +250,16 @@ class SharedDeployments(LearnedDeployments):
         """
         with self._lock:
             begun = self.clock()
-            known = {key: self._source_of(key, begun) for key in self._to_state}
-            stated = {key: source for key, source in known.items() if source}
-            self._to_state.clear()
-            keys = [*stated, *wanted]
+            known = {key: self._source_of(key, begun) for key in self._to_share}
+            shared = {key: source for key, source in known.items() if source}
+            self._to_share.clear()
+            keys = [*shared, *wanted]
             deleted = dict(islice(self._undeleted.items(), _AT_ONCE))
             deleted |= {key: self._undeleted[key] for key in keys if key in self._undeleted}
         commands: list[tuple[str | int, ...]] = []
         if deleted:
             commands.append(("DEL", *map(self._name, deleted)))
-        for key, source in stated.items():
+        for key, source in shared.items():
             commands.append(("SET", self._name(key), source, "NX", "PX", self._kept_milliseconds))
         reads = [("GET", self._name(key)) for key in keys]
         answers: list[Any] = []
@@ -267,23 +267,24 @@ class SharedDeployments(LearnedDeployments):
             return  # an earlier call has sent everything
         try:
             answers = await self._answers([*commands, *reads])
-            changed, read = answers[: len(commands)], answers[len(commands) :]
+            written, read = answers[: len(commands)], answers[len(commands) :]
+            is_deleted = not isinstance(answers[0], Exception)  # deletions are the first command
             with self._lock:
-                for key, number in deleted.items():
-                    if self._undeleted.get(key) is number and not isinstance(answers[0], Exception):
+                for key, deletion in deleted.items():
+                    if self._undeleted.get(key) is deletion and is_deleted:
                         del self._undeleted[key]
             for key, answer in zip(keys, read, strict=True):
-                self._hear(key, answer, stated.get(key), begun)
-            for answer in changed:  # a replica, or a full Redis, refuses to write
+                self._keep_answer(key, answer, shared.get(key), begun)
+            for answer in written:  # a replica, or a full Redis, refuses to write
                 if isinstance(answer, Exception):
                     raise answer
         except Exception as error:
             if not answers:
                 self._pauses_until = time.monotonic() + _PAUSE_SECONDS
-            self._note_down(error, adds_note=bool(stated))
+            self._note_down(error, adds_note=bool(shared))
             with self._lock:
-                for kept in filter(None, map(self._kept.get, stated)):
-                    kept.stated = -math.inf
+                for kept in filter(None, map(self._kept.get, shared)):
+                    kept.shared_at = -math.inf
             raise
         finally:
             self._delete_again(keys, begun)
@@ -295,7 +296,7 @@ class SharedDeployments(LearnedDeployments):
         the answer to a later command.
         """
         async with (
-            asyncio.timeout(_CALL * self._timeout),
+            asyncio.timeout(_CALL_FACTOR * self._timeout),
             self._thread.resource.pipeline(transaction=False) as pipeline,
         ):
             for command in commands:
@@ -304,8 +305,8 @@ class SharedDeployments(LearnedDeployments):
         self._is_down = self._is_down and any(map(is_failure, answers))
         return answers
 
-    def _hear(self, key: bytes, answer: Any, stated: str | None, begun: float) -> None:
-        """Keep the source of a deployment from an answer of Redis.
+    def _keep_answer(self, key: bytes, answer: Any, shared: str | None, begun: float) -> None:
+        """Keep the source of a deployment from an answer of Redis. `shared` is the source sent.
 
         Raise the answer if it is an error. If the source contradicts a known source, drop both.
         """
@@ -313,7 +314,7 @@ class SharedDeployments(LearnedDeployments):
             raise answer
         source = answer.decode("ascii", "replace") if isinstance(answer, bytes) else None
         if source not in self._sources:
-            if isinstance(answer, bytes | Exception):  # a value of this key
+            if isinstance(answer, bytes | Exception):  # the key has another value
                 self._delete_unreadable(key)
             return
         facts = nested([(self._source, source)])
@@ -323,10 +324,10 @@ class SharedDeployments(LearnedDeployments):
             kept = self._kept.get(key)
             if kept is None or begun - kept.since >= self._seconds:
                 kept = Statement(begun, {})
-            known = kept.facts if stated is None else nested([(self._source, stated)])
+            known = kept.facts if shared is None else nested([(self._source, shared)])
             noted = contradiction(known, facts, self._lasting)
             if noted is None:
-                kept.facts, kept.stated = merge_facts(facts, kept.facts), begun
+                kept.facts, kept.shared_at = merge_facts(facts, kept.facts), begun
                 self._kept[key] = kept
                 self._trim()
                 return
@@ -339,7 +340,7 @@ class SharedDeployments(LearnedDeployments):
             _remember(self._undeleted, key, object(), self._capacity)
             kept = self._kept.get(key)
             if kept is not None:
-                kept.stated = -math.inf
+                kept.shared_at = -math.inf
         self._note(_UNREADABLE)
 
     def _delete_again(self, keys: Sequence[bytes], begun: float) -> None:

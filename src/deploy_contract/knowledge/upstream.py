@@ -33,10 +33,10 @@ AsyncFetch: TypeAlias = Callable[[Request], Awaitable[Response]]
 BUSY = notes.note(notes.FAILED, "busy")
 _REPEATED = notes.note(notes.CONTRADICTION, "repeated")
 _STATUSES = frozenset(map(int, HTTPStatus))
-# shapes of rules that need stored values, and the parameter that names the fields
-_READ = {"equals_stored": "fields", "stored_unknown": "fields", "never": "never"}
-_MOST_IDENTITIES = 100  # ids in one request, if no rule limits their number
-_LOOK_SECONDS = 0.05  # the pause between two checks whether a thread is free
+# shape of a rule that needs stored values -> the parameter that names the fields
+_FIELDS_OF = {"equals_stored": "fields", "stored_unknown": "fields", "never": "never"}
+_MAX_IDENTITIES = 100  # ids in one request, if no rule limits their number
+_CHECK_SECONDS = 0.05  # the pause between two checks whether a thread is free
 
 
 class BusyError(Exception):
@@ -67,8 +67,8 @@ class AsyncUpstreamDeployments:
 
     Callers with the same headers share a request if they arrive in one turn of the event loop.
 
-    The arguments are those of `UpstreamDeployments`, and so is the ContractError. `fetch` may also
-    be a coroutine function. `most_asks` limits the threads in which a synchronous function runs.
+    The arguments and the ContractError are those of `UpstreamDeployments`. `fetch` may also be a
+    coroutine function. `most_asks` limits the threads in which a synchronous function runs.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class AsyncUpstreamDeployments:
         self._wanted = _wanted_fields(contract)
         self._valid = ValidParts(contract, self._wanted)
         self._operation, self._ids = self._listing()
-        self._limit, self._most = _limit_parameter(contract, self._operation)
+        self._limit, self._max_identities = _limit_parameter(contract, self._operation)
         # batches that are not sent yet, by event loop and caller
         self._batches: dict[_Key, _Batch] = {}
         # the event loop of `UpstreamDeployments`, which begins with its first call
@@ -121,7 +121,7 @@ class AsyncUpstreamDeployments:
         """Return the batch of the callers with the same headers that is not sent yet."""
         key = (asyncio.get_running_loop(), caller)
         batch = self._batches.get(key)
-        if batch is None or len(batch.identities) >= self._most:
+        if batch is None or len(batch.identities) >= self._max_identities:
             identities: dict[str, None] = {}
             sending = asyncio.create_task(self._send(key, identities))
             batch = self._batches[key] = _Batch(identities, sending)
@@ -139,7 +139,7 @@ class AsyncUpstreamDeployments:
         """Send the list request for a batch, and return the facts about each deployment."""
         until = time.monotonic() + self._seconds / 2
         while self._is_busy() and time.monotonic() < until:
-            await asyncio.sleep(_LOOK_SECONDS)
+            await asyncio.sleep(_CHECK_SECONDS)
         self._close(key, batch)
         identities = list(batch)
         try:
@@ -160,7 +160,7 @@ class AsyncUpstreamDeployments:
     def _is_busy(self) -> bool:
         """Return True if all threads wait for the service."""
         # after a fork, the threads of the parent are not alive
-        self._asks = [one for one in self._asks if one[0].is_alive() and not one[1].done()]
+        self._asks = [ask for ask in self._asks if ask[0].is_alive() and not ask[1].done()]
         return len(self._asks) >= self._most_asks
 
     async def _in_thread(self, request: Request) -> Any:
@@ -208,7 +208,7 @@ class AsyncUpstreamDeployments:
                 if isinstance(identity, str):
                     name, part = identity.lower(), part_of(deployment, self._wanted)
                     before = found.setdefault(name, Found(part, refused)).facts
-                    if before is not None and before != part:
+                    if before is not None and before != part:  # two rows of one deployment
                         differs = contradiction(before, part, self._lasting) or _REPEATED
                         found[name] = Found(None, (*refused, differs))
         unknown = Found(None, refused or (notes.UNKNOWN,))
@@ -217,8 +217,8 @@ class AsyncUpstreamDeployments:
     def _listing(self) -> tuple[Operation, str]:
         """Return the operation that lists deployments by their ids, and the parameter of the ids."""
         for operation in self._contract.checker.operations.values():
-            answers = any(self._valid.places[kind] for kind in operation.responses.values())
-            if answers and not operation.path_parameters and not operation.request:
+            has_deployments = any(map(self._valid.places.get, operation.responses.values()))
+            if has_deployments and not operation.path_parameters and not operation.request:
                 for name, row in operation.query_parameters.items():
                     if row.get("items", {}).get("x-format") == "uuid":
                         return operation, name
@@ -287,12 +287,12 @@ def _limit_parameter(contract: Contract, operation: Operation) -> tuple[str | No
         if rule.shape == "count_at_most" and rule.parameters["operation"] == operation.name:
             name = rule.parameters["parameter"]
             return name, int(operation.query_parameters[name]["schema"]["maximum"])
-    return None, _MOST_IDENTITIES
+    return None, _MAX_IDENTITIES
 
 
 def _wanted_fields(contract: Contract) -> tuple[tuple[str, ...], ...]:
     pointers: dict[str, None] = {}
     for rule in contract.rules:
-        if rule.shape in _READ:
-            pointers.update(dict.fromkeys(rule.parameters[_READ[rule.shape]]))
+        if rule.shape in _FIELDS_OF:
+            pointers.update(dict.fromkeys(rule.parameters[_FIELDS_OF[rule.shape]]))
     return tuple(map(split, pointers))
