@@ -23,8 +23,8 @@ class AccessLog:
     """A writer of the access log.
 
     Args:
-        requests: which requests get a line: "all", "refused" or "off". "violations" gives all
-            requests a line with all violations. A reload may change this value.
+        requests: the requests that get a line: "all", "refused" or "off"; with "violations", all
+            requests get a line with all violations. A reload may change this value.
         descriptor: file descriptor to write to; 1 is standard output.
     """
 
@@ -56,7 +56,7 @@ class AccessLog:
         self._writer.write(_request_line(exchange, seconds, full=full))
 
     def flush(self, seconds: float = 1.0) -> None:
-        """Wait until everything is written, at most `seconds`."""
+        """Wait until everything is written, but no longer than `seconds`."""
         self._writer.flush(seconds)
 
 
@@ -129,7 +129,7 @@ def _verdict(observation: Observation, *, full: bool) -> dict[str, Any]:
     if violations:
         shown["rules"] = sorted({violation.rule for violation in violations})
     if full or observation.refused:
-        found = [one for one in observation.violations if full or one.mode == "enforce"]
+        found = [item for item in observation.violations if full or item.mode == "enforce"]
         for name, rows in (("violations", found), ("undecided", observation.undecided)):
             if rows:
                 shown[name] = [_shown(violation) for violation in rows]

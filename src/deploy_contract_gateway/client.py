@@ -69,9 +69,9 @@ class Connection(asyncio.Protocol):
         )
         self.status = 0
         self.headers: HeaderPairs = []
-        self._heard = self._has_head = self._complete = self._is_reusable = False
+        self._has_received = self._has_head = self._complete = self._is_reusable = False
         self._ends_by_closing = False
-        self._interim = self._count = self._unparsed = 0
+        self._interim = self._header_count = self._unparsed = 0
         self._body = bytearray()  # the bytes that are not read yet
         self._error: Exception | None = None
 
@@ -91,7 +91,7 @@ class Connection(asyncio.Protocol):
         elif isinstance(exc, ssl.SSLError):  # TLS 1.3 refuses a client after the handshake
             self._fail(UpstreamError(problems.UPSTREAM_TLS))
         else:
-            self._fail(UpstreamError() if self._heard else DisconnectedError())
+            self._fail(UpstreamError() if self._has_received else DisconnectedError())
 
     def pause_writing(self) -> None:
         """Pause the sending of a body."""
@@ -106,7 +106,7 @@ class Connection(asyncio.Protocol):
         if not self._method or self._complete or self._error:  # no request waits for data
             self.abort()
             return
-        self._heard = True
+        self._has_received = True
         self._unparsed += len(data)
         try:
             self._parser.feed_data(data)
@@ -128,8 +128,8 @@ class Connection(asyncio.Protocol):
     def on_header(self, name: bytes, value: bytes) -> None:
         """Keep a header, and drop trailers."""
         self._unparsed = 0
-        self._count += 1
-        if self._count > _MAX_HEADERS or len(name) + len(value) > _MAX_LINE:
+        self._header_count += 1
+        if self._header_count > _MAX_HEADERS or len(name) + len(value) > _MAX_LINE:
             raise UpstreamError
         if not self._has_head:
             self.headers.append((name, value.strip(b" \t")))
@@ -374,12 +374,12 @@ class Client:
         try:
             async with asyncio.timeout(settings.connect_seconds):
                 loop = asyncio.get_running_loop()
-                make = partial(Connection, settings.upstream_seconds)
+                factory = partial(Connection, settings.upstream_seconds)
                 if upstream.scheme == "unix":
-                    _, connection = await loop.create_unix_connection(make, upstream.host)
+                    _, connection = await loop.create_unix_connection(factory, upstream.host)
                 else:
                     _, connection = await loop.create_connection(
-                        make,
+                        factory,
                         upstream.host,
                         upstream.port,
                         ssl=None if self._tls is None else self._tls.context(),

@@ -76,14 +76,14 @@ def read_settings(options: argparse.Namespace) -> Settings:
             is one line about the first fault.
     """
     values, found = _read(options)
-    for fault in found:
-        raise fault
+    if found:
+        raise found[0]
     settings: Settings = options.program(**values)
     return settings
 
 
 def problems(options: argparse.Namespace) -> list[str]:
-    """Return each problem of the settings as one line; none if the program could start with them.
+    """Return each problem of the settings as one line; [] if the program could start with them.
 
     If every setting can be read, the problems of settings with each other are included, too.
     """
@@ -110,24 +110,24 @@ def _read(options: argparse.Namespace) -> tuple[dict[str, Any], list[ContractErr
             given = [*_in_file(config), *given]
         except ContractError as error:
             return values, [error]  # a setting of the file would count as missing
-    for one in given:
-        row = by_name.get(one.name)
+    for entry in given:
+        row = by_name.get(entry.name)
         if row is None:
-            closest = nearest(one.name.lower(), list(by_name))
-            if closest and one.folder is None:  # an environment variable
+            closest = nearest(entry.name.lower(), list(by_name))
+            if closest and entry.folder is None:  # an environment variable
                 closest = program.variable(closest)
             listing = f"`deploy-contract {program.program} --help` lists the settings"
             advice = did_you_mean(closest, listing)
-            found.append(ContractError(f"{one.label}: there is no such setting; {advice}"))
+            found.append(ContractError(f"{entry.label}: there is no such setting; {advice}"))
             continue
         try:
-            values[row.name] = one.value  # even a wrong value does not count as missing
-            values[row.name] = _value(type_of(row), one)
+            values[row.name] = entry.value  # even a wrong value does not count as missing
+            values[row.name] = _value(type_of(row), entry)
         except* ValueError as group:
             for wrong in group.exceptions:
                 names = getattr(wrong, "__notes__", ())
-                entry = "".join([f" for {name[:_MAX_NAME]!a}" for name in names])
-                found.append(ContractError(f"{one.label}{entry} must be {wrong}"))
+                member = "".join([f" for {name[:_MAX_NAME]!a}" for name in names])
+                found.append(ContractError(f"{entry.label}{member} must be {wrong}"))
     if not found and "contract" in values:
         try:
             values = _compiled(values["contract"]) | values
@@ -194,7 +194,7 @@ def _value(kind: SettingType, given: _Given) -> Any:
 def _compiled(path: str) -> dict[str, Any]:
     """Return the settings that a compiled contract has.
 
-    Modes and policies are left out, because the contract itself adds them to those of the settings.
+    Modes and policies are left out, because the contract itself merges them with the settings.
     """
     compiled = Bundle.load(path).defaults
     if compiled is None:

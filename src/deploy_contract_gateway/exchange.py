@@ -31,7 +31,7 @@ class Exchange:
         relayed: whether upstream's response has started to pass, even if the middleware withholds
             it.
         complete: whether the whole response was sent.
-        reason: why the gateway answered itself, or why the exchange broke off; otherwise empty.
+        reason: the reason why the gateway itself answered, or the exchange broke off; or empty.
         observations: one for each message that was judged.
         join: joins the trace of the caller, if the headers of a request arrive in a message of a
             stream; otherwise None.
@@ -76,8 +76,8 @@ class Exchange:
 
     @property
     def operation(self) -> str | None:
-        """The operation of the contract, None if the request belongs to none."""
-        return next((one.operation for one in self.observations if one.operation), None)
+        """The operation of the contract, or None if the request belongs to no operation."""
+        return next((seen.operation for seen in self.observations if seen.operation), None)
 
 
 class UpstreamError(ConnectionError):

@@ -62,7 +62,7 @@ class HeaderRewriter:
         self._trusts = lru_cache(4096)(self._is_trusted)  # few addresses send many requests
 
     def rewrite(self, scope: Scope, request_id: bytes) -> UpstreamHeaders:
-        """Return the headers that upstream gets. `request_id` is added if the client sent none.
+        """Return the headers that upstream gets. `request_id` is added if the client sent no id.
 
         The headers that Connection names are removed before the judgement. So the judged request is
         the forwarded request.
@@ -134,8 +134,8 @@ def response_headers(received: Iterable[tuple[bytes, bytes]], status: int) -> He
     """Return the headers of upstream's response for the client, in their order.
 
     Raises:
-        UpstreamError: the status is not that of a final response, a header is malformed, or
-            the body has a transfer coding other than chunked.
+        UpstreamError: the status is not from 200 to 599, a header is malformed, or the body has a
+            transfer coding other than chunked.
     """
     if not 200 <= status <= 599:
         raise UpstreamError
@@ -164,7 +164,7 @@ def response_headers(received: Iterable[tuple[bytes, bytes]], status: int) -> He
 
 
 def _without_connection_options(headers: HeaderPairs, values: list[bytes]) -> HeaderPairs:
-    """Return the headers without those that Connection names (RFC 9110, section 7.6.1)."""
+    """Return the headers that Connection does not name (RFC 9110, section 7.6.1)."""
     options = b",".join(values).lower().split(b",")
     named = {option.strip(b" \t") for option in options}
     return [pair for pair in headers if pair[0] not in named]
@@ -174,9 +174,9 @@ def _without_connection_options(headers: HeaderPairs, values: list[bytes]) -> He
 def _is_forwarded(name: bytes) -> bool:
     """Return True if a client's header goes to upstream.
 
-    A name with `_` is dropped, as by nginx: WSGI servers take `SCRIPT_NAME` for their own variable.
-    CGI also reads other punctuation as `-`. A name is dropped if CGI would read it as a judged
-    header, or as a header that only the gateway sets.
+    A name with `_` is dropped, as nginx does: WSGI servers have a variable `SCRIPT_NAME`. CGI also
+    reads other punctuation as `-`. A name is dropped if CGI would read it as a judged header, or as
+    a header that only the gateway sets.
     """
     if b"_" in name:
         return False

@@ -124,7 +124,7 @@ def _zeros() -> dict[tuple[str, ...], int]:
 
 
 class WorkerMetrics:
-    """The counts of one worker. The middleware counts `coverage`, and `snapshot` includes it."""
+    """The counts of one worker. `snapshot` includes `coverage`, which the middleware counts."""
 
     def __init__(self, coverage: LiveCoverage) -> None:
         self._coverage = coverage
@@ -202,9 +202,8 @@ class TotalMetrics:
         self._living[process] = counts
         self._refused[process] = (figures["refusals"], figures["dropped"])
         rules = {key[1] for key in counts if key[0] == _RULES}
-        for key in list(self._ended) if rules else ():
-            # a reload has dropped the rule; its counts would look like those of another contract
-            if key[0] == _RULES and key[1] not in rules:
+        if rules:  # drop the counts of rules that a reload has dropped
+            for key in [key for key in self._ended if key[0] == _RULES and key[1] not in rules]:
                 del self._ended[key]
 
     def remove(self, process: int) -> None:
@@ -212,12 +211,12 @@ class TotalMetrics:
         counts = self._living.pop(process, Counter())
         del counts[_UNDER_WAY]
         self._ended.update(counts)
-        refused = _merged([self._refused[None], self._refused.pop(process, ((), 0))])
+        refused = _merged_groups([self._refused[None], self._refused.pop(process, ((), 0))])
         self._refused[None] = (refused.rows(), refused.dropped)
 
     def refusals(self) -> Refusals:
         """Return the newest groups of messages that the workers refused."""
-        return _merged(self._refused.values())
+        return _merged_groups(self._refused.values())
 
     def count_failed_reload(self) -> None:
         """Count a reload whose configuration was wrong."""
@@ -286,7 +285,7 @@ def _families(
     )
     bounds = [*(f"{seconds:g}" for seconds in BUCKETS), "+Inf"]
     for operation in sorted({key[1] for key in counts if key[0] == HISTOGRAM}):
-        found = [counts.get((HISTOGRAM, operation, str(n)), 0) for n in range(len(bounds))]
+        found = [counts.get((HISTOGRAM, operation, str(at)), 0) for at in range(len(bounds))]
         buckets = list(zip(bounds, accumulate(found), strict=True))
         histogram.add_metric((operation,), buckets, counts.get((HISTOGRAM, operation, "sum"), 0))
     yield histogram
@@ -297,8 +296,8 @@ def _families(
         yield gauge
 
 
-def _merged(refused: Iterable[tuple[Sequence[Row], int]]) -> Refusals:
-    """Return the groups of all workers that were seen last. A row has that time at 6."""
+def _merged_groups(refused: Iterable[tuple[Sequence[Row], int]]) -> Refusals:
+    """Return the groups that any worker has seen last. A row has the time in column 6."""
     found = list(refused)
     rows = [row for groups, _ in found for row in groups]
     total = Refusals(REFUSALS)

@@ -105,15 +105,16 @@ def choice(*words: str) -> SettingType:
 
 
 def number(
-    least: float, metavar: str = "SECONDS", *, whole: bool = False, most: float = _LARGEST
+    minimum: float, metavar: str = "SECONDS", *, whole: bool = False, maximum: float = _LARGEST
 ) -> SettingType:
-    """Return the type of a number from `least` to `most`, an integer if `whole`."""
-    expected = f"{'an integer' if whole else 'a number'} from {least:g} to {most:.12g}"
+    """Return the type of a number from `minimum` to `maximum`, an integer if `whole`."""
+    expected = f"{'an integer' if whole else 'a number'} from {minimum:g} to {maximum:.12g}"
     types = int if whole else int | float
     pattern = r"[0-9]{1,12}" if whole else r"[0-9]{1,12}(\.[0-9]{1,9})?"
 
     def check(value: Any) -> Any:
-        if isinstance(value, bool) or not isinstance(value, types) or not least <= value <= most:
+        is_number = isinstance(value, types) and not isinstance(value, bool)
+        if not is_number or not minimum <= value <= maximum:
             raise ValueError(expected)
         return value
 
@@ -125,9 +126,9 @@ def number(
     return SettingType(metavar, check, read)
 
 
-def count(least: int = 1, most: float = _LARGEST) -> SettingType:
-    """Return the type of an integer from `least` to `most`."""
-    return number(least, "N", whole=True, most=most)
+def count(minimum: int = 1, maximum: float = _LARGEST) -> SettingType:
+    """Return the type of an integer from `minimum` to `maximum`."""
+    return number(minimum, "N", whole=True, maximum=maximum)
 
 
 def list_of(metavar: str, make: Callable[[list[str]], Any] = tuple) -> SettingType:
@@ -160,8 +161,8 @@ def table_of(metavar: str, entry: SettingType, *, or_single: bool = False) -> Se
             return entry.read(items[0])
         values: dict[str, str] = {}
         for item in items:
-            name, sign, value = item.partition("=")
-            if not name or not sign or name.strip() in values:
+            name, equals, value = item.partition("=")
+            if not name or not equals or name.strip() in values:
                 raise ValueError(f"{metavar}, each name once")
             values[name.strip()] = value.strip()
         return _entries(entry.read, values)

@@ -24,7 +24,7 @@ from deploy_contract_serving.addresses import Address, AnyAddress
 from deploy_contract_serving.problems import Problem
 
 _MODE = types.choice("enforce", "report", "off")
-_FRACTION = types.number(0, "FRACTION", most=1)
+_FRACTION = types.number(0, "FRACTION", maximum=1)
 Count: TypeAlias = Annotated[int, types.count()]
 File: TypeAlias = Annotated[str | None, types.text(FILE)]
 Fraction: TypeAlias = Annotated[float, _FRACTION]
@@ -109,7 +109,7 @@ class Settings:
         "required if other machines reach the admin address. Set it in the file or the environment",
         restart=True,
     )
-    workers: Annotated[int, types.count(most=256)] = process_row(
+    workers: Annotated[int, types.count(maximum=256)] = process_row(
         "number of processes that share the address", 1, restart=True
     )
     drain_seconds: SecondsOrZero = process_row(
@@ -244,7 +244,7 @@ class Settings:
         10_000,
         restart=True,
     )
-    backlog: Annotated[int, types.count(most=65535)] = clients_row(
+    backlog: Annotated[int, types.count(maximum=65535)] = clients_row(
         "greatest number of connections that wait to be accepted", 2048, restart=True
     )
 
@@ -344,7 +344,7 @@ def rows(settings: type[Settings] | Settings) -> tuple[Row, ...]:
 
 
 def type_of(row: Row) -> SettingType:
-    """Return how the values of a setting are parsed."""
+    """Return the type of the values of a setting."""
     kind: SettingType = get_args(row.type)[1]  # the second argument of `Annotated`
     return kind
 
@@ -355,7 +355,7 @@ def option_name(row: Row) -> str:
 
 
 def default_text(row: Row) -> str:
-    """Return the default of a setting as text, empty if it has none."""
+    """Return the default of a setting as text; empty if it has no default."""
     assert row.default_factory is not dataclasses.MISSING
     default = row.default_factory()
     if default in (None, (), "") or default == {}:

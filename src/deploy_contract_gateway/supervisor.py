@@ -53,8 +53,8 @@ if find_spec("prometheus_client") is None:  # the first scrape imports it
 STOPPED, FAILED = 0, 1  # exit status
 ADMIN_CONNECTIONS = 100
 _ADMIN_STOP_SECONDS = 1.0
-# Seconds that a worker gets beyond `drain_seconds` before it is killed. The same time is the limit
-# for the figures of a worker, and the least time between two starts of a worker.
+# Seconds from the end of `drain_seconds` until a worker is killed. The same time is the limit for
+# the figures of a worker, and the shortest time between two starts of a worker.
 _GRACE = 2.0
 _MAX_LINE = 1 << 26  # bytes of a worker's figures; many policies make them long
 _PROBES = ("/-/healthy", "/-/ready")  # pages that need no token
@@ -115,8 +115,7 @@ class Supervisor:
         validate(self._settings)
         self._log = AccessLog()
         self._tls = {
-            # the workers report changes of these files
-            "listen": watched(self._settings, "listen"),
+            "listen": watched(self._settings, "listen"),  # the workers report changes of its files
             "admin": watched(self._settings, "admin", self._log.event),
             "upstream": watched(self._settings, "upstream", self._log.event),
         }
@@ -322,23 +321,23 @@ class Supervisor:
         }
         path, token = scope["path"].rstrip("/"), self._settings.admin_token
         if path not in _PROBES and not _is_authorized(scope["headers"], token):
-            said = failure(401, "This page needs the token of the setting admin_token.")
-            return said._replace(headers=(*said.headers, ("www-authenticate", "Bearer")))
+            refusal = failure(401, "This page needs the token of the setting admin_token.")
+            return refusal._replace(headers=(*refusal.headers, ("www-authenticate", "Bearer")))
         if path not in pages:
             return failure(404, f"The paths are {', '.join(pages)}.")
         if scope["method"] not in ("GET", "HEAD"):  # the server sends no body in answer to HEAD
-            said = failure(405, f"The methods are {_METHODS}.")
-            return said._replace(headers=(*said.headers, ("allow", _METHODS)))
+            refusal = failure(405, f"The methods are {_METHODS}.")
+            return refusal._replace(headers=(*refusal.headers, ("allow", _METHODS)))
         return await pages[path]()
 
     async def _health_page(self) -> Answer:
         return _conditions({"healthy": self._is_healthy()})
 
     async def _readiness_page(self) -> Answer:
-        found = {"serving": self._is_healthy() and not self._stop.is_set()}
+        parts = {"serving": self._is_healthy() and not self._stop.is_set()}
         if self._settings.upstream is not None and not self._stop.is_set():
-            found["upstream"] = await upstream_is_ready(self._settings, self._tls["upstream"])
-        return _conditions({"ready": all(found.values()), **found})
+            parts["upstream"] = await upstream_is_ready(self._settings, self._tls["upstream"])
+        return _conditions({"ready": all(parts.values()), **parts})
 
     async def _metrics_page(self) -> Answer:
         await self._ask_for_figures()
@@ -374,13 +373,13 @@ class Supervisor:
 
 
 def _is_authorized(headers: HeaderPairs, token: Secret | None) -> bool:
-    """Return True if the token is right. The time does not depend on its characters."""
+    """Return True if the token is right. All tokens of one length take the same time."""
     if token is None:
         return True
-    shown = [value for name, value in headers if name == b"authorization"]
-    if len(shown) != 1:
+    values = [value for name, value in headers if name == b"authorization"]
+    if len(values) != 1:
         return False
-    scheme, _, given = shown[0].partition(b" ")
+    scheme, _, given = values[0].partition(b" ")
     is_right = hmac.compare_digest(given.strip(b" "), token.text.encode("ascii"))
     return is_right and scheme.lower() == b"bearer"
 
@@ -392,7 +391,7 @@ def _json_page(value: Any, status: int = 200) -> Answer:
 
 def _refusals_page(refusals: Refusals, settings: Settings) -> Answer:
     """Return the page of groups of refused messages. Its commands name the policies of `settings`."""
-    from deploy_contract_pages import environment, of_one_file  # only the page needs it
+    from deploy_contract_pages import environment, of_one_file  # only this page needs Jinja2
 
     named = (settings.contract, settings.policies)
     rules = {rule.rule: rule for rule in Bundle.installed().rules}

@@ -24,7 +24,7 @@ _SETTINGS = {  # end -> the settings of the certificate, the key and the authori
     "admin": ("admin_cert_file", "admin_key_file", "admin_client_ca_file"),
     "upstream": ("upstream_cert_file", "upstream_key_file", "ca_file"),
 }
-_FLIGHTS = 4  # rounds of a handshake in memory, one more than TLS needs
+_ROUNDS = 4  # of a handshake in memory, one more than TLS needs
 
 
 class File(NamedTuple):
@@ -45,8 +45,8 @@ class Loaded:
         context: the TLS context.
         contents: the bytes of the certificate, of the key and of the authorities; empty for a file
             that is not given.
-        not_after: when the first certificate in each file expires, in seconds since 1970, by the
-            setting that names the file.
+        not_after: by the setting that names the file: the earliest time at which one of its
+            certificates expires, in seconds since 1970.
     """
 
     context: ssl.SSLContext
@@ -85,13 +85,13 @@ class TlsFiles:
         """Read the files.
 
         If authorities are given, an end that accepts connections demands certificates of clients.
-        If none are given, an end that connects trusts the authorities of the system.
+        Without given authorities, an end that connects trusts the authorities of the system.
 
         Raises:
             ContractError: a file is missing, damaged, expired, or does not fit another one. The
                 message names the setting and the file.
         """
-        self._state = self._look()
+        self._state = self._file_states()
         for file, other in ((self.cert, self.key), (self.key, self.cert)):
             if file.path is None and (self.is_server or other.path is not None):
                 raise ContractError(f"{self.given[0].setting} needs {file.setting}")
@@ -99,15 +99,15 @@ class TlsFiles:
             b"" if file.path is None else read(file.path, _MAX_BYTES, file.setting)
             for file in (self.cert, self.key, self.authorities)
         ]
-        context, not_after = _trusting(self, authorities), {}
+        context, not_after = _make_context(self, authorities), {}
         if self.cert.path is not None:
-            _use(context, self, cert)
+            _load_pair(context, self, cert)
             not_after[self.cert.setting] = _valid_until(self, cert)
         self._loaded = Loaded(context, (cert, key, authorities), not_after)
 
     def current(self) -> Loaded:
         """Return the content of the files, or the last content that could be used. Never raise."""
-        if self._look() != self._state:
+        if self._file_states() != self._state:
             names = [file.setting for file in self.given]
             try:
                 self.read()
@@ -121,25 +121,25 @@ class TlsFiles:
         """Return the TLS context of the next connection."""
         return self.current().context
 
-    def _look(self) -> list[tuple[int, ...]]:
+    def _file_states(self) -> list[tuple[int, ...]]:
         """Return values that change if a file changes."""
         found: list[tuple[int, ...]] = []
         for file in self.given:
             try:
-                about = Path(str(file.path)).stat()
+                status = Path(str(file.path)).stat()
             except OSError as error:
                 found.append((error.errno or 0,))
             else:
-                found.append((about.st_ino, about.st_size, about.st_mtime_ns))
+                found.append((status.st_ino, status.st_size, status.st_mtime_ns))
         return found
 
 
-def _trusting(files: TlsFiles, content: bytes) -> ssl.SSLContext:
+def _make_context(files: TlsFiles, content: bytes) -> ssl.SSLContext:
     """Return a context that trusts the authorities. At least one of them must be valid now."""
     is_given = files.authorities.path is not None
     text = content.decode("ascii", "backslashreplace")  # comments may have any encoding
     try:
-        if is_given and not text.strip():  # `ssl` would take an empty text for no file
+        if is_given and not text.strip():  # `ssl` treats an empty text like a missing file
             raise ValueError
         if not files.is_server:
             context = ssl.create_default_context(cadata=text or None)
@@ -160,7 +160,7 @@ def _trusting(files: TlsFiles, content: bytes) -> ssl.SSLContext:
     return context
 
 
-def _use(context: ssl.SSLContext, files: TlsFiles, certificate: bytes) -> None:
+def _load_pair(context: ssl.SSLContext, files: TlsFiles, certificate: bytes) -> None:
     cert, key = files.cert.path, files.key.path
     assert cert is not None
 
@@ -193,7 +193,7 @@ def _is_certificate(content: bytes) -> bool:
 
 
 def _valid_until(files: TlsFiles, certificate: bytes) -> float:
-    """Return when the first certificate of a chain expires, in seconds since 1970.
+    """Return the earliest time at which a certificate of a chain expires, in seconds since 1970.
 
     `ssl` shows the dates of a certificate only to the other end. So this function makes a handshake
     in memory, with an end that trusts the chain. Raises ContractError if a certificate has expired,
@@ -209,9 +209,9 @@ def _valid_until(files: TlsFiles, certificate: bytes) -> float:
     other.verify_mode = ssl.CERT_REQUIRED
     other.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
     other.load_verify_locations(cadata=certificate.decode("ascii", "backslashreplace"))
-    _use(shown, files, certificate)
+    _load_pair(shown, files, certificate)
     if not files.is_server:  # the server must show a certificate in each handshake
-        _use(other, files, certificate)
+        _load_pair(other, files, certificate)
     try:
         dates = [_shake_hands(shown, other, files.is_server)]
     except ssl.SSLCertVerificationError as error:
@@ -226,12 +226,12 @@ def _valid_until(files: TlsFiles, certificate: bytes) -> float:
 
 def _shake_hands(shown: ssl.SSLContext, other: ssl.SSLContext, is_server: bool) -> str:  # noqa: FBT001
     """Make a handshake in memory. Return the date when the certificate of `shown` expires."""
-    there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+    to_shown, to_other = ssl.MemoryBIO(), ssl.MemoryBIO()
     ends = [
-        shown.wrap_bio(there, back, server_side=is_server),
-        other.wrap_bio(back, there, server_side=not is_server),
+        shown.wrap_bio(to_shown, to_other, server_side=is_server),
+        other.wrap_bio(to_other, to_shown, server_side=not is_server),
     ]
-    for _ in range(_FLIGHTS):
+    for _ in range(_ROUNDS):
         for end in ends:
             with suppress(ssl.SSLWantReadError):
                 end.do_handshake()

@@ -16,8 +16,8 @@ from deploy_contract_gateway.exchange import Exchange, HeaderPairs
 _METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
 _GROUP = "opentelemetry_traces_exporter"
 _PROTOCOLS = {"http/protobuf": "otlp_proto_http", "grpc": "otlp_proto_grpc"}
-_MAX_NAME = 64  # characters of a variable's value that a message repeats
-_FLUSH = 1000  # milliseconds for the last spans
+_MAX_SHOWN = 64  # characters of a variable's value that a message repeats
+_FLUSH_MILLISECONDS = 1000  # time limit for the last spans
 
 
 def validate_traces() -> None:
@@ -48,7 +48,7 @@ def _exporters() -> list[Callable[[], Any]]:
         known = list(entry_points(group=_GROUP, name=_entry(name)))
         if not known:
             raise ContractError(
-                f"OTEL_TRACES_EXPORTER: there is no exporter {name[:_MAX_NAME]!a}; "
+                f"OTEL_TRACES_EXPORTER: there is no exporter {name[:_MAX_SHOWN]!a}; "
                 "otlp is in opentelemetry-exporter-otlp-proto-http"
             )
         found.append(known[0].load())
@@ -81,12 +81,12 @@ class Tracing:
 
         from deploy_contract import traces
 
-        named = "OTEL_SERVICE_NAME" in os.environ
-        named = named or "service.name=" in os.environ.get("OTEL_RESOURCE_ATTRIBUTES", "")
-        resource = Resource.create({} if named else {"service.name": service})
+        is_named = "OTEL_SERVICE_NAME" in os.environ
+        is_named = is_named or "service.name=" in os.environ.get("OTEL_RESOURCE_ATTRIBUTES", "")
+        resource = Resource.create({} if is_named else {"service.name": service})
         self._provider = TracerProvider(resource=resource, shutdown_on_exit=False)
-        for make in _exporters():
-            self._provider.add_span_processor(BatchSpanProcessor(make()))
+        for make_exporter in _exporters():
+            self._provider.add_span_processor(BatchSpanProcessor(make_exporter()))
         self._tracer = self._provider.get_tracer("deploy_contract")
         self._observe = traces.observer(self._tracer)
         self._caller_context = traces.caller_context
@@ -151,5 +151,5 @@ class Tracing:
             span.set_attribute("deploy_contract.reason", exchange.reason)
 
     def flush(self) -> None:
-        """Send the last spans, for about a second at most."""
-        self._provider.force_flush(_FLUSH)
+        """Send the last spans. This takes at most about a second."""
+        self._provider.force_flush(_FLUSH_MILLISECONDS)

@@ -45,7 +45,7 @@ class Forwarder:
         # set before the wait for a place, because the client may leave during the wait
         state["client_gone"] = task.cancel
         try:
-            await self._exchange(scope, receive, send)
+            await self._send_and_relay(scope, receive, send)
         except OSError as error:
             exchange = CURRENT_EXCHANGE.get()
             problem = problems.LATE if isinstance(error, TimeoutError) else problems.BROKEN
@@ -56,7 +56,7 @@ class Forwarder:
         finally:
             del state["client_gone"]
 
-    async def _exchange(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _send_and_relay(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send one request to upstream, and its response to the client.
 
         Raises:

@@ -24,7 +24,7 @@ from deploy_contract_gateway.tracing import validate_traces
 _OPTIONS = (*OPTIONS, "policies", "engine")  # of `Contract`
 _BY_OPERATION = ("requests", "responses", "sample")  # options that may name operations
 LOOKUPS = ("learned", "shared", "upstream")
-Contracts: TypeAlias = tuple[Contract, Contract | None]  # the one in force, and the candidate
+Contracts: TypeAlias = tuple[Contract, Contract | None]  # the contract in force, and the candidate
 
 
 def make_contracts(settings: Settings) -> Contracts:
@@ -59,11 +59,11 @@ def _make_contract(settings: Settings, bundle: Bundle) -> Contract:
 def faults(settings: Settings) -> Iterator[ContractError]:
     """Yield the faults of settings, and of the files that they name.
 
-    In the settings of the contract, only the first fault is found. If this contract is not the
-    installed contract, settings for single operations are then not checked. Without policies and a
-    candidate, the contract is not compiled here, since the workers compile it.
+    Only the first fault of the contract is found. Modes of single operations are then checked only
+    for the installed contract. Without policies and a candidate, the contract is not compiled here,
+    since the workers compile it.
     """
-    tried: list[Callable[[], object]] = []
+    checks: list[Callable[[], object]] = []
     contract = None
     try:
         contract = _in_force(settings)
@@ -76,30 +76,28 @@ def faults(settings: Settings) -> Iterator[ContractError]:
     if contract is not None:
         for name in _BY_OPERATION:
             option: dict[str, Any] = {name: getattr(settings, name)}
-            tried.append(partial(Enforcer, contract, MiddlewareOptions(**option)))
-    tried += [
+            checks.append(partial(Enforcer, contract, MiddlewareOptions(**option)))
+    checks += [
         partial(require_choice, "each of lookups", name, LOOKUPS) for name in settings.lookups
     ]
-    tried += [
-        partial(require_namespace, settings.shared_namespace),
-        partial(lookup_headers, settings.lookup_headers),
-    ]
+    checks.append(partial(require_namespace, settings.shared_namespace))
+    checks.append(partial(lookup_headers, settings.lookup_headers))
     if "shared" in settings.lookups:
-        tried.append(require_redis)
+        checks.append(require_redis)
     if settings.traces == "on":
-        tried.append(validate_traces)
+        checks.append(validate_traces)
     for files in [TlsFiles(settings, end) for end in ("listen", "admin", "upstream")]:
         if files.given or files.has_tls:
-            tried.append(files.read)
-    for attempt in tried:
+            checks.append(files.read)
+    for check in checks:
         try:
-            attempt()
+            check()
         except ContractError as error:
             yield error
     yield from map(ContractError, settings.conflicts())
 
 
 def validate(settings: Settings) -> None:
-    """Raise ContractError if a setting is wrong, or a file that one names."""
-    for fault in faults(settings):
+    """Raise ContractError if a setting, or a file that a setting names, is wrong."""
+    if fault := next(faults(settings), None):
         raise fault

@@ -94,7 +94,7 @@ class Worker:
             keep_alive_seconds=settings.keep_alive_seconds,
             refused_upgrades=settings.refused_upgrades,
             report=self._count_refused,
-            adapt=self._adapted,
+            adapt=self._adapt,
         )
         return Server(
             self._app,
@@ -146,8 +146,8 @@ class Worker:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(run_in_background(self._tracing.flush), _FLUSH_SECONDS)
 
-    def _adapted(self, answer: Answer) -> Answer:
-        if isinstance(self._settings, DecideSettings):  # a reload replaces them
+    def _adapt(self, answer: Answer) -> Answer:
+        if isinstance(self._settings, DecideSettings):  # a reload replaces the settings
             return DIALECTS[self._settings.dialect].adapt(answer)
         return answer
 
@@ -180,7 +180,7 @@ class Worker:
     async def _apply(self, settings: Settings) -> None:
         contracts = await run_in_background(partial(make_contracts, settings))
         before = self._memory
-        # a lookup begins empty, since it missed patches
+        # a new lookup begins empty, since an old one has missed patches
         if _learns_from(settings) != _learns_from(self._settings):
             self._memory = _new_memory(settings)
         runtime = self._new_runtime(settings, contracts)
@@ -215,7 +215,7 @@ def _new_memory(settings: Settings) -> LearnedDeployments:
 
 
 def _close(memory: LearnedDeployments) -> None:
-    """Wait for at most a second until the last facts are shared. Then close the connections."""
+    """Wait until the last facts are shared, but no longer than a second. Then close connections."""
     close = getattr(memory, "close", None)
     if close is not None:
         close()

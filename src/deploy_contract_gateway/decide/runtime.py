@@ -13,7 +13,7 @@ from deploy_contract_gateway.decide.dialects import (
     read_envoy,
     read_question,
 )
-from deploy_contract_gateway.decide.judging import Judge, begin
+from deploy_contract_gateway.decide.judging import Judge, identify
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.exchange import CURRENT_EXCHANGE, Exchange, send_problem
 from deploy_contract_gateway.runtime import Runtime
@@ -42,9 +42,9 @@ class Decider:
             self._converse = partial(streams.converse, judges=judges)
         of_questions = options | {"responses": "off"}
         # questions over gRPC always come from Envoy; `dialect` is for questions over HTTP
-        self._of_checks = Judge(allow, contract, of_questions)
+        self._grpc_judge = Judge(allow, contract, of_questions)
         render = {"render": lambda *refusal: self._dialect.adapt(problem(*refusal))}
-        self._of_questions = Judge(allow, contract, of_questions | render)
+        self._http_judge = Judge(allow, contract, of_questions | render)
 
     async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Answer one question, or serve one stream."""
@@ -60,13 +60,13 @@ class Decider:
             await send_problem(question, exchange, exchange.send)
             return
         headers = scope["headers"]
-        begin(exchange, question, headers)
+        identify(exchange, question, headers)
         if is_check or dialect.target or self._prefix:
             scope = {**scope, **original_scope(question, headers)}
         if dialect.target and not is_check and question.method == "HEAD":
             # HEAD is judged as GET, and an answer to HEAD would lack the problem details
             scope["method"] = "GET"
-        judge = self._of_checks if is_check else self._of_questions
+        judge = self._grpc_judge if is_check else self._http_judge
         shows_body = is_check or dialect.sends_body
         try:
             await judge.serve(scope, receive, exchange, shows_body=shows_body)

@@ -95,8 +95,8 @@ class DecideSettings(Settings):
             names = ("ready_path", "ca_file", "upstream_cert_file")
             needy = ["lookups"] if "upstream" in self.lookups else []
             needy += [name for name in names if getattr(self, name)]
-            for name in needy[:1]:
-                yield f"{name} needs upstream, the URL of the service"
+            if needy:
+                yield f"{needy[0]} needs upstream, the URL of the service"
 
 
 def _is_installed(module: str) -> bool:

@@ -1,9 +1,8 @@
 """Envoy's external processing (ext_proc) over gRPC: requests and responses as streams of messages.
 
-A stream is a connection of ASGI to the middleware, and also the service behind the middleware. The
+In the middleware, a stream plays two parts: the client, and the service behind the middleware. The
 messages come in this order: headers, body and trailers of the request, then of the response. Some
-messages may be missing. Each message gets an answer, unless Envoy waits for none
-(`observability_mode`).
+messages may be missing. Each message gets an answer, unless `observability_mode` is on.
 
 If the service responds before its request was judged, the response is refused. This happens to
 requests with trailers and no body if Envoy sends no trailers. Answers of Envoy itself pass.
@@ -11,24 +10,24 @@ requests with trailers and no body if Envoy sends no trailers. Answers of Envoy 
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 from deploy_contract.asgi import Message, Receive, Scope, Send
 from deploy_contract.http.headers import header_values
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide import messages
 from deploy_contract_gateway.decide.dialects import STREAM, original_scope, read_question
-from deploy_contract_gateway.decide.judging import Judge, StreamEnded, begin
+from deploy_contract_gateway.decide.judging import Judge, StreamEnded, identify
 from deploy_contract_gateway.exchange import CURRENT_EXCHANGE, Exchange, HeaderPairs, send_problem
 from deploy_contract_serving.problems import Problem
 
 _PLACES = {part: number for number, part in enumerate(messages.PARTS)}
 _BODIES = ("request_body", "response_body")
 _FIRST = ("request_headers", "response_headers")
-NOT_SHOWN = "-"  # the method of a request that Envoy has not shown
+UNKNOWN_METHOD = "-"  # of a request that Envoy has not shown
 _OF_SERVICE = "of_service"  # marks the start of a response that Envoy has shown
 # a message of an unknown type; after it, the middleware passes the response unjudged
-_NOT_SHOWN = {"type": "http.response.not_shown"}
+_REST_NOT_SHOWN = {"type": "http.response.not_shown"}
 _END = {"type": "http.response.body", "body": b"", "more_body": False}
 
 
@@ -51,7 +50,7 @@ class Stream:
 
     Attributes:
         part, content: the part and the content of the last message. At the end, the part is empty.
-        observes: whether Envoy waits for no answers (`observability_mode`).
+        observes: whether Envoy expects no answers (`observability_mode`).
         is_of_envoy: whether Envoy itself made the response, and not the service.
         refused: whether the client gets an answer of `decide`.
     """
@@ -130,14 +129,14 @@ class Stream:
 
     # --- the connection of ASGI
 
-    async def begin(self) -> messages.SplitHeaders:
+    async def read_headers(self) -> messages.SplitHeaders:
         """Return the pseudo-headers and the other headers of the request.
 
         Raises:
             StreamEnded: Envoy does not show the headers.
         """
         if await self.next() != "request_headers":
-            self._end()
+            self._raise_end()
         self._has_body = not self.content.end_of_stream
         return messages.split_headers(self.content.headers.headers)
 
@@ -161,7 +160,7 @@ class Stream:
             elif self.part == "request_trailers":  # the last chunk was not marked
                 self._has_body = False
             else:
-                self._end()
+                self._raise_end()
         return {"type": "http.request", "body": body, "more_body": self._has_body}
 
     async def _next_of_body(self) -> None:
@@ -198,7 +197,7 @@ class Stream:
         if self._reading is not None:
             self._reading.cancel()
 
-    def _end(self) -> None:
+    def _raise_end(self) -> NoReturn:
         """Raise StreamEnded for a request whose rest Envoy does not show."""
         is_of_service = self.part.startswith("response") and not self.is_of_envoy
         raise StreamEnded(is_unjudged=is_of_service)
@@ -239,7 +238,7 @@ class Stream:
             elif not is_whole:
                 break
         if not is_whole:
-            await send(_NOT_SHOWN)
+            await send(_REST_NOT_SHOWN)
         await send(_END)
 
 
@@ -251,8 +250,8 @@ async def service(scope: Scope, _receive: Receive, send: Send) -> None:
 async def converse(scope: Scope, exchange: Exchange, judges: Mapping[bool, Judge]) -> None:
     """Judge the request and the response that Envoy shows in a stream.
 
-    The request is added to the scope. `judges[True]` refuses nothing, and judges a stream that only
-    observes.
+    The request is added to the scope. `judges` has a judge for each value of `Stream.observes`. The
+    judge for True refuses nothing.
 
     Raises:
         StreamError: the stream is malformed or out of order.
@@ -269,7 +268,7 @@ async def converse(scope: Scope, exchange: Exchange, judges: Mapping[bool, Judge
         if stream.refused or exchange.complete:
             # Envoy may end the stream before the write of the last answer returns
             exchange.complete = True
-        elif exchange.method != NOT_SHOWN or exchange.status is not None:
+        elif exchange.method != UNKNOWN_METHOD or exchange.status is not None:
             exchange.reason = exchange.reason or "client-gone"
         else:
             exchange.reason, exchange.status = problems.NOT_SHOWN.reason, problems.NOT_SHOWN.status
@@ -280,12 +279,12 @@ async def _judge(
     stream: Stream, scope: Scope, exchange: Exchange, judges: Mapping[bool, Judge]
 ) -> None:
     try:
-        pseudo, headers = await stream.begin()
+        pseudo, headers = await stream.read_headers()
         original = read_question(STREAM, pseudo)
         if isinstance(original, Problem):
             await send_problem(original, exchange, exchange.send)
             return
-        begin(exchange, original, headers)
+        identify(exchange, original, headers)
         if exchange.join is not None:
             exchange.join(headers)
         scope.update(original_scope(original, headers))
