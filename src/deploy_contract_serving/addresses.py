@@ -38,7 +38,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class UnixAddress:
-    """The path of a Unix socket. The umask and the permissions of its folder say who can connect."""
+    """The path of a Unix socket. The umask and its folder's permissions decide who can connect."""
 
     path: str
     is_local: ClassVar = True  # only this machine can connect
@@ -54,11 +54,11 @@ def open_listener(address: AnyAddress, backlog: int | None = 2048) -> socket.soc
     """Return a socket that listens on `address`.
 
     Args:
-        address: host and port to bind, or the path of a Unix socket. If a socket is left there to
-            which nobody listens any more, it is replaced.
+        address: host and port to bind, or the path of a Unix socket. A socket at this path is
+            replaced if no process listens on it.
         backlog: number of connections that the operating system keeps until they are accepted.
-            None does not listen: then other processes of the same user may listen on host and
-            port, if they set SO_REUSEPORT too.
+            None: do not listen. Then other processes of the same user may listen on host and port,
+            if they set SO_REUSEPORT too.
 
     Raises:
         ContractError: the address cannot be bound.
@@ -75,18 +75,19 @@ def open_listener(address: AnyAddress, backlog: int | None = 2048) -> socket.soc
         with ExitStack() as opened:
             # asyncio sets TCP_NODELAY only on a socket whose protocol number is that of TCP.
             # Without it an answer may wait for an ACK.
-            made = opened.enter_context(socket.socket(family, socket.SOCK_STREAM, protocol))
-            if family == socket.AF_INET6 and backlog is not None:  # gRPC takes IPv4 too
-                made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-            if isinstance(address, Address) and os.name == "posix":  # else it means another thing
+            listener = opened.enter_context(socket.socket(family, socket.SOCK_STREAM, protocol))
+            if family == socket.AF_INET6 and backlog is not None:  # gRPC also listens on IPv4
+                listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            # on Windows, SO_REUSEADDR would let others bind the address, too
+            if isinstance(address, Address) and os.name == "posix":
                 reuse = socket.SO_REUSEPORT if backlog is None else socket.SO_REUSEADDR
-                made.setsockopt(socket.SOL_SOCKET, reuse, 1)
-            made.bind(where)
+                listener.setsockopt(socket.SOL_SOCKET, reuse, 1)
+            listener.bind(where)
             if backlog is not None:
-                made.listen(backlog)
+                listener.listen(backlog)
             opened.pop_all()
-            return made
-    except (OSError, ValueError) as error:  # ValueError: a host or a path that cannot be one
+            return listener
+    except (OSError, ValueError) as error:  # ValueError: the text cannot be a host or path
         raise ContractError(f"cannot listen on {address}: {_reason(error, address)}") from None
 
 
@@ -95,13 +96,13 @@ def _remove_if_unused(path: str) -> None:
     try:
         if not stat.S_ISSOCK(Path(path).stat().st_mode):
             return
-        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as tried:
-            tried.settimeout(1.0)
-            tried.connect(path)
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
+            client.settimeout(1.0)
+            client.connect(path)
     except ConnectionRefusedError:
         Path(path).unlink()
     except (FileNotFoundError, TimeoutError, BlockingIOError):
-        pass  # a full backlog is in use
+        pass  # there is no socket, or it is in use and its backlog is full
 
 
 def bound_address(listener: socket.socket) -> AnyAddress:
@@ -111,14 +112,14 @@ def bound_address(listener: socket.socket) -> AnyAddress:
 
 
 def remove_unix_socket(address: AnyAddress) -> None:
-    """Remove the file of a Unix socket that is still open, and take no more connections there."""
+    """Remove the file of a Unix socket that is still open, so that no more clients connect."""
     if isinstance(address, UnixAddress):
         with suppress(OSError):
             Path(address.path).unlink()
 
 
 def _reason(error: Exception, address: AnyAddress) -> str:
-    """Return the operating system's text for an error; asyncio and socket add details to theirs."""
+    """Return the operating system's text for an error, without details of asyncio and `socket`."""
     number = error.errno if isinstance(error, OSError) else None
     if number is None or number <= 0:  # getaddrinfo numbers its errors from -1 downwards
         return f"no such {'path' if isinstance(address, UnixAddress) else 'host'}"

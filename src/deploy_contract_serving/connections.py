@@ -7,15 +7,15 @@ from collections.abc import Callable
 from deploy_contract.logs import Throttle
 
 MAX_CONNECTIONS = 10_000  # if the file descriptors allow it
-RESERVED_DESCRIPTORS = 64  # besides those for clients, and for upstream or a database
+RESERVED_DESCRIPTORS = 64  # for other purposes than clients, upstream and a database
 REPEAT_SECONDS = 60.0  # between two log lines about the same condition
-IDLE_GRACE = 0.1  # seconds: a connection idle for less may have a request on its way
+IDLE_GRACE = 0.1  # seconds of idleness; until then, the next request may be on its way
 
 
 class RepeatedEvent:
     """An event that may happen a thousand times a second, and is reported once a minute.
 
-    The first occurrence is reported at once. Each report has the counts since the last one.
+    The first occurrence is reported at once. Each report has the counts since the last report.
 
     `report` is called with the name, and with state and counts as keyword arguments.
     """
@@ -35,14 +35,14 @@ class RepeatedEvent:
 
 
 def connection_limit(wanted: int, reserve: int) -> int:
-    """Return how many client connections the file descriptors of this process allow.
+    """Return the number of client connections that the file descriptors of this process allow.
 
-    Raises the soft limit (RLIMIT_NOFILE) as far as needed and permitted.
+    First raise the soft limit (RLIMIT_NOFILE) as far as needed and permitted.
 
     Args:
         wanted: upper bound of the result.
-        reserve: descriptors for other purposes, such as upstream or a database. If that is more
-            than half of the free descriptors, clients get half of them.
+        reserve: number of descriptors for other purposes, such as upstream or a database. Clients
+            get at least half of the free descriptors.
     """
     if sys.platform == "win32":
         return wanted

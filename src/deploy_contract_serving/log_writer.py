@@ -14,9 +14,9 @@ _COLLECT_SECONDS = 0.01
 class LineWriter:
     """A writer of lines to a file descriptor, in order, from a thread of its own.
 
-    The thread writes the lines of 10 ms together: to wake it takes longer than to judge a request.
-    Lines are dropped while 4000 lines wait, or while nobody reads. A later line reports their
-    number. The thread starts with the first line.
+    The thread writes the lines of 10 ms together, because waking it takes longer than judging a
+    request. Lines are dropped while 4000 lines wait, or while nobody reads. A later line reports
+    the number of dropped lines. The thread starts with the first line.
 
     Args:
         descriptor: file descriptor to write to.
@@ -52,7 +52,7 @@ class LineWriter:
                     self._thread.start()
 
     def flush(self, seconds: float) -> None:
-        """Wait until everything is written, at most `seconds`."""
+        """Wait until everything is written, but no longer than `seconds`."""
         with self._waiting.all_tasks_done:
             done = self._waiting.all_tasks_done
             done.wait_for(lambda: not self._waiting.unfinished_tasks, seconds)

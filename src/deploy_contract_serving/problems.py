@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Problem(NamedTuple):
-    """A status, its word in log and metrics, and a sentence that contains no part of a message."""
+    """A status, its word in the log and metrics, and a sentence without any part of a message."""
 
     status: int
     reason: str

@@ -33,10 +33,10 @@ _ABSOLUTE_TARGET = re.compile(rb"https?://([^/?#]*)(.*)", re.IGNORECASE | re.DOT
 _HOST = re.compile(  # RFC 9110, section 7.2
     rb"(?:[A-Za-z0-9._~!$&'()*+,;=%-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]*)?"
 )
-_MAX_LENGTH_DIGITS = 18  # of Content-Length; all servers read such a number alike
+_MAX_LENGTH_DIGITS = 18  # of Content-Length; all servers read 18 digits alike
 _MAX_UNREAD = 1 << 16  # bytes of a body that wait for the application
 _LINGER_SECONDS = 2.0
-_EXAMINED = 8  # idle connections among which one without unsent bytes is preferred
+_EXAMINED = 8  # idle connections; one without unsent bytes is preferred among them
 _ASGI = {"version": "3.0", "spec_version": "2.3"}
 HEADER_NAME = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, section 5.1
 HEADER_VALUE = re.compile(rb"[^\x00-\x08\x0a-\x1f\x7f]*")
@@ -52,16 +52,16 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Limits of a connection, and what is done beyond them.
+    """Limits of a connection, and functions for the requests that the server refuses.
 
     Attributes:
-        header_bytes: for the request line and the headers, and for trailers.
-        header_seconds: for the request line and the headers.
-        pause_seconds: without a byte of a body, or without the client reading.
-        keep_alive_seconds: between a response and the next request.
-        refused_upgrades: the answer to an offer of each of these protocols; others are ignored.
-        report: called with the problem of each request that is refused here.
-        adapt: returns the answer to such a request in the form that the client passes on.
+        header_bytes: size limit for the request line, headers and trailers of a request.
+        header_seconds: time limit for the request line and headers.
+        pause_seconds: time limit for the next byte of a body, and for the client to read.
+        keep_alive_seconds: time limit between a response and the next request.
+        refused_upgrades: protocol -> the problem of a request that offers it; others are ignored.
+        report: called with the problem of each refused request.
+        adapt: returns the answer to a refused request in the form that the client passes on.
     """
 
     header_bytes: int = 65536
@@ -99,7 +99,7 @@ class Request:
         self._left: int | None = 0
 
     async def run(self, app: App) -> None:
-        """Let an application answer. What it leaves undone is status 500, or a closed connection."""
+        """Let an application answer. If it fails, answer 500, or close an unfinished response."""
         try:
             await app(self.scope, self.receive, self.send)
         except Exception as error:
@@ -112,7 +112,7 @@ class Request:
                     self._connection.answer(problems.INTERNAL)
 
     async def receive(self) -> Message:
-        """Return the next message of ASGI."""
+        """Return the next ASGI message."""
         if self._expects_continue and not self._connection.is_closing:
             self._expects_continue = False
             await self._connection.write(_CONTINUE)
@@ -126,7 +126,7 @@ class Request:
         return {"type": "http.request", "body": body, "more_body": self.more_body}
 
     async def send(self, message: Message) -> None:
-        """Send a message of ASGI.
+        """Send an ASGI message.
 
         Raises:
             RuntimeError: the message is out of order, or cannot be sent as HTTP.
@@ -174,7 +174,7 @@ class Request:
             if name == b"content-length":
                 length = int(value)
             elif name == b"transfer-encoding":
-                continue  # the framing is this server's
+                continue  # this server chooses the framing
             elif name == b"date":
                 is_dated = True
             elif name == b"connection" and _CLOSE.search(value):
@@ -186,7 +186,7 @@ class Request:
             lines.append(b"connection: close\r\n")
         if self.scope["method"] != "HEAD" and status not in _NO_BODY:
             self._left = length
-            if length is None and self.scope["http_version"] == "1.0":  # which knows no chunks
+            if length is None and self.scope["http_version"] == "1.0":  # which has no chunks
                 self._connection.end_by_reset(wanted=True)
             elif length is None:
                 self._is_chunked = True
@@ -212,34 +212,34 @@ class HttpProtocol(asyncio.Protocol):
 
     - The size of the request line and headers is limited, and so is the time for them, for the body
       and for the client to read the response.
-    - A request that servers read in two ways is refused: its target, host, framing or version.
+    - A request whose target, host, framing or version is ambiguous or invalid is refused.
     - A target in absolute form is replaced by its path (RFC 9112, section 3.2.2).
     - `scope["state"]["target"]` is the target as received. Trailers are dropped.
     - Requests for a tunnel (CONNECT) are refused. An offer of another protocol is ignored
-      (RFC 9110, section 7.8), unless it is refused: Java's HttpClient offers HTTP/2 in each request.
-    - If the client leaves, `scope["state"]["client_gone"]` is called without arguments, if it is
-      there.
-    - Requests that follow on the connection wait. A fault in one is answered after those before it.
-    - A connection with unread bytes is closed so that the answer arrives (section 9.6).
+      (RFC 9110, section 7.8), since Java's HttpClient offers HTTP/2 in each request. An offer in
+      `refused_upgrades` is refused.
+    - If the client leaves, `scope["state"]["client_gone"]` is called, if it is set.
+    - Later requests on the connection wait. A fault in a request is answered in its turn.
+    - A connection with unread bytes is closed in a way that lets the answer arrive (section 9.6).
     """
 
     def __init__(self, app: App, connections: "Connections", options: Options) -> None:
         self._app, self._connections, self._options = app, connections, options
         self._loop = asyncio.get_running_loop()
         self._parser = self._new_parser()
-        # the first one is being served; it leaves after its response and the end of its body
+        # the first request is being served; it is removed after its response and its whole body
         self._requests: deque[Request] = deque()
         self._target = b""
         self._headers: list[tuple[bytes, bytes]] = []
         self._head_size = 0  # bytes of the current head, and of its trailers
-        self._unparsed = 0  # bytes since the last callback: httptools collects a header to its end
+        self._unparsed = 0  # bytes since the last callback; httptools keeps an unfinished header
         self._in_head = False
-        # loop times at which what has to come next is late, and the client has to read
+        # loop times: until then, the next part of a request has to arrive, or the client to read
         self._deadline = self._write_deadline = math.inf
         self._problem: Problem | None = None  # to be answered after the requests before it
         self._refusing = False  # whether further bytes are ignored
         self._closing = False
-        self._ends_response = False  # whether the end of the connection is that of the response
+        self._ends_response = False  # whether the end of the connection ends the response
         self._writable = asyncio.Event()
         self._writable.set()
 
@@ -279,7 +279,7 @@ class HttpProtocol(asyncio.Protocol):
             self._refuse(problems.HEAD_SIZE)
 
     def pause_writing(self) -> None:
-        """Pause the application; a client that does not read is disconnected after a while."""
+        """Pause the application. If the client reads nothing for `pause_seconds`, disconnect."""
         self._writable.clear()
         self._write_deadline = self._loop.time() + self._options.pause_seconds
 
@@ -292,7 +292,7 @@ class HttpProtocol(asyncio.Protocol):
 
     def _new_parser(self) -> httptools.HttpRequestParser:
         parser = httptools.HttpRequestParser(self)
-        # a request that others follow after `Connection: close` is answered all the same
+        # answer a request with `Connection: close` even if other requests follow it
         parser.set_dangerous_leniencies(lenient_data_after_close=True)
         return parser
 
@@ -412,7 +412,7 @@ class HttpProtocol(asyncio.Protocol):
 
     def end_response(self) -> None:
         """Close the connection, or continue with the next request after the body of this one."""
-        if self.is_closing:  # perhaps the client has left, and took its requests along
+        if self.is_closing:  # for example, the client has left, and no request is kept
             return
         if not self._requests[0].keep_alive:
             self.close()
@@ -445,9 +445,9 @@ class HttpProtocol(asyncio.Protocol):
         """Close once all is sent, so that the answer arrives (RFC 9112, section 9.6).
 
         If unread bytes remain when a socket is closed, the system resets the connection, and the
-        client may lose the answer. So the sending half is closed first, and the rest when the
-        client has closed, or after two seconds. TLS has no half that could be closed: the client
-        sees by the length of the answer that it is complete.
+        client may lose the answer. So the sending half is closed first. The rest is closed when the
+        client has closed its half, or after two seconds. TLS cannot close one half: there, the
+        client knows by the length of the answer that it is complete.
         """
         if self.is_closing:
             return
@@ -480,8 +480,8 @@ class HttpProtocol(asyncio.Protocol):
     def end_by_reset(self, *, wanted: bool) -> None:
         """Let the system reset the connection when it is closed, even if the process is killed.
 
-        A client of HTTP/1.0 takes any other end for that of a response without a length. A Unix
-        socket cannot be reset. `wanted`: False to end it in the usual way again.
+        In HTTP/1.0, any other end of the connection would end a response without a length. A Unix
+        socket cannot be reset. `wanted`: False restores the usual end.
         """
         self._ends_response = True
         linger = struct.pack("ii", wanted, 0)
@@ -490,7 +490,7 @@ class HttpProtocol(asyncio.Protocol):
         )
 
     def shut_down(self) -> None:
-        """Close after the requests under way, or now if there is none."""
+        """Close after the requests under way, or at once if no request is under way."""
         if self._requests and not self._requests[-1].response_complete:
             self._requests[-1].keep_alive = False
         else:  # the rest of a body would only be dropped
@@ -507,7 +507,7 @@ class HttpProtocol(asyncio.Protocol):
     # --- refusals
 
     def _check_upgrade(self, offers: bytes) -> None:
-        """Refuse a request that offers a protocol which is refused (RFC 9110, section 7.8)."""
+        """Refuse a request that offers one of `refused_upgrades` (RFC 9110, section 7.8)."""
         for offer in offers.lower().split(b","):
             protocol = offer.strip().partition(b"/")[0]
             problem = self._options.refused_upgrades.get(protocol)
@@ -515,7 +515,7 @@ class HttpProtocol(asyncio.Protocol):
                 self._fail(problem)
 
     def _values(self, name: bytes) -> list[bytes]:
-        return [value for each, value in self._headers if each == name]
+        return [value for key, value in self._headers if key == name]
 
     def _check_framing(self, version: str) -> None:
         """Refuse a request whose end servers may see at different places (RFC 9112, section 6)."""
@@ -558,12 +558,12 @@ class HttpProtocol(asyncio.Protocol):
         raise RefusedError
 
     def _refuse(self, problem: Problem) -> None:
-        """Answer a refused request after the requests before it; read no further ones."""
+        """Read no more requests, and answer a refused request after the requests before it."""
         self._refusing, self._problem = True, problem
         self._deadline = math.inf
         if not self._requests:
             self.answer(problem)
-        elif not self._requests[-1].more_body:
+        elif not self._requests[-1].more_body:  # `_next` answers later
             return
         elif len(self._requests) > 1:
             self._requests.pop()  # it waits behind others, and will never be complete
@@ -588,11 +588,11 @@ class HttpProtocol(asyncio.Protocol):
     # --- time
 
     def _expect(self, seconds: float) -> None:
-        """Allow some seconds for what has to come next."""
+        """Set the deadline of the next event that must occur."""
         self._deadline = self._loop.time() + seconds
 
     def check(self, now: float) -> None:
-        """End what takes too long. The server calls it a few times a second."""
+        """Close the connection, or refuse a request, if it is late. Called ten times a second."""
         is_late = now >= self._deadline
         if now >= self._write_deadline or (is_late and self._closing):
             self.abort()  # even if the client has not read all of the response
@@ -611,8 +611,8 @@ class HttpProtocol(asyncio.Protocol):
 class Connections:
     """The open connections of a server, at most `limit`.
 
-    A connection is idle while no request is under way on it. Beyond the limit, the connection that
-    has been idle for longest is closed. If none has been idle for a moment, the new one is refused.
+    A connection is idle while no request is under way on it. Beyond the limit, `make_room` closes
+    an idle connection. If it cannot, the new connection is refused.
 
     `report` receives the event "connections-full", at most once a minute.
     """
@@ -650,8 +650,8 @@ class Connections:
     def make_room(self) -> bool:
         """Close the connection that has been idle for longest.
 
-        One whose client has taken its last response is preferred. Return False if no connection has
-        been idle for a moment.
+        A connection without unsent bytes is preferred. Return False if no connection has been idle
+        for `IDLE_GRACE`.
         """
         until = time.monotonic() - IDLE_GRACE
         longest = islice(self._idle_since.items(), _EXAMINED)

@@ -12,9 +12,9 @@ from deploy_contract_serving.connections import RepeatedEvent
 from deploy_contract_serving.protocol import App, Connections, HttpProtocol, Options
 
 _BATCH = 16  # connections accepted, or closed to make room, before other work gets its turn
-_LOOK_SECONDS = 0.1  # between two looks at what may be late
-_SHUTDOWN_SECONDS = 2.0  # for a client to answer the end of TLS
-HANDSHAKES = 256  # most TLS handshakes under way; beyond, the oldest gives way
+_CHECK_SECONDS = 0.1  # between two checks for late connections
+_SHUTDOWN_SECONDS = 2.0  # time limit for a client to answer the end of TLS
+HANDSHAKES = 256  # limit of TLS handshakes under way; one more cancels the oldest
 
 
 class Server:
@@ -24,12 +24,12 @@ class Server:
     descriptors run out. This one closes idle connections, waits, and reports once a minute.
 
     Args:
-        app: the application; it gets requests alone, and no events of the lifespan.
-        limit: most open connections.
+        app: the application; it gets only requests, and no events of the lifespan.
+        limit: greatest number of open connections.
         report: receives the events "accept-failed", "handshake-failed" and "connections-full"
             with counts.
-        stop_seconds: for requests that are being answered when the server stops.
-        tls: returns the TLS context of the next connection; without it, there is no TLS.
+        stop_seconds: time limit for the requests under way when the server stops.
+        tls: returns the TLS context of the next connection; None for a server without TLS.
     """
 
     def __init__(
@@ -55,9 +55,9 @@ class Server:
         self._loop = asyncio.get_running_loop()
 
     async def serve(self) -> None:
-        """Accept connections until `stop` is called, and let the requests under way end."""
+        """Accept connections until `stop` is called. Then wait for the requests under way."""
         self._listener.settimeout(0)
-        self._look()
+        self._check()
         await self._stop.wait()
         self._loop.remove_reader(self._listener)
         for task in self._connecting:
@@ -66,20 +66,20 @@ class Server:
         for connection in list(self._connections.open):
             connection.shut_down()
         until = self._loop.time() + self._stop_seconds
-        under_way = self._connections
-        while (under_way.open or under_way.tasks) and self._loop.time() < until:
-            await asyncio.sleep(min(_LOOK_SECONDS, self._stop_seconds))
-        tasks = list(under_way.tasks)
+        connections = self._connections
+        while (connections.open or connections.tasks) and self._loop.time() < until:
+            await asyncio.sleep(min(_CHECK_SECONDS, self._stop_seconds))
+        tasks = list(connections.tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for connection in list(self._connections.open):
+        for connection in list(connections.open):
             connection.abort()
         self._timer.cancel()
 
-    def _look(self) -> None:
-        """Accept again after a failure, and end what takes too long."""
-        self._timer = self._loop.call_later(_LOOK_SECONDS, self._look)
+    def _check(self) -> None:
+        """Accept again after a failure, and end connections that are late."""
+        self._timer = self._loop.call_later(_CHECK_SECONDS, self._check)
         if not self._stop.is_set():
             self._loop.add_reader(self._listener, self._accept)
         now = self._loop.time()
@@ -106,7 +106,7 @@ class Server:
             if len(self._connecting) > HANDSHAKES:
                 self._bad_handshakes.count("crowded")
                 oldest = next(iter(self._connecting))
-                self._forget(oldest)  # now: the next one to be accepted ends another one
+                self._forget(oldest)  # at once, so that the next connection cancels another task
                 oldest.cancel()
 
     def _forget(self, task: "asyncio.Task[None]") -> None:
@@ -129,7 +129,7 @@ class Server:
             accepted.close()
 
     def _back_off(self, error: OSError) -> None:
-        """Close idle connections, and pause until the next look; waiting clients stay in the system's backlog."""
+        """Close idle connections, and accept no more until the next check. New clients wait."""
         name = errno.errorcode.get(error.errno or 0, "OSError")
         self._failure.count(name, open=len(self._connections.open), limit=self._connections.limit)
         for _ in range(_BATCH):

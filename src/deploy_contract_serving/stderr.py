@@ -20,7 +20,7 @@ _WRITER = LineWriter(2, dropped_notice)
 
 
 def print_line(text: str) -> None:
-    """Write one line, escaped so that it stays one line, after the program's name.
+    """Write the program's name and a text in one line, in which line breaks are escaped.
 
     A line that cannot be written is counted, and a later line reports the count.
     """
@@ -31,7 +31,7 @@ def print_line(text: str) -> None:
 class StderrHandler(logging.Handler):
     """A log handler that writes records to standard error.
 
-    Of an exception it writes the type and the place: its text may hold values of a message.
+    It writes the type and place of an exception, whose text may hold values of a message.
     """
 
     def emit(self, record: logging.LogRecord) -> None:
