@@ -18,7 +18,7 @@ _MISDIRECTED = (
 
 
 def application(store: Store, settings: Settings, *, console: bool = False) -> Starlette:
-    """Return the service over a store, which the caller closes; `console`: with its pages.
+    """Return the service over a store, which the caller closes. `console`: whether it has pages.
 
     `app.state.unserved` has the names of operations that the service answers with 501.
     """
@@ -40,7 +40,7 @@ def application(store: Store, settings: Settings, *, console: bool = False) -> S
 
     app = Starlette(routes=pages, middleware=[Middleware(_of_hosts, settings.allowed_hosts)])
     app.router.redirect_slashes = False
-    app.router.default = answer  # of requests for no page
+    app.router.default = answer  # for requests that are not for a page
     app.state.unserved = operations.unserved
     return app
 

@@ -20,19 +20,19 @@ from deploy_contract_format.pointer import join
 from deploy_contract_service import fields
 from deploy_contract_service.errors import ServiceError
 
-RULE = "serve --data"  # of violations of what the service requires, in place of a rule id
-REVISIONS = "revisions"  # of a deployment, beside its own fields, the oldest first
-MOST_BYTES = 1 << 28
-MOST_VIOLATIONS = 20  # that are shown
+RULE = "serve --data"  # in place of the id of a rule, for requirements of the service itself
+REVISIONS = "revisions"  # member of a deployment in the file, the oldest revision first
+MAX_BYTES = 1 << 28
+MAX_VIOLATIONS = 20  # number of violations that are shown
 _ANY: fields.Schema = {}
-_SEARCHED = ("name", "image_version")  # texts that lists filter by, which the database keeps alone
+_SEARCHED = ("name", "image_version")  # texts that lists filter by, with columns of their own
 
 
 class Data(NamedTuple):
     """The content of a data file.
 
-    A deployment has `revisions`, the oldest first, and fields that only lists filter by, beside
-    the fields that responses have.
+    Beside the fields of responses, a deployment has `revisions`, the oldest first, and fields that
+    only the filters of lists use.
     """
 
     integrations: list[dict[str, Any]]
@@ -49,11 +49,11 @@ class DataFileError(ServiceError):
 
 
 def load(name: str, hosting: str | None = None) -> Data:
-    """Return the content of a YAML or JSON file. `hosting` is that of all its deployments, if any.
+    """Return the content of a YAML or JSON file. `hosting`: of all its deployments, or None.
 
     Raises UnreadableError if the file is not one document, and DataFileError if it has violations.
     """
-    document, source = documents.document(name, MOST_BYTES)
+    document, source = documents.document(name, MAX_BYTES)
     return read(document, name, hosting, source)
 
 
@@ -63,15 +63,15 @@ def read(document: Any, name: str, hosting: str | None, source: Source) -> Data:
     Raises DataFileError if it has violations.
     """
     contract = _contract(hosting)
-    found = tuple(islice(_violations(document, contract), MOST_VIOLATIONS + 1))
+    found = tuple(islice(_violations(document, contract), MAX_VIOLATIONS + 1))
     if found:
-        truncated = len(found) > MOST_VIOLATIONS
-        report = Report("deny", found[:MOST_VIOLATIONS], truncated=truncated, value=document)
+        truncated = len(found) > MAX_VIOLATIONS
+        report = Report("deny", found[:MAX_VIOLATIONS], truncated=truncated, value=document)
         raise DataFileError(Checked(name, 1, report, contract, source))
     return _sections(document)
 
 
-@cache  # what a contract compiles at its first use serves every mock service of a process
+@cache  # a contract compiles at its first use; all mock services of a process share it
 def _contract(hosting: str | None) -> Contract:
     return Contract(hosting=cast("HostingName | None", hosting), unknown_fields="reject")
 
@@ -79,7 +79,7 @@ def _contract(hosting: str | None) -> Contract:
 def _violations(document: Any, contract: Contract) -> Iterator[Violation]:
     structural = list(walk(_schema(), document))
     for keyword, at, schema, name in structural:
-        yield _of_schema(keyword, join(at), schema.raw, name)
+        yield _structural(keyword, join(at), schema.raw, name)
     if structural:  # parts of the document may have any type
         return
     data, revision_ids = _sections(document), set[str]()
@@ -96,9 +96,9 @@ def _sections(document: Mapping[str, Any]) -> Data:
 
 @cache
 def _schema() -> Schema:
-    """Return the schema of a file, as far as the contract's kinds of documents leave it open.
+    """Return the schema of the parts of a file that no kind of document in the contract describes.
 
-    The title of an object is what messages call it; that of a text, what its pattern asks for.
+    A title is the name of an object in messages, or the condition of a pattern.
     """
     uuid = {**fields.identity_schema(), "title": "a uuid"}
     searched = {"pattern": "^[^\\x00]*$", "title": "a text without NUL"}
@@ -106,8 +106,8 @@ def _schema() -> Schema:
     members = ("id", "source", "source_revision_config", "created_at")
     revision = _object("a revision", dict.fromkeys(members, _ANY), optional="source")
     extras: dict[str, Any] = {REVISIONS: _list_of(revision), **dict.fromkeys(_SEARCHED, searched)}
-    for field, one in fields.unshown().items():
-        extras[field] = _list_of(tag) if one.how == "among" else one.schema
+    for field, row in fields.unshown().items():
+        extras[field] = _list_of(tag) if row.comparison == "among" else row.schema
     lists = {
         "integrations": _list_of(
             _object("an integration", {"id": uuid, "name": {"type": "string", **searched}})
@@ -128,7 +128,7 @@ def _list_of(items: fields.Schema) -> fields.Schema:
     return {"type": ["array", "null"], "items": items}
 
 
-def _of_schema(keyword: str, at: str, schema: Mapping[str, Any], name: str | None) -> Violation:
+def _structural(keyword: str, at: str, schema: Mapping[str, Any], name: str | None) -> Violation:
     if keyword == "required":
         return _violation(at, f"the field {name} is required", f"add {name}")
     if keyword == "additionalProperties":
@@ -152,7 +152,7 @@ def _duplicates(items: list[Any], at: str, key: tuple[str, ...]) -> Iterator[Vio
         values = tuple(str(item.get(name)).lower() for name in key)
         if values in seen:
             pointer = f"{at}/{index}/{key[-1]}"
-            yield _violation(pointer, "another one has the same", "give each its own")
+            yield _violation(pointer, "another item has the same value", "give each its own")
         seen.add(values)
 
 
@@ -161,7 +161,7 @@ def _repositories(data: Data, contract: Contract) -> Iterator[Violation]:
     yield from _nested("/repositories", report.violations)
     if not report.ok:
         return
-    known = {one["id"].lower() for one in data.integrations}
+    known = {integration["id"].lower() for integration in data.integrations}
     for index, item in enumerate(data.repositories):
         if item["host_integration_id"].lower() not in known:
             at = f"/repositories/{index}/host_integration_id"
@@ -172,9 +172,9 @@ def _repositories(data: Data, contract: Contract) -> Iterator[Violation]:
 
 def _nested(at: str, violations: Iterable[Violation]) -> Iterator[Violation]:
     """Yield the enforced violations of a part of the file, with pointers into the whole file."""
-    for one in violations:
-        if one.mode == "enforce":
-            yield Violation(one.rule, one.mode, "body", at + one.pointer, one.message, one.hint)
+    for row in violations:
+        if row.mode == "enforce":
+            yield Violation(row.rule, row.mode, "body", at + row.pointer, row.message, row.hint)
 
 
 def _deployment(
@@ -188,36 +188,36 @@ def _deployment(
         return
     yield from _revisions(revisions, own, at, contract)
     ids = {own[name]: name for name in ("latest_revision_id", "active_revision_id")}
-    ids |= {one["id"]: f"{REVISIONS}/{index}/id" for index, one in enumerate(revisions)}
-    lower = {str(one).lower(): name for one, name in ids.items() if one is not None}
-    for identity in lower.keys() & revision_ids:
+    ids |= {row["id"]: f"{REVISIONS}/{index}/id" for index, row in enumerate(revisions)}
+    places = {str(identity).lower(): name for identity, name in ids.items() if identity is not None}
+    for identity in places.keys() & revision_ids:
         message = "is a revision of another deployment"
-        yield _violation(f"{at}/{lower[identity]}", message, "give each its own")
-    revision_ids.update(lower)
+        yield _violation(f"{at}/{places[identity]}", message, "give each its own")
+    revision_ids.update(places)
 
 
 def _revisions(
     revisions: list[dict[str, Any]], own: dict[str, Any], at: str, contract: Contract
 ) -> Iterator[Violation]:
-    """Yield the violations of a deployment's revisions, and where it disagrees with them."""
+    """Yield the violations of a deployment's revisions, and its disagreements with them."""
     is_valid = True
-    for index, one in enumerate(revisions):
-        # each is checked as the deployment would be if it had this revision
-        report = contract.check({**own, **one}, fields.DEPLOYMENT)
-        mine = [found for found in report.violations if found.pointer.split("/")[1] in one]
-        yield from _nested(f"{at}/{REVISIONS}/{index}", mine)
+    for index, revision in enumerate(revisions):
+        # check the deployment as if it had this revision
+        report = contract.check({**own, **revision}, fields.DEPLOYMENT)
+        found = [row for row in report.violations if row.pointer.split("/")[1] in revision]
+        yield from _nested(f"{at}/{REVISIONS}/{index}", found)
         is_valid = is_valid and report.ok
     if not revisions or not is_valid:
         return
     yield from _duplicates(revisions, f"{at}/{REVISIONS}", ("id",))
-    ids = [one["id"].lower() for one in revisions]
+    ids = [revision["id"].lower() for revision in revisions]
     latest, active = own["latest_revision_id"], own["active_revision_id"]
     configuration = revisions[-1]["source_revision_config"]
     if (latest or "").lower() != ids[-1]:
         message = "is not the last of the revisions"
         yield _violation(f"{at}/latest_revision_id", message, "list the oldest revision first")
     elif not same(configuration, own["source_revision_config"]):
-        message = "differs from that of the latest revision"
+        message = "differs from the configuration of the latest revision"
         yield _violation(f"{at}/source_revision_config", message, "write the same in both places")
     if active is not None and active.lower() not in ids:
         message = "is not the id of a revision in the list"

@@ -19,8 +19,8 @@ SQLITE_CONNECTIONS = 40  # as many as threads that answer requests
 POSTGRESQL_CONNECTIONS = 16  # more than writes at a time, so that reads do not wait for writes
 WAIT_SECONDS = 15  # for locks of other writers
 START_LOCK = 5_022_107_409  # PostgreSQL's advisory lock at start: an arbitrary number
-_PORT = 5432  # of PostgreSQL, if its address names none
-WAL_TRIES, WAL_PAUSE = 100, 0.05  # to switch SQLite to a write-ahead log, and seconds between them
+_PORT = 5432  # of PostgreSQL, if its address has no port
+WAL_TRIES, WAL_PAUSE = 100, 0.05  # to switch SQLite to a write-ahead log, and seconds between tries
 
 _BAD_OPTION = "an option of its address is unknown or has a bad value"
 _CODES = {  # SQLSTATE -> message
@@ -30,7 +30,7 @@ _CODES = {  # SQLSTATE -> message
     "55P03": "others hold a lock for too long",
     "57014": "it takes too long",
 }
-# Errors before there is a connection have no code, so their texts tell them apart.
+# Errors before there is a connection have no code, but distinct texts.
 _MESSAGES = {
     r"invalid (connection option|port number|integer value|\w+ value)|bad value for": _BAD_OPTION,
     r"database .* does not exist": "there is no such database",
@@ -47,8 +47,8 @@ _NAMES = (
 class Database:
     """A database: a SQLite file, ":memory:", or an address postgresql://...
 
-    Threads may share it, and processes may share a file or a PostgreSQL database. Nothing is opened
-    at first. Raises ServiceError if the name is not that of a database.
+    Threads may share it, and processes may share a file or a PostgreSQL database. It opens nothing
+    before its first use. Raises ServiceError if the name does not name a database.
     """
 
     def __init__(self, name: str) -> None:
@@ -69,7 +69,7 @@ class Database:
 
         Raises UnavailableError if the database cannot be reached.
         """
-        with _unavailable(), self._autocommit.connect() as connection:
+        with _as_unavailable(), self._autocommit.connect() as connection:
             yield connection
 
     @contextmanager
@@ -78,14 +78,14 @@ class Database:
 
         Raises UnavailableError if the database cannot be reached, or stays locked too long.
         """
-        with _unavailable(), self._engine.begin() as connection:
+        with _as_unavailable(), self._engine.begin() as connection:
             if self.is_sqlite:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")  # a later lock may be refused
             yield connection
 
     @contextmanager
     def exclusive(self) -> Iterator[Connection]:
-        """Open a transaction that excludes those of other processes at their start."""
+        """Open a transaction for a start. All processes together have one of these at a time."""
         with self.writing() as connection:
             if not self.is_sqlite:
                 connection.execute(select(func.pg_advisory_xact_lock(START_LOCK)))
@@ -96,7 +96,7 @@ class Database:
         self._engine.dispose()
 
     def __str__(self) -> str:
-        """Return the database as messages show it: without user and password."""
+        """Return the name of the database for messages, without user and password."""
         if self.is_sqlite:
             return self.file or "memory"
         name, host = self._url.database or "", self._url.host
@@ -140,7 +140,7 @@ def _make_engine(url: URL, *, in_memory: bool) -> Engine:
         return engine
     limits = f"-c lock_timeout={WAIT_SECONDS}s -c statement_timeout={2 * WAIT_SECONDS}s"
     own = {"connect_timeout": 10, "application_name": "deploy-contract", "options": limits}
-    # options of the address win
+    # options of the address take precedence
     options["connect_args"] = {key: value for key, value in own.items() if key not in url.query}
     engine = create_engine(url, pool_size=POSTGRESQL_CONNECTIONS, pool_pre_ping=True, **options)
     # SQLAlchemy's own listener, which fails on texts without an encoding, comes after it
@@ -151,7 +151,7 @@ def _make_engine(url: URL, *, in_memory: bool) -> Engine:
 def _require_utf8(connection: Any, _record: object) -> None:
     encoding = connection.info.parameter_status("server_encoding")
     if encoding != "UTF8":
-        connection.close()  # SQLAlchemy does not have it yet
+        connection.close()  # SQLAlchemy does not close it yet
         raise UnavailableError(f"its encoding is {encoding}; create it with ENCODING 'UTF8'")
 
 
@@ -170,7 +170,7 @@ def _prepare(connection: sqlite3.Connection, _record: object) -> None:
 
 
 @contextmanager
-def _unavailable() -> Iterator[None]:
+def _as_unavailable() -> Iterator[None]:
     try:
         yield
     except (PoolTimeoutError, DBAPIError) as error:

@@ -57,7 +57,7 @@ def identity_schema() -> Schema:
 
 
 def status_tones() -> dict[str, str]:
-    """Return how pages show each status: good, waiting, idle or attention (`x-tones`)."""
+    """Return the tone of each status on pages: good, waiting, idle or attention (`x-tones`)."""
     return dict(schema(DEPLOYMENT)["properties"]["status"]["x-tones"])
 
 
@@ -89,17 +89,18 @@ def resolved_by_service() -> frozenset[str]:
 
     They describe the revision that they belong to, so a new revision starts without them.
     """
-    kinds = [schema(kind)["properties"]["source_revision_config"] for kind in (DEPLOYMENT, PATCH)]
-    return frozenset(kinds[0]["properties"]) - frozenset(kinds[1]["properties"])
+    stored, patch = [schema(kind)["properties"] for kind in (DEPLOYMENT, PATCH)]
+    field = "source_revision_config"
+    return frozenset(stored[field]["properties"]) - frozenset(patch[field]["properties"])
 
 
 class Filter(NamedTuple):
     """A parameter that filters the list of deployments."""
 
     parameter: str
-    how: str  # "equals", "contains" (a text within the field) or "among" (one of several values)
-    field: str  # of a deployment, or one that only the data file has
-    schema: Schema  # of one value
+    comparison: str  # "equals", "contains" (text within the field) or "among" (one of some values)
+    field: str  # a field of a deployment, or a field that only the data file has
+    schema: Schema  # of a single value
 
 
 @cache
@@ -109,19 +110,19 @@ def filters() -> tuple[Filter, ...]:
     Rules of the shapes equals_parameter, contains_parameter and among_parameter say which field a
     parameter filters by. A parameter without a rule filters by a field that no response shows.
     """
-    ruled = {}
+    by_rule = {}
     for rule in _bundle().book.rules:
         if rule.shape.endswith("_parameter") and rule.parameters["operation"] == LIST_DEPLOYMENTS:
-            how = rule.shape.removesuffix("_parameter")
+            comparison = rule.shape.removesuffix("_parameter")
             field = rule.parameters["field"].rpartition("/")[2]
-            ruled[rule.parameters["parameter"]] = how, field
+            by_rule[rule.parameters["parameter"]] = comparison, field
     found = []
     for parameter in operation(LIST_DEPLOYMENTS)["parameters"]:
         if "default" in parameter:  # limit and offset select a page
             continue
         name, item = parameter["name"], parameter.get("items")
-        how, field = ruled.get(name, ("among" if item else "equals", name))
-        found.append(Filter(name, how, field, item or parameter["schema"]))
+        comparison, field = by_rule.get(name, ("among" if item else "equals", name))
+        found.append(Filter(name, comparison, field, item or parameter["schema"]))
     return tuple(found)
 
 
@@ -129,4 +130,4 @@ def filters() -> tuple[Filter, ...]:
 def unshown() -> dict[str, Filter]:
     """Return the filters by fields that no response shows, by the names of the fields."""
     shown = schema(DEPLOYMENT)["properties"]
-    return {one.field: one for one in filters() if one.field not in shown}
+    return {row.field: row for row in filters() if row.field not in shown}

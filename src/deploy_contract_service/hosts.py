@@ -32,7 +32,7 @@ def allowed_hosts(given: Iterable[str], listen: Address, bound: Address) -> froz
     """Return the hosts that the service answers for, or None if it answers for any.
 
     Names of loopback are always allowed: no other site can have them. Beyond loopback, the service
-    cannot know its own names. So it answers for any if none are given.
+    cannot know its own names. So without given names, it answers for any host.
     """
     names = set(given)
     if ANY in names or not (names or bound.is_local):

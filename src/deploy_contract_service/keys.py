@@ -17,7 +17,7 @@ _FORMAT = "a key is 32 bytes in URL-safe base64, as `deploy-contract serve --mak
 
 
 def key_from_file(name: str) -> str:
-    """Return the key in a file, in which # starts a comment. Raises ServiceError if it has none."""
+    """Return the key in a file, in which # starts a comment. Raises ServiceError without a key."""
     try:
         text = Path(name).read_text("ascii")
     except (OSError, ValueError) as error:
@@ -40,16 +40,16 @@ def key_from_environment() -> str | None:
 def _require_key(place: str, key: str) -> str:
     with suppress(ValueError):
         Fernet(key)
-        if len(key.split()) == 1:  # Fernet ignores what follows the padding of a key
+        if len(key.split()) == 1:  # Fernet ignores text after the padding of a key
             return key
     raise ServiceError(f"{place}: its text is not a key; {_FORMAT}")
 
 
 def open_cipher(database: Database, given: str | None, token: str | None) -> Fernet:
-    """Return the cipher for the secrets of a database. Raises ServiceError without a right key.
+    """Return the cipher for the secrets of a database. Raises ServiceError without the right key.
 
-    Without a given key, that beside a SQLite database counts. A new database, without a token of
-    KNOWN_TEXT, gets one.
+    Without a given key, use the key file beside a SQLite database. For a new database, which has no
+    token of KNOWN_TEXT, make this file.
     """
     cipher = Fernet(given or _default_key(database, is_new=token is None))
     try:
@@ -60,13 +60,13 @@ def open_cipher(database: Database, given: str | None, token: str | None) -> Fer
 
 
 def _default_key(database: Database, *, is_new: bool) -> str | bytes:
-    """Return the key of a database for which the operator gives none."""
+    """Return the key of a database for which the operator gives no key."""
     if not database.is_sqlite:
         raise ServiceError(
             f"a key for secrets is needed: --key-file FILE, or {KEY_VARIABLE} in the environment"
         )
     if database.file is None:
-        return Fernet.generate_key()  # it ends with the database in memory
+        return Fernet.generate_key()  # it is lost with the database in memory
     file = f"{database.file}.key"
     if not is_new:
         return key_from_file(file)
@@ -76,7 +76,7 @@ def _default_key(database: Database, *, is_new: bool) -> str | bytes:
             out.write(key + b"\n")
             out.flush()
             os.fsync(out.fileno())
-    except FileExistsError:  # it belongs to a database that is somewhere else now
+    except FileExistsError:  # the key belongs to a database that was moved
         hint = "put that database back, or remove the key to begin anew"
         raise ServiceError(f"{file!r} is the key of another {Path(file).stem}: {hint}") from None
     except OSError as error:

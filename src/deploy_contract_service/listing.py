@@ -32,27 +32,27 @@ ROWS: Select[Any] = select(
 
 def page(parameters: Mapping[str, Any]) -> Select[Any]:
     """Return the query for a page, by the parameters of the report on a request."""
-    chosen = ROWS.order_by(deployments.c.number)
-    for one in fields.filters():
-        value = parameters.get(one.parameter)
+    query = ROWS.order_by(deployments.c.number)
+    for row in fields.filters():
+        value = parameters.get(row.parameter)
         if value not in (None, "", ()):
-            chosen = chosen.where(_condition(one, value))
-    return chosen.limit(parameters["limit"]).offset(parameters["offset"])
+            query = query.where(_condition(row, value))
+    return query.limit(parameters["limit"]).offset(parameters["offset"])
 
 
-def _condition(one: fields.Filter, value: Any) -> ColumnElement[bool]:
+def _condition(row: fields.Filter, value: Any) -> ColumnElement[bool]:
     """Return the condition of a filter. Texts that no data file may have match nothing."""
-    values = list(value) if one.how == "among" else [value]
+    values = list(value) if row.comparison == "among" else [value]
     values = [text for text in values if "\0" not in str(text) and len(str(text)) <= LONGEST_TEXT]
-    if one.how == "among":
-        values = [text for text in values if text and fits(one.schema, text)]
+    if row.comparison == "among":
+        values = [text for text in values if text and fits(row.schema, text)]
     if not values:
         return false()
-    if one.how == "contains":
+    if row.comparison == "contains":
         return deployments.c.folded.contains(value.casefold(), autoescape=True)
-    if one.field == "id":
+    if row.field == "id":
         values = list(map(str.lower, values))
-    if one.field in deployments.c:
-        return deployments.c[one.field].in_(values)
+    if row.field in deployments.c:
+        return deployments.c[row.field].in_(values)
     tagged = select(tags.c.number).where(tags.c.tag_value_id.in_(values))
     return deployments.c.number.in_(tagged)

@@ -23,14 +23,14 @@ from deploy_contract_service.patching import complete
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Check, Deployment, Store
 
-WRITES = 10  # at a time in PostgreSQL; threads and connections beyond them are left to reads
-QUEUE_SECONDS = 15.0  # that a write may wait for other writes of this process
+WRITES = 10  # limit of simultaneous writes in PostgreSQL, so that reads have free connections
+QUEUE_SECONDS = 15.0  # the longest time that a write waits for other writes of this process
 
 
 class Operations:
     """The operations over a store, and the lookup of its deployments."""
 
-    answers_at_once = True  # else the middleware does not ask for a patch that no fact can save
+    answers_at_once = True  # else, a patch that is denied for all facts would not be looked up
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
@@ -51,7 +51,7 @@ class Operations:
         served = {*self._lists, fields.PATCH_DEPLOYMENT}
         names = [str(row["operation"]) for row in self._contract.operations]
         self.unserved = [name for name in names if name not in served]
-        # the ASGI application, which refuses requests for nothing in the contract too
+        # the ASGI application, which also refuses requests for no operation of the contract
         self.application = ContractMiddleware(
             self._respond,
             self._contract,
@@ -66,9 +66,9 @@ class Operations:
         return self._contract.checker.route(request).rule == "operation-unknown"
 
     async def find(self, identity: str, request: ContractRequest) -> Mapping[str, Any] | None:
-        """Return the stored deployment for a patch that every deployment forbids.
+        """Return the stored deployment for a patch that is denied for every deployment.
 
-        By it, the refusal names all violations. Any other patch is judged in its transaction.
+        So the refusal names all violations. Any other patch is judged in its transaction.
         """
         stored = None
         is_denied = self._contract.check_request(request).verdict == "deny"
@@ -84,7 +84,7 @@ class Operations:
                 response = await self._patch_deployment(Request(scope, receive), report)
             elif report.operation in self._lists:
                 response = await run_in_threadpool(self._lists[report.operation], report)
-            elif report.operation is None:  # by the mode of a rule in a compiled contract
+            elif report.operation is None:  # a compiled contract may only report this
                 response = problem(404, "There is nothing at this path with this method.")
             else:
                 response = problem(501, "The service does not have this operation.")

@@ -9,8 +9,7 @@ from deploy_contract_service.settings import DATABASE, KEY_VARIABLE, Settings
 
 PORT = 8081
 ROLLOUT_SECONDS = Settings().rollout_seconds
-MOST_ROLLOUT_SECONDS = 10_000_000
-
+MAX_ROLLOUT_SECONDS = 10_000_000
 
 _DESCRIPTION = """Run the deployment management service on a database of its own, for tests and
 trials: it answers as the contract says, refuses what the contract denies, and deploys nothing.
@@ -68,6 +67,6 @@ def _hosts(text: str) -> list[str]:
 
 def _seconds(text: str) -> float:
     with suppress(ValueError):
-        if 0 <= float(text) <= MOST_ROLLOUT_SECONDS:
+        if 0 <= float(text) <= MAX_ROLLOUT_SECONDS:
             return float(text)
-    raise argparse.ArgumentTypeError(f"give a number of seconds from 0 to {MOST_ROLLOUT_SECONDS}")
+    raise argparse.ArgumentTypeError(f"give a number of seconds from 0 to {MAX_ROLLOUT_SECONDS}")

@@ -37,9 +37,9 @@ from deploy_contract_serving.server import Server
 from deploy_contract_serving.stderr import StderrHandler, print_line
 
 LOG = logging.getLogger(logs.NAME)
-# Descriptors beside those of clients: SQLite has three for each of its connections.
+# Descriptors for other purposes than clients: SQLite has three for each of its connections.
 DESCRIPTORS = RESERVED_DESCRIPTORS + 3 * SQLITE_CONNECTIONS
-STOP_SECONDS = 10  # for requests that are being answered when the service stops
+STOP_SECONDS = 10  # time limit for the requests under way when the service stops
 
 
 def run(options: argparse.Namespace) -> int:
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
     file = options.key_file
     key = keys.key_from_environment() if file is None else keys.key_from_file(file)
     logging.basicConfig(handlers=[StderrHandler()], level=logging.WARNING)
-    # it reports wrong settings before anything is made
+    # report wrong settings before anything is made
     contract = Contract(hosting=options.hosting, base_path=options.base_path, bundle=bundle)
     data = None if options.data is None else _load(options.data, contract.hosting)
     with closing(open_listener(address)) as listening:
@@ -75,8 +75,8 @@ def run(options: argparse.Namespace) -> int:
         )
         with closing(Store(settings)) as store:
             if data is not None:
-                added, of = seeding.seed(store, data, options.rollout_seconds)
-                print_line(f"{added} of {of} deployments added to {store.database}")
+                added, total = seeding.seed(store, data, options.rollout_seconds)
+                print_line(f"{added} of {total} deployments added to {store.database}")
             app = application(store, settings, console=options.console)
             if unserved := app.state.unserved:
                 print_line(f"answers 501 to operations that it lacks: {', '.join(unserved)}")
@@ -89,10 +89,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _bundle(path: str) -> Bundle:
-    """Return a bundle to judge by, which may have other rules than the installed one.
+    """Return a bundle to judge by, which may have other rules than the installed bundle.
 
-    Raises ContractError if it cannot be read, or describes other operations or documents: the
-    service stores and answers those of the installed contract.
+    Raises ContractError if it cannot be read, or describes other operations or documents than the
+    installed contract, whose documents the service stores.
     """
     bundle, installed = Bundle.load(path), Bundle.installed()
     for name in installed.tables.keys() | bundle.tables.keys():

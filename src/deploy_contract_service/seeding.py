@@ -17,7 +17,7 @@ Row = dict[str, Any]
 
 
 def seed(store: Store, data: Data, rollout_seconds: float) -> tuple[int, int]:
-    """Add all of a file that is not stored yet, in one transaction.
+    """Add the rows of a file that are not stored yet, in one transaction.
 
     Latest revisions that are not active yet are rolled out after `rollout_seconds`. Return the
     number of deployments that were added, and the number in the file. Raises ServiceError if a new
@@ -44,8 +44,8 @@ def seed(store: Store, data: Data, rollout_seconds: float) -> tuple[int, int]:
                     f"data: /deployments/{index}: one of its revisions belongs to another"
                     " deployment in the database"
                 )
-            made = insert(deployments).values(_row(store, item)).returning(deployments.c.number)
-            number = connection.scalar(made)
+            insertion = insert(deployments).values(_row(store, item))
+            number = connection.scalar(insertion.returning(deployments.c.number))
             tags = sorted(set(item.get("tag_value_ids") or ()))
             for tag in tags:
                 connection.execute(insert(tables.tags), {"tag_value_id": tag, "number": number})
@@ -56,7 +56,7 @@ def seed(store: Store, data: Data, rollout_seconds: float) -> tuple[int, int]:
 
 
 def _add(connection: Connection, table: Table, row: Row) -> None:
-    """Add a row, if a table has none with its primary key yet."""
+    """Add a row, unless the table has a row with the same primary key."""
     same = [column == row[column.name] for column in table.primary_key]
     if connection.execute(select(*table.primary_key).where(*same)).first() is None:
         connection.execute(insert(table).values(row))
@@ -78,23 +78,24 @@ def _row(store: Store, item: Row) -> Row:
 def _revision_rows(item: Row, due: int) -> Iterator[Row]:
     active = (item["active_revision_id"] or "").lower()
     revisions = item.get(REVISIONS) or _implied_revisions(item)
-    ids = [one["id"].lower() for one in revisions]
+    ids = [revision["id"].lower() for revision in revisions]
     last_active = ids.index(active) if active in ids else -1
-    for index, one in enumerate(revisions):
+    for index, revision in enumerate(revisions):
         yield {
             "id": ids[index],
-            "source": one.get("source") or item["source"],
-            "source_revision_config": json.dumps(one["source_revision_config"]),
-            "created_at": one["created_at"],
+            "source": revision.get("source") or item["source"],
+            "source_revision_config": json.dumps(revision["source_revision_config"]),
+            "created_at": revision["created_at"],
             "due": 0 if index <= last_active else due,
         }
 
 
 def _implied_revisions(item: Row) -> list[Row]:
-    """Return the revisions of a deployment that lists none, as far as its own fields tell."""
+    """Return the revisions of a deployment without a list of revisions, from its own fields."""
     latest, active = item["latest_revision_id"], item["active_revision_id"]
     before = {"id": active, "source_revision_config": {}, "created_at": item["created_at"]}
     newest = {**before, "id": latest, "source_revision_config": item["source_revision_config"]}
     newest["created_at"] = item["updated_at"]
-    is_one = (active or "").lower() == (latest or "").lower()
-    return [one for one in ([newest] if is_one else [before, newest]) if one["id"]]
+    is_active = (active or "").lower() == (latest or "").lower()
+    revisions = [newest] if is_active else [before, newest]
+    return [revision for revision in revisions if revision["id"]]

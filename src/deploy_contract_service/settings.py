@@ -17,5 +17,5 @@ class Settings:
     bundle: Bundle | None = None  # the contract to judge by; None: the installed one
     hosting: str | None = None  # of all deployments; None: it depends on their source
     base_path: str = ""  # prefix of all paths of the API
-    rollout_seconds: float = 5.0  # until a new revision becomes the active one
-    allowed_hosts: frozenset[str] | None = None  # that requests may be for; None: any
+    rollout_seconds: float = 5.0  # until a new revision becomes active
+    allowed_hosts: frozenset[str] | None = None  # hosts that requests may be for; None: any host

@@ -22,12 +22,12 @@ Check = Callable[[Deployment], Report]
 
 # fields of a deployment that have a column of their own
 COLUMNS = ("id", "name", "status", "image_version", "latest_revision_id", "updated_at")
-SETTLED = ("good", "idle")  # tones of a status that needs nobody's attention
+SETTLED = ("good", "idle")  # tones of a status that needs no attention
 _NOT_IN_DOCUMENT = {*COLUMNS, "active_revision_id", "secrets"}
 
 
 class Overview(NamedTuple):
-    """The numbers of deployments by status and of rollouts under way, and the unsettled ones."""
+    """Counts of deployments by status, of rollouts under way, and the unsettled deployments."""
 
     by_status: dict[str, int]
     rollouts: int
@@ -99,8 +99,8 @@ class Store:
         """Patch a deployment in one transaction, or return None if no deployment has the id.
 
         `check` returns the report on the patch for the stored deployment, which has a null for
-        each field without a value. No other transaction changes it meanwhile. Return that report,
-        and the deployment, changed if the report allows it.
+        each field without a value. No other transaction changes the deployment meanwhile. Return
+        the report, and the deployment, which is changed if the report allows the patch.
         """
         table = tables.deployments
         with self.database.writing() as connection:
@@ -144,8 +144,8 @@ class Store:
             number = connection.scalar(wanted)
             if number is None:
                 return None
-            some = select(table).where(table.c.deployment == number).order_by(table.c.number.desc())
-            rows = connection.execute(some.limit(limit).offset(offset)).all()
+            query = select(table).where(table.c.deployment == number).limit(limit).offset(offset)
+            rows = connection.execute(query.order_by(table.c.number.desc())).all()
         now = self._now()
         return [_revision(row, now) for row in rows]
 
@@ -180,7 +180,7 @@ class Store:
         return list(map(self._deployment, rows))
 
     def _deployment(self, row: Row[Any]) -> Deployment:
-        # A client that patches by a deployment without its secrets would delete them.
+        # Without the secrets here, a client that patches by this deployment would delete them.
         try:
             secrets = json.loads(self._cipher.decrypt(row.secrets)) if row.secrets else []
         except InvalidToken:

@@ -7,7 +7,7 @@ PostgreSQL's type for JSON rejects some values, such as NUL characters and large
 
 import sqlalchemy as sa
 
-VERSION = 1  # of the tables; a change of a table needs another
+VERSION = 1  # of the tables; a change of a table needs another version
 METADATA = sa.MetaData()
 Id = sa.Uuid(as_uuid=False)
 # SQLite generates numbers only for columns of type INTEGER.
@@ -60,8 +60,8 @@ tags = sa.Table(
     sa.Column("number", Number, sa.ForeignKey("deployments.number"), nullable=False, index=True),
 )
 
-# The newest revision that is due is the active one of its deployment, so nothing has to be written
-# when a rollout ends. Revisions that were active when they were added have been due since 0.
+# The newest revision that is due is the active revision of its deployment, so nothing has to be
+# written when a rollout ends. Revisions that were active when they were added are due since 0.
 revisions = sa.Table(
     "revisions",
     METADATA,

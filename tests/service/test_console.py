@@ -16,7 +16,7 @@ from deploy_contract.bundle import Bundle
 from deploy_contract_service.app import application
 from deploy_contract_service.console import generated_files, rendering
 from deploy_contract_service.console.masking import MASK
-from deploy_contract_service.console.routes import MOST_SHOWN
+from deploy_contract_service.console.routes import MAX_SHOWN
 from deploy_contract_service.errors import UnavailableError
 from deploy_contract_service.fields import LIST_DEPLOYMENTS, operation
 from deploy_contract_service.settings import Settings
@@ -171,11 +171,11 @@ def test_the_overview_of_many_shows_the_first() -> None:
     waiting = data["deployments"][4]
     data["deployments"] = [
         {**waiting, "id": f"aaaaaaaa-0000-4000-8000-{number:012}"}
-        for number in range(MOST_SHOWN + 1)
+        for number in range(MAX_SHOWN + 1)
     ]
     site = Site(served(with_data(data)))
     overview = site.get("/").main.css("section")[0]
-    assert len(overview.css("ul")[1].css("li")) == MOST_SHOWN
+    assert len(overview.css("ul")[1].css("li")) == MAX_SHOWN
     assert "There are more" in text(overview)
 
 

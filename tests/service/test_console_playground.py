@@ -15,7 +15,7 @@ from deploy_contract.options import UNKNOWN
 from deploy_contract.wording import MODES, UNDECIDED, VERDICTS
 from deploy_contract_service.console import generated_files, playground, routes
 from deploy_contract_service.console.masking import MASK, secrets_of
-from deploy_contract_service.console.playground import MOST_DOCUMENTS
+from deploy_contract_service.console.playground import MAX_DOCUMENTS
 from deploy_contract_service.store import Store
 from tests.support.client import ROOT, Client
 from tests.support.console import (
@@ -163,7 +163,7 @@ def test_a_stored_deployment_counts_as_the_service_counts_it(
 def test_a_deployment_far_down_the_list_can_be_chosen_by_its_own_page(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(routes, "MOST_DEPLOYMENTS", 2)
+    monkeypatch.setattr(routes, "MAX_DEPLOYMENTS", 2)
     for identity, count in ((CHECKOUT, 2), (FRAUD, 3)):
         page = site.get("/playground", deployment=identity).main
         assert len(page.css("select#of option[value^='deployment:']")) == count
@@ -257,9 +257,9 @@ def test_several_documents_each_have_a_report(site: Site) -> None:
 
 def test_of_many_documents_the_first_are_judged(site: Site) -> None:
     answer = site.judge("--- {}\n" * 5000, of="codehost")
-    assert len(answer.main.css("article")) == MOST_DOCUMENTS
+    assert len(answer.main.css("article")) == MAX_DOCUMENTS
     assert texts(answer.main, "p")[-1] == "There are more documents; these are the first."
-    assert "There are more" not in site.judge("--- {}\n" * MOST_DOCUMENTS).text
+    assert "There are more" not in site.judge("--- {}\n" * MAX_DOCUMENTS).text
 
 
 def test_a_form_that_does_not_end_is_given_up(
@@ -296,7 +296,7 @@ def test_the_deployment_of_a_command_has_no_secret(site: Site, example_store: St
 @pytest.mark.parametrize(
     ("body", "status"),
     [
-        (b"text=" + b"a" * playground.MOST_BYTES, 413), (b"text=" + b"a" * playground.MOST_CHARACTERS + b"a", 413), (b"text=" + b"a" * 5_000_000, 413), (b"text=%7B%7D&of=other", 400), (b"text=%7B%7D&hosting=other", 400), (b"text=%7B%7D&unknown_fields=other", 400),
+        (b"text=" + b"a" * playground.MAX_BYTES, 413), (b"text=" + b"a" * playground.MAX_CHARACTERS + b"a", 413), (b"text=" + b"a" * 5_000_000, 413), (b"text=%7B%7D&of=other", 400), (b"text=%7B%7D&hosting=other", 400), (b"text=%7B%7D&unknown_fields=other", 400),
         (b"\xff", 400), (b"&".join([b"text=1"] * 50), 400), (f"text=1&of=deployment:{NOBODY}".encode(), 404), (b"of=deployment:%00", 404), (b"of=example:other", 404),
         (b"", 200), (b"text=%ff%fe", 400), (b"text", 200), (b"text=%ED%A0%80", 400),
     ],

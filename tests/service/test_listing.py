@@ -147,7 +147,5 @@ def test_the_listing_filters_by_every_parameter_of_the_contract() -> None:
     assert all(
         found.field in tables.deployments.c or found.field == "tag_value_ids" for found in filters()
     )
-    assert {found.parameter: (found.how, found.field) for found in filters()}["name_contains"] == (
-        "contains",
-        "name",
-    )
+    (found,) = [found for found in filters() if found.parameter == "name_contains"]
+    assert (found.comparison, found.field) == ("contains", "name")

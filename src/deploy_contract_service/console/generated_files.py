@@ -30,7 +30,7 @@ class Example(NamedTuple):
     file: str  # name of the file in spec/examples
     document: str  # kind of the document
     text: str
-    rows: list[Mapping[str, Any]]  # cases with title, verdict, and what is known
+    rows: list[Mapping[str, Any]]  # cases with title, verdict and known facts
 
     @property
     def value(self) -> Any:
@@ -40,7 +40,7 @@ class Example(NamedTuple):
 
 @cache
 def reference_page() -> tuple[str, str] | None:
-    """Return the reference page with the console's navigation, and its policy; None without one."""
+    """Return the reference page, with the console's navigation, and its policy; None without it."""
     text = read(REFERENCE) or ""
     found = _POLICY.search(text)
     if found is None:
@@ -57,7 +57,7 @@ def navigation() -> str:
 
 @cache
 def examples() -> tuple[Example, ...]:
-    """Return the examples in the order of their index, perhaps none."""
+    """Return the examples in the order of their index; () if the installation has none."""
     rows = json.loads(read(EXAMPLES) or "[]")
     return tuple(Example(**row) for row in rows)
 
@@ -81,7 +81,7 @@ def files() -> dict[str, bytes]:
 
 
 def read(name: str) -> str | None:
-    """Return the text of a generated file, or None if the installation has none."""
+    """Return the text of a generated file, or None if the installation lacks the file."""
     for place in (resources.files(__package__).joinpath(name), CHECKOUT / "generated" / name):
         if place.is_file():
             return place.read_text("utf-8")

@@ -30,7 +30,7 @@ class Masking:
         return USER.sub(f"://{MASK}@", text)
 
     def value(self, value: Any, schema: Schema | None = None) -> Any:
-        """Return the masked JSON value. Values that its schema marks with x-secret are masked."""
+        """Return the masked JSON value. Every value that `schema` marks with x-secret is masked."""
         schema = schema or {}
         if SECRET in schema and value is not None:
             return MASK
@@ -46,7 +46,7 @@ class Masking:
 
 def masking_of(*deployments: Mapping[str, Any]) -> Masking:
     """Return the mask for the secrets of deployments."""
-    return Masking([secret for one in deployments for secret in secrets_of(one)])
+    return Masking([secret for deployment in deployments for secret in secrets_of(deployment)])
 
 
 def masked(deployment: Mapping[str, Any]) -> dict[str, Any]:
@@ -73,4 +73,4 @@ def _same(value: Mapping[str, Any], shown: Mapping[str, Any]) -> dict[str, Any]:
 def secrets_of(deployment: Mapping[str, Any]) -> list[str]:
     """Return the texts of a deployment that the contract marks with x-secret."""
     found = scalars(Bundle.installed(), DEPLOYMENT, deployment)
-    return [one.value for one in found if not one.is_shown and isinstance(one.value, str)]
+    return [row.value for row in found if not row.is_shown and isinstance(row.value, str)]

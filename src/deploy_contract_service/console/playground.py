@@ -27,12 +27,12 @@ from deploy_contract_service.patching import apply_patch
 UNKNOWN_FIELDS = "report"  # the default, as for the command
 PATCH, REQUEST, RESPONSE = "patch", "request", "response"
 MODES = (PATCH, REQUEST, RESPONSE)
-MOST_CHARACTERS = 100_000  # of a text
-MOST_BYTES = 1 << 20  # of a form, in which a character may take nine
-MOST_FIELDS = 20  # of a form
-MOST_DOCUMENTS = 20  # of a text, that are shown
-TOO_LONG = f"The text is too long: the playground checks {MOST_CHARACTERS:,} characters at most."
-KEPT = f"{TOO_LONG} It was not taken: your text is as before."
+MAX_CHARACTERS = 100_000  # of a text
+MAX_BYTES = 1 << 20  # of a form, in which a character may take nine
+MAX_FIELDS = 20  # of a form
+MAX_DOCUMENTS = 20  # of a text; further documents are not shown
+TOO_LONG = f"The text is too long: the playground checks {MAX_CHARACTERS:,} characters at most."
+KEPT = f"{TOO_LONG} The page has kept your earlier text."
 # prefixes of `Form.of` for a stored deployment and an example of one
 STORED, EXAMPLE = "deployment:", "example:"
 _METHOD = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, section 5.6.2
@@ -48,7 +48,7 @@ class Form:
 
     text: str = field(default="", repr=False)  # a patch or message; it may contain secrets
     of: str = ""  # a source, STORED and an id, EXAMPLE and a file name, or "" if all is unknown
-    hosting: str = ""  # or "" if it is unknown
+    hosting: str = ""  # "" if the hosting is unknown
     unknown_fields: str = UNKNOWN_FIELDS
     strict: bool = False  # whether violations of reported rules and open verdicts count
     mode: str = PATCH  # one of MODES, the kind of the text
@@ -62,11 +62,11 @@ def parse_form(body: bytes) -> Form:
 
     Raises HTTPException if it is not a form of the playground, or if its text is too long.
     """
-    if len(body) > MOST_BYTES:
+    if len(body) > MAX_BYTES:
         raise HTTPException(413, TOO_LONG)
     try:
         text = body.decode("ascii")
-        pairs = parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS)
+        pairs = parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=MAX_FIELDS)
     except ValueError:
         raise HTTPException(400, "The body is not a form as browsers send it.") from None
     # the last value of a name counts; browsers end every line with CR and LF
@@ -78,7 +78,7 @@ def parse_form(body: bytes) -> Form:
     _require_choice("unknown_fields", form.unknown_fields, tuple(UNKNOWN))
     if not form.of.startswith((STORED, EXAMPLE)):
         _require_choice("of", form.of, ("", *fields.sources()))
-    if len(form.text) > MOST_CHARACTERS:
+    if len(form.text) > MAX_CHARACTERS:
         raise HTTPException(413, TOO_LONG)
     return form
 
@@ -91,13 +91,13 @@ def _require_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
 def check(
     form: Form, deployment: Mapping[str, Any] | None, service_hosting: str | None
 ) -> list[Checked]:
-    """Return the reports on the documents of a text, one more than are shown at most.
+    """Return the reports on the first documents of a text: those that are shown, and one more.
 
     The text of a message has one report. Raises HTTPException if it is not a message of the mode.
     `service_hosting` is the hosting of all deployments of the service, if it has one.
     """
     hosting, source = form.hosting or None, form.of or None
-    if deployment is not None:  # it is judged as the service judges it
+    if deployment is not None:  # judge the patch as the service does
         source, hosting = None, hosting or service_hosting
     contract = _contract(hosting, form.unknown_fields)
     if form.mode == REQUEST:
@@ -107,13 +107,13 @@ def check(
     body = form.text.encode("utf-8", "replace")
     facts = {"source": source, "deployment": deployment}
     found = check_body("patch", body, contract, fields.PATCH, **facts)
-    return list(islice(found, MOST_DOCUMENTS + 1))
+    return list(islice(found, MAX_DOCUMENTS + 1))
 
 
 def verdicts_by_source(form: Form, checked: Checked) -> list[tuple[str, str]]:
     """Return each source on the hosting of a checked patch, with the patch's verdict for it.
 
-    None for a message, and for a patch of a known deployment, which has one source.
+    The list is empty for a message, and for a patch of a known deployment, which has one source.
     """
     report, contract = checked.report, checked.contract
     is_known = form.of.startswith((STORED, EXAMPLE))
@@ -125,7 +125,7 @@ def verdicts_by_source(form: Form, checked: Checked) -> list[tuple[str, str]]:
 
 
 def json_text(form: Form) -> str:
-    """Return the only document of a patch as JSON. Raises HTTPException if there is none."""
+    """Return the only document of a patch as JSON. Raises HTTPException without one object."""
     found = check(replace(form, of="", mode=PATCH), None, None)
     if len(found) != 1 or not isinstance(found[0].report.value, dict):
         raise HTTPException(400, "The text is not one document.")
@@ -142,7 +142,7 @@ def _contract(hosting: str | None, unknown_fields: str) -> Contract:
 
 
 class Case(NamedTuple):
-    """An example with what is known of it: its title, its expected verdict and its form."""
+    """An example: its title, its expected verdict and its form."""
 
     title: str
     verdict: str
@@ -160,17 +160,18 @@ def example_cases() -> tuple[Case, ...]:
 def _cases(mode: str) -> Iterator[Case]:
     for example in examples():
         text = _example_text(example, mode)
-        for row in example.rows if text else ():
-            of = row.get("source", "")
+        rows = example.rows if text else []
+        for row in rows:
+            subject = row.get("source", "")
             if "deployment" in row:
-                of = EXAMPLE + row["deployment"]
+                subject = EXAMPLE + row["deployment"]
             unknown_fields = row.get("unknown_fields", UNKNOWN_FIELDS)
-            form = Form(text, of, row.get("hosting", ""), unknown_fields, mode=mode)
+            form = Form(text, subject, row.get("hosting", ""), unknown_fields, mode=mode)
             yield Case(row["title"], row["verdict"], form)
 
 
 def _example_text(example: Example, mode: str) -> str:
-    """Return the text of an example, or "" if it has none in the mode."""
+    """Return the text of an example, or "" if the example has no text in the mode."""
     text = example.text
     if mode == RESPONSE:
         return _example_response(example)
@@ -188,7 +189,7 @@ def _example_text(example: Example, mode: str) -> str:
 def _example_response(example: Example) -> str:
     """Return a response with a document as its body, below its request, or "".
 
-    The first id in the document is taken as the one that was asked for.
+    The first id in the document counts as the id in the request.
     """
     found = re.search(fields.identity_schema()["pattern"].strip("^$"), example.text)
     for row in Bundle.installed().operations:
@@ -202,11 +203,11 @@ def _example_response(example: Example) -> str:
 
 def deployment_examples() -> dict[str, Example]:
     """Return the examples of deployments by the names of their files."""
-    return {one.file: one for one in examples() if one.document == fields.DEPLOYMENT}
+    return {row.file: row for row in examples() if row.document == fields.DEPLOYMENT}
 
 
 class Change(NamedTuple):
-    """A field that a patch changes. `is_hidden` if its values, which are masked, look the same."""
+    """A field that a patch changes. `is_hidden`: its values, which are masked, look the same."""
 
     path: str
     before: Any
@@ -217,7 +218,7 @@ class Change(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """The effect on a deployment; `source` is that of the new revision, or None without one."""
+    """The effect on a deployment. `source`: of the new revision, or None without a new revision."""
 
     name: str
     source: str | None
@@ -227,7 +228,7 @@ class Effect(NamedTuple):
 def effect(deployment: Mapping[str, Any] | None, report: Report) -> Effect | None:
     """Return the effect of a patch by its report, or None if the contract does not allow it.
 
-    The deployment before the patch has a null for each missing field. None: it is not known.
+    The deployment before the patch has a null for each missing field. It is None if unknown.
     """
     if deployment is None or report.verdict != "allow" or not isinstance(report.value, Mapping):
         return None
@@ -240,15 +241,15 @@ def effect(deployment: Mapping[str, Any] | None, report: Report) -> Effect | Non
 def _changes(
     path: str, before: Any, after: Any, schema: fields.Schema, masking: Masking
 ) -> Iterator[Change]:
-    """Yield each change of a declared field, as deep as both values are objects."""
+    """Yield each change of a declared field. If both values are objects, yield their changes."""
     if same(before, after):
         return
     members = schema.get("properties")
     if not members or not isinstance(before, Mapping) or not isinstance(after, Mapping):
-        now, then = masking.value(before, schema), masking.value(after, schema)
-        is_found = path.rpartition(".")[2] in fields.resolved_by_service()  # by the service itself
-        removed = 0 if is_found else _removed(before, after)
-        yield Change(path, now, then, schema, same(now, then), removed)
+        shown = masking.value(before, schema), masking.value(after, schema)
+        is_resolved = path.rpartition(".")[2] in fields.resolved_by_service()
+        removed = 0 if is_resolved else _removed(before, after)
+        yield Change(path, *shown, schema, same(*shown), removed)
         return
     for name, member in members.items():
         inner = f"{path}.{name}" if path else name
@@ -256,11 +257,11 @@ def _changes(
 
 
 def _removed(before: Any, after: Any) -> int:
-    """Return the number of values that are gone. Items of lists are found by their names."""
+    """Return the number of values that are gone. Items of lists are compared by their names."""
     if after is None:
         return int(before is not None)
-    then = _members(after)
-    gone = sum([_removed(value, then.get(name)) for name, value in _members(before).items()])
+    left = _members(after)
+    gone = sum([_removed(value, left.get(name)) for name, value in _members(before).items()])
     return gone or int(after == [] and bool(before))
 
 
@@ -280,7 +281,7 @@ def _members(value: Any) -> Mapping[str, Any]:
 
 
 class Head(NamedTuple):
-    """The lines before a body. Their numbers in the text are from 1."""
+    """The lines before a body. Lines of the text are numbered from 1."""
 
     line: int
     first: str  # the request line or status line
@@ -290,7 +291,7 @@ class Head(NamedTuple):
 
 @dataclass
 class Message(Checked):
-    """A message with its report. Its headers and first line have places beside those of its body."""
+    """A message with its report. Its first line and headers have places, too, not only its body."""
 
     head: Head | None = None
 
@@ -312,7 +313,7 @@ def _check_request(
 
 
 def _check_response(contract: Contract, text: str, deployment: Mapping[str, Any] | None) -> Message:
-    """Return the report on a response below its request. Raises HTTPException if it is not."""
+    """Return the report on a response below its request. Raises HTTPException for another text."""
     lines = text.split("\n")
     starts = [number for number, line in enumerate(lines) if _STATUS_LINE.fullmatch(line.strip())]
     if not starts:
@@ -328,7 +329,7 @@ def _check_response(contract: Contract, text: str, deployment: Mapping[str, Any]
 
 
 def _split(lines: list[str], number: int) -> tuple[Head, bytes]:
-    """Return the head and the body of the lines of a message, the first of which has a number.
+    """Return the head and the body of a message. `number` is the number of its first line.
 
     Empty lines in place of the head give each violation of the body its line in the text.
     """
@@ -361,7 +362,7 @@ def _request(head: Head, body: bytes) -> Request:
     if not _METHOD.fullmatch(method) or not target or " " in target:
         message = f"Line {head.line} is no request line: write a method, a space and a path."
         raise HTTPException(200, message)
-    # of an absolute address, as proxies get it, the path counts
+    # proxies get an absolute address, of which only the path and query count
     target = _ORIGIN.sub("/", target, count=1) if _ORIGIN.match(target) else target
     if not target.startswith("/"):
         raise HTTPException(200, f"The path in line {head.line} does not begin with a slash.")

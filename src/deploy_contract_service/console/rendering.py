@@ -23,31 +23,31 @@ JOINERS = "\u200c\u200d"
 INVISIBLE = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 
 
-def signs(text: str) -> Iterator[tuple[str, str]]:
+def characters(text: str) -> Iterator[tuple[str, str]]:
     """Yield each character, with its code point if it is invisible."""
     if text.isascii() and text.isprintable():
         yield text, ""
         return
-    for sign in text:
-        yield sign, f"U+{ord(sign):04X}" if _is_invisible(sign) else ""
+    for character in text:
+        yield character, f"U+{ord(character):04X}" if _is_invisible(character) else ""
 
 
 def visible(text: str) -> str:
-    """Return a plain text with code points for what is invisible, for titles and options."""
-    return "".join([f"<{code}>" if code else sign for sign, code in signs(text)])
+    """Return a plain text with code points for invisible characters, for titles and options."""
+    return "".join([f"<{code}>" if code else character for character, code in characters(text)])
 
 
 def is_blank(text: str) -> bool:
     """Return True if no character of a text can be seen."""
-    return all(sign.isspace() and not _is_invisible(sign) for sign in text)
+    return all(character.isspace() and not _is_invisible(character) for character in text)
 
 
-def _is_invisible(sign: str) -> bool:
-    return unicodedata.category(sign) in INVISIBLE and sign not in JOINERS
+def _is_invisible(character: str) -> bool:
+    return unicodedata.category(character) in INVISIBLE and character not in JOINERS
 
 
 def utc(text: str) -> str:
-    """Return a stored time (RFC 3339) in UTC, to the second; a leap second as it is."""
+    """Return a stored time (RFC 3339) in UTC, to the second. A leap second is not converted."""
     try:
         found = datetime.fromisoformat(text.upper()).astimezone(UTC)
     except (ValueError, OverflowError):
@@ -85,7 +85,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 
-# of reports, for a count of one and for others
+# texts of reports, for the count 1 and for other counts
 _MEANINGS = {
     "allow": ("The contract admits it.",) * 2,
     "allow noted": (
@@ -96,7 +96,7 @@ _MEANINGS = {
     "indeterminate": ("The contract refuses it for some deployments, and admits it for others.",)
     * 2,
 }
-# of reports; the script that makes reports takes them from the page, and the hostings of sources
+# words of reports, and the hostings of sources: the page has them for the script that makes reports
 _WORDS = {
     "verdicts": VERDICTS,
     "meanings": _MEANINGS,
@@ -114,7 +114,7 @@ ENVIRONMENT = environment(
     words=_WORDS,
     zip=zip,
 )
-ENVIRONMENT.filters |= {"signs": signs, "utc": utc, "visible": visible}
+ENVIRONMENT.filters |= {"characters": characters, "utc": utc, "visible": visible}
 ENVIRONMENT.tests |= {"blank": is_blank, "web_address": is_web_address}
 
 
@@ -134,7 +134,7 @@ def page(
 
 
 def html_response(text: str, policy: str, status: int = 200) -> Response:
-    """Return the response with HTML. No cache keeps it: it shows stored data."""
+    """Return the response with HTML. No cache keeps it, because it shows stored data."""
     headers = HEADERS | {"content-security-policy": policy, "cache-control": "no-store"}
     return Response(text.encode("utf-8", "replace"), status, headers, "text/html")
 
@@ -145,7 +145,7 @@ def error_page(request: Request, status: int, line: str) -> Response:
 
 
 def static(path: str, body: bytes) -> Callable[[Request], Awaitable[Response]]:
-    """Return the endpoint of a file, which browsers keep as long as it is the same."""
+    """Return the endpoint of a file. Browsers keep the file until it changes."""
     media_type = MEDIA_TYPES[path.rpartition(".")[2]]
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = HEADERS | {"etag": tag, "cache-control": "no-cache"}

@@ -1,4 +1,4 @@
-"""The routes of the console. They are beside the paths of the API, and hide none of them."""
+"""The routes of the console. They are beside the paths of the API, and hide no path of the API."""
 
 import asyncio
 import json
@@ -27,8 +27,8 @@ from deploy_contract_service.patching import complete
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import SETTLED, Deployment, Store
 
-MOST_DEPLOYMENTS = 100  # to choose from in the playground; others have a link on their own page
-MOST_SHOWN = 5  # deployments that need attention
+MAX_DEPLOYMENTS = 100  # to choose from in the playground; others have a link on their own page
+MAX_SHOWN = 5  # deployments that need attention
 REVISIONS_PER_PAGE = 20
 BODY_SECONDS = 30.0  # for a whole form to arrive
 
@@ -50,8 +50,8 @@ def routes(store: Store, settings: Settings) -> list[BaseRoute]:
         "/playground/json": console.as_json,
         "/playground/deployment": console.stored_as_json,
     }
-    found: list[BaseRoute] = [Route(path, _endpoint(make)) for path, make in pages.items()]
-    found += [Route(path, _endpoint(make), methods=["POST"]) for path, make in forms.items()]
+    found: list[BaseRoute] = [Route(path, _endpoint(answer)) for path, answer in pages.items()]
+    found += [Route(path, _endpoint(answer), methods=["POST"]) for path, answer in forms.items()]
     for path, body in generated_files.files().items():
         found.append(Route(path, static(path, body)))
     return found
@@ -79,14 +79,14 @@ class Console:
         context: dict[str, Any] = {"given": dict(pairs), "report": report, "overview": None}
         found: list[Deployment] = []
         if report.ok and report.parameters is not None:
-            # one deployment more than fits means that there is a next page
+            # if one more deployment is found than a page has, there is a next page
             limit = report.parameters["limit"] + 1
             found = self._store.page({**report.parameters, "limit": limit})
         if not pairs:
-            overview = self._store.overview(MOST_SHOWN + 1)
+            overview = self._store.overview(MAX_SHOWN + 1)
             attention = list(map(masked, overview.attention))
             context |= {"overview": overview, "attention": attention, "settled": SETTLED}
-            context["most"] = MOST_SHOWN
+            context["most"] = MAX_SHOWN
         status = 200 if report.ok else 400
         return page(request, "deployments.html", status, found=list(map(masked, found)), **context)
 
@@ -95,11 +95,11 @@ class Console:
         found = self._find(request.path_params["identity"])
         number = re.fullmatch("[0-9]{1,8}", request.query_params.get("offset", ""))
         offset = int(number[0]) if number else 0
-        # one revision more than fits means that there is a further page
+        # if one more revision is found than a page has, there is a next page
         revisions = self._store.revisions(found["id"], REVISIONS_PER_PAGE + 1, offset)
         shown, links = masked(found), {}
         integration = (shown["source_config"] or {}).get("integration_id")
-        if integration in {one.id for one in self._store.integrations()}:
+        if integration in {row.id for row in self._store.integrations()}:
             links["integration_id"] = f"{rendering.root(request)}integrations/{integration}"
         context: dict[str, Any] = {"deployment": shown, "masking": masking_of(found)}
         context |= {"offset": offset, "per_page": REVISIONS_PER_PAGE, "links": links}
@@ -112,11 +112,11 @@ class Console:
     def repositories(self, request: Request) -> Response:
         """Return the page of an integration."""
         identity = request.path_params["identity"].lower()
-        found = [one for one in self._store.integrations() if one.id == identity]
+        found = [row for row in self._store.integrations() if row.id == identity]
         if not found:
             raise HTTPException(404, "There is no such integration.")
-        listed, schema = self._store.repositories(identity) or [], fields.schema("Repository")
-        shown = [Masking().value(one, schema) for one in listed]
+        rows, schema = self._store.repositories(identity) or [], fields.schema("Repository")
+        shown = [Masking().value(row, schema) for row in rows]
         return page(request, "integration.html", integration=found[0], repositories=shown)
 
     def playground(self, request: Request) -> Response:
@@ -131,13 +131,13 @@ class Console:
         known = self._deployments_to_choose()
         if "deployment" in query:
             selected = self._find(query["deployment"])
-            if selected["id"] not in {one["id"] for one in known}:
+            if selected["id"] not in {row["id"] for row in known}:
                 known.insert(0, selected)
             form = Form(playground.EMPTY.text, STORED + selected["id"])
         stored = []
-        for one in known:
-            name, source = masking_of(one).text(one["name"]), one["source"]
-            stored.append((STORED + one["id"], f"{name} ({source})", source))
+        for row in known:
+            name, source = masking_of(row).text(row["name"]), row["source"]
+            stored.append((STORED + row["id"], f"{name} ({source})", source))
         examples = playground.deployment_examples().values()
         return page(
             request,
@@ -149,16 +149,16 @@ class Console:
             stored=stored,
             examples=[(EXAMPLE + one.file, one.file, one.value["source"]) for one in examples],
             base_path=self._settings.base_path,
-            most=playground.MOST_CHARACTERS,
+            most=playground.MAX_CHARACTERS,
             too_long=playground.TOO_LONG,
             kept=playground.KEPT,
             default_unknown_fields=playground.UNKNOWN_FIELDS,
         )
 
     def _deployments_to_choose(self) -> list[Deployment]:
-        """Return the first deployments, or none without the database, so that checks go on."""
+        """Return the first deployments, or [] without the database, so that checks go on."""
         try:
-            return self._store.page({"limit": MOST_DEPLOYMENTS, "offset": 0})
+            return self._store.page({"limit": MAX_DEPLOYMENTS, "offset": 0})
         except UnavailableError as error:
             failure(error)
             return []
@@ -173,9 +173,9 @@ class Console:
             raise HTTPException(200, "The text contains no document.")
         patched = deployment if form.mode == playground.PATCH else None
         articles = []
-        for one in found:
-            changes = playground.effect(patched, one.report)
-            articles.append((one, changes, playground.verdicts_by_source(form, one)))
+        for checked in found:
+            changes = playground.effect(patched, checked.report)
+            articles.append((checked, changes, playground.verdicts_by_source(form, checked)))
         return _reports(request, articles=articles, strict=form.strict)
 
     def as_json(self, _request: Request, form: Form) -> Response:
@@ -183,7 +183,7 @@ class Console:
         return _json(playground.json_text(form))
 
     def stored_as_json(self, _request: Request, form: Form) -> Response:
-        """Return the deployment that a form is about as JSON, without secrets, for commands."""
+        """Return the deployment of a form as JSON, without secrets, for commands."""
         return _json(json.dumps(shown_part(self._subject(form)), sort_keys=True))
 
     def _subject(self, form: Form) -> dict[str, Any]:
@@ -203,17 +203,17 @@ class Console:
         return found
 
 
-def _endpoint(make: Callable[..., Response]) -> Callable[[Request], Awaitable[Response]]:
+def _endpoint(answer: Callable[..., Response]) -> Callable[[Request], Awaitable[Response]]:
     """Return the endpoint of a page, or of the answers to the form of the playground."""
 
     async def endpoint(request: Request) -> Response:
         try:
             if request.method != "POST":
-                return await run_in_threadpool(make, request)
+                return await run_in_threadpool(answer, request)
             form = playground.parse_form(await _body(request))
-            return await run_in_threadpool(make, request, form)
+            return await run_in_threadpool(answer, request, form)
         except ClientDisconnect:
-            return Response(status_code=499)  # no client is left to read it
+            return Response(status_code=499)  # the client has left, and reads no status
         except Exception as error:
             status, line = failure(error)
             if request.method == "POST":
@@ -224,13 +224,13 @@ def _endpoint(make: Callable[..., Response]) -> Callable[[Request], Awaitable[Re
 
 
 async def _body(request: Request) -> bytes:
-    """Return the body of a form, as far as it is needed to see that it is too long."""
+    """Return the body of a form. If it is too long, return a part that is too long already."""
     body = bytearray()
     try:
         async with asyncio.timeout(BODY_SECONDS):
             async for chunk in request.stream():
                 body += chunk
-                if len(body) > playground.MOST_BYTES:
+                if len(body) > playground.MAX_BYTES:
                     break
     except TimeoutError:
         raise HTTPException(408, "The form took too long to arrive.") from None
@@ -239,7 +239,7 @@ async def _body(request: Request) -> bytes:
 
 def _reports(request: Request, status: int = 200, **context: Any) -> Response:
     defaults: dict[str, Any] = {"notice": "", "articles": [], "strict": False}
-    most = playground.MOST_DOCUMENTS
+    most = playground.MAX_DOCUMENTS
     return page(request, "report.html", status, most_documents=most, **(defaults | context))
 
 
