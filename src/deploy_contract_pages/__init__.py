@@ -14,14 +14,14 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 Page = Literal["console", "coverage", "reference", "refusals"]
-STYLE = "style.css"  # of all pages
+STYLE = "style.css"  # the style sheet for all pages
 THEME = "theme.js"
 
 
 def environment(package: str, *, of_pages: bool = True, **shared: Any) -> Environment:
     """Return the environment of the templates in the folder `templates` of a package.
 
-    Nothing is escaped if the texts are not HTML. All templates know the shared names.
+    `of_pages`: False if the texts are not HTML. `shared`: values that all templates have.
     """
     loader = ChoiceLoader([PackageLoader(package), PackageLoader(__name__)])
     found = Environment(
@@ -51,7 +51,7 @@ def _read(name: str) -> str:
 
 
 class File(NamedTuple):
-    """The style sheet and script of a page of one file, and the policy that allows only these."""
+    """The style sheet and script of a page in one file, and a policy that allows nothing else."""
 
     style: Markup
     script: Markup
@@ -59,7 +59,7 @@ class File(NamedTuple):
 
 
 def of_one_file(page: Page, script: str = "") -> File:
-    """Return the style sheet, script and policy of a page of one file, for the macro `head`."""
+    """Return the style sheet, script and policy of a page in one file, for the macro `head`."""
     css, content = _embedded(style(page)), _embedded(script)
     scripts = f" script-src {_digest(content)};" if script else ""
     policy = (
@@ -70,9 +70,9 @@ def of_one_file(page: Page, script: str = "") -> File:
 
 
 def _embedded(text: str) -> Markup:
-    """Return a style sheet or script of ours as the content of its element."""
+    """Return a style sheet or script of this package as the content of its element."""
     assert "</" not in text, "it would end its element"
-    return Markup("\n" + text)  # noqa: S704 - a file of ours
+    return Markup("\n" + text)  # noqa: S704 - a file of this package
 
 
 def _digest(text: str) -> str:
@@ -87,6 +87,6 @@ def breakable(text: str, after: str = "_") -> Markup:
     It may also continue before a capital letter inside a name, but not within the dashes of an
     option such as `--fix`.
     """
-    signs = re.escape(after)
-    places = f"(?<=[^\\s-][{signs}])(?=[^{signs}\\s])|(?<=[a-z])(?=[A-Z])"
+    ends = re.escape(after)
+    places = f"(?<=[^\\s-][{ends}])(?=[^{ends}\\s])|(?<=[a-z])(?=[A-Z])"
     return Markup("<wbr>").join(re.split(places, text))

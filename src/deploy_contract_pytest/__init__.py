@@ -1,8 +1,8 @@
 """The pytest plugin of deploy-contract.
 
-pytest imports this module in every run of an environment that has the package. So it imports
-nothing of the library until a fixture is used, and is no part of it: importing a module of a
-package imports the package too.
+pytest imports this module in every run of an environment that has it. So this module imports the
+library only when a fixture is used. It is in a package of its own, because the import of a module
+imports its package, too.
 """
 
 import json
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _TALLY = "deploy_contract.testing.tally"
 _PACKED = "deploy_contract_coverage"  # the key under which a worker of xdist returns its coverage
 _STYLES = ("summary", "table", "none")
-_HANG = " " * 8  # begins the second line of a line that a terminal wraps
+_HANG = " " * 8  # indent of the further lines of a line that is wrapped for a terminal
 _problem = pytest.StashKey[str]()
 _idle = pytest.StashKey[set[str]]()  # globs of policies that have matched no file so far
 
@@ -96,7 +96,7 @@ class _PolicyTest(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Return the place of the case; lines count from 0."""
+        """Return the place of the case. Lines are numbered from 0 here."""
         return self.path, self.case.place.line - 1, self.name
 
 
@@ -112,7 +112,7 @@ def deploy_contract() -> "Contract":
 def judged_client(
     deploy_contract: "Contract", pytestconfig: pytest.Config
 ) -> Iterator[Callable[..., Any]]:
-    """Return a function that makes a test client judge each of its responses, until the test ends.
+    """Return a function after which a test client judges each response, until the test ends.
 
     Its arguments are the client, and the arguments of `deploy_contract.testing.Judge` by name.
     """
@@ -150,7 +150,7 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Hand the coverage of a worker to its controller; write the file of the whole run."""
+    """Hand the coverage of a worker to its controller. Write the file of the whole run."""
     config, coverage = session.config, _coverage()
     if hasattr(config, "workeroutput"):
         if coverage is not None:
