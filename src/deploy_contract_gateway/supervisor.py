@@ -402,7 +402,7 @@ def _refusals_page(refusals: Refusals, settings: Settings) -> Answer:
         dropped=refusals.dropped,
         file=file,
         groups=[(group, seen, advise(group, rules, *named)) for group, seen in groups],
-        most=REFUSALS,
+        limit=REFUSALS,
         pid=os.getpid(),
         program=settings.program,
     )

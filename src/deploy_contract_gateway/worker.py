@@ -1,7 +1,7 @@
 """One process that serves requests: `python -m deploy_contract_gateway.worker LISTENER`.
 
 LISTENER is the number of an inherited socket. Standard input is a socket, on which the supervisor
-sends lines. A line is new settings, as a pickle in hexadecimal digits. An empty line asks for
+sends lines. A line has new settings, as a pickle in hexadecimal digits. An empty line requests
 figures. When the socket ends, the worker stops.
 
 The worker sends its figures (`metrics`) as a line of JSON: when it is ready, after each empty line,

@@ -143,7 +143,7 @@ def _make_engine(url: URL, *, in_memory: bool) -> Engine:
     # options of the address take precedence
     options["connect_args"] = {key: value for key, value in own.items() if key not in url.query}
     engine = create_engine(url, pool_size=POSTGRESQL_CONNECTIONS, pool_pre_ping=True, **options)
-    # SQLAlchemy's own listener, which fails on texts without an encoding, comes after it
+    # insert it before SQLAlchemy's own listener, which fails on texts without an encoding
     event.listen(engine, "connect", _require_utf8, insert=True)
     return engine
 

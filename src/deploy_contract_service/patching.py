@@ -56,7 +56,7 @@ def _settable(value: Any, schema: Schema, at: Path) -> Any:
 def complete(stored: Mapping[str, Any]) -> dict[str, Any]:
     """Return the deployment with a null for each field that it lacks.
 
-    The service knows all of a stored deployment, so a missing field is null and not unknown.
+    The service has every field of a stored deployment, so a missing field is null, not unknown.
     """
     patch = schema(PATCH)["properties"]
     return {
