@@ -153,6 +153,21 @@ def test_values_are_shown_if_asked_for_except_secrets_and_undeclared_fields() ->
     assert CANARY not in str(failed.value)
 
 
+@pytest.mark.promise(5)
+@pytest.mark.parametrize(
+    "value", [f"{CANARY}:7", CANARY, f"https://bot:{CANARY}@git.example.com/x", f"x://a@{CANARY}@b"]
+)
+def test_no_text_with_a_secret_and_no_address_with_a_user_is_shown(value: str) -> None:
+    body = {"source_config": {"custom_url": value}}
+    if "@" not in value:
+        body |= {"secrets": [{"name": "A", "value": CANARY}]}
+    request = Request("PATCH", ONE, "", JSON, json.dumps(body).encode())
+    with pytest.raises(ConformanceError) as failed:
+        assert_request_conforms(request, source="codehost", show_values=True)
+    assert "value: hidden, since it contains a secret" in str(failed.value)
+    assert CANARY not in str(failed.value)
+
+
 def test_assertions_return_the_report() -> None:
     request = Request("GET", LIST, "limit=5")
     assert assert_request_conforms(request).operation == "list_deployments"

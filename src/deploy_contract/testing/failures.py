@@ -14,6 +14,7 @@ from deploy_contract_format.subset import SECRET
 
 _LONGEST_VALUE = 100  # characters of a value that is shown
 _SECRET = "hidden, since the contract marks it as a secret"
+_TELLING = "hidden, since it contains a secret, or an address with a user"
 _UNDECLARED = "hidden, since the contract does not declare the field"
 
 
@@ -79,5 +80,9 @@ def _shown(pointer: str, report: Report, contract: Contract) -> str:
     # the value may be in the place of an object or array with a secret
     if value is not None and fields.has_secret(contract.bundle, schema):
         return _SECRET
+    scalar = fields.Scalar(tokens, value, is_shown=True)
+    known = fields.scalars(contract.bundle, str(report.kind), report.value)
+    if fields.tells(scalar.text, fields.secrets_in(known)):
+        return _TELLING
     text = as_line(json.dumps(value, ensure_ascii=False))
     return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}..."
