@@ -50,13 +50,17 @@ def describe(app: Application, contract: Contract | None = None, *, refusals: bo
         nonlocal given, described
         found = original()
         if found is not given:  # FastAPI makes the document once
-            given, described = found, _described(found, contract, refusals=refusals)
+            root = getattr(app, "root_path", "")
+            given, described = found, _described(found, contract, root, refusals=refusals)
         return described
 
     app.openapi = openapi  # type: ignore[method-assign]  # as FastAPI documents it
 
 
-def _described(given: Mapping[str, Any], contract: Contract, *, refusals: bool) -> dict[str, Any]:
+def _described(
+    given: Mapping[str, Any], contract: Contract, root: str, *, refusals: bool
+) -> dict[str, Any]:
+    """Return a document with the operations of a contract. `root`: a prefix that its paths lack."""
     found: dict[str, Any] = deepcopy(dict(given))
     ours = contract.bundle.description
     schemas = found.setdefault("components", {}).setdefault("schemas", {})
@@ -65,7 +69,9 @@ def _described(given: Mapping[str, Any], contract: Contract, *, refusals: bool) 
     for name, schema in ours["components"]["schemas"].items():
         is_taken = name in schemas and schemas[name] != schema
         names[name] = f"Contract{name}" if is_taken else name  # for example by a pydantic model
-    paths = {_shape(path): path for path in found.get("paths", {})}
+    paths = {}
+    for path in found.get("paths", {}):
+        paths |= {_shape(prefix + path): path for prefix in (root, "")}
     for template, item in ours["paths"].items():
         path = paths.get(_shape(contract.base_path + template))
         if path is None:

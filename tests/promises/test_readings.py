@@ -201,6 +201,12 @@ def test_mounts_and_base_paths_are_part_of_a_path(engine: str) -> None:
         send = over_asgi(App(status=299), contract=made(engine))
         scope = {"raw_path": mounted.encode(), "root_path": "/outer"}
         assert send("GET", unquote(mounted), headers={}, **scope).status == status, mounted
+    # a proxy may have removed the prefix of the application, which is that of the contract
+    send = over_asgi(App(status=299), contract=made(engine, base_path="/api~host"))
+    for removed in ("", "/api~host"):
+        scope = {"root_path": "/api~host", "headers": {}}
+        assert send("GET", removed + LIST, query="limit=0", **scope).status == 400
+        assert send("GET", removed + LIST, query="limit=1", **scope).status == 299
     # as gunicorn does where the variable SCRIPT_NAME is set
     send = over_wsgi(App(status=299), contract=made(engine))
     below = {"SCRIPT_NAME": "/outer", "RAW_URI": f"/outer{LIST}"}

@@ -223,6 +223,18 @@ def test_fastapi_describes_the_operations_of_the_contract() -> None:
     assert app.openapi() is app.openapi()
 
 
+def test_fastapi_is_described_behind_a_proxy_that_removes_the_prefix() -> None:
+    app = FastAPI()
+    app.root_path = "/api-host"  # as its argument, which is deprecated
+
+    @app.get("/v2/deployments")
+    def deployments() -> None: ...
+
+    describe(app, Contract(base_path="/api-host"))
+    listed = app.openapi()["paths"]["/v2/deployments"]["get"]
+    assert {one["name"] for one in listed["parameters"]} > {"limit", "offset"}
+
+
 def test_fastapi_gets_only_schemas_that_are_used_and_values_that_pass() -> None:
     app, plain = FastAPI(), FastAPI()
 

@@ -91,14 +91,17 @@ def strip_mount(path: str, mount: str, base_path: str) -> str:
     Frameworks mount applications by decoded segments, so decoded segments are compared.
 
     Args:
-        path: the encoded path.
+        path: the encoded path. A proxy may have removed the prefix.
         mount: the decoded prefix, such as ASGI's `root_path`.
         base_path: the prefix of the contract. If only the whole path begins with it, the whole
             path is returned.
     """
-    inside = _after(path, mount.rstrip("/")) or path
-    if base_path and _after(inside, base_path) is None and _after(path, base_path) is not None:
-        return path
+    mount = mount.rstrip("/")
+    inside, whole = _after(path, mount), path
+    if inside is None:
+        inside, whole = path, quote(mount, safe=UNENCODED, errors="surrogateescape") + path
+    if base_path and _after(inside, base_path) is None and _after(whole, base_path) is not None:
+        return whole
     return inside
 
 
