@@ -376,6 +376,7 @@ impl<'a, const WHY: bool> Scanner<'a, WHY> {
     }
 
     /// Scan a word that JSON does not have, and some readers accept.
+    #[cold]
     fn constant(&mut self, at: usize) -> Result<usize, WrongAt> {
         self.note(at, |noted| _ = noted.first.get_or_insert("json-constant"))?;
         let words: [&[u8]; 3] = [b"NaN", b"Infinity", b"-Infinity"];
@@ -383,6 +384,7 @@ impl<'a, const WHY: bool> Scanner<'a, WHY> {
         self.word(at, word, kind::NULL, 0)
     }
 
+    #[inline(always)]
     fn word(&mut self, at: usize, word: &[u8], kind: u8, flags: u8) -> Result<usize, WrongAt> {
         let size = word.len();
         if self.body.get(at..at + size) != Some(word) {
