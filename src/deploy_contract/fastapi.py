@@ -69,7 +69,7 @@ def _described(
     for name, schema in ours["components"]["schemas"].items():
         is_taken = name in schemas and schemas[name] != schema
         names[name] = f"Contract{name}" if is_taken else name  # for example by a pydantic model
-    paths = {}
+    paths: dict[str, str] = {}
     for path in found.get("paths", {}):
         paths |= {_shape(prefix + path): path for prefix in (root, "")}
     for template, item in ours["paths"].items():

@@ -14,11 +14,11 @@ import jsonschema_rs
 
 from deploy_contract_codegen.lowering import ANY_VALUE, Schema, lowered
 from deploy_contract_format.bundle_format import DRAFT_07, editor_file
+from deploy_contract_format.definitions import SECRET
 from deploy_contract_format.overlay import add_rules, only, require_field
 from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.pointer import objects
 from deploy_contract_format.rules import Rulebook, by_keyword
-from deploy_contract_format.subset import SECRET
 
 NOTE = "Generated from spec/ by `make generate`; never edited."
 TEXTS = ("title", "description", "default", "examples", "readOnly")  # copied from the spec

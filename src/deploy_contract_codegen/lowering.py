@@ -14,13 +14,14 @@ from deploy_contract_format.bundle_format import MAX_ITEMS
 from deploy_contract_format.definitions import (
     ANY,
     COMPONENTS,
+    SECRET,
     pruned,
     reference_to,
     types_of,
     with_members,
 )
 from deploy_contract_format.patterns import PATTERNS
-from deploy_contract_format.subset import SAFE_INTEGER, SECRET, types_except
+from deploy_contract_format.subset import SAFE_INTEGER, types_except
 
 Schema = dict[str, Any]
 Schemas = Mapping[str, Mapping[str, Any]]  # the schemas of the bundled document, by title

@@ -16,6 +16,7 @@ Definitions = Mapping[str, Any]
 Pattern = tuple[str, ...]  # tokens of a pointer, in which `*` means the items of an array
 ANY = "any-value"  # the name of the definition that accepts any JSON value
 _PREFIX = "#/$defs/"
+SECRET = "x-secret"  # marks a value that no page, log or report may show; engines ignore it
 COMPONENTS = "#/components/schemas/"  # the prefix of references in the OpenAPI document
 
 

@@ -4,14 +4,13 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from keyword import iskeyword
 from typing import Any, NamedTuple, TypeGuard
 
-from deploy_contract_format.definitions import ANY, reference_to, types_of
+from deploy_contract_format.definitions import ANY, SECRET, reference_to, types_of
 from deploy_contract_format.patterns import FORMATS, pattern_problem
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.rules import EFFECTS
 from deploy_contract_format.suggestions import not_one_of, one_of
 
 TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
-SECRET = "x-secret"  # marks a value that no page, log or report may show; engines ignore it
 TONES = ("good", "waiting", "idle", "attention")  # how pages show a value of an enum (`x-tones`)
 # keywords without effect on verdicts
 ANNOTATIONS = frozenset({"$schema", "title", "description", "default", "examples", "readOnly"})

@@ -158,7 +158,7 @@ def test_values_are_shown_if_asked_for_except_secrets_and_undeclared_fields() ->
     "value", [f"{CANARY}:7", CANARY, f"https://bot:{CANARY}@git.example.com/x", f"x://a@{CANARY}@b"]
 )
 def test_no_text_with_a_secret_and_no_address_with_a_user_is_shown(value: str) -> None:
-    body = {"source_config": {"custom_url": value}}
+    body: Any = {"source_config": {"custom_url": value}}
     if "@" not in value:
         body |= {"secrets": [{"name": "A", "value": CANARY}]}
     request = Request("PATCH", ONE, "", JSON, json.dumps(body).encode())

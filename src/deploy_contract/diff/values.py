@@ -16,9 +16,9 @@ from jsonschema_rs.canonical import Containment
 from deploy_contract.diff.changes import Certainty, Change, change
 from deploy_contract.examples.edges import edges
 from deploy_contract.judge.python.schema import fits
-from deploy_contract_format.definitions import types_of
+from deploy_contract_format.definitions import SECRET, types_of
 from deploy_contract_format.overlay import only
-from deploy_contract_format.subset import SECRET, TYPES
+from deploy_contract_format.subset import TYPES
 
 Schema: TypeAlias = Mapping[str, Any]
 Value = TypeVar("Value")

@@ -16,9 +16,8 @@ from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.report import Report
-from deploy_contract_format.definitions import COMPONENTS, Schema
+from deploy_contract_format.definitions import COMPONENTS, SECRET, Schema
 from deploy_contract_format.pointer import Tokens, join
-from deploy_contract_format.subset import SECRET
 
 # matches the user and password of an address (RFC 3986, section 3.2.1)
 USER = re.compile(r"://[^/?#\s]+@")

@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Any
 
 from deploy_contract.contract import Contract
-from deploy_contract.files import fields
 from deploy_contract.judge.python import wire
 from deploy_contract.places import tokens_of
 from deploy_contract.report import Report
@@ -33,8 +32,10 @@ def own_hint(contract: Contract, report: Report, body: bytes, violation: Violati
         return _json_reason(body)
     if report.kind is None or violation.rule not in _type_rules(contract):
         return None
+    from deploy_contract.files.fields import reached  # few files need it
+
     tokens = tokens_of(violation.pointer, report.value)
-    schema, value = fields.reached(contract.bundle, report, tokens)
+    schema, value = reached(contract.bundle, report, tokens)
     return _mistyped(types_of(schema), value, schema.get("description", ""))
 
 

@@ -9,8 +9,8 @@ from deploy_contract.places import tokens_of
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract.wording import MODES
+from deploy_contract_format.definitions import SECRET
 from deploy_contract_format.printing import as_line
-from deploy_contract_format.subset import SECRET
 
 _LONGEST_VALUE = 100  # characters of a value that is shown
 _SECRET = "hidden, since the contract marks it as a secret"

@@ -6,7 +6,7 @@ from typing import Any
 
 from deploy_contract import Bundle
 from deploy_contract.files.fields import SHORTEST_SEARCHED, USER, scalars
-from deploy_contract_format.subset import SECRET
+from deploy_contract_format.definitions import SECRET
 from deploy_contract_service.fields import DEPLOYMENT, Schema, schema
 
 MASK = "\u2022\u2022\u2022\u2022"
