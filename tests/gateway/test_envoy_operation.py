@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from deploy_contract import Contract
+from deploy_contract import Contract, ContractError
+from deploy_contract.knowledge.callers import lookup_headers
 from tests.support.envoy_module import (
     FAULT,
     NEWEST,
@@ -278,6 +279,23 @@ def test_wrong_settings_and_contracts_are_refused_with_the_reason_and_the_earlie
         assert envoy.front.ask("GET", "/other").status == 404
 
 
+def test_lookups_pass_on_the_same_headers_as_those_of_the_library(
+    module: SharedModule, tmp_path: Path
+) -> None:
+    contract = str(write_contract(Contract(), tmp_path / "gateway.contract.json"))
+    passed = ["tenant-id", "hostname", "Accept-Language", "x.tenant"]
+    for name in [*passed, "host", "x-tunneled-method", "Content-Type", "x_tenant"]:
+        upstream = {"cluster": "service", "headers": [name]}
+        if name in passed:
+            lookup_headers([name])
+            module.set(upstream=upstream)
+            continue
+        with pytest.raises(ContractError):
+            lookup_headers([name])
+        found = module.refuse({"contract": contract, "upstream": upstream})
+        assert "upstream.headers: must be a list of names" in found, name
+
+
 def test_a_contract_that_cannot_be_read_stops_envoy_at_its_start(tmp_path: Path) -> None:
     text, reason = BAD_CONTRACTS["rule"]
     contract, file = tmp_path / "rule.json", tmp_path / "envoy.yaml"
@@ -307,7 +325,7 @@ def test_a_panic_ends_in_an_answer_and_a_living_envoy(
         if fail_open:
             assert found.status == 200, place
         else:
-            assert found.status == 500, place
+            assert found.status == (502 if place == "response" else 400), place
             assert [row["rule"] for row in json.loads(found.body)["violations"]] == ["unjudged"]
         passed = [got.body for got in module.service.got if got.body]
         assert passed == ([given] if fail_open or place == "response" else []), place

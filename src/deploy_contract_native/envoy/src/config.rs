@@ -28,11 +28,13 @@ const SETTINGS: [&str; 12] = [
     "buffer_bytes", "learn", "learned_deployments", "learned_seconds", "upstream",
 ];
 const MODES: &str = "enforce, report or off";
-/// The names of headers that are about a message or a connection, and not about the caller, begin
-/// so.
-const NOT_PASSED: &str = "accept cache-control connection content- expect host http2-settings \
-    if- keep-alive max-forwards origin prefer proxy- range referer sec- te trailer transfer-encoding upgrade \
-    x-http-method";
+/// Headers that no lookup passes on, as in the library: they do not describe the caller.
+const NOT_PASSED: &str = "accept accept-encoding accept-ranges cache-control connection digest \
+    expect host http2-settings idempotency-key keep-alive max-forwards origin prefer \
+    proxy-authorization proxy-connection range referer repr-digest te trailer transfer-encoding \
+    upgrade x-http-method x-http-method-override x-idempotency-key x-method-override \
+    x-tunneled-method";
+const NOT_PASSED_PREFIXES: [&str; 3] = ["content-", "if-", "sec-"];
 
 /// Stands for requests that lead to no operation.
 pub const NO_OPERATION: &str = "none";
@@ -149,8 +151,9 @@ fn read_upstream(given: &Json, core: &Core) -> Result<Upstream, Fault> {
 /// Return the name of a header of the caller in lower case; None if it cannot be passed on.
 fn header_name(name: &Json) -> Option<String> {
     let name = name.as_str()?.to_ascii_lowercase();
-    let is_token = |sign: char| sign.is_ascii_alphanumeric() || sign == '-';
-    let is_other = NOT_PASSED.split(' ').any(|other| name.starts_with(other));
+    let is_token = |it: char| it.is_ascii_alphanumeric() || "!#$%&'*+-.^`|~".contains(it);
+    let is_other = NOT_PASSED.split(' ').any(|other| name == other)
+        || NOT_PASSED_PREFIXES.iter().any(|prefix| name.starts_with(prefix));
     (!name.is_empty() && name.chars().all(is_token) && !is_other).then_some(name)
 }
 

@@ -24,7 +24,6 @@ const FREE: usize = 1 << 16;
 /// Documents of one response that are tried one by one.
 const MOST_TRIED: usize = 1000;
 const METHOD_NOT_ALLOWED: u16 = 405;
-const FAILED: u16 = 500;
 const BAD_GATEWAY: u16 = 502;
 const UNAVAILABLE: u16 = 503;
 
@@ -288,7 +287,8 @@ impl Filter {
         }
         self.phase = Phase::Answered;
         let outcome = carried(self.core(), "unjudged", self.operation(), 0);
-        Step::Answer(problem(&Outcome { status: FAILED, ..outcome }))
+        let status = if was_passed { BAD_GATEWAY } else { outcome.status };
+        Step::Answer(problem(&Outcome { status, ..outcome }))
     }
 
     /// Judge a request that is complete.
