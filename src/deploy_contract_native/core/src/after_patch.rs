@@ -149,7 +149,7 @@ impl<'a> AfterPatch<'a> {
         self.patch.tape[at].kind == kind::OBJECT && self.effect(path) == Some(Effect::Merged)
     }
 
-    /// Return true for false, zero, and what is empty.
+    /// Return true for false, zero and empty values.
     fn is_falsy(&self, at: usize) -> bool {
         let node = self.patch.tape[at];
         match node.kind {

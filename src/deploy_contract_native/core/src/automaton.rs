@@ -18,14 +18,14 @@ use crate::learn::is_uuid;
 /// The pattern that most texts of a deployment have.
 const UUID: &str = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
 /// An automaton that needs more bytes is not made.
-const MOST_BYTES: usize = 4 << 20;
+const MAX_BYTES: usize = 4 << 20;
 
 /// The patterns that programs have, by their texts.
 static SHARED: LazyLock<Mutex<Shared>> = LazyLock::new(Mutex::default);
 
 type Shared = HashMap<Box<str>, Weak<Pattern>>;
 
-/// A pattern that is compiled when a text is first compared: that may take long.
+/// A pattern. It is compiled at its first use, which may take long.
 #[derive(Debug)]
 pub struct Pattern {
     text: Box<str>,
@@ -42,7 +42,7 @@ enum Matcher {
 }
 
 impl Pattern {
-    /// Return the pattern of a text, made unless another program has it; a fault if it is none.
+    /// Return the pattern of a text, which programs share; a fault if the text is not a pattern.
     ///
     /// It lives as long as its programs do.
     pub fn shared(text: &str) -> Result<Arc<Pattern>, Fault> {
@@ -102,13 +102,13 @@ impl Automaton {
     fn of(expression: &str) -> Option<Automaton> {
         let config = dense::Config::new()
             .start_kind(StartKind::Anchored)
-            .determinize_size_limit(Some(MOST_BYTES))
-            .dfa_size_limit(Some(MOST_BYTES));
+            .determinize_size_limit(Some(MAX_BYTES))
+            .dfa_size_limit(Some(MAX_BYTES));
         let bytes = syntax::Config::new().utf8(false);
         let states =
             dense::Builder::new().configure(config).syntax(bytes).build(expression).ok()?;
         let start = |at| {
-            let place = Input::new("--").range(at..).anchored(Anchored::Yes);
+            let place = Input::new("--").range(at..).anchored(Anchored::Yes); // any text
             states.start_state_forward(&place).ok()
         };
         let starts = [start(0)?, start(1)?];
@@ -175,7 +175,7 @@ impl Finder {
         std::iter::successors(self.find(text, 0), |part| self.find(text, part.end))
     }
 
-    /// Return a text with other texts for the parts that match.
+    /// Return a text in which `with` replaces each match.
     pub(crate) fn replace<'a>(&self, text: &'a str, with: impl Fn(&'a str) -> &'a str) -> String {
         let (mut replaced, mut end) = (String::with_capacity(text.len()), 0);
         for part in self.all(text.as_bytes()) {

@@ -1,7 +1,7 @@
 //! The effective contract: the one document that the core is made from.
 //!
-//! It has the files of a bundle, the rules of policies, modes, options and limits. What is read here
-//! is checked by others before; a part that the core does not know is a fault all the same.
+//! It has the files of a bundle, the rules of policies, modes, options and limits. All this
+//! was checked by others before; a part that the core does not know is a fault all the same.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
@@ -16,13 +16,13 @@ pub use crate::outcome::Mode;
 use crate::scan::Limits;
 
 const FORMAT: u64 = 1;
-/// In schemas, the most items of an array and members of an object; the limits of a contract may have
-/// another.
-const MOST_ITEMS: u64 = 10_000;
-/// The most kinds of document, and the most sources, of a contract.
-const MOST_KINDS: usize = 1 << 10;
-/// The most documents in a document, itself included, as the check of the format has it.
-const MOST_SCOPES: usize = 100;
+/// In schemas, the greatest number of items of an array and of members of an object. A contract may
+/// have another limit.
+const MAX_ITEMS: u64 = 10_000;
+/// The greatest number of kinds of document, and of sources, of a contract.
+const MAX_KINDS: usize = 1 << 10;
+/// The greatest number of documents in a document, itself included, as in the check of the format.
+const MAX_SCOPES: usize = 100;
 /// For rules that name no status of their own (RFC 9110, section 15.5.21).
 const UNPROCESSABLE: u16 = 422;
 /// The rules for undeclared names, whose mode is that of the option `unknown_fields`.
@@ -177,7 +177,7 @@ impl Contract {
         let sources = part::<BTreeMap<String, Vec<String>>>(table, "sources")?;
         let sources = sources.into_iter().map(|(name, hostings)| Source { name, hostings });
         let sources: Vec<Source> = sources.collect();
-        if kinds.len() > MOST_KINDS || sources.len() > MOST_KINDS {
+        if kinds.len() > MAX_KINDS || sources.len() > MAX_KINDS {
             return Err(Fault::new("there are too many kinds or sources"));
         }
         let hosting: Option<String> = part(options, "hosting")?;
@@ -248,7 +248,7 @@ impl Contract {
     pub fn scopes(&self, kind: usize) -> Result<Vec<(Vec<String>, usize)>, Fault> {
         let (mut found, mut left) = (Vec::new(), vec![(Vec::new(), kind)]);
         while let Some((around, kind)) = left.pop() {
-            if found.len() == MOST_SCOPES {
+            if found.len() == MAX_SCOPES {
                 return Err(Fault::new("kinds of document contain each other, or too many"));
             }
             for (place, inner) in self.kinds[kind].contains.iter().rev() {
@@ -316,14 +316,14 @@ fn read_kind(name: &str, row: &Value, whole: &Value) -> Result<Kind, Fault> {
     })
 }
 
-/// Put the limit on items in a schema, in the place of `MOST_ITEMS`.
+/// Put the limit on items in a schema, in the place of `MAX_ITEMS`.
 fn limit_items(schema: &mut Value, limit: &Value) {
     match schema {
         Value::Array(parts) => parts.iter_mut().for_each(|part| limit_items(part, limit)),
         Value::Object(members) => {
             for (name, value) in members {
                 let is_size = matches!(name.as_str(), "maxItems" | "maxProperties");
-                match is_size && value.as_u64() == Some(MOST_ITEMS) {
+                match is_size && value.as_u64() == Some(MAX_ITEMS) {
                     true => value.clone_from(limit),
                     false => limit_items(value, limit),
                 }

@@ -23,7 +23,7 @@ pub const UNDECLARED: &str = "additionalProperties";
 
 /// Receives the keywords that values fail.
 pub trait Sink {
-    /// True if failures are taken in the order of reports; false if the first one ends the walk.
+    /// True if failures are taken in the order of reports; false if one ends the walk.
     const COLLECTS: bool;
 
     /// Take a failure. Return false to end the walk.
@@ -40,16 +40,16 @@ pub trait Sink {
     }
 }
 
-/// Ends the walk at the first failure.
+/// Ends the walk at the first failure that counts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stop {
-    /// Undeclared members are looked at.
+    /// True if undeclared members are handed to `fail`.
     pub looks: bool,
-    /// They are failures.
+    /// True if each undeclared member counts.
     pub refuses: bool,
-    /// They are failures if some readers may take them for a declared member.
+    /// True if an undeclared member counts that some readers may take for a declared one.
     pub guards: bool,
-    /// True if one was looked at.
+    /// True if the walk has met an undeclared member.
     pub has_strays: bool,
 }
 
@@ -133,14 +133,14 @@ impl<'a, S: Sink> Walk<'a, S> {
     }
 
     #[inline(never)]
-    fn walk_text(&mut self, rules: &Schema, schema: usize, at: usize) -> bool {
+    fn walk_text(&mut self, keywords: &Schema, schema: usize, at: usize) -> bool {
         let text = self.document.text(at).unwrap_or_default();
-        let matches = rules.pattern.as_ref().is_none_or(|pattern| pattern.matches(&text));
+        let matches = keywords.pattern.as_ref().is_none_or(|pattern| pattern.matches(&text));
         let (mut is_short, mut is_long) = (false, false);
-        if rules.min_length > 0 || (rules.max_length as usize) < text.len() {
+        if keywords.min_length > 0 || (keywords.max_length as usize) < text.len() {
             let length = count_characters(&text);
-            is_short = length < rules.min_length as usize;
-            is_long = length > rules.max_length as usize;
+            is_short = length < keywords.min_length as usize;
+            is_long = length > keywords.max_length as usize;
         }
         (matches || self.fail("pattern", schema, at))
             && (!is_short || self.fail("minLength", schema, at))
@@ -167,11 +167,11 @@ impl<'a, S: Sink> Walk<'a, S> {
     }
 
     #[inline(never)]
-    fn walk_array(&mut self, rules: &Schema, schema: usize, node: Node, at: usize) -> bool {
-        if node.size < rules.min_items && !self.fail("minItems", schema, at) {
+    fn walk_array(&mut self, keywords: &Schema, schema: usize, node: Node, at: usize) -> bool {
+        if node.size < keywords.min_items && !self.fail("minItems", schema, at) {
             return false;
         }
-        if node.size > rules.max_items {
+        if node.size > keywords.max_items {
             if !self.fail("maxItems", schema, at) {
                 return false;
             }
@@ -179,7 +179,7 @@ impl<'a, S: Sink> Walk<'a, S> {
                 return true;
             }
         }
-        let Some(items) = rules.items else { return true };
+        let Some(items) = keywords.items else { return true };
         let mut item = at + 1;
         while item < node.next as usize {
             let found = self.document.tape[item];
@@ -192,8 +192,8 @@ impl<'a, S: Sink> Walk<'a, S> {
     }
 
     #[inline(always)]
-    fn walk_object(&mut self, rules: &Schema, schema: usize, node: Node, at: usize) -> bool {
-        if node.size > rules.max_properties {
+    fn walk_object(&mut self, keywords: &Schema, schema: usize, node: Node, at: usize) -> bool {
+        if node.size > keywords.max_properties {
             if !self.fail("maxProperties", schema, at) {
                 return false;
             }
@@ -201,22 +201,23 @@ impl<'a, S: Sink> Walk<'a, S> {
                 return true;
             }
         }
-        if S::COLLECTS && !self.walk_required(rules, schema, at) {
+        if S::COLLECTS && !self.walk_required(keywords, schema, at) {
             return false;
         }
-        let counts = self.sink.counts_undeclared() && !rules.folds.is_empty();
-        let looks = counts || rules.others != Others::All;
+        let counts = self.sink.counts_undeclared() && !keywords.folds.is_empty();
+        let looks = counts || keywords.others != Others::All;
         let mut required = 0;
         let mut member = at + 1;
         while member < node.next as usize {
             let found = self.document.tape[member];
-            let cell = rules.cell(found.name);
+            let cell = keywords.cell(found.name);
             required += usize::from(cell.is_required);
             let is_key = found.kind == kind::KEY;
             let goes_on = match cell.schema() {
                 Some(schema) => self.walk_node(schema, found, member),
                 None => {
-                    !looks || self.walk_other(rules, schema, member + usize::from(is_key), counts)
+                    !looks
+                        || self.walk_other(keywords, schema, member + usize::from(is_key), counts)
                 }
             };
             if !goes_on {
@@ -227,15 +228,15 @@ impl<'a, S: Sink> Walk<'a, S> {
                 member = self.document.tape[member].next as usize;
             }
         }
-        S::COLLECTS || required == rules.required.len()
+        S::COLLECTS || required == keywords.required.len()
     }
 
     /// Give the sink the names of the missing members.
-    fn walk_required(&mut self, rules: &Schema, schema: usize, at: usize) -> bool {
+    fn walk_required(&mut self, keywords: &Schema, schema: usize, at: usize) -> bool {
         let document = self.document;
-        let is_required = |&value: &usize| rules.cell(document.tape[value].name).is_required;
-        document.children(at).filter(is_required).count() == rules.required.len()
-            || rules.required.iter().all(|&name| {
+        let is_required = |&value: &usize| keywords.cell(document.tape[value].name).is_required;
+        document.children(at).filter(is_required).count() == keywords.required.len()
+            || keywords.required.iter().all(|&name| {
                 let failure = Failure { keyword: "required", schema, at, name };
                 document.member(at, name).is_some()
                     || self.sink.fail(self.program, document, failure)
@@ -244,13 +245,13 @@ impl<'a, S: Sink> Walk<'a, S> {
 
     /// Walk the value of an undeclared member.
     #[inline(never)]
-    fn walk_other(&mut self, rules: &Schema, schema: usize, value: usize, counts: bool) -> bool {
+    fn walk_other(&mut self, keywords: &Schema, schema: usize, value: usize, counts: bool) -> bool {
         let failure = Failure { keyword: UNDECLARED, schema, at: value, name: UNNAMED };
-        let is_failure = counts || rules.others == Others::None;
+        let is_failure = counts || keywords.others == Others::None;
         if is_failure && !self.sink.fail(self.program, self.document, failure) {
             return false;
         }
-        match rules.others {
+        match keywords.others {
             Others::Schema(others) => self.walk(others, value),
             _ => true,
         }
@@ -264,8 +265,7 @@ impl<'a, S: Sink> Walk<'a, S> {
             return false;
         }
         if !parts.any.is_empty() && !parts.any.iter().any(|&schema| is_valid(schema)) {
-            // the first one explains best; to walk it without need would take double the time for
-            // each `anyOf` in another
+            // explain by the first choice, if needed: each `anyOf` in another doubles the time
             if !S::COLLECTS || !self.walk(parts.any[0], at) {
                 return false;
             }

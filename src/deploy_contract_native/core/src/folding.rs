@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 /// The table that `deploy_contract_format.folding` reads, too, and describes.
 const TABLE: &str = include_str!("../../../deploy_contract_format/ascii_folds.txt");
 
-/// Characters from one to another, and what the first stands for. The others follow each other.
+/// Characters from one to another, and the ASCII text of the first. The others follow in turn.
 type Row = (u32, u32, &'static str);
 
 /// The rows, and for each 256 characters the first row that ends in them or later.
@@ -23,15 +23,15 @@ static FOLDS: LazyLock<Folds> = LazyLock::new(|| {
 });
 
 fn row(line: &'static str) -> Option<Row> {
-    let (signs, fold) = line.split_once('\t')?;
-    let (first, last) = signs.split_once("..").unwrap_or((signs, signs));
+    let (range, fold) = line.split_once('\t')?;
+    let (first, last) = range.split_once("..").unwrap_or((range, range));
     let number = |text| u32::from_str_radix(text, 16).ok();
     Some((number(first)?, number(last)?, fold))
 }
 
-/// Append what a character stands for; return false if no reader takes it for ASCII.
+/// Append the ASCII text of a character; return false if no reader takes it for ASCII.
 ///
-/// Each character is looked at by itself: those that are no ASCII compose to none.
+/// Each character is folded alone, since no others compose to ASCII.
 fn push(sign: char, folds: &Folds, found: &mut Vec<u8>) -> bool {
     if sign.is_ascii() {
         if sign != '\0' {

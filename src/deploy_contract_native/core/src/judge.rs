@@ -44,7 +44,7 @@ impl Answer {
     }
 }
 
-/// What is known of a document beside its text.
+/// The facts about a document, beside its text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known<'a> {
     /// The number of its source; None if it is unknown.
@@ -96,7 +96,7 @@ pub struct Judge {
     /// Found when an undeclared member is first reported.
     declared: OnceLock<Declared>,
     /// Violations in a report.
-    most: usize,
+    max_violations: usize,
     /// The names of the members of a stored deployment that rules read; None for all of them.
     stored: Vec<Option<u16>>,
 }
@@ -142,7 +142,7 @@ impl Judge {
             unknown: named(UNKNOWN_FIELD),
             confusable: named(CONFUSABLE_FIELD),
             declared: OnceLock::new(),
-            most: contract.bounds.violations,
+            max_violations: contract.bounds.violations,
             scopes,
         })
     }
@@ -329,7 +329,7 @@ impl Judge {
             let worlds = |it: &Breach| (it.violated | it.open) & (denied | open);
             enforced.retain(|breach| worlds(breach) != 0);
             enforced.sort_by_key(|breach| worlds(breach).trailing_zeros()); // by the first world
-            outcome.undecided = report.violations(self.most, enforced).0;
+            outcome.undecided = report.violations(self.max_violations, enforced).0;
         }
         outcome.status = contract.status_of(&outcome);
         outcome
@@ -347,12 +347,12 @@ impl Judge {
 
     /// Return the breaches of the rules of some uses, in the order of reports.
     fn breaches(&self, uses: &[usize], document: Document, known: Known) -> Vec<Breach<'_>> {
-        let most = self.most.saturating_add(SPARE);
+        let limit = self.max_violations.saturating_add(SPARE);
         let mut breaches: BTreeMap<_, Vec<Breach>> = BTreeMap::new();
         for &of in uses {
             self.hits(of, document, known, &mut |check, at, violated, open| {
                 let of_rule = breaches.entry(check.order).or_default();
-                if violated | open != 0 && of_rule.len() < most {
+                if violated | open != 0 && of_rule.len() < limit {
                     of_rule.push(Breach::of_rule(check.order.2, at, violated, open));
                 }
                 true
@@ -412,7 +412,7 @@ impl<'j> Collect<'j> {
         let (rule, mode) = of_confusable.or(judge.unknown)?;
         let mut breach = Breach { name, ..Breach::of_rule(rule, at, ALL, 0) };
         // the report may show the name that the author meant
-        if name.is_none() && self.reported.len() <= judge.most {
+        if name.is_none() && self.reported.len() <= judge.max_violations {
             let key = document.key(&program.names, at)?;
             let declared = program.schemas[schema].declared();
             let declared = declared.map(|(name, _)| &program.known[name as usize]);
@@ -455,15 +455,15 @@ impl Sink for Collect<'_> {
         };
         let Some((breach, mode)) = found else { return true };
         let breach = Breach { schema: Some(failure.schema), ..breach };
-        let most = self.judge.most;
+        let limit = self.judge.max_violations;
         if mode == Mode::Enforce {
             self.enforced.push(breach);
-        } else if self.reported.len() <= most {
+        } else if self.reported.len() <= limit {
             self.reported.push(breach);
         } else {
             self.is_truncated = true;
         }
-        self.enforced.len() <= most
+        self.enforced.len() <= limit
     }
 
     fn counts_undeclared(&self) -> bool {

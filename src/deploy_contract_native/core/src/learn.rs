@@ -54,7 +54,7 @@ impl Fields {
             found.push(Fields {
                 kind,
                 constants,
-                source: source.map(|number| number + 1),
+                source: source.map(|number| number + 1), // after the identity
                 pattern: Pattern::new(&place, true, compiler)?,
                 place,
                 fields: fields?,
@@ -82,7 +82,7 @@ impl Fields {
         rows
     }
 
-    /// Visit the documents with an identity whose fields never change by some rule.
+    /// Visit each document with an identity, if rules name fields of it that never change.
     pub fn visit_constants(&self, document: Document, visit: &mut dyn FnMut(usize, &str)) {
         if self.constants.is_empty() {
             return;
@@ -118,7 +118,7 @@ pub struct Stated {
     pub start: usize,
 }
 
-/// Return true for a uuid in either letter case. Its places are looked at side by side.
+/// Return true for a uuid in either letter case. All bytes are checked without branches.
 pub fn is_uuid(text: &[u8]) -> bool {
     let Ok(mut text) = <[u8; 36]>::try_from(text) else { return false };
     let mut is_right = true;

@@ -31,7 +31,7 @@ pub mod wire;
 pub mod words;
 mod worlds;
 
-// -- what the doors of programs use
+// -- for the crates around the core
 
 pub use self::core::Core;
 pub use after_patch::Stored;

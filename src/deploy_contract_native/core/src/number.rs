@@ -7,13 +7,13 @@ use std::cmp::Ordering;
 use crate::tape::{flag, kind};
 
 /// Longer numerals are refused: some readers misread them.
-pub const MOST_CHARACTERS: usize = 400;
+pub const MAX_CHARACTERS: usize = 400;
 /// Longer exponents are refused for the same reason.
-const MOST_EXPONENT_DIGITS: usize = 4;
-/// Numbers of so many digits differ as doubles whenever they differ as decimals.
+const MAX_EXPONENT_DIGITS: usize = 4;
+/// Numbers of at most this many digits differ as doubles whenever they differ as decimals.
 const EXACT_DIGITS: usize = 15;
 /// The power of ten of the first digit of the largest doubles.
-const MOST_MAGNITUDE: i32 = 308;
+const MAX_MAGNITUDE: i32 = 308;
 
 /// The end of a number and its properties.
 #[derive(Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub fn scan_number(body: &[u8], start: usize) -> Option<Scanned> {
             (at, decimal) = (begin + exponent, true);
         }
     }
-    let is_long = at - start > MOST_CHARACTERS || exponent > MOST_EXPONENT_DIGITS;
+    let is_long = at - start > MAX_CHARACTERS || exponent > MAX_EXPONENT_DIGITS;
     let wide = exponent > 0 || digits > EXACT_DIGITS;
     if wide && !is_long {
         whole = Decimal::read(&body[start..at]).is_whole();
@@ -111,7 +111,7 @@ impl Decimal {
             std::str::from_utf8(exponent).ok().and_then(|text| text.get(1..)?.parse().ok());
         let mut magnitude: i32 = exponent.unwrap_or(0) + point as i32 - 1 - first as i32;
         let is_integer = point == unsigned.len();
-        if magnitude >= MOST_MAGNITUDE && !is_integer && nearest_double(numeral).is_infinite() {
+        if magnitude >= MAX_MAGNITUDE && !is_integer && nearest_double(numeral).is_infinite() {
             (digits, magnitude) = (b"1".to_vec(), i32::MAX);
         }
         Decimal { sign: if unsigned.len() < numeral.len() { -1 } else { 1 }, digits, magnitude }

@@ -38,7 +38,7 @@ macro_rules! worded {
 }
 
 worded! {
-    /// What a broken rule means.
+    /// The effect of a broken rule.
     pub enum Mode {
         Enforce = "enforce",
         Report = "report",
@@ -147,7 +147,7 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// Enforced ones first, those of advisory rules last.
     pub violations: Vec<Violation>,
-    /// So many of the last violations are of advisory rules.
+    /// The number of violations of advisory rules.
     pub advice: usize,
     /// The number of the kind of document; None without a document.
     pub kind: Option<usize>,

@@ -16,11 +16,11 @@ use crate::places::{Document, EVERY, utf8};
 use crate::tape::kind;
 use crate::words::{Name, either};
 
-/// Schemas nest at most so deep. It bounds the stack of a walk.
-const MOST_HEIGHT: usize = 100;
+/// Schemas nest at most this deep, which bounds the stack of a walk.
+const MAX_HEIGHT: usize = 100;
 /// A cell of a row has 16 bits for a schema.
-const MOST_SCHEMAS: usize = Cell::NONE as usize;
-const MOST_NAMES: usize = u16::MAX as usize;
+const MAX_SCHEMAS: usize = Cell::NONE as usize;
+const MAX_NAMES: usize = u16::MAX as usize;
 /// Numbers that are not wide lie within these bounds; see `flag::WIDE`.
 const NARROW: f64 = 999_999_999_999_999.0;
 const REFERENCE: &str = "#/$defs/";
@@ -45,7 +45,7 @@ pub struct Program {
     pub kinds: Vec<Kinds>,
     /// Bytes of the longest name, or of its form that lenient readers compare.
     longest: usize,
-    /// The names as keys are compared with them, by their numbers.
+    /// By number of a name: the form in which keys are compared with it.
     pub known: Vec<Name>,
 }
 
@@ -56,8 +56,8 @@ impl Program {
         let taken = |key: &str| folds.get(&folded_to_ascii(key, self.longest)?).copied();
         let key = document.raw_key(&self.names, value)?;
         // a character beyond ASCII has at most four bytes, and stands for at least one
-        let most = self.longest * if key.is_ascii() { 1 } else { 4 };
-        if key.len() > most && !key.contains(&0) {
+        let limit = self.longest * if key.is_ascii() { 1 } else { 4 };
+        if key.len() > limit && !key.contains(&0) {
             return None;
         }
         let key = utf8(key)?;
@@ -78,7 +78,7 @@ pub struct Kinds {
 /// The keywords of one compiled schema, apart from `type`.
 #[derive(Clone, Default)]
 pub struct Schema {
-    /// Of `enum` and `const`.
+    /// The values that `enum` and `const` allow.
     pub choices: Vec<(&'static str, Choices)>,
     pub bounds: Option<Bounds>,
     pub min_length: u32,
@@ -93,12 +93,12 @@ pub struct Schema {
     pub others: Others,
     /// The declared names by their forms.
     pub folds: HashMap<Vec<u8>, u16>,
-    /// The cells of the first names; the others are undeclared.
+    /// By number of a name; names beyond the end are undeclared.
     cells: Vec<Cell>,
     pub combined: Option<Combined>,
-    /// Kinds of values that only their type can make invalid.
-    free: u8,
-    /// Values of keywords as texts say them.
+    /// Kinds of values that no keyword but `type` restricts.
+    unrestricted: u8,
+    /// The values of keywords as texts show them.
     words: Vec<(Box<str>, Box<str>)>,
 }
 
@@ -115,7 +115,7 @@ impl Schema {
         cells.filter_map(|(name, cell)| Some((name as u16, cell.schema()?)))
     }
 
-    /// Return the value of a keyword as a text says it.
+    /// Return the value of a keyword as texts show it.
     pub fn word(&self, keyword: &str) -> Option<&str> {
         let known = self.words.iter().find(|(known, _)| **known == *keyword);
         known.map(|(_, text)| &**text)
@@ -237,7 +237,7 @@ pub struct Compiler<'a> {
     kinds: Vec<Kinds>,
     /// Definitions by their names.
     known: HashMap<String, usize>,
-    /// Those that are being compiled for the same value.
+    /// Definitions that are being compiled for the same value, to find recursion.
     open: Vec<String>,
     /// How many schemas are around the one that is compiled.
     height: usize,
@@ -248,13 +248,13 @@ impl<'a> Compiler<'a> {
         Compiler { definitions, ..Compiler::default() }
     }
 
-    /// Return the number of a name, which the tapes of the program have.
+    /// Return the number by which tapes of the program know a name.
     pub fn name(&mut self, name: &str) -> Result<u16, Fault> {
         if let Some(&known) = self.numbers.get(name.as_bytes()) {
             return Ok(known);
         }
         let number = self.names.len();
-        if number + 1 >= MOST_NAMES {
+        if number + 1 >= MAX_NAMES {
             return Err(Fault::new("there are too many names"));
         }
         self.names.push(name.as_bytes().into());
@@ -267,8 +267,8 @@ impl<'a> Compiler<'a> {
         tokens.iter().map(|token| self.name(token)).collect()
     }
 
-    /// Return a copy of a schema that also requires the type and the members that a rule asks of the
-    /// values at a pattern. So one walk decides both. None if the schema has no such place.
+    /// Return a copy of a schema that also applies `type` and `required` of the schema `rule` to
+    /// values at a pattern, so that one walk decides both. None if no such place is declared.
     pub fn merged(&mut self, schema: usize, pattern: &[String], rule: usize) -> Option<usize> {
         let (mut made, mut valid) = (self.schemas[schema].clone(), self.kinds[schema].valid);
         match pattern.split_first() {
@@ -276,7 +276,7 @@ impl<'a> Compiler<'a> {
                 let asked = &self.schemas[rule];
                 valid &= self.kinds[rule].valid;
                 asked.required.iter().for_each(|&name| made.require(name));
-                made.free &= asked.free;
+                made.unrestricted &= asked.unrestricted;
             }
             Some((token, rest)) if token == EVERY => {
                 let items = made.items.as_mut()?;
@@ -300,7 +300,7 @@ impl<'a> Compiler<'a> {
     }
 
     pub fn schema(&mut self, schema: &Value) -> Result<usize, Fault> {
-        if self.height == MOST_HEIGHT {
+        if self.height == MAX_HEIGHT {
             return Err(Fault::new("schemas nest too deeply, or hold themselves"));
         }
         self.height += 1;
@@ -377,26 +377,26 @@ impl<'a> Compiler<'a> {
         made.combined = (combined != Combined::default()).then_some(combined);
         let has = |keywords: &[&str]| keywords.iter().any(|word| schema.contains_key(*word));
         if made.choices.is_empty() && made.combined.is_none() {
-            let is_object = made.others != Others::All;
-            let is_bound = made.bounds.as_ref().is_some_and(|it| !it.admit_narrow());
-            for (is_bound, kinds) in [
-                (is_bound, kind::INTEGER | kind::FRACTION),
+            let is_closed = made.others != Others::All;
+            let is_bounded = made.bounds.as_ref().is_some_and(|it| !it.admit_narrow());
+            for (is_restricted, kinds) in [
+                (is_bounded, kind::INTEGER | kind::FRACTION),
                 (has(&["minLength", "maxLength", "pattern"]), kind::STRING),
                 (has(&["minItems", "maxItems", "items"]), kind::ARRAY),
-                (is_object || has(&["maxProperties", "properties", "required"]), kind::OBJECT),
+                (is_closed || has(&["maxProperties", "properties", "required"]), kind::OBJECT),
                 (false, kind::NULL | kind::BOOLEAN),
             ] {
-                made.free |= if is_bound { 0 } else { kinds };
+                made.unrestricted |= if is_restricted { 0 } else { kinds };
             }
         }
         self.push(valid, made)
     }
 
     fn push(&mut self, valid: u8, schema: Schema) -> Result<usize, Fault> {
-        if self.schemas.len() + 1 >= MOST_SCHEMAS {
+        if self.schemas.len() + 1 >= MAX_SCHEMAS {
             return Err(Fault::new("there are too many schemas"));
         }
-        self.kinds.push(Kinds { valid, sure: valid & schema.free });
+        self.kinds.push(Kinds { valid, sure: valid & schema.unrestricted });
         self.schemas.push(schema);
         Ok(self.schemas.len() - 1)
     }
@@ -414,7 +414,7 @@ impl<'a> Compiler<'a> {
         if schema.get("$ref").is_some() {
             return Err(Fault::new("a definition is a reference to another one"));
         }
-        // its place is known before it is compiled, since the values in it may be valid by it, too
+        // it is added first, since its items and members may refer to it
         let number = self.push(kind::ANY, Schema::default())?;
         self.known.insert(name.to_string(), number);
         self.open.push(name.to_string());
@@ -425,7 +425,7 @@ impl<'a> Compiler<'a> {
         Ok(number)
     }
 
-    /// Compile the schema of values inside of those of the schema that is compiled.
+    /// Compile the schema of items or members, which may refer to the open definitions again.
     fn inner(&mut self, schema: &Value) -> Result<usize, Fault> {
         let open = std::mem::take(&mut self.open);
         let made = self.schema(schema)?;
@@ -470,12 +470,12 @@ fn choices(values: &[Value]) -> Result<Choices, Fault> {
 
 /// Return the value of a keyword that bounds a length.
 ///
-/// A value beyond 32 bits becomes the largest of them, which no length exceeds.
+/// A value beyond 32 bits becomes `u32::MAX`, which no length exceeds.
 fn bound(schema: &Value, keyword: &str) -> Result<u32, Fault> {
     Ok(u32::try_from(count(schema, keyword)?).unwrap_or(u32::MAX))
 }
 
-/// Return the values of keywords as texts say them.
+/// Return the values of keywords as texts show them.
 fn words(schema: &Map<String, Value>) -> Vec<(Box<str>, Box<str>)> {
     let word = |(keyword, value): (&String, &Value)| -> Option<(Box<str>, Box<str>)> {
         let text = match value {

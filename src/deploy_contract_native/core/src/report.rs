@@ -59,17 +59,17 @@ impl<'a> Report<'a> {
         Report { contract, judge, pointers, document, possible }
     }
 
-    /// Return at most so many violations of breaches, each once; true if there are more.
+    /// Return at most `limit` violations of breaches, each once; true if there are more.
     pub fn violations<'j>(
         &mut self,
-        most: usize,
+        limit: usize,
         breaches: impl IntoIterator<Item = Breach<'j>>,
     ) -> (Vec<Violation>, bool) {
         let (mut numbers, mut has_more) = (BTreeMap::new(), false);
         for breach in breaches {
             let number = numbers.len();
             let Entry::Vacant(place) = numbers.entry(self.violation(&breach)) else { continue };
-            has_more = number == most;
+            has_more = number == limit;
             if has_more {
                 break;
             }
@@ -92,7 +92,7 @@ impl<'a> Report<'a> {
         mut advice: Vec<Breach>,
         wrong: &[usize],
     ) -> (Vec<Violation>, usize, bool) {
-        let (contract, most) = (self.contract, self.contract.bounds.violations);
+        let (contract, limit) = (self.contract, self.contract.bounds.violations);
         let is_outside = outside(self.document, wrong);
         broken.retain(|breach| is_outside(breach.at));
         advice.retain(|breach| is_outside(breach.at));
@@ -102,14 +102,14 @@ impl<'a> Report<'a> {
         });
         let mut every: Vec<Breach> = structure.into_iter().chain(broken).collect();
         every.sort_by_key(|breach| contract.rules[breach.rule].mode != Mode::Enforce);
-        let (mut found, is_more) = self.violations(most, every);
+        let (mut found, is_more) = self.violations(limit, every);
         let is_unknown = |one: &Violation| &*one.rule == UNKNOWN_FIELD && one.mode != Mode::Enforce;
         if found.iter().any(is_unknown) {
             let pointer = |breach: &Breach| self.pointers.find(breach.at).to_string();
             let advised: HashSet<String> = advice.iter().map(pointer).collect();
             found.retain(|one| !is_unknown(one) || !advised.contains(&one.pointer));
         }
-        let (advice, is_more_advice) = self.violations(most - found.len(), advice);
+        let (advice, is_more_advice) = self.violations(limit - found.len(), advice);
         let count = advice.len();
         found.extend(advice);
         (found, count, is_more || is_more_advice)
@@ -163,8 +163,8 @@ impl<'a> Report<'a> {
             let word = match place {
                 "name" => Some(name),
                 "limit" => {
-                    let most = schema.word("maxItems").or(schema.word("maxProperties"));
-                    Some(most.unwrap_or("None"))
+                    let limit = schema.word("maxItems").or(schema.word("maxProperties"));
+                    Some(limit.unwrap_or("None"))
                 }
                 "format" => schema.word("x-format"),
                 _ => schema.word(place),

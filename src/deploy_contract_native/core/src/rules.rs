@@ -64,7 +64,7 @@ impl Asked<'_> {
     }
 }
 
-/// All that a rule depends on beside its own parameters, and what reading it adds to.
+/// The context of a rule that is read, and the compiler and the fields to which it adds.
 pub struct Reading<'a, 'c> {
     pub contract: &'a Contract,
     pub kind: &'a Kind,
@@ -85,7 +85,7 @@ pub struct Check {
     pub stored: Vec<Option<u16>>,
     /// True if the rule denies a field whose stored value differs.
     pub compares: bool,
-    /// The name of a rule on revisions, and what it says of a document.
+    /// The name of a rule on revisions, and its effect on a document.
     pub revision: Option<(Arc<str>, Revision)>,
     pub ask: Ask,
 }
@@ -302,7 +302,7 @@ fn schema(given: &Value, reading: &mut Reading) -> Made {
         targets.push(reading.target(&pattern, false)?);
     }
     let fields = targets.iter().map(|target| target.field).collect();
-    let most = contract.bounds.violations.saturating_add(SPARE);
+    let limit = contract.bounds.violations.saturating_add(SPARE);
     let ask = move |asked: &Asked, add: Hits| {
         let document = asked.document;
         let is_own = own.as_ref().is_some_and(|(field, names)| {
@@ -314,9 +314,9 @@ fn schema(given: &Value, reading: &mut Reading) -> Made {
         }
         let is_right =
             |at: usize| (skips_null && document.is_null(at)) || asked.is_valid(schema, at);
-        let mut wrong = Vec::new(); // of most documents none is
+        let mut wrong = Vec::new(); // it stays empty for most documents
         for target in &targets {
-            let end = wrong.len().saturating_add(most);
+            let end = wrong.len().saturating_add(limit);
             target.all(asked, |at| {
                 wrong.extend((!is_right(at)).then_some(at as u32));
                 wrong.len() < end

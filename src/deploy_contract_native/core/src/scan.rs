@@ -16,17 +16,17 @@ use crate::text::{NO_ROOM, WrongAt, count_characters, plain_end, scan_string, un
 /// The deepest nesting of arrays and objects.
 pub const DEPTH: usize = 32;
 /// Offsets in a tape have 32 bits.
-const MOST_BYTES: usize = i32::MAX as usize;
-/// Room for so many nodes is made at first.
+const MAX_BYTES: usize = i32::MAX as usize;
+/// The first allocation has room for this many nodes.
 const FIRST_NODES: usize = 64;
 /// A scratch that has grown beyond this many nodes is not kept. A node has 16 bytes.
-const MOST_KEPT_NODES: usize = 1 << 17;
-/// Room for decoded strings of more bytes is not kept, either.
-const MOST_KEPT_BYTES: usize = 1 << 16;
+const MAX_KEPT_NODES: usize = 1 << 17;
+/// A longer buffer for decoded strings is not kept, either.
+const MAX_KEPT_BYTES: usize = 1 << 16;
 
 /// The number of the next scan. No scan has the number 0, which a new scratch has.
 static SCANS: AtomicU64 = AtomicU64::new(1);
-/// A random number, which a door sets where the platform has none: there, `RandomState` is known.
+/// The seed of key hashes in WebAssembly, where `RandomState` is predictable. The host sets it.
 pub static SEED: AtomicU64 = AtomicU64::new(0);
 
 /// A text that is not accepted. `wire` finds the reason, since a refusal may be slow.
@@ -68,7 +68,7 @@ thread_local! {
     static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
 }
 
-/// Work with the memory of the thread. Work within work gets its own.
+/// Call `work` with the memory of this thread. A nested call gets new memory.
 pub fn with_scratch<Made>(work: impl FnOnce(&mut Scratch) -> Made) -> Made {
     let mut scratch = SCRATCH.take().unwrap_or_default(); // it is lost in a panic
     let made = work(&mut scratch);
@@ -82,10 +82,10 @@ impl Scratch {
     ///
     /// The tape is kept: it has places of the text, and nothing that the text holds.
     pub fn clear(&mut self) {
-        if self.tape.capacity() > MOST_KEPT_NODES {
+        if self.tape.capacity() > MAX_KEPT_NODES {
             *self = Scratch::default();
         }
-        if self.decoded.capacity() > MOST_KEPT_BYTES {
+        if self.decoded.capacity() > MAX_KEPT_BYTES {
             self.decoded = Vec::new();
         }
         self.decoded.clear();
@@ -100,15 +100,15 @@ impl Scratch {
         Ok(())
     }
 
-    /// Make room for more nodes: twice as many, or if that is half of them, as many as a text of some
-    /// bytes can have at most. So an allocator that copies holds at most 8 bytes for each of the text.
+    /// Double the room for nodes. If that is more than half of `limit`, make room for `limit` ones.
+    /// So an allocator that copies holds at most 8 bytes for each byte of the text.
     ///
-    /// A value and the sign before it have at least two bytes, except the values that the last ones
-    /// are in. Without memory the text is refused: to fail to allocate would end the process.
+    /// No text has more: a value and the character before it have two bytes, except open arrays and
+    /// objects. Without memory, refuse the text, since a failed allocation would end the process.
     #[cold]
     fn grow(&mut self, bytes: usize) -> Result<(), WrongAt> {
-        let (size, most) = (self.tape.len(), bytes / 2 + DEPTH);
-        let wanted = FIRST_NODES.max(if 4 * size > most { most } else { 2 * size });
+        let (size, limit) = (self.tape.len(), bytes / 2 + DEPTH);
+        let wanted = FIRST_NODES.max(if 4 * size > limit { limit } else { 2 * size });
         self.tape.try_reserve_exact(wanted.max(size + 1) - size).map_err(|_| NO_ROOM)
     }
 }
@@ -136,7 +136,7 @@ pub fn scan(
     Ok(())
 }
 
-/// What is wrong with a text that is JSON. Places are those on the tape: of a key, that of its object.
+/// The faults of a text that is JSON. Places are those on the tape: of a key, that of its object.
 #[derive(Debug, Default)]
 pub(crate) struct Noted {
     /// The rule of the first duplicate key or constant.
@@ -159,7 +159,7 @@ struct Object {
     node: usize,
     /// Where `Scratch::seen` has its names.
     names: usize,
-    /// The number of the object in its scratch, to tell its keys from those of others.
+    /// Distinguishes the keys of this object from those of other objects.
     serial: u64,
     /// Undeclared keys so far.
     others: usize,
@@ -190,7 +190,7 @@ impl<'a, const WHY: bool> Scanner<'a, WHY> {
         limits: &'a Limits,
         scratch: &'a mut Scratch,
     ) -> Result<Noted, WrongAt> {
-        if body.len() > MOST_BYTES {
+        if body.len() > MAX_BYTES {
             return Err(NO_ROOM);
         }
         scratch.prepare(names.count())?;
@@ -309,7 +309,7 @@ impl<'a, const WHY: bool> Scanner<'a, WHY> {
         Ok(self.names.find(&self.scratch.decoded))
     }
 
-    /// Return false if an object that is read to its end has two equal undeclared keys.
+    /// Return false if two undeclared keys of an object have one hash. Different keys hardly do.
     #[inline(never)]
     fn are_distinct(&mut self, object: &Object) -> Result<bool, WrongAt> {
         let Scratch { tape, decoded, hasher, .. } = &mut *self.scratch;
@@ -446,7 +446,7 @@ struct Span {
     flags: u8,
 }
 
-/// Return an offset or count of the tape. `scan` refuses texts of more than `MOST_BYTES`.
+/// Return an offset or count of the tape. `scan` refuses texts of more than `MAX_BYTES`.
 fn offset(number: usize) -> u32 {
     number as u32
 }

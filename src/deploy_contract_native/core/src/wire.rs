@@ -5,7 +5,7 @@
 
 use crate::http::faults::Fault;
 use crate::names::Names;
-use crate::number::MOST_CHARACTERS;
+use crate::number::MAX_CHARACTERS;
 use crate::places::{Document, Pointers};
 use crate::scan::{DEPTH, Limits, Noted, Scanner, Scratch};
 use crate::text::{NO_ROOM, count_characters};
@@ -44,7 +44,7 @@ pub fn fault(body: &[u8], limits: &Limits, scratch: &mut Scratch) -> Option<Faul
         Ok(Noted { surrogate: Some(at), .. }) => {
             Some(Fault::new("json-surrogate").about(pointer(at)))
         }
-        Ok(Noted { has_long_number: true, .. }) => beyond("json-number", MOST_CHARACTERS),
+        Ok(Noted { has_long_number: true, .. }) => beyond("json-number", MAX_CHARACTERS),
         Ok(Noted { long, .. }) => {
             let pointer = pointer(long?);
             Some(beyond("json-string-length", limits.string)?.about(pointer))

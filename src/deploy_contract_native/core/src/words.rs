@@ -1,5 +1,5 @@
-//! The texts of violations: placeholders that are filled, names that somebody most likely meant, and
-//! keys as pointers show them.
+//! The texts of violations: their placeholders, the names that authors most likely meant, and keys
+//! as pointers show them.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -80,12 +80,12 @@ impl Name {
     }
 }
 
-/// Return a name without what does not count: letter case, `_` and `-`.
+/// Return a name without letter case, `_` and `-`, which do not count.
 fn plain(name: &str) -> Vec<char> {
     folded(name).chars().filter(|sign| !matches!(sign, '_' | '-')).collect()
 }
 
-/// Return the name that a key most likely means, the first by its letters of several.
+/// Return the name that a key most likely means; the first in the alphabet of equally near ones.
 ///
 /// A name is near if the letters that both share at their beginning and end are at least seven tenths
 /// of the key and half of the name. Of two letters that changed places one counts as shared.

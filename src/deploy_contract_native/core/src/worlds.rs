@@ -17,7 +17,7 @@ pub struct Worlds {
     sources: Vec<Source>,
     /// True if the hosting of all deployments is known.
     is_hosted: bool,
-    /// True if documents have no source, but a rule is for some hostings: the sources stand for these.
+    /// True if documents have no source, but rules depend on the hosting: sources represent it.
     stand_for_hostings: bool,
     /// True if the sources are worlds; else there is one world of no source.
     pub are_sources: bool,
@@ -51,7 +51,7 @@ impl Worlds {
         Ok(worlds)
     }
 
-    /// Return the mask of the worlds for whose source something holds; None is no source.
+    /// Return the mask of the worlds whose source satisfies `holds`, which gets None for no source.
     pub fn mask(&self, holds: impl Fn(Option<&Source>) -> bool) -> Mask {
         if !self.are_sources {
             return Mask::from(holds(None));
@@ -60,7 +60,7 @@ impl Worlds {
         bits.fold(0, |mask, (bit, _)| mask | 1 << bit)
     }
 
-    /// Return the mask of the worlds that remain if the source is known; None for unknown.
+    /// Return the mask of the possible worlds by a source, which is None if it is unknown.
     pub fn possible(&self, source: Option<usize>) -> Mask {
         match source {
             Some(number) if self.are_sources && !self.stand_for_hostings => 1 << number,
@@ -83,8 +83,8 @@ impl Worlds {
 
     /// Return the facts that would settle a verdict.
     ///
-    /// `possible`: the worlds that remain. `denied`: those of them in which an enforced rule is broken.
-    /// `open`: the others of them in which stored values decide.
+    /// `denied`: possible worlds in which an enforced rule is broken. `open`: others of these, in
+    /// which stored values decide.
     pub fn needs(&self, possible: Mask, denied: Mask, open: Mask) -> Needs {
         if self.stand_for_hostings {
             return vec!["hosting"];
@@ -95,7 +95,7 @@ impl Worlds {
         all.into_iter().filter(|(is_needed, _)| *is_needed).map(|(_, name)| name).collect()
     }
 
-    /// Return true if all worlds of each hosting have the same answer.
+    /// Return true if the possible worlds have several hostings, and each settles the verdict.
     fn hosting_settles(&self, possible: Mask, denied: Mask) -> bool {
         let hostings = |mask| -> BTreeSet<&String> {
             let sources = bits(mask).map(|world| &self.sources[world.trailing_zeros() as usize]);

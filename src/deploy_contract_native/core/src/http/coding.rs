@@ -25,15 +25,15 @@ pub(crate) fn decode(body: &[u8], coding: Coding, limit: usize) -> Result<Option
     if body.len() > limit {
         return Err("json-size");
     }
-    let most = limit.saturating_add(1);
+    let max = limit.saturating_add(1);
     let (found, is_whole) = match coding {
         Coding::Identity => return Ok(None),
         Coding::Deflate => {
-            let (found, rest) = inflate(body, TINFL_FLAG_PARSE_ZLIB_HEADER, most)?;
+            let (found, rest) = inflate(body, TINFL_FLAG_PARSE_ZLIB_HEADER, max)?;
             (found, rest.is_some_and(<[u8]>::is_empty))
         }
         Coding::Gzip => {
-            let (found, rest) = inflate(without_gzip_header(body).ok_or(WRONG)?, 0, most)?;
+            let (found, rest) = inflate(without_gzip_header(body).ok_or(WRONG)?, 0, max)?;
             let end = [crc32(&found).to_le_bytes(), (found.len() as u32).to_le_bytes()];
             if rest.is_some_and(|rest| contradicts(rest, end)) {
                 return Err(WRONG);
@@ -55,20 +55,20 @@ fn contradicts(rest: &[u8], end: [[u8; 4]; 2]) -> bool {
     rest.chunks_exact(4).zip(end).any(|(one, other)| one != other)
 }
 
-/// Return at most `most` decoded bytes of a stream, and the bytes after its end if it ends.
-fn inflate(body: &[u8], flags: u32, most: usize) -> Result<(Vec<u8>, Option<&[u8]>), Unread> {
+/// Return at most `max` decoded bytes of a stream, and the bytes after its end if it ends.
+fn inflate(body: &[u8], flags: u32, max: usize) -> Result<(Vec<u8>, Option<&[u8]>), Unread> {
     let flags = flags | TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
     let mut decoder = DecompressorOxide::new();
-    let mut found = vec![0; most.min(ROOM)];
+    let mut found = vec![0; max.min(ROOM)];
     let (mut read, mut written) = (0, 0);
     let status = loop {
         let (status, more_read, more_written) =
             decompress(&mut decoder, &body[read..], &mut found, written, flags);
         (read, written) = (read + more_read, written + more_written);
-        if status != TINFLStatus::HasMoreOutput || found.len() == most {
+        if status != TINFLStatus::HasMoreOutput || found.len() == max {
             break status;
         }
-        found.resize(found.len().saturating_mul(4).min(most), 0);
+        found.resize(found.len().saturating_mul(4).min(max), 0);
     };
     found.truncate(written);
     match status {

@@ -160,19 +160,19 @@ fn holds(text: &str, word: &str) -> bool {
     text.to_ascii_lowercase().contains(word)
 }
 
-/// Return the name of a media type, and the charsets that its parameters name; None if it is none.
+/// Return the name of a media type, and the charsets of its parameters; None if it is malformed.
 fn read_type(value: &str) -> Option<(&str, Vec<String>)> {
     let value = value.trim_matches(BLANKS);
     let (name, parameters) = value.split_at(value.find(';').unwrap_or(value.len()));
     let name = name.trim_end_matches(BLANKS);
     let charsets = match parameters {
-        "; charset=utf-8" => vec![UTF8[0].into()], // as of most that name one
+        "; charset=utf-8" => vec![UTF8[0].into()], // the most frequent one
         _ => read_charsets(parameters)?,
     };
     TYPE.is_in(name).then_some((name, charsets))
 }
 
-/// Return the charsets that parameters of a media type name; None if they are none.
+/// Return the charsets that parameters of a media type name; None if they are malformed.
 ///
 /// A parameter that RFC 2231 lets readers take for a charset counts as an unknown one, "".
 fn read_charsets(parameters: &str) -> Option<Vec<String>> {

@@ -172,7 +172,7 @@ impl Found<'_> {
 
     /// Add a violation for each field that cannot change and that differs from the facts.
     ///
-    /// The second element of what `find` returns has facts from other responses. If a response
+    /// The second element that `find` returns has facts from other responses. If a response
     /// contradicts these, either response may be wrong. So these violations are only reported.
     fn add_changes<'a>(&mut self, documents: &Fields, find: impl Fn(&str) -> [Stored<'a>; 2]) {
         let document = self.document;
@@ -202,7 +202,7 @@ impl Found<'_> {
 
 /// The condition that the values at a place must meet.
 enum Wanted {
-    Most(i128),
+    Max(i128),
     Text(Vec<u8>),
     Texts(HashSet<Vec<u8>>),
     Part(String),
@@ -213,9 +213,9 @@ impl Wanted {
         let own = |text: &String| comparable(text.as_bytes()).into_owned();
         let texts = |texts: &[String]| Wanted::Texts(texts.iter().map(own).collect());
         match (shape, argument) {
-            (COUNT, Value::Integer(most)) => Wanted::Most(*most),
-            (COUNT, Value::Truth(most)) => Wanted::Most((*most).into()),
-            (COUNT, _) => Wanted::Most(i128::MAX),
+            (COUNT, Value::Integer(max)) => Wanted::Max(*max),
+            (COUNT, Value::Truth(max)) => Wanted::Max((*max).into()),
+            (COUNT, _) => Wanted::Max(i128::MAX),
             (EQUALS, Value::Text(text)) => Wanted::Text(own(text)),
             (AMONG, Value::Texts(several)) => texts(several),
             (CONTAINS, Value::Text(text)) => Wanted::Part(folded(text)),
@@ -228,7 +228,7 @@ impl Wanted {
         let node = document.tape[at];
         let text = document.str(at);
         match (self, text) {
-            (Wanted::Most(most), _) => node.kind != kind::ARRAY || i128::from(node.size) <= *most,
+            (Wanted::Max(max), _) => node.kind != kind::ARRAY || i128::from(node.size) <= *max,
             (_, None) => true,
             (Wanted::Text(wanted), Some(text)) => *wanted == *comparable(text.as_bytes()),
             (Wanted::Texts(wanted), Some(text)) => wanted.contains(&*comparable(text.as_bytes())),

@@ -18,13 +18,13 @@ use crate::text::{hexadecimal, unescape};
 
 /// The greatest number of fields of a form, or of members of a JSON object. Frameworks accept at most
 /// 1,000 to 4,096 of a form.
-const MOST_FIELDS: usize = 10_000;
+const MAX_FIELDS: usize = 10_000;
 /// The greatest number of bytes of a Content-Disposition. A longer header is refused.
 const LONGEST_DISPOSITION: usize = 4096;
 /// The headers of a part (RFC 7578, section 4.2), with the lines that go on with them.
 static DISPOSITION: Finder =
     Finder::new(r"(?s-u)(?i:content-disposition)[ \t]*:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*");
-/// What comes before a name of a part: with the mark of RFC 2231, such as `*0*`.
+/// The text before a name of a part, with the mark of RFC 2231, such as `*0*`.
 static NAME: Finder = Finder::new(r"(?i-u)name\*?[0-9]*\*?[ \t-\r]*=");
 static TEXT: Finder = Finder::new(r#"(?s)^[ \t-\r]*(?:"(?:[^"\\]|\\.)*"|[^;]*)"#);
 
@@ -93,7 +93,7 @@ fn find_in_json<'a>(body: &[u8], limits: &Limits, declared: &'a Aliases) -> Opti
         }
         let tape = &scratch.tape;
         let root = tape.first().filter(|root| root.kind == kind::OBJECT)?;
-        if root.size as usize > MOST_FIELDS {
+        if root.size as usize > MAX_FIELDS {
             return Some("");
         }
         let (mut at, mut text) = (1, Vec::new());
@@ -156,7 +156,7 @@ fn find_in_form<'a>(text: &[u8], declared: &'a Aliases) -> Option<&'a str> {
     if declared.are_methods && !holds_method(text) {
         return None;
     }
-    if text.iter().filter(|sign| matches!(sign, b'&' | b';')).count() > MOST_FIELDS {
+    if text.iter().filter(|sign| matches!(sign, b'&' | b';')).count() > MAX_FIELDS {
         return Some("");
     }
     field_names(text).find_map(|name| declared.taken_for(&name))
@@ -175,7 +175,7 @@ fn holds_method(text: &[u8]) -> bool {
 /// The headers of the parts have the names of the fields (RFC 7578, section 4.2). Return "" if the
 /// body has too many names, or a header that is too long to search.
 fn find_in_parts<'a>(body: &[u8], declared: &'a Aliases) -> Option<&'a str> {
-    let mut left = MOST_FIELDS;
+    let mut left = MAX_FIELDS;
     for place in DISPOSITION.all(body) {
         let value = body[place].splitn(2, |sign| *sign == b':').last().unwrap_or_default();
         if value.len() > LONGEST_DISPOSITION {

@@ -11,7 +11,7 @@ use crate::http::wtf8;
 pub const METHOD_OVERRIDES: [&str; 4] =
     ["x-http-method-override", "x-http-method", "x-method-override", "x-tunneled-method"];
 const METHOD_FIELD: &str = "_method";
-/// A bracket and what follows it, to its end or to the next bracket.
+/// A bracket and the text after it, to its end or to the next bracket.
 static BRACKETED: Finder = Finder::new(r"\[[^\[\]]*\]?");
 
 /// Return true if a field of a query or a form of this name replaces the method of a request.

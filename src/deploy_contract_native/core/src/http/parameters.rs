@@ -20,11 +20,11 @@ use crate::text::count_characters;
 use crate::words::{Name as Declared, did_you_mean, either, nearest};
 
 /// The greatest number of names that become faults. No report shows more.
-const MOST_CONFUSED: usize = 100;
+const MAX_CONFUSED: usize = 100;
 /// The greatest number of digits that are parsed. A longer number is out of all bounds.
 const LONGEST_INTEGER: usize = 20;
 /// Integers of at most this many digits are doubles without rounding.
-const MOST_EXACT: usize = 15;
+const MAX_EXACT: usize = 15;
 
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -119,7 +119,7 @@ impl Scalar {
             let digits = &text[..text.len().min(LONGEST_INTEGER)];
             let number: i128 = digits.parse().map_err(|_| "parameter-type")?;
             let Some(bounds) = &self.bounds else { return Ok(Value::Integer(number)) };
-            if digits.len() <= MOST_EXACT && bounds.admit(number as f64) {
+            if digits.len() <= MAX_EXACT && bounds.admit(number as f64) {
                 return Ok(Value::Integer(number));
             }
             return match bounds.broken(&Decimal::read(digits.as_bytes())).next() {
@@ -320,7 +320,7 @@ impl Query {
             let fault = Fault::new(rule).at(Location::Query).about(wtf8::printable(name));
             Some(([mark, name].concat(), fault.with("name", known)))
         });
-        faults.take(MOST_CONFUSED).collect()
+        faults.take(MAX_CONFUSED).collect()
     }
 
     fn unknown(&self, name: &[u8]) -> Fault {
