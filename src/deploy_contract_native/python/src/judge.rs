@@ -25,7 +25,7 @@ pub struct Names {
     pub parameters: Vec<(Arc<str>, Py<PyString>)>,
 }
 
-/// What a caller knows of a document: the number of its source, and facts about its deployment.
+/// The facts that a caller gives: the number of the source, and the stored deployment.
 #[derive(Default)]
 pub struct Given<'py> {
     pub source: Option<usize>,
@@ -33,7 +33,7 @@ pub struct Given<'py> {
     pub of_response: bool,
 }
 
-/// What the core makes and calls in Python.
+/// Python classes that the core makes, and functions that it calls.
 #[derive(FromPyObject)]
 pub struct Makers {
     pub violation: Py<PyType>,
@@ -43,7 +43,7 @@ pub struct Makers {
     pub numeral: Py<PyAny>,
     /// Takes facts about a deployment.
     pub plain_facts: Py<PyAny>,
-    /// Takes a source and a deployment, and raises what is wrong.
+    /// Takes a source and a deployment, and raises an exception if one is wrong.
     pub given: Py<PyAny>,
 }
 
@@ -97,7 +97,7 @@ impl Core {
         Ok(Core { core, kinds, operations, sources, modes, locations, source_member, makers })
     }
 
-    /// Return the report on a document; None if another has to look at an argument.
+    /// Return the report on a document; None if Python must read an argument first.
     ///
     /// `document`: bytes, text, or parsed JSON of its plain classes. `deployment`: the stored one, as
     /// parsed JSON.
@@ -153,7 +153,7 @@ impl Core {
 }
 
 impl Core {
-    /// Return what a caller gives about a deployment, or raise what is wrong.
+    /// Return the facts of a caller about a deployment. Raise an exception if one is wrong.
     pub fn given<'py>(
         &self,
         py: Python<'py>,
@@ -230,7 +230,7 @@ impl Core {
     }
 }
 
-/// Return the place of a text among some. Most texts are the same object.
+/// Return the place of a text in a list. Most texts are the same object as their item.
 #[inline]
 pub fn position<'a>(
     mut texts: impl Iterator<Item = &'a Py<PyString>> + Clone,

@@ -27,7 +27,7 @@ pub struct Messages {
     checker: Py<PyAny>,
 }
 
-/// What a response is compared with.
+/// The facts with which a response is compared.
 struct Facts<'a, 'py> {
     arguments: Option<&'a Bound<'py, PyAny>>,
     deployment: Option<&'a Bound<'py, PyAny>>,
@@ -228,7 +228,7 @@ impl Messages {
     }
 }
 
-/// Return the function that finds learned facts; None if the response states none but those.
+/// Return the function that finds learned facts; None if the response states the same facts.
 fn differing<'py>(
     found: &Outcome,
     learned: &Bound<'py, PyAny>,

@@ -347,7 +347,7 @@ impl Outcome {
             let Document { kind, answer, .. } = *document;
             let made = document
                 .on_tape(py, core, |text| core.explained(answer, text, kind, document.known()));
-            // what cannot be explained keeps its verdict
+            // a document that cannot be explained keeps its verdict
             Box::new(made.unwrap_or_else(|| match answer {
                 Some(answer) => core.unexplained(kind, &answer),
                 None => core.refuse(Some(kind), MessageFault::new("unjudged")),

@@ -70,7 +70,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Return the bytes of a text, which may have lone surrogates; None if it is no text.
+/// Return the bytes of a text, which may have lone surrogates; None if it is not a text.
 fn wtf8<'a>(text: Borrowed<'a, '_, PyAny>) -> Option<Cow<'a, [u8]>> {
     let text = text.cast::<PyString>().ok()?;
     if let Ok(text) = text.extract::<&str>() {
@@ -96,7 +96,7 @@ pub fn read_headers(
         }
         let name: &Bound<PyAny> = &name;
         let name = match name.cast_exact::<PyString>() {
-            // a name with a lone surrogate is none that counts
+            // no header that counts has a name with a lone surrogate
             Ok(name) => name.to_str().unwrap_or_default().as_bytes(),
             Err(_) => name.cast_exact::<PyBytes>().ok()?.as_bytes(),
         };

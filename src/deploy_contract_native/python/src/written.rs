@@ -12,17 +12,17 @@ use deploy_contract_core::{
 };
 
 /// Values of a document; one that repeats its parts holds more than it seems to.
-const MOST_NODES: usize = 2_000_000;
+const MAX_NODES: usize = 2_000_000;
 /// Bytes of all texts: nodes have offsets of 32 bits.
-const MOST_BYTES: usize = 1 << 31;
+const MAX_BYTES: usize = 1 << 31;
 /// A member of a stored deployment, or of its members, that is too large is unknown alone.
 const OUTER: usize = 2;
-/// Room for so many bytes of texts, and an eighth as many values, is made at first.
+/// At first, there is room for this many bytes of texts, and for an eighth as many values.
 const FIRST: usize = 128;
 /// Bytes of a text that is written once for each object that has it.
 const SHORT: usize = 64;
 /// A double holds no longer integer; readers differ on them.
-const MOST_BITS: usize = 1024;
+const MAX_BITS: usize = 1024;
 
 /// The kind and flags of a value that no schema knows and that equals none.
 const UNKNOWN: (u8, u8) = (0, 0);
@@ -46,8 +46,8 @@ pub fn stored(facts: Option<&Tape>) -> Stored<'_> {
 
 /// Return the tape of parsed JSON; None for any other value, or for one that is too large.
 ///
-/// It must consist of exactly dict with str keys, list, str, int, float, bool and None, or of `numeral`,
-/// which is a class of floats with a text. `longest`: characters of a text.
+/// It must consist of exactly dict with str keys, list, str, int, float, bool and None, or of
+/// `numeral`, which is a class of floats with a text. `longest`: characters of a text.
 pub fn parsed(
     value: &Bound<'_, PyAny>,
     names: &Names,
@@ -59,11 +59,11 @@ pub fn parsed(
     Some(writing.tape)
 }
 
-/// Return the tape of facts about a deployment, as far as `reads` asks for their members by the numbers
-/// of their names.
+/// Return the tape of facts about a deployment. `reads` returns true for the number of a name if its
+/// member is needed.
 ///
-/// `plain_facts` makes JSON of models and members of enums, or raises. What is not JSON even then becomes
-/// a value that no schema knows, and that equals nothing. So does a member that is too large.
+/// `plain_facts` makes JSON of models and members of enums, or raises. Other values become one that
+/// no schema knows, and that equals nothing. So does a member that is too large.
 pub fn facts(
     facts: &Bound<'_, PyDict>,
     names: &Names,
@@ -88,7 +88,7 @@ struct Writing<'a, 'py> {
     longest: usize,
     /// The places of long texts, by the objects that have them.
     known: HashMap<usize, usize>,
-    /// False if what is not JSON is written too.
+    /// False if values that are not JSON are written, too.
     is_strict: bool,
 }
 
@@ -106,7 +106,7 @@ impl<'a, 'py> Writing<'a, 'py> {
     /// Write the value of a member, or an item. It recurses as deep as the value nests, which is
     /// bounded.
     fn value(&mut self, value: &Bound<'_, PyAny>, name: u16, depth: usize) -> Option<()> {
-        if self.tape.nodes.len() >= MOST_NODES || self.tape.body.len() >= MOST_BYTES {
+        if self.tape.nodes.len() >= MAX_NODES || self.tape.body.len() >= MAX_BYTES {
             return None;
         }
         if let Ok(text) = value.cast_exact::<PyString>()
@@ -233,7 +233,7 @@ impl<'a, 'py> Writing<'a, 'py> {
                 return Some(number.to_string());
             }
             let bits = value.call_method0(intern!(value.py(), "bit_length")).ok()?;
-            let is_long = bits.extract::<usize>().ok()? > MOST_BITS;
+            let is_long = bits.extract::<usize>().ok()? > MAX_BITS;
             return if is_long { None } else { value.str().ok()?.extract().ok() };
         }
         if value.is_exact_instance_of::<PyFloat>() {

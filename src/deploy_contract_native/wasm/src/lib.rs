@@ -1,7 +1,7 @@
 //! The module of WebAssembly. It has one contract, and judges one message after the other.
 //!
 //! A caller writes the arguments of a function into the input, one after the other, and hands over
-//! their sizes in bytes. What is longer than a number is left in the output. The module imports
+//! their sizes in bytes. A longer result than a number is left in the output. The module imports
 //! nothing. A panic ends the instance: the caller makes another one.
 
 mod judging;
