@@ -377,7 +377,7 @@ pub fn number<'a>(row: &'a Value, name: &str) -> Result<&'a Number, Fault> {
 /// Return a count. One beyond the integers of the machine becomes the largest: nothing reaches it.
 pub fn count(row: &Value, name: &str) -> Result<usize, Fault> {
     let digits = number(row, name)?.to_string();
-    if !digits.bytes().all(|sign| sign.is_ascii_digit()) {
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(Fault(format!("{name} is no count")));
     }
     Ok(digits.parse().unwrap_or(usize::MAX))

@@ -32,14 +32,14 @@ fn row(line: &'static str) -> Option<Row> {
 /// Append the ASCII text of a character; return false if no reader takes it for ASCII.
 ///
 /// Each character is folded alone, since no others compose to ASCII.
-fn push(sign: char, folds: &Folds, found: &mut Vec<u8>) -> bool {
-    if sign.is_ascii() {
-        if sign != '\0' {
-            found.push(sign.to_ascii_lowercase() as u8);
+fn push(character: char, folds: &Folds, found: &mut Vec<u8>) -> bool {
+    if character.is_ascii() {
+        if character != '\0' {
+            found.push(character.to_ascii_lowercase() as u8);
         }
         return true;
     }
-    let number = u32::from(sign);
+    let number = u32::from(character);
     let Some(&begin) = folds.pages.get(number as usize >> 8) else { return false };
     let row = folds.rows[begin..].iter().find(|(_, last, _)| *last >= number);
     let Some((first, _, fold)) = row.filter(|(first, ..)| *first <= number) else { return false };
@@ -50,9 +50,9 @@ fn push(sign: char, folds: &Folds, found: &mut Vec<u8>) -> bool {
 /// Return the form of a name, in which characters that do not stand for ASCII stay as they are.
 pub fn folded(name: &str) -> String {
     let (folds, mut found) = (&*FOLDS, Vec::with_capacity(name.len()));
-    for sign in name.chars() {
-        if !push(sign, folds, &mut found) {
-            found.extend(sign.encode_utf8(&mut [0; 4]).bytes());
+    for character in name.chars() {
+        if !push(character, folds, &mut found) {
+            found.extend(character.encode_utf8(&mut [0; 4]).bytes());
         }
     }
     String::from_utf8(found).unwrap_or_default()
@@ -61,6 +61,6 @@ pub fn folded(name: &str) -> String {
 /// Return the bytes of the form of a name; None if it is not ASCII, or longer than `longest`.
 pub fn folded_to_ascii(name: &str, longest: usize) -> Option<Vec<u8>> {
     let (folds, mut found) = (&*FOLDS, Vec::with_capacity(longest));
-    let is_short = |sign| push(sign, folds, &mut found) && found.len() <= longest;
+    let is_short = |character| push(character, folds, &mut found) && found.len() <= longest;
     name.chars().all(is_short).then_some(found)
 }

@@ -51,4 +51,4 @@ pub use places::Document;
 pub use scan::{DEPTH, Limits, Refused, SEED, Scratch, scan, with_scratch};
 pub use tape::{Node, UNNAMED, flag, kind};
 pub use wire::fault;
-pub use words::add_signs;
+pub use words::add_codes;

@@ -42,12 +42,12 @@ pub fn scan_string(body: &[u8], begin: usize) -> Result<Scanned, WrongAt> {
             }
             b'\\' => {
                 let is_unit = *body.get(at + 1).ok_or(begin)? == b'u';
-                let (sign, end) = escape(body, at)?;
+                let (code, end) = escape(body, at)?;
                 if is_unit && end == body.len() {
                     return Err(end - 5);
                 }
                 found.escaped = true;
-                found.has_surrogate |= char::from_u32(sign).is_none();
+                found.has_surrogate |= char::from_u32(code).is_none();
                 at = end;
             }
             byte if byte < FIRST_PRINTABLE => return Err(at),
@@ -97,9 +97,9 @@ fn special_mask<const BEYOND_ASCII: bool>(chunk: &[u8; 16]) -> i32 {
 /// Return the number of the character of the escape at `at`, which may be a lone surrogate, and the
 /// offset after it.
 fn escape(body: &[u8], at: usize) -> Result<(u32, usize), WrongAt> {
-    let sign = *body.get(at + 1).ok_or(at)?;
-    if sign != b'u' {
-        let known = b"\"\\/bfnrt".iter().position(|&known| known == sign).ok_or(at)?;
+    let byte = *body.get(at + 1).ok_or(at)?;
+    if byte != b'u' {
+        let known = b"\"\\/bfnrt".iter().position(|&known| known == byte).ok_or(at)?;
         return Ok((b"\"\\/\x08\x0c\n\r\t"[known].into(), at + 2));
     }
     let unit = |at: usize| hexadecimal(body.get(at..at + 6)?.strip_prefix(b"\\u")?);
@@ -107,15 +107,15 @@ fn escape(body: &[u8], at: usize) -> Result<(u32, usize), WrongAt> {
     let second = if char::from_u32(first).is_none() { unit(at + 6) } else { None };
     let Some(second) = second else { return Ok((first, at + 6)) };
     match char::decode_utf16([first as u16, second as u16]).next() {
-        Some(Ok(sign)) => Ok((sign.into(), at + 12)),
+        Some(Ok(code)) => Ok((code.into(), at + 12)),
         _ => Ok((first, at + 6)),
     }
 }
 
 /// Return the number that some digits stand for.
 pub(crate) fn hexadecimal(digits: &[u8]) -> Option<u32> {
-    let digit = |sign: u8| char::from(sign).to_digit(16);
-    digits.iter().try_fold(0, |number, &sign| Some(number << 4 | digit(sign)?))
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    digits.iter().try_fold(0, |number, &byte| Some(number << 4 | digit(byte)?))
 }
 
 /// Write the text of a string that `scan_string` accepted into `text`, in WTF-8 (see `wtf8`).
@@ -129,10 +129,10 @@ pub fn unescape(raw: &[u8], text: &mut Vec<u8>) -> Result<(), WrongAt> {
             at += 1;
             continue;
         }
-        let (sign, end) = escape(raw, at)?;
-        match sign {
-            0..0x80 => text.push(sign as u8), // faster
-            _ => wtf8::push(text, sign),
+        let (code, end) = escape(raw, at)?;
+        match code {
+            0..0x80 => text.push(code as u8), // faster
+            _ => wtf8::push(text, code),
         }
         at = end;
     }

@@ -82,7 +82,7 @@ impl Name {
 
 /// Return a name without letter case, `_` and `-`, which do not count.
 fn plain(name: &str) -> Vec<char> {
-    folded(name).chars().filter(|sign| !matches!(sign, '_' | '-')).collect()
+    folded(name).chars().filter(|character| !matches!(character, '_' | '-')).collect()
 }
 
 /// Return the name that a key most likely means; the first in the alphabet of equally near ones.
@@ -150,28 +150,28 @@ pub fn add_token(pointer: &mut String, key: &str) {
     if key.len() <= LONGEST_TOKEN && key.bytes().all(is_shown) {
         return pointer.push_str(key); // as nearly every key
     }
-    add_signs(pointer, key.chars().map(u32::from));
+    add_codes(pointer, key.chars().map(u32::from));
 }
 
-/// Add a key in the same way, given the numbers of its characters, some of which may be lone surrogates.
-pub fn add_signs(pointer: &mut String, signs: impl Iterator<Item = u32> + Clone) {
-    let signs = signs.take(LONGEST_TOKEN + 1);
-    let is_plain = signs.clone().all(|sign| (0x20..=0x7e).contains(&sign));
+/// Add a key in the same way, given the codes of its characters, which may be lone surrogates.
+pub fn add_codes(pointer: &mut String, codes: impl Iterator<Item = u32> + Clone) {
+    let codes = codes.take(LONGEST_TOKEN + 1);
+    let is_plain = codes.clone().all(|code| (0x20..=0x7e).contains(&code));
     let start = pointer.len();
-    for number in signs {
-        let sign = char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER);
-        let _ = match sign {
+    for code in codes {
+        let character = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
+        let _ = match character {
             '~' => pointer.write_str("~0"),
             '/' => pointer.write_str("~1"),
-            _ if is_plain => pointer.write_char(sign),
+            _ if is_plain => pointer.write_char(character),
             '\\' => pointer.write_str("\\\\"),
             '\t' => pointer.write_str("\\t"),
             '\n' => pointer.write_str("\\n"),
             '\r' => pointer.write_str("\\r"),
-            ' '..='~' => pointer.write_char(sign),
-            _ if number < 0x100 => write!(pointer, "\\x{number:02x}"),
-            _ if number < 0x1_0000 => write!(pointer, "\\u{number:04x}"),
-            _ => write!(pointer, "\\U{number:08x}"),
+            ' '..='~' => pointer.write_char(character),
+            _ if code < 0x100 => write!(pointer, "\\x{code:02x}"),
+            _ if code < 0x1_0000 => write!(pointer, "\\u{code:04x}"),
+            _ => write!(pointer, "\\U{code:08x}"),
         };
     }
     if pointer.len() - start > LONGEST_TOKEN {

@@ -201,7 +201,7 @@ impl Route {
 /// Return the rule that a value of Content-Length breaks.
 fn length_fault(value: &str, limit: usize) -> Option<&'static str> {
     let stated = value.trim_matches([' ', '\t']); // RFC 9110, section 5.5
-    if stated.is_empty() || !stated.bytes().all(|sign| sign.is_ascii_digit()) {
+    if stated.is_empty() || !stated.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some("body-incomplete");
     }
     let size = stated[..stated.len().min(DIGITS)].parse::<u128>();

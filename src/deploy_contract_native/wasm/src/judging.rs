@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use crate::{report, with};
 use deploy_contract_core::{
-    Document, Known, MessageFault, Outcome, Scratch, add_signs, fault, scan,
+    Document, Known, MessageFault, Outcome, Scratch, add_codes, fault, scan,
 };
 
 /// The number of an answer that is explained in the output.
@@ -22,9 +22,9 @@ extern "C" fn refuse(size: usize) {
         let given: Json = serde_json::from_slice(&it.input[..size]).unwrap_or_default();
         let mut pointer = String::new();
         for token in given[3].as_array().into_iter().flatten() {
-            let signs = token.as_array().into_iter().flatten();
+            let codes = token.as_array().into_iter().flatten();
             pointer.push('/');
-            add_signs(&mut pointer, signs.map(|sign| number(sign).unwrap_or_default() as u32));
+            add_codes(&mut pointer, codes.map(|code| number(code).unwrap_or_default() as u32));
         }
         let rule = given[1].as_str().unwrap_or(UNJUDGED).to_string();
         let mut fault = MessageFault::new(rule).about(pointer);

@@ -61,7 +61,7 @@ impl<'a> Headers<'a> {
     fn add_override(&mut self, name: &[u8], value: &str) {
         let name = String::from_utf8_lossy(name).to_ascii_lowercase();
         let value = value.to_uppercase();
-        let words = value.split(|sign: char| !sign.is_ascii_alphabetic()).map(String::from);
+        let words = value.split(|it: char| !it.is_ascii_alphabetic()).map(String::from);
         match self.overrides.iter_mut().find(|(known, _)| *known == name) {
             Some((_, known)) => known.extend(words),
             None => self.overrides.push((name, words.collect())),
@@ -152,8 +152,8 @@ impl<'a> Headers<'a> {
 
 /// Return true if a header of this name, written with `-` or `_`, overrides the method.
 fn is_override(name: &[u8]) -> bool {
-    let sign = |byte: &u8| if *byte == b'_' { b'-' } else { byte.to_ascii_lowercase() };
-    METHOD_OVERRIDES.iter().any(|known| known.bytes().eq(name.iter().map(sign)))
+    let hyphened = |byte: &u8| if *byte == b'_' { b'-' } else { byte.to_ascii_lowercase() };
+    METHOD_OVERRIDES.iter().any(|known| known.bytes().eq(name.iter().map(hyphened)))
 }
 
 fn holds(text: &str, word: &str) -> bool {

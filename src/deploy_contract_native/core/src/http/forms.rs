@@ -58,9 +58,9 @@ pub fn override_in_query<'a>(query: &'a [u8], methods: &Aliases) -> Option<Cow<'
 
 /// Return the names of a query or an urlencoded form; percent-encoding and `+` are decoded.
 fn field_names(text: &[u8]) -> impl Iterator<Item = Cow<'_, [u8]>> {
-    let parts = text.split(|sign| matches!(sign, b'&' | b';')).map(name_of);
+    let parts = text.split(|byte| matches!(byte, b'&' | b';')).map(name_of);
     parts.filter(|name| !name.is_empty()).map(|name| {
-        let is_encoded = name.iter().any(|sign| matches!(sign, b'%' | b'+'));
+        let is_encoded = name.iter().any(|byte| matches!(byte, b'%' | b'+'));
         if is_encoded { Vec::from(decode_leniently(&spaced(name))).into() } else { name.into() }
     })
 }
@@ -115,7 +115,7 @@ fn find_in_json<'a>(body: &[u8], limits: &Limits, declared: &'a Aliases) -> Opti
 /// Return the words of a text that may be JSON, with `&` between them as in a form.
 fn words(body: &[u8]) -> Vec<u8> {
     let mut text = wtf8::escape(body).into_owned();
-    text.retain(|&sign| sign != 0);
+    text.retain(|&byte| byte != 0);
     let (mut found, mut at) = (Vec::with_capacity(text.len()), 0);
     while let Some(&byte) = text.get(at) {
         let escaped = if byte == b'\\' { ascii_escape(&text[at..]) } else { None };
@@ -140,7 +140,7 @@ fn words(body: &[u8]) -> Vec<u8> {
                     found.push(b'&');
                 }
             }
-            sign => found.push(sign),
+            byte => found.push(byte),
         }
     }
     found
@@ -148,15 +148,15 @@ fn words(body: &[u8]) -> Vec<u8> {
 
 /// Return the character of an escape of JSON, such as `\u005f`, if it is ASCII.
 fn ascii_escape(text: &[u8]) -> Option<u8> {
-    let sign = hexadecimal(text.strip_prefix(b"\\u00")?.get(..2)?)?;
-    u8::try_from(sign).ok().filter(u8::is_ascii)
+    let number = hexadecimal(text.strip_prefix(b"\\u00")?.get(..2)?)?;
+    u8::try_from(number).ok().filter(u8::is_ascii)
 }
 
 fn find_in_form<'a>(text: &[u8], declared: &'a Aliases) -> Option<&'a str> {
     if declared.are_methods && !holds_method(text) {
         return None;
     }
-    if text.iter().filter(|sign| matches!(sign, b'&' | b';')).count() > MAX_FIELDS {
+    if text.iter().filter(|byte| matches!(byte, b'&' | b';')).count() > MAX_FIELDS {
         return Some("");
     }
     field_names(text).find_map(|name| declared.taken_for(&name))
@@ -165,7 +165,7 @@ fn find_in_form<'a>(text: &[u8], declared: &'a Aliases) -> Option<&'a str> {
 /// Return false if a form has no field that overrides the method. This is faster than a search.
 fn holds_method(text: &[u8]) -> bool {
     let mut text = decode_leniently(text);
-    text.retain(|sign| sign.is_ascii_alphabetic());
+    text.retain(|byte| byte.is_ascii_alphabetic());
     text.make_ascii_lowercase();
     text.contains("method")
 }
@@ -177,7 +177,7 @@ fn holds_method(text: &[u8]) -> bool {
 fn find_in_parts<'a>(body: &[u8], declared: &'a Aliases) -> Option<&'a str> {
     let mut left = MAX_FIELDS;
     for place in DISPOSITION.all(body) {
-        let value = body[place].splitn(2, |sign| *sign == b':').last().unwrap_or_default();
+        let value = body[place].splitn(2, |byte| *byte == b':').last().unwrap_or_default();
         if value.len() > LONGEST_DISPOSITION {
             return Some("");
         }
@@ -195,11 +195,11 @@ fn find_in_parts<'a>(body: &[u8], declared: &'a Aliases) -> Option<&'a str> {
 
 /// Return the names of a part, in the forms of RFC 2231, of browsers and of PHP.
 fn names_of_part(value: &str) -> Vec<String> {
-    let is_end = |sign: char| sign == '=' || is_space(sign);
+    let is_end = |character: char| character == '=' || is_space(character);
     let (mut found, mut at) = (Vec::new(), 0);
     while let Some(name) = NAME.find(value.as_bytes(), at) {
         at = name.end;
-        if value[..name.start].ends_with(|sign: char| sign.is_ascii_alphabetic()) {
+        if value[..name.start].ends_with(|character: char| character.is_ascii_alphabetic()) {
             continue; // the end of a longer word
         }
         let is_extended = value[name].trim_end_matches(is_end).ends_with('*');

@@ -50,7 +50,7 @@ impl Aliases {
     /// `name` is the name as the query or form has it.
     pub fn taken_for(&self, name: &[u8]) -> Option<&str> {
         let is_plain =
-            |sign: &u8| sign.is_ascii_lowercase() || sign.is_ascii_digit() || b"_-".contains(sign);
+            |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"_-".contains(byte);
         if name.iter().all(is_plain) {
             // every reader takes such a name as it is
             return self.find(std::str::from_utf8(name).ok()?);
@@ -83,7 +83,7 @@ impl Aliases {
 }
 
 fn letters(folded: &str) -> String {
-    let is_letter = |sign: &char| sign.is_ascii_lowercase() || sign.is_ascii_digit();
+    let is_letter = |character: &char| character.is_ascii_lowercase() || character.is_ascii_digit();
     folded.chars().filter(is_letter).collect()
 }
 
@@ -91,10 +91,10 @@ fn letters(folded: &str) -> String {
 fn spellings(part: &str) -> Vec<String> {
     let bare = part.replace('\0', "");
     let bare = bare.trim_matches(is_space).trim_start_matches('?').trim_start_matches(is_space);
-    let squeezed: String = part.chars().filter(|&sign| !is_blank(sign)).collect();
+    let squeezed: String = part.chars().filter(|&character| !is_blank(character)).collect();
     let squeezed = squeezed.trim_start_matches('?');
     // PHP replaces blanks and dots by `_`, and also a bracket that is never closed
-    let as_php = bare.replace(|sign| sign == '.' || is_blank(sign), "_");
+    let as_php = bare.replace(|character| character == '.' || is_blank(character), "_");
     let mut found = Vec::new();
     for spelling in distinct([squeezed.to_string(), squeezed.replace('.', "_"), as_php]) {
         if spelling.contains(['[', ']']) {
@@ -130,10 +130,10 @@ fn until(text: &str, end: char) -> &str {
 }
 
 /// Return true for whitespace, the separators of ASCII (0x1c to 0x1f) included.
-pub fn is_space(sign: char) -> bool {
-    sign.is_whitespace() || ('\x1c'..='\x1f').contains(&sign)
+pub fn is_space(character: char) -> bool {
+    character.is_whitespace() || ('\x1c'..='\x1f').contains(&character)
 }
 
-fn is_blank(sign: char) -> bool {
-    is_space(sign) || sign <= ' ' || sign == '\x7f'
+fn is_blank(character: char) -> bool {
+    is_space(character) || character <= ' ' || character == '\x7f'
 }

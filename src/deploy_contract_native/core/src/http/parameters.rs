@@ -187,7 +187,7 @@ impl Parameter {
     /// Return true if a text matches the pattern of the parameter, and all readers read it
     /// unchanged.
     pub fn is_plain(&self, text: &[u8]) -> bool {
-        let is_word = |sign: &u8| sign.is_ascii_alphanumeric() || b"_-".contains(sign);
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
         match &self.schema.pattern {
             Some(pattern) => text.is_ascii() && pattern.matches(text),
             None => !text.is_empty() && text.iter().all(is_word),
@@ -226,7 +226,7 @@ impl Parameter {
 /// Return true for `-?(0|[1-9][0-9]*)`. An automaton takes 30 ns more for each parameter.
 fn is_integer(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    let is_plain = !digits.is_empty() && digits.bytes().all(|sign| sign.is_ascii_digit());
+    let is_plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     is_plain && (digits == "0" || !digits.starts_with('0'))
 }
 
@@ -334,8 +334,8 @@ impl Query {
 /// Return the names that a query has only if `;` separates its parts, too.
 fn pieces(query: &[u8]) -> Vec<Name<'_>> {
     let mut found = Vec::new();
-    for part in query.split(|&sign| sign == b'&') {
-        let mut pieces = part.split(|&sign| sign == b';').peekable();
+    for part in query.split(|&byte| byte == b'&') {
+        let mut pieces = part.split(|&byte| byte == b';').peekable();
         pieces.next_if(|begin| begin.contains(&b'=') || begin.len() == part.len());
         found.extend(pieces.map(|piece| decoded_name(name_of(piece))));
     }
@@ -351,7 +351,7 @@ fn distinct<'a>(names: impl Iterator<Item = Name<'a>>) -> Vec<Name<'a>> {
 ///
 /// The value is None if it is not UTF-8.
 fn pairs(query: &[u8]) -> impl Iterator<Item = (Name<'_>, Option<Cow<'_, str>>)> {
-    let parts = query.split(|&sign| sign == b'&').filter(|part| !part.is_empty());
+    let parts = query.split(|&byte| byte == b'&').filter(|part| !part.is_empty());
     parts.map(|part| {
         let name = name_of(part);
         let value = part.get(name.len() + 1..).unwrap_or_default();
@@ -361,12 +361,12 @@ fn pairs(query: &[u8]) -> impl Iterator<Item = (Name<'_>, Option<Cow<'_, str>>)>
 
 /// Return the name that a part of a query or form begins with.
 pub(crate) fn name_of(part: &[u8]) -> &[u8] {
-    part.split(|&sign| sign == b'=').next().unwrap_or_default()
+    part.split(|&byte| byte == b'=').next().unwrap_or_default()
 }
 
 /// Return a text with a space for each `+`.
 pub(crate) fn spaced(text: &[u8]) -> Vec<u8> {
-    text.iter().map(|&sign| if sign == b'+' { b' ' } else { sign }).collect()
+    text.iter().map(|&byte| if byte == b'+' { b' ' } else { byte }).collect()
 }
 
 fn decoded_name(name: &[u8]) -> Name<'_> {
@@ -380,7 +380,7 @@ fn decoded_name(name: &[u8]) -> Name<'_> {
 ///
 /// A percent sign without two hexadecimal digits after it stays (WHATWG URL, section 1.3).
 fn decoded(text: &[u8]) -> Option<Cow<'_, str>> {
-    if !text.iter().any(|sign| matches!(sign, b'%' | b'+')) {
+    if !text.iter().any(|byte| matches!(byte, b'%' | b'+')) {
         return std::str::from_utf8(text).ok().map(Cow::Borrowed); // most texts
     }
     String::from_utf8(unquote(&spaced(text))).ok().map(Cow::Owned)

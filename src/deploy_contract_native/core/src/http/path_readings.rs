@@ -40,7 +40,7 @@ impl Readings {
         if self.has_words(path) {
             return true;
         }
-        if !path.iter().any(|&sign| sign == b'%' || is_blank(sign)) {
+        if !path.iter().any(|&byte| byte == b'%' || is_blank(byte)) {
             return false; // most paths of other services
         }
         let mut texts = vec![path.to_vec()];
@@ -123,7 +123,7 @@ impl Readings {
 
 /// Return the segments of a path; many servers merge slashes.
 pub(crate) fn segments(path: &[u8]) -> impl Iterator<Item = &[u8]> {
-    path.split(|&sign| sign == b'/').filter(|part| !part.is_empty())
+    path.split(|&byte| byte == b'/').filter(|part| !part.is_empty())
 }
 
 /// Return true if segments fit a template, in which None stands for a parameter.
@@ -173,7 +173,7 @@ pub(crate) fn unquote(text: &[u8]) -> Text {
 
 /// Return the text with `%u002f` decoded, as IIS and .NET do.
 fn decode_code_units(text: &[u8]) -> Text {
-    if !text.windows(2).any(|signs| matches!(signs, b"%u" | b"%U")) {
+    if !text.windows(2).any(|pair| matches!(pair, b"%u" | b"%U")) {
         return text.to_vec();
     }
     decode_parts(text, |rest, found| {
@@ -229,12 +229,12 @@ fn dropping(bytes: &[u8]) -> String {
 type Step = (fn(&[u8]) -> Text, u8);
 
 const STEPS: [Step; 7] = [
-    (|text| text.iter().map(|&sign| if sign == b'\\' { b'/' } else { sign }).collect(), 0),
+    (|text| text.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect(), 0),
     (remove_matrix, 0),
     (remove_dots, 0),
     (merge_slashes, 0),
     (without_blanks, 0),
-    (|text| until(text, |sign| is_blank(sign) || matches!(sign, b'?' | b'#')), 0),
+    (|text| until(text, |byte| is_blank(byte) || matches!(byte, b'?' | b'#')), 0),
     (until_semicolon, 0),
 ];
 const DECODERS: [Step; 5] = [
@@ -248,20 +248,20 @@ const DECODERS: [Step; 5] = [
 /// Return the path without matrix parameters, from each `;` to the end of its segment.
 fn remove_matrix(text: &[u8]) -> Text {
     let mut is_inside = false;
-    let mut keeps = |sign: u8| {
-        is_inside = sign != b'/' && (is_inside || sign == b';');
+    let mut keeps = |byte: u8| {
+        is_inside = byte != b'/' && (is_inside || byte == b';');
         !is_inside
     };
-    text.iter().copied().filter(|&sign| keeps(sign)).collect()
+    text.iter().copied().filter(|&byte| keeps(byte)).collect()
 }
 
 /// Return the path without dot segments (RFC 3986, section 5.2.4).
 fn remove_dots(text: &[u8]) -> Text {
-    if !text.windows(2).any(|signs| signs == b"/.") {
+    if !text.windows(2).any(|pair| pair == b"/.") {
         return text.to_vec();
     }
     let mut kept: Vec<&[u8]> = Vec::new();
-    for part in text.split(|&sign| sign == b'/') {
+    for part in text.split(|&byte| byte == b'/') {
         match part {
             b".." if kept.len() > 1 => {
                 kept.pop(); // never the empty text before the leading slash
@@ -278,25 +278,25 @@ fn remove_dots(text: &[u8]) -> Text {
 
 fn merge_slashes(text: &[u8]) -> Text {
     let mut found = text.to_vec();
-    found.dedup_by(|sign, before| *sign == b'/' && *before == b'/');
+    found.dedup_by(|byte, before| *byte == b'/' && *before == b'/');
     found
 }
 
-fn is_blank(sign: u8) -> bool {
-    sign <= b' ' || sign == 0x7f
+fn is_blank(byte: u8) -> bool {
+    byte <= b' ' || byte == 0x7f
 }
 
 fn without_blanks(text: &[u8]) -> Text {
-    text.iter().copied().filter(|&sign| !is_blank(sign)).collect()
+    text.iter().copied().filter(|&byte| !is_blank(byte)).collect()
 }
 
 /// Return the path up to its first `;`. Fastify 4 and restify read the rest as the query.
 fn until_semicolon(text: &[u8]) -> Text {
-    until(text, |sign| sign == b';')
+    until(text, |byte| byte == b';')
 }
 
 fn until(text: &[u8], is_end: impl Fn(u8) -> bool) -> Text {
-    text.iter().copied().take_while(|&sign| !is_end(sign)).collect()
+    text.iter().copied().take_while(|&byte| !is_end(byte)).collect()
 }
 
 /// Return the segments without the format suffix of the last one; None if it has no suffix.
@@ -305,7 +305,7 @@ fn until(text: &[u8], is_end: impl Fn(u8) -> bool) -> Text {
 /// chi takes any text for a suffix, even the whole segment.
 fn without_suffix<'a>(segments: &[&'a [u8]]) -> Option<Vec<&'a [u8]>> {
     let (last, rest) = segments.split_last()?;
-    let end = last.iter().rposition(|&sign| sign == b'.')?;
+    let end = last.iter().rposition(|&byte| byte == b'.')?;
     let mut found = rest.to_vec();
     if end > 0 {
         found.push(&last[..end]);

@@ -179,7 +179,7 @@ impl Operation {
     /// Return the texts of the path parameters, for a path that is written as in the operation
     /// table, without the prefix.
     fn plain_texts(&self, path: &[u8]) -> Option<Vec<String>> {
-        let mut segments = path.strip_prefix(b"/")?.split(|&sign| sign == b'/');
+        let mut segments = path.strip_prefix(b"/")?.split(|&byte| byte == b'/');
         let mut parameters = self.path.iter();
         let mut found = Vec::with_capacity(self.path.len());
         for part in &self.template[self.depth..] {

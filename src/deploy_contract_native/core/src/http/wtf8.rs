@@ -6,16 +6,16 @@
 
 use std::borrow::Cow;
 
-use crate::words::add_signs;
+use crate::words::add_codes;
 
 /// Append a character by its code point, which may be a surrogate.
-pub(crate) fn push(text: &mut Vec<u8>, sign: u32) {
-    match char::from_u32(sign) {
-        Some(sign) => text.extend(sign.encode_utf8(&mut [0; 4]).as_bytes()),
+pub(crate) fn push(text: &mut Vec<u8>, code: u32) {
+    match char::from_u32(code) {
+        Some(character) => text.extend(character.encode_utf8(&mut [0; 4]).as_bytes()),
         None => text.extend([
-            0xe0 | (sign >> 12) as u8,
-            0x80 | (sign >> 6) as u8 & 0x3f,
-            0x80 | sign as u8 & 0x3f,
+            0xe0 | (code >> 12) as u8,
+            0x80 | (code >> 6) as u8 & 0x3f,
+            0x80 | code as u8 & 0x3f,
         ]),
     }
 }
@@ -42,13 +42,13 @@ pub(crate) fn bytes(text: &[u8]) -> Cow<'_, [u8]> {
     if std::str::from_utf8(text).is_ok() {
         return Cow::Borrowed(text);
     }
-    let mut surrogates = signs(text).filter(|&sign| char::from_u32(sign).is_none());
-    let are_escapes = surrogates.all(|sign| (0xdc80..=0xdcff).contains(&sign));
+    let mut surrogates = codes(text).filter(|&code| char::from_u32(code).is_none());
+    let are_escapes = surrogates.all(|code| (0xdc80..=0xdcff).contains(&code));
     let mut found = Vec::with_capacity(text.len());
-    for sign in signs(text) {
-        match char::from_u32(sign) {
-            Some(sign) => found.extend(sign.encode_utf8(&mut [0; 4]).as_bytes()),
-            None => found.push(if are_escapes { sign as u8 } else { b'?' }),
+    for code in codes(text) {
+        match char::from_u32(code) {
+            Some(character) => found.extend(character.encode_utf8(&mut [0; 4]).as_bytes()),
+            None => found.push(if are_escapes { code as u8 } else { b'?' }),
         }
     }
     Cow::Owned(found)
@@ -59,14 +59,14 @@ pub(crate) fn readable(text: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(text) {
         return Cow::Borrowed(text);
     }
-    let sign = |sign| char::from_u32(sign).unwrap_or(char::REPLACEMENT_CHARACTER);
-    Cow::Owned(signs(text).map(sign).collect())
+    let character = |code| char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
+    Cow::Owned(codes(text).map(character).collect())
 }
 
 /// Return the text on one printable line, as pointers show keys.
 pub(crate) fn printable(text: &[u8]) -> String {
     let mut found = String::new();
-    add_signs(&mut found, signs(text));
+    add_codes(&mut found, codes(text));
     found
 }
 
@@ -80,11 +80,11 @@ pub(crate) fn fold_case(text: &[u8]) -> Cow<'_, [u8]> {
     }
     let mut found = Vec::with_capacity(text.len());
     for chunk in text.utf8_chunks() {
-        for sign in chunk.valid().chars() {
-            let folded: String = match sign {
-                '\u{131}' => sign.into(),
+        for character in chunk.valid().chars() {
+            let folded: String = match character {
+                '\u{131}' => character.into(),
                 '\u{1e9e}' => "ss".into(),
-                _ => sign.to_uppercase().flat_map(char::to_lowercase).collect(),
+                _ => character.to_uppercase().flat_map(char::to_lowercase).collect(),
             };
             found.extend(folded.as_bytes());
         }
@@ -93,13 +93,13 @@ pub(crate) fn fold_case(text: &[u8]) -> Cow<'_, [u8]> {
     found.into()
 }
 
-fn signs(text: &[u8]) -> impl Iterator<Item = u32> + Clone {
+fn codes(text: &[u8]) -> impl Iterator<Item = u32> + Clone {
     let mut bytes = text.iter();
     std::iter::from_fn(move || {
         let first = *bytes.next()?;
         let size = first.leading_ones();
         let begin = u32::from(first & 0x7f >> size);
         let rest = bytes.by_ref().take(size.saturating_sub(1) as usize);
-        Some(rest.fold(begin, |sign, byte| sign << 6 | u32::from(byte & 0x3f)))
+        Some(rest.fold(begin, |code, byte| code << 6 | u32::from(byte & 0x3f)))
     })
 }
