@@ -1,12 +1,12 @@
-//! The binary interface of Envoy's dynamic modules, as far as a filter of HTTP needs it, by hand.
+//! Hand-written declarations of the part of Envoy's dynamic modules that this filter uses.
 //!
 //! All unsafe code of the crate is here. The declarations are those of `abi.h` of Envoy 1.38 to
 //! 1.40. Texts that Envoy hands over are valid until the hook returns, and Envoy copies those that
 //! it gets.
 //!
-//! Envoy may call a hook of a filter while it does what another hook of it asked for, such as a
-//! local reply. So a hook first works with the filter, which is borrowed for so long, and then asks
-//! Envoy for one thing, and returns.
+//! While Envoy does what a hook asks for, such as a local reply, it may call another hook of the
+//! same filter. So a hook first works with the filter, and ends that borrow. Then it calls Envoy
+//! once, and returns.
 #![allow(unsafe_code)]
 
 use std::ffi::{c_char, c_void};
@@ -36,7 +36,7 @@ pub struct Text<'a> {
 /// The name and the value of a header, which lie in memory as in Envoy's struct of two texts.
 type Pair<'a> = [Text<'a>; 2];
 
-/// A message of a stream, by Envoy's number of its headers and of the body that it received.
+/// A message of a stream, with Envoy's number for its headers and for the received body.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     Request = 0,
@@ -62,7 +62,7 @@ macro_rules! callbacks {
     };
 }
 
-// Safe ones get texts, and pointers that only Envoy makes: the types here hand none out.
+// The safe functions take only texts, and pointers that Envoy made: no type here hands those out.
 callbacks! {
     safe fn log(level: u32, text: Text);
     unsafe fn http_filter_config_define_counter(
@@ -99,18 +99,18 @@ impl<'a> Text<'a> {
     }
 
     fn bytes(self) -> &'a [u8] {
-        // SAFETY: whoever made it says that it is valid for `'a`
+        // SAFETY: the constructor guarantees that it is valid for `'a`
         unsafe { slice(self.start, self.size) }
     }
 }
 
 /// # Safety
-/// There are so many values, and they are valid for `'a`.
+/// `start` points to `count` values that are valid for `'a`, or is null.
 unsafe fn slice<'a, Value>(start: *const Value, count: usize) -> &'a [Value] {
     if start.is_null() || count == 0 {
         return &[];
     }
-    // SAFETY: the caller says so
+    // SAFETY: the caller guarantees it
     unsafe { std::slice::from_raw_parts(start, count) }
 }
 
@@ -136,7 +136,7 @@ impl Setup {
         let labels: Vec<Text> = labels.iter().map(Text::of).collect();
         let (start, count) = (labels.as_ptr(), labels.len());
         let mut number = 0;
-        // SAFETY: there are so many labels, and room for the number
+        // SAFETY: `start` points to `count` labels, and there is room for the number
         let result = unsafe {
             http_filter_config_define_counter(self.0, Text::of(name), start, count, &raw mut number)
         };
@@ -151,7 +151,7 @@ impl Stream {
     pub fn count(&self, counter: Option<Counter>, labels: &[&str]) {
         let Some(Counter(number)) = counter else { return };
         let labels: Vec<Text> = labels.iter().map(Text::of).collect();
-        // SAFETY: there are so many labels
+        // SAFETY: the pointer and the length are those of `labels`
         unsafe { http_filter_increment_counter(self.0, number, labels.as_ptr(), labels.len(), 1) };
     }
 
@@ -175,7 +175,7 @@ impl Stream {
         self.written(side, Text::of(""), count, write).into_iter().map(Text::bytes).collect()
     }
 
-    /// Return the texts of a message that Envoy writes; none if it does not.
+    /// Return the `count` values of a message that Envoy writes; an empty list if it fails.
     fn written<Value: Copy>(
         &self,
         side: Side,
@@ -189,7 +189,7 @@ impl Stream {
         if is_written { values } else { Vec::new() }
     }
 
-    /// Let Envoy keep bodies of at least so many bytes.
+    /// Let Envoy keep bodies of at least `bytes` bytes.
     pub fn keep_bodies(&self, bytes: usize) {
         if http_get_buffer_limit(self.0) < bytes as u64 {
             http_set_buffer_limit(self.0, bytes as u64);
@@ -202,7 +202,7 @@ impl Stream {
         unsafe { get_most_specific_route_config(self.0).cast::<PerRoute>().as_ref() }
     }
 
-    /// Return what wakes the stream up, from any thread.
+    /// Return a waker of this stream, which any thread may use.
     pub fn waker(&self) -> Waker {
         Waker(http_filter_scheduler_new(self.0))
     }
@@ -212,7 +212,7 @@ impl Stream {
         let pairs = pairs(&answer.headers);
         let (start, count) = (pairs.as_ptr(), pairs.len());
         let (body, details) = (Text::of(&answer.body), Text::of("deploy_contract"));
-        // SAFETY: there are so many headers
+        // SAFETY: `start` points to `count` headers
         unsafe { http_send_response(self.0, answer.status.into(), start, count, body, details) }
     }
 
@@ -221,7 +221,7 @@ impl Stream {
         let pairs = pairs(&call.headers);
         let (cluster, body, time) = (Text::of(&call.cluster), Text::of(""), call.milliseconds);
         let (start, count, mut number) = (pairs.as_ptr(), pairs.len(), 0);
-        // SAFETY: there are so many headers, and room for the number
+        // SAFETY: `start` points to `count` headers, and there is room for the number
         let result = unsafe {
             http_filter_http_callout(self.0, &raw mut number, cluster, start, count, body, time)
         };
@@ -254,9 +254,9 @@ impl Drop for Waker {
     }
 }
 
-// -- what hooks do
+// -- the work of hooks
 
-/// Return what was made, or null with a line in the log.
+/// Return a pointer to a new value for Envoy; if there is a fault, log it and return null.
 fn handed_over<Made>(made: Result<Made, Fault>) -> Module {
     match made {
         Ok(made) => Box::into_raw(Box::new(made)).cast_const().cast(),
@@ -267,13 +267,13 @@ fn handed_over<Made>(made: Result<Made, Fault>) -> Module {
     }
 }
 
-/// Drop what was handed over.
+/// Drop a value that was handed over.
 fn destroy<Made>(made: Module) {
     // SAFETY: it is of this type, and Envoy destroys it once
     drop(unsafe { Box::from_raw(made.cast::<Made>().cast_mut()) });
 }
 
-/// Let a filter work; return what it asks for. The borrow of the filter ends here.
+/// Run `work` on a filter, and return its step. The borrow of the filter ends here.
 fn step(module: Module, work: impl FnOnce(&mut Filter) -> Step) -> Step {
     // SAFETY: `filter_new` made it. Envoy runs the hooks of a stream on one thread, and none while
     // another one borrows the filter
@@ -281,40 +281,40 @@ fn step(module: Module, work: impl FnOnce(&mut Filter) -> Step) -> Step {
     fenced(|| Some(work(filter()))).unwrap_or_else(|| filter().failed())
 }
 
-/// Let a filter look at a part of a message, or go on. Return the answer to Envoy: `drop` if the
-/// message is answered here.
-fn look(
+/// Run `work` on a filter, and do its step. Return the status for Envoy: `on_answer` if the message
+/// is answered here.
+fn run(
     stream: Pointer,
     module: Module,
-    drop: u32,
+    on_answer: u32,
     work: impl FnOnce(&mut Filter, &Stream) -> Step,
 ) -> u32 {
     let stream = Stream(stream);
-    let mut asked = step(module, |filter| work(filter, &stream));
-    if let Step::Ask(call) = &asked
+    let mut next = step(module, |filter| work(filter, &stream));
+    if let Step::Ask(call) = &next
         && !stream.ask(call)
     {
-        asked = step(module, |filter| filter.told(&stream, &[], &[]));
+        next = step(module, |filter| filter.replied(&stream, &[], &[]));
     }
-    match asked {
+    match next {
         Step::Continue => CONTINUE,
         Step::Wait | Step::Ask(_) => STOP,
         Step::Answer(answer) => {
             stream.send(&answer);
-            drop
+            on_answer
         }
     }
 }
 
-/// Let a filter go on whose request has waited.
-fn go_on(stream: Pointer, module: Module, work: impl FnOnce(&mut Filter, &Stream) -> Step) {
-    if look(stream, module, STOP, work) == CONTINUE {
+/// Run `work` on a filter whose request has waited.
+fn resume(stream: Pointer, module: Module, work: impl FnOnce(&mut Filter, &Stream) -> Step) {
+    if run(stream, module, STOP, work) == CONTINUE {
         http_filter_continue_decoding(stream);
     }
 }
 
 /// Define hooks, by their names without the prefix. No panic leaves one: it would end Envoy.
-/// `else`: the value that is returned in its place.
+/// `else`: the value that is returned after a panic.
 macro_rules! hooks {
     ($(fn $name:ident($($argument:ident: $kind:ty),*) $(-> $returned:ty)?
         $work:block else $otherwise:expr;)*) => {$(
@@ -359,35 +359,35 @@ hooks! {
     } else ();
 
     fn http_filter_request_headers(stream: Pointer, module: Module, end: bool) -> u32 {
-        look(stream, module, STOP, |filter, stream| filter.request_headers(stream, end))
+        run(stream, module, STOP, |filter, stream| filter.request_headers(stream, end))
     } else STOP;
 
     fn http_filter_request_body(stream: Pointer, module: Module, end: bool) -> u32 {
         let work = |filter: &mut Filter, stream: &Stream| filter.body(stream, Side::Request, end);
-        look(stream, module, STOP_AND_DROP, work)
+        run(stream, module, STOP_AND_DROP, work)
     } else STOP;
 
     fn http_filter_request_trailers(stream: Pointer, module: Module) -> u32 {
-        look(stream, module, STOP, |filter, stream| filter.body(stream, Side::Request, true))
+        run(stream, module, STOP, |filter, stream| filter.body(stream, Side::Request, true))
     } else STOP;
 
     fn http_filter_response_headers(stream: Pointer, module: Module, end: bool) -> u32 {
-        look(stream, module, STOP, |filter, stream| filter.response_headers(stream, end))
+        run(stream, module, STOP, |filter, stream| filter.response_headers(stream, end))
     } else STOP;
 
     fn http_filter_response_body(stream: Pointer, module: Module, end: bool) -> u32 {
         let work = |filter: &mut Filter, stream: &Stream| filter.body(stream, Side::Response, end);
-        look(stream, module, STOP_AND_DROP, work)
+        run(stream, module, STOP_AND_DROP, work)
     } else STOP;
 
     fn http_filter_response_trailers(stream: Pointer, module: Module) -> u32 {
-        look(stream, module, STOP, |filter, stream| filter.body(stream, Side::Response, true))
+        run(stream, module, STOP, |filter, stream| filter.body(stream, Side::Response, true))
     } else STOP;
 
     fn http_filter_local_reply(
         stream: Pointer, module: Module, _status: u32, _details: Text, _is_reset: bool
     ) -> u32 {
-        look(stream, module, STOP, |filter, _| filter.local_reply())
+        run(stream, module, STOP, |filter, _| filter.local_reply())
     } else CONTINUE;
 
     fn http_filter_http_callout_done(
@@ -399,11 +399,11 @@ hooks! {
         let (pairs, texts) = unsafe { (slice(headers, count), slice(parts, part_count)) };
         let pairs: Vec<_> = pairs.iter().map(|[name, value]| (name.bytes(), value.bytes())).collect();
         let texts: Vec<_> = texts.iter().map(|text| text.bytes()).collect();
-        go_on(stream, module, |filter, stream| filter.told(stream, &pairs, &texts));
+        resume(stream, module, |filter, stream| filter.replied(stream, &pairs, &texts));
     } else ();
 
     fn http_filter_scheduled(stream: Pointer, module: Module, _event: u64) {
-        go_on(stream, module, Filter::woken);
+        resume(stream, module, Filter::woken);
     } else ();
 }
 

@@ -1,4 +1,4 @@
-//! The settings of a filter, and all that is made of them once.
+//! The settings of a filter, and the values that are derived from them once.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -12,8 +12,8 @@ use crate::knowledge::{self, Learned};
 use crate::lookup::{Listing, Upstream};
 use deploy_contract_core::{Core, Fault, Limits, Mode, Scratch, Verdict, fault, read};
 
-/// The headers of a caller that a question to the service has: others could make the service answer
-/// otherwise.
+/// The headers of the caller that a lookup passes on. By others, a caller could change the form of
+/// the answer.
 const CREDENTIALS: [&str; 3] = ["authorization", "cookie", "x-api-key"];
 /// The longest file of a contract, as for the library.
 const CONTRACT_BYTES: u64 = 8 << 20;
@@ -36,11 +36,11 @@ const NOT_PASSED: &str = "accept accept-encoding accept-ranges cache-control con
     x-tunneled-method";
 const NOT_PASSED_PREFIXES: [&str; 3] = ["content-", "if-", "sec-"];
 
-/// Stands for requests that lead to no operation.
+/// The label of requests without an operation.
 pub const NO_OPERATION: &str = "none";
 
-/// The counters of an operation: by verdict, in the order of its type, then by whether it is
-/// refused.
+/// The counters of an operation: by verdict, in the order of its type, then by whether the message
+/// is refused.
 type Counters = [[Option<Counter>; 2]; 3];
 
 /// A filter of one listener, ready to judge.
@@ -52,17 +52,17 @@ pub struct Config {
     pub requests: Vec<Mode>,
     pub responses: Vec<Mode>,
     pub denies_indeterminate: bool,
-    /// Only the metadata says what is refused: another filter refuses it.
+    /// Write the verdict to the metadata only: another filter refuses.
     pub mark_only: bool,
-    /// What cannot be judged passes.
+    /// Let messages pass that cannot be judged.
     pub fail_open: bool,
     /// The fraction of messages for which rules that are only reported are evaluated.
     pub advice: f64,
     buffer_bytes: usize,
-    /// The deployments that responses described; None if nothing is learned.
+    /// The sources that responses state; None if nothing is learned.
     pub learned: Option<Arc<Learned>>,
     pub upstream: Option<Upstream>,
-    /// Of requests without an operation, then of the operations; for requests, then responses.
+    /// By operation, the first of which is none; for requests, then responses.
     pub verdicts: Vec<[Counters; 2]>,
     pub rules: Option<Counter>,
     pub notes: Option<Counter>,
@@ -77,26 +77,26 @@ pub struct PerRoute {
 impl Config {
     /// Read the settings, a JSON object, and the contract that they name.
     ///
-    /// `name`: that of the filter. Filters of one name share what they learn.
+    /// `name`: the name of the filter. Filters of one name share the sources that they learn.
     pub fn read(setup: &Setup, name: &str, text: &[u8]) -> Result<Config, Fault> {
         let settings = Settings::read_all(text, &SETTINGS)?;
         let path = settings.text("contract")?.ok_or_else(|| Fault::new("contract: is missing"))?;
         let core = read_contract(&path).map_err(|fault| fault.within(&path))?;
         let operations: Vec<&str> = core.router.operations.iter().map(|it| &*it.name).collect();
         let treatment = settings.read("when_indeterminate", "allow or deny", |value| {
-            ["allow", "deny"].iter().position(|known| value == known)
+            value.as_str().filter(|text| ["allow", "deny"].contains(text)).map(String::from)
         })?;
         let advice = settings.read("advice", "a number from 0 to 1", |value| {
             value.as_f64().filter(|number| (0.0..=1.0).contains(number))
         })?;
-        let most = settings.number("learned_deployments", LEARNED_DEPLOYMENTS)?;
+        let limit = settings.number("learned_deployments", LEARNED_DEPLOYMENTS)?;
         let seconds = settings.number("learned_seconds", LEARNED_SECONDS)?;
         let age = Duration::from_secs(seconds as u64);
         let learns = settings.truth("learn", true)?;
         let config = Config {
             requests: modes("requests", settings.get("requests"), Mode::Enforce, &operations)?,
             responses: modes("responses", settings.get("responses"), Mode::Report, &operations)?,
-            denies_indeterminate: treatment == Some(1),
+            denies_indeterminate: treatment.as_deref() == Some("deny"),
             mark_only: settings.truth("mark_only", false)?,
             fail_open: settings.truth("fail_open", false)?,
             advice: advice.unwrap_or(1.0),
@@ -105,10 +105,10 @@ impl Config {
             verdicts: verdicts(setup, &operations),
             rules: setup.counter("deploy_contract_violations", &["direction", "rule", "mode"]),
             notes: setup.counter("deploy_contract_notes", &["note"]),
-            // refused settings change nothing that is known
+            // this comes last, so that refused settings drop no knowledge
             learned: learns.then(|| {
                 let sources = core.contract.sources.iter().map(|source| source.name.clone());
-                knowledge::shared(name, sources.collect(), most, age)
+                knowledge::shared(name, sources.collect(), limit, age)
             }),
             path,
             core,
@@ -199,8 +199,8 @@ fn read_contract(path: &str) -> Result<Core, Fault> {
     Core::read(Json::Object(whole).to_string().as_bytes())
 }
 
-/// Read a regular file of at most `CONTRACT_BYTES`. The kind of others is looked at first: a pipe
-/// may have no end.
+/// Read a regular file of at most `CONTRACT_BYTES`. The type is checked before opening, since a
+/// pipe may have no end.
 fn read_file(path: &str) -> Result<Vec<u8>, Fault> {
     let unreadable = |error: io::Error| Fault::new(error.kind().to_string());
     if !fs::metadata(path).map_err(unreadable)?.is_file() {

@@ -12,17 +12,17 @@ use crate::abi::{ERROR, INFO, Side, Stream, write_log};
 use crate::config::{Config, NO_OPERATION};
 use crate::knowledge::Key;
 use crate::lookup::{self, Call, Facts, Found, OF_RESPONSE, Slot, Turn, value_at};
-use crate::problem::{carried, problem, refusing};
+use crate::problem::{faulty, problem, refusing};
 use deploy_contract_core::http::wtf8;
 use deploy_contract_core::{
     Answer as Judged, Compared, Core, Document, Headers, Known, Mode, Outcome, Request, Response,
     Route, Scratch, Stored, Value, Values, Verdict, Violation, uuid_bytes, with_scratch,
 };
 
-/// Bytes of each body that take nothing of the budget: no number of long bodies stops short ones.
+/// This many bytes of each body are not counted, so that long bodies cannot block short ones.
 const FREE: usize = 1 << 16;
-/// Documents of one response that are tried one by one.
-const MOST_TRIED: usize = 1000;
+/// Documents of one invalid response that are judged one by one.
+const MAX_TRIED: usize = 1000;
 const METHOD_NOT_ALLOWED: u16 = 405;
 const BAD_GATEWAY: u16 = 502;
 const UNAVAILABLE: u16 = 503;
@@ -31,25 +31,25 @@ const UNAVAILABLE: u16 = 503;
 static KEPT: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
-    /// Advice that is due: it is given when this reaches 1.
+    /// The sum of fractions of advice; advice is evaluated when it reaches 1.
     static DUE: Cell<f64> = const { Cell::new(0.0) };
 }
 
-/// What Envoy is to do with a message.
+/// The next action of Envoy.
 pub enum Step {
     Continue,
-    /// It keeps what it has, and asks again with the next part.
+    /// It keeps the data, and calls again with the next part.
     Wait,
     Answer(Answer),
-    /// It asks a cluster, and hands the answer to `Filter::told`.
+    /// It asks a cluster, and passes the answer to `Filter::replied`.
     Ask(Call),
 }
 
-/// What the contract says of a request.
+/// The verdict on a request, and its parameters.
 struct Judgement {
     outcome: Outcome,
     parameters: Values,
-    /// True if the request is allowed, but has a field that cannot change, and nothing is known.
+    /// True if the request is allowed without facts, but has a field that cannot change.
     compares: bool,
 }
 
@@ -62,11 +62,11 @@ pub struct Answer {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// The headers of the request are to come, or facts about its deployment.
+    /// The filter waits for the headers of the request, or for facts about its deployment.
     Begun,
-    /// Its body is to come.
+    /// The filter waits for the body of the request.
     Body,
-    /// It was passed on.
+    /// The request was passed on.
     Passed(Instant),
     Answered,
 }
@@ -76,20 +76,20 @@ pub struct Filter {
     config: Arc<Config>,
     phase: Phase,
     requests: Mode,
-    /// "enforce": Envoy keeps the response back until it is judged. "off": it is not judged, or was
-    /// already.
+    /// "enforce": Envoy withholds the response until it is judged. "off": it is not judged, or was
+    /// judged already.
     responses: Mode,
     route: Route,
     /// The head of the request, and later of the response, as it came.
     head: Head,
     /// The body so far, of the request and later of the response. Envoy has it in pieces.
     body: Vec<u8>,
-    /// The bytes of `KEPT` that are of this stream.
+    /// The share of this stream in `KEPT`.
     kept: usize,
     /// The parameters of the request.
     parameters: Values,
     /// The key of the deployment that the request changes.
-    only: Option<Key>,
+    patched: Option<Key>,
     /// The lookup that the request waits for.
     lookup: Option<Arc<Slot>>,
     /// Facts about the deployment, from the service.
@@ -104,9 +104,9 @@ struct Head {
     query: Vec<u8>,
     status: u16,
     headers: Headers<'static>,
-    /// Bytes of the body, if it says so.
+    /// The Content-Length, if there is one.
     length: Option<usize>,
-    /// How long a cache on the way has kept a response; None if that is not known.
+    /// How long a cache has kept the response; None if that is unknown.
     age: Option<Duration>,
 }
 
@@ -122,7 +122,7 @@ impl Filter {
             body: Vec::new(),
             kept: 0,
             parameters: Values::new(),
-            only: None,
+            patched: None,
             lookup: None,
             given: None,
         }
@@ -150,7 +150,7 @@ impl Filter {
         let mut takes_body = false;
         if let Ok((number, texts)) = &route.found {
             let text = core.changed(*number).and_then(|place| texts.get(place));
-            self.only = text.and_then(|text| uuid_bytes(text.as_bytes()));
+            self.patched = text.and_then(|text| uuid_bytes(text.as_bytes()));
             self.requests = self.config.requests[*number];
             self.responses = self.config.responses[*number];
             takes_body = core.router.operations[*number].kind.is_some();
@@ -163,7 +163,8 @@ impl Filter {
             self.responses = Mode::Off;
         }
         let is_on_path = route.found.is_ok() || route.reachable != 0;
-        let has_body = !end && (takes_body || is_on_path && head.headers.has_fields(&head.method));
+        let may_be_form = is_on_path && head.headers.has_fields(&head.method);
+        let has_body = !end && (takes_body || may_be_form);
         let limit = core.contract.bounds.request_body;
         let is_too_long = head.length.is_some_and(|length| length > limit);
         (self.route, self.head) = (route, head);
@@ -218,21 +219,19 @@ impl Filter {
             return if is_kept { Step::Wait } else { Step::Continue };
         }
         let parts = stream.received(side);
-        let most = limit.saturating_add(1); // one more byte shows that the body is too long
+        let max = limit.saturating_add(1); // one more byte shows that the body is too long
         let body = match &parts[..] {
             // the body came whole, so it is judged in Envoy's own memory
-            [whole] if end && self.body.is_empty() => {
-                Cow::Borrowed(&whole[..whole.len().min(most)])
-            }
+            [whole] if end && self.body.is_empty() => Cow::Borrowed(&whole[..whole.len().min(max)]),
             _ => {
                 // a client may announce any length, and then send nothing
                 let expected = self.head.length.filter(|_| side == Side::Response);
-                let expected = expected.unwrap_or_default().min(most);
+                let expected = expected.unwrap_or_default().min(max);
                 if self.keep(side, expected) {
                     self.body.reserve(expected.saturating_sub(self.body.len()));
                 }
                 for part in parts {
-                    let room = most.saturating_sub(self.body.len());
+                    let room = max.saturating_sub(self.body.len());
                     self.body.extend_from_slice(&part[..part.len().min(room)]);
                 }
                 Cow::Owned(mem::take(&mut self.body))
@@ -264,7 +263,7 @@ impl Filter {
         }
     }
 
-    /// Note that Envoy answers by itself: its answer is not one of the service.
+    /// Note that Envoy answers by itself: no response of the service comes.
     pub fn local_reply(&mut self) -> Step {
         self.responses = Mode::Off;
         Step::Continue
@@ -286,14 +285,14 @@ impl Filter {
             return self.pass();
         }
         self.phase = Phase::Answered;
-        let outcome = carried(self.core(), "unjudged", self.operation(), 0);
+        let outcome = faulty(self.core(), "unjudged", self.operation(), 0);
         let status = if was_passed { BAD_GATEWAY } else { outcome.status };
         Step::Answer(problem(&Outcome { status, ..outcome }))
     }
 
     /// Judge a request that is complete.
     fn judge(&mut self, stream: &Stream, body: Cow<[u8]>) -> Step {
-        let (config, key) = (&self.config, self.only);
+        let (config, key) = (&self.config, self.patched);
         let mut learned = config.learned.as_ref().zip(key).and_then(|(all, key)| all.find(&key));
         let source = self.given.as_ref().and_then(|facts| facts.source);
         if let (Some(one), Some(other), Some(key)) = (source, learned, key)
@@ -308,7 +307,7 @@ impl Filter {
         if let (Some(upstream), Some(key), None) = (&config.upstream, key, &self.lookup)
             && self.may_change(&body, &judged, learned)
         {
-            DUE.set(due); // nobody sees this outcome
+            DUE.set(due); // this outcome is discarded, so it uses up no advice
             let call = upstream.call(&key, &stream.headers(Side::Request));
             self.lookup = Some(lookup::begin(call, stream.waker()));
             self.phase = Phase::Begun;
@@ -319,7 +318,7 @@ impl Filter {
         self.decide(stream, &judged.outcome)
     }
 
-    /// Judge the request. `facts`: those about its deployment, if they are known.
+    /// Judge the request. `facts`: about its deployment, if they are known.
     fn judged(&self, body: &[u8], source: Option<usize>, facts: Option<&Facts>) -> Judgement {
         let (core, head) = (self.core(), &self.head);
         let Head { method, path, query, headers, .. } = head;
@@ -349,13 +348,13 @@ impl Filter {
     /// learned, or the hosting, or differ from a field that cannot change.
     fn may_change(&self, body: &[u8], judged: &Judgement, learned: Option<usize>) -> bool {
         let due = DUE.get();
-        let is_saved = |source| self.judged(body, source, None).outcome.verdict != Verdict::Deny;
+        let passes_as = |source| self.judged(body, source, None).outcome.verdict != Verdict::Deny;
         let may_change = match judged.outcome.verdict {
             Verdict::Indeterminate => true,
             Verdict::Allow => judged.compares,
             Verdict::Deny => {
-                (learned.is_some() && is_saved(None))
-                    || self.of_other_hosting().any(|source| is_saved(Some(source)))
+                (learned.is_some() && passes_as(None))
+                    || self.of_other_hosting().any(|source| passes_as(Some(source)))
             }
         };
         DUE.set(due);
@@ -391,11 +390,11 @@ impl Filter {
     /// Take the answer of the service about the deployment. There are no headers if it did not
     /// answer.
     ///
-    /// Envoy may call this while it is told to ask. So the request goes on later, like the others
-    /// that wait.
-    pub fn told(&mut self, stream: &Stream, pairs: &[(&[u8], &[u8])], parts: &[&[u8]]) -> Step {
+    /// Envoy may call this during `Stream::ask`. So the request goes on later, like the others that
+    /// wait.
+    pub fn replied(&mut self, stream: &Stream, pairs: &[(&[u8], &[u8])], parts: &[&[u8]]) -> Step {
         let (Some(slot), Some(upstream), Some(key)) =
-            (&self.lookup, &self.config.upstream, self.only)
+            (&self.lookup, &self.config.upstream, self.patched)
         else {
             return Step::Wait;
         };
@@ -417,10 +416,10 @@ impl Filter {
         let (core, operation) = (self.core(), self.operation());
         let bounds = &core.contract.bounds;
         if side == Side::Request {
-            let outcome = carried(core, rule, operation, bounds.request_body);
+            let outcome = faulty(core, rule, operation, bounds.request_body);
             return self.decide(stream, &outcome);
         }
-        let outcome = carried(core, rule, operation, bounds.response_body);
+        let outcome = faulty(core, rule, operation, bounds.response_body);
         let changes = operation.is_some_and(|it| core.router.operations[it].kind.is_some());
         // a request that changes nothing may be repeated
         let is_full = rule == "buffer-full";
@@ -439,7 +438,7 @@ impl Filter {
         self.end(stream, Side::Request, outcome, is_refused)
     }
 
-    /// Say what a message was, and refuse it or let it pass.
+    /// Record the verdict on a message, and refuse the message or pass it on.
     fn end(&mut self, stream: &Stream, side: Side, outcome: &Outcome, is_refused: bool) -> Step {
         self.observe(stream, side, outcome, is_refused);
         if side == Side::Request && is_refused {
@@ -516,13 +515,12 @@ impl Filter {
         let fields = core.kinds[kind].learned.iter();
         fields
             .flat_map(|fields| fields.stated(document, &core.contract))
-            .filter(|one| self.only.is_none_or(|only| only == one.key))
+            .filter(|one| self.patched.is_none_or(|key| key == one.key))
             .filter_map(|one| Some((one.key, one.source?)))
             .collect()
     }
 
-    /// Return those in the parts of a document that breaks the contract, if these parts do not
-    /// break it.
+    /// Return the sources in the parts of an invalid document that are valid by themselves.
     fn stated_in_parts(
         &self,
         kind: usize,
@@ -537,7 +535,7 @@ impl Filter {
             starts.extend(stated.iter().map(|one| (fields.kind, one.start)));
         }
         let mut found = Vec::new();
-        for (kind, start) in starts.into_iter().take(MOST_TRIED) {
+        for (kind, start) in starts.into_iter().take(MAX_TRIED) {
             let Some(body) = value_at(body, start) else { continue };
             if is_clean(&core.document(body, kind, OF_RESPONSE, scratch)) {
                 found.extend(self.stated(kind, Document { body, tape: &scratch.tape }));
@@ -555,7 +553,7 @@ impl Filter {
         }
     }
 
-    /// Take so many bytes of the budget for the body; return false if there is no room for them.
+    /// Reserve room for a body of `size` bytes; return false if there is none.
     fn keep(&mut self, side: Side, size: usize) -> bool {
         let more = size.saturating_sub(FREE).saturating_sub(self.kept);
         if more == 0 {
@@ -600,7 +598,7 @@ impl Filter {
         Outcome { scan: *number, kind: Some(kind), ..outcome }
     }
 
-    /// Count a verdict, mark the stream with it, and log a denial. None of them holds a value of a
+    /// Count a verdict, mark the stream with it, and log a denial. None of these shows a value of a
     /// message.
     fn observe(&self, stream: &Stream, side: Side, outcome: &Outcome, is_refused: bool) {
         let config = &self.config;
@@ -648,7 +646,7 @@ impl Head {
             match name {
                 b":method" => head.method = text(value),
                 b":path" => {
-                    let end = value.iter().position(|&sign| sign == b'?').unwrap_or(value.len());
+                    let end = value.iter().position(|&byte| byte == b'?').unwrap_or(value.len());
                     head.path = wtf8::escape(&value[..end]).into_owned();
                     head.query =
                         wtf8::escape(value.get(end + 1..).unwrap_or_default()).into_owned();
@@ -686,15 +684,14 @@ fn with_facts<Made>(
     work(stored.expect("facts are a part of a text that was read"))
 }
 
-/// Return true if rules that are only reported are evaluated this time. `fraction`: for so many
-/// messages.
+/// Return true if rules that only report are evaluated this time. `fraction`: of messages (0 to 1).
 fn gives_advice(fraction: f64) -> bool {
     let due = DUE.get() + fraction;
     DUE.set(due - due.floor());
     due >= 1.0
 }
 
-/// Return true if nothing is wrong with a document but by advice.
+/// Return true if a document violates advice at most.
 fn is_clean(outcome: &Outcome) -> bool {
     outcome.verdict == Verdict::Allow && outcome.violations.len() == outcome.advice
 }
@@ -712,7 +709,7 @@ fn text(value: &[u8]) -> String {
     value.iter().map(|&byte| char::from(byte)).collect()
 }
 
-/// Return a value as a number; None if it is empty, has other signs than digits, or is too large.
+/// Return a value as a number; None if it is empty, not all digits, or too large.
 fn number(value: &[u8]) -> Option<u64> {
     let digits = value.trim_ascii();
     let more = |sum: u64, digit: &u8| {

@@ -10,15 +10,15 @@ pub type Key = [u8; 16];
 /// All knowledge of the process, by the name of the filter. It outlives the configurations.
 static ALL: LazyLock<Mutex<HashMap<String, Arc<Learned>>>> = LazyLock::new(Mutex::default);
 
-/// Return the knowledge that filters of a name share. It begins anew if it is to be kept otherwise.
-pub fn shared(name: &str, sources: Vec<String>, most: usize, age: Duration) -> Arc<Learned> {
+/// Return the knowledge that filters of a name share. If sources or limits differ, it begins anew.
+pub fn shared(name: &str, sources: Vec<String>, limit: usize, age: Duration) -> Arc<Learned> {
     let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = all.get(name)
-        && (&known.sources, known.most, known.age) == (&sources, most, age)
+        && (&known.sources, known.limit, known.age) == (&sources, limit, age)
     {
         return known.clone();
     }
-    let made = Arc::new(Learned { sources, most, age, known: Mutex::default() });
+    let made = Arc::new(Learned { sources, limit, age, known: Mutex::default() });
     all.insert(name.to_string(), made.clone());
     made
 }
@@ -29,14 +29,14 @@ pub fn identity(key: &Key) -> String {
     [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]].join("-")
 }
 
-/// The sources of at most so many deployments, each believed for some time.
+/// The sources of at most `limit` deployments, each used until it has the age `age`.
 ///
-/// If two statements differ, neither is believed, nor is a response to a request that was passed on
-/// before.
+/// If two statements differ, neither is used. Responses to requests that were passed on before are
+/// then ignored, too.
 #[derive(Debug)]
 pub struct Learned {
     sources: Vec<String>,
-    most: usize,
+    limit: usize,
     age: Duration,
     known: Mutex<Known>,
 }
@@ -44,7 +44,7 @@ pub struct Learned {
 #[derive(Debug, Default)]
 struct Known {
     statements: HashMap<Key, Statement>,
-    /// The keys of `statements`, the oldest first.
+    /// The keys of `statements`, in the order in which they were first kept.
     order: VecDeque<Key>,
 }
 
@@ -62,10 +62,9 @@ impl Learned {
         statement.source.filter(|_| statement.at.elapsed() < self.age)
     }
 
-    /// Learn the sources that a response states. Return the number of those that contradict what is
-    /// known.
+    /// Learn the sources that a response states. Return the number of contradictions.
     ///
-    /// `since`: the service may have read them as early as that.
+    /// `since`: the earliest time at which the service may have read them.
     pub fn learn(&self, stated: &[(Key, usize)], since: Instant) -> usize {
         let now = Instant::now();
         let mut known = self.known();
@@ -81,15 +80,15 @@ impl Learned {
                         *old = new;
                     }
                 }
-                _ => known.keep(key, new, self.most),
+                _ => known.keep(key, new, self.limit),
             }
         }
         contradictions
     }
 
-    /// Drop what is known of a deployment: it has proved to be wrong.
+    /// Drop the source of a deployment, because it proved to be wrong.
     pub fn discard(&self, key: &Key) {
-        self.known().keep(key, Statement { source: None, at: Instant::now() }, self.most);
+        self.known().keep(key, Statement { source: None, at: Instant::now() }, self.limit);
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
@@ -98,12 +97,12 @@ impl Learned {
 }
 
 impl Known {
-    fn keep(&mut self, key: &Key, statement: Statement, most: usize) {
+    fn keep(&mut self, key: &Key, statement: Statement, limit: usize) {
         if self.statements.insert(*key, statement).is_some() {
             return;
         }
         self.order.push_back(*key);
-        if self.order.len() > most
+        if self.order.len() > limit
             && let Some(oldest) = self.order.pop_front()
         {
             self.statements.remove(&oldest);

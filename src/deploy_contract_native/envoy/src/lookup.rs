@@ -1,9 +1,8 @@
 //! Questions to the service about stored deployments, shared by the streams that wait for the same
 //! answer.
 //!
-//! A stream that has the same question as another one waits until that one has its answer. Then one
-//! of those that wait asks for all of them. So no request is judged by an answer that may be older
-//! than itself.
+//! Streams with the same question wait until the lookup in progress ends. Then one of them asks for
+//! all. So no request is judged by an answer that may be older than the request.
 
 use std::collections::HashMap;
 use std::mem;
@@ -16,12 +15,12 @@ use deploy_contract_core::{
     Verdict, Violation, part,
 };
 
-/// Different questions at once. While so many are asked, other deployments are unknown.
-const MOST_QUESTIONS: usize = 1024;
+/// Open questions. If there are this many, other deployments count as unknown.
+const MAX_QUESTIONS: usize = 1024;
 /// Streams that wait for one answer.
-const MOST_WAITING: usize = 1024;
+const MAX_WAITING: usize = 1024;
 
-/// No more is known of a document in a response than what it says.
+/// The facts for judging a response: none beside the response itself.
 pub const OF_RESPONSE: Known = Known { source: None, stored: Stored::Missing, of_response: true };
 
 /// The questions that are asked, and the streams that wait until they are answered.
@@ -73,10 +72,10 @@ pub struct Lead {
 pub fn begin(call: Call, waker: Waker) -> Arc<Slot> {
     let slot = Arc::new(Slot { turn: Mutex::new(Turn::Waits), waker });
     let mut asked = all();
-    let room = asked.len() < MOST_QUESTIONS;
+    let has_room = asked.len() < MAX_QUESTIONS;
     match asked.get_mut(&call) {
-        Some(waiting) if waiting.len() < MOST_WAITING => waiting.push(slot.clone()),
-        None if room => {
+        Some(waiting) if waiting.len() < MAX_WAITING => waiting.push(slot.clone()),
+        None if has_room => {
             asked.insert(call.clone(), Vec::new());
             slot.give(Turn::Asks(Lead { call, others: Vec::new() }));
         }
@@ -108,8 +107,8 @@ impl Slot {
 }
 
 impl Drop for Lead {
-    /// Let a stream ask for all that wait: for the others, or once they have the answer, for those
-    /// that came later.
+    /// Let another waiting stream ask: one of the others, or if these have their answer, one that
+    /// came later.
     fn drop(&mut self) {
         let mut waiting = mem::take(&mut self.others);
         loop {
@@ -135,7 +134,7 @@ fn all() -> MutexGuard<'static, HashMap<Call, Vec<Arc<Slot>>>> {
 /// How the service is asked about stored deployments.
 pub struct Upstream {
     pub cluster: String,
-    /// None: that of the request.
+    /// None: the authority of the request.
     pub authority: Option<String>,
     /// Names of headers of the caller, in lower case.
     pub headers: Vec<String>,
@@ -208,8 +207,7 @@ impl Listing {
         format!("{}?{}={}{limit}", self.path, self.identities, identity(key))
     }
 
-    /// Return the deployment in an answer; None if there is none, or the answer breaks the
-    /// contract.
+    /// Return the deployment in an answer; None if it has no deployment, or breaks the contract.
     pub fn facts(
         &self,
         core: &Core,

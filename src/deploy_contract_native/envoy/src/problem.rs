@@ -1,4 +1,4 @@
-//! Answers to what is refused: problem details (RFC 9457), byte by byte those of the other
+//! Answers to refused messages: problem details (RFC 9457), byte by byte those of the other
 //! gateways.
 
 use serde::Serialize;
@@ -18,7 +18,7 @@ pub fn problem(outcome: &Outcome) -> Answer {
     let detail = summary(&violations, status);
     let (kind, title) = ("about:blank", phrase(status));
     let problem = Problem { kind, title, status, detail, violations };
-    let body = serde_json::to_vec(&problem).unwrap_or_default(); // no value is one that JSON lacks
+    let body = serde_json::to_vec(&problem).unwrap_or_default(); // JSON has all of these values
     let mut headers = vec![
         ("content-type", "application/problem+json".to_string()),
         ("cache-control", "no-store".to_string()),
@@ -29,10 +29,10 @@ pub fn problem(outcome: &Outcome) -> Answer {
     Answer { status, headers, body }
 }
 
-/// Return the outcome for a message with a fault that was found while it was carried.
+/// Return the outcome for a fault that was found while a message arrived.
 ///
 /// `rule`: the id of a rule. `limit`: bytes of a body.
-pub fn carried(core: &Core, rule: &'static str, operation: Option<usize>, limit: usize) -> Outcome {
+pub fn faulty(core: &Core, rule: &'static str, operation: Option<usize>, limit: usize) -> Outcome {
     let fault = MessageFault::new(rule).with("limit", limit);
     let outcome = if core.contract.judges_fault(rule) {
         core.contract.with_violations(nothing(), core.contract.violations_of(vec![fault]))
