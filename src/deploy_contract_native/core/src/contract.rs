@@ -102,7 +102,7 @@ pub struct Kind {
     pub name: String,
     directions: Vec<String>,
     source: Option<String>,
-    /// Pointer of the source in the document; None if the caller knows it, or there is none.
+    /// Pointer of the source in the document; None if the caller knows it, or there is no source.
     #[serde(skip)]
     pub own_source: Option<Pointer>,
     /// True if the caller knows the source.
@@ -335,13 +335,13 @@ fn limit_items(schema: &mut Value, limit: &Value) {
 
 // -- parts of JSON documents
 
-/// Return a value of JSON as a type. The fault says what was expected, and nothing of the value.
+/// Return a value of JSON as a type. The fault names the expected type, and shows no value.
 pub fn read<'a, Part: Deserialize<'a>>(
     value: impl Deserializer<'a, Error = serde_json::Error>,
 ) -> Result<Part, Fault> {
     Part::deserialize(value).map_err(|error| {
         let text = error.to_string();
-        // a value comes before what was expected in its place
+        // the value comes before the expected type
         match text.rsplit_once(", expected ") {
             Some((_, expected)) => Fault(format!("it must be {expected}")),
             None => Fault(text),

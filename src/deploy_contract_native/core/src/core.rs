@@ -77,7 +77,7 @@ impl Core {
         Ok(core)
     }
 
-    /// Return the judge of the messages of an operation; None for those of no operation.
+    /// Return the judge of the messages of an operation; None without an operation.
     pub fn of(&self, operation: Option<usize>) -> &Core {
         let own = self.own.iter().find(|(number, _)| Some(*number) == operation);
         own.map_or(self, |(_, core)| core)

@@ -87,7 +87,7 @@ pub struct Violation {
     pub message: Arc<str>,
     pub hint: Arc<str>,
     /// The way to mend it: "remove" or "null" for the value at the pointer, or the pointer that the
-    /// value moves to; empty if the rule knows none.
+    /// value moves to; empty if the rule knows no way.
     pub repair: String,
 }
 
@@ -145,7 +145,7 @@ impl Serialize for Violation {
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     pub verdict: Verdict,
-    /// Enforced ones first, those of advisory rules last.
+    /// Violations of enforced rules come first, and of advisory rules last.
     pub violations: Vec<Violation>,
     /// The number of violations of advisory rules.
     pub advice: usize,

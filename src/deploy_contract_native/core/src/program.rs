@@ -37,7 +37,7 @@ const ANNOTATIONS: [&str; 7] = [
     "$schema", "$defs", "title", "description", "default", "examples", "readOnly",
 ];
 
-/// Schemas that may be asked of one tape, with the names that they declare.
+/// Schemas for the values of one tape, with the names that they declare.
 pub struct Program {
     pub names: Names,
     pub schemas: Vec<Schema>,
@@ -227,7 +227,7 @@ impl Cell {
     }
 }
 
-/// Compiles the schemas of one program. `definitions` are those that references lead to.
+/// Compiles the schemas of one program. `definitions`: the targets of references.
 #[derive(Default)]
 pub struct Compiler<'a> {
     definitions: Option<&'a Value>,

@@ -34,7 +34,7 @@ const LAST: [&str; 3] = ["at_most", "unique_by", "exists_in"];
 /// Reports drop some breaches, so for each rule this many more than their limit are kept.
 pub const SPARE: usize = 200;
 
-/// Receives a place, the worlds in which a rule is broken there, and those in which that is open.
+/// Receives a place, the worlds that break a rule there, and the worlds in which that is open.
 /// It returns false to end the search.
 pub type Hits<'a> = &'a mut dyn FnMut(usize, Mask, Mask) -> bool;
 /// Gives the hits of a rule in a document to a receiver. Returns false if the receiver does.
@@ -74,7 +74,7 @@ pub struct Reading<'a, 'c> {
     pub fields: &'c mut Fields,
 }
 
-/// A rule, ready to be asked of documents.
+/// A rule, ready to judge documents.
 pub struct Check {
     /// Its order in reports: rules of the shapes in `LAST` come last, then the number of the scope
     /// decides, and then that of the rule.
@@ -608,7 +608,7 @@ pub fn is_equal(one: Document, at: usize, other: Document, place: usize) -> bool
     }
 }
 
-/// Return the name of a member: its number, or its text if it has none.
+/// Return the name of a member: its number, or its text if it has no number.
 fn name_of(document: Document<'_>, value: usize) -> (u16, Option<Cow<'_, [u8]>>) {
     (document.tape[value].name, document.unnamed_key(value))
 }

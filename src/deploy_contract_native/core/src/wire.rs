@@ -12,7 +12,7 @@ use crate::text::{NO_ROOM, count_characters};
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Return the fault of a text that a scan refused; None if it has none.
+/// Return the fault of a text that a scan refused; None if the text is right.
 pub fn fault(body: &[u8], limits: &Limits, scratch: &mut Scratch) -> Option<Fault> {
     let beyond = |rule: &'static str, limit: usize| Some(Fault::new(rule).with("limit", limit));
     if body.len() > limits.bytes {

@@ -68,7 +68,7 @@ impl Worlds {
         }
     }
 
-    /// Return the numbers of the sources of some worlds; none if documents have no source.
+    /// Return the numbers of the sources of some worlds. The list is empty without sources.
     pub fn sources(&self, mask: Mask) -> Vec<usize> {
         if self.stand_for_hostings || !self.are_sources {
             return Vec::new();

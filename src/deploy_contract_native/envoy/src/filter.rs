@@ -553,7 +553,7 @@ impl Filter {
         }
     }
 
-    /// Reserve room for a body of `size` bytes; return false if there is none.
+    /// Reserve room for a body of `size` bytes; return false if that is too much.
     fn keep(&mut self, side: Side, size: usize) -> bool {
         let more = size.saturating_sub(FREE).saturating_sub(self.kept);
         if more == 0 {
@@ -598,8 +598,7 @@ impl Filter {
         Outcome { scan: *number, kind: Some(kind), ..outcome }
     }
 
-    /// Count a verdict, mark the stream with it, and log a denial. None of these shows a value of a
-    /// message.
+    /// Count a verdict, mark the stream with it, and log a denial. No value of a message is shown.
     fn observe(&self, stream: &Stream, side: Side, outcome: &Outcome, is_refused: bool) {
         let config = &self.config;
         let operations = &config.core.router.operations;

@@ -24,7 +24,7 @@ pub struct Rows<'a, 'py> {
 /// The documents in a text: a row for each, of the key of its id and its facts.
 pub struct Stated<'py> {
     pub rows: Bound<'py, PyList>,
-    /// True if no document states other facts than those that are known of it.
+    /// True if all documents state only facts that are known about them.
     pub agrees: bool,
 }
 

@@ -38,7 +38,7 @@ struct Facts<'a, 'py> {
 
 #[pymethods]
 impl Messages {
-    /// Make the judge of messages, given that of their documents.
+    /// Make the judge of messages, given the judge of their documents.
     #[new]
     fn new(py: Python<'_>, judge: Py<Core>, checker: Py<PyAny>) -> PyResult<Messages> {
         let table = checker.bind(py).getattr("operations")?;
@@ -213,8 +213,8 @@ impl Messages {
         Ok(document.on_tape(py, core, |text| core.exchanged(operation, kind, text, compared)))
     }
 
-    /// Return the tape of facts, as far as rules on a kind of response read them; None if there are
-    /// none.
+    /// Return the tape of facts, as far as rules on a kind of response read them; None without
+    /// facts.
     fn tape(&self, kind: usize, facts: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Tape>> {
         let Some(facts) = facts.filter(|facts| !facts.is_none()) else { return Ok(None) };
         let makers = &self.judge.get().makers;

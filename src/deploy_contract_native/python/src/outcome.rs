@@ -93,9 +93,9 @@ pub struct Outcome {
     pub operation: Option<usize>,
     /// The parameters of a request, from which `parameters` is made.
     pub values: Option<Values>,
-    /// All that the core says.
+    /// The whole outcome of the core.
     whole: OnceLock<Box<core::Outcome>>,
-    /// Those that were read. Most outcomes have none, and take less memory.
+    /// The objects that were read. Most outcomes have no object, and take less memory.
     objects: OnceLock<Box<Objects>>,
 }
 

@@ -43,7 +43,7 @@ pub struct Response<'a> {
 /// A message of which everything is judged except the document.
 #[derive(Clone, Debug)]
 pub struct Read {
-    /// The number of the operation; None if the message belongs to none.
+    /// The number of the operation; None if the message belongs to no operation.
     pub operation: Option<usize>,
     /// The values of the parameters of a request that leads to an operation.
     pub parameters: Option<Values>,
@@ -52,8 +52,8 @@ pub struct Read {
     pub body: Body,
 }
 
-/// The document of a message: its kind, and its text if it had a content coding. If there is none to
-/// judge, its outcome.
+/// The document of a message: its kind, and its text if it had a content coding. Without a document
+/// to judge, the outcome for it.
 pub type Body = Result<(usize, Option<Vec<u8>>), Box<Outcome>>;
 
 impl Read {
