@@ -17,14 +17,20 @@ _MOST_READINGS = 96
 _BUDGET = 1 << 17  # characters of all readings
 # all programs agree on a path without these, except for letter case and repeated slashes
 _ODD = re.compile(
-    r"[^/A-Za-z0-9_~!$&'()*+,=:@.-]|(?:\A|/)\.{1,2}(?=/|\Z)|\A//|\A[A-Za-z][A-Za-z0-9+.-]*://"
+    r"[^/A-Za-z0-9_~!$&'()*+,=:@.-]|(?:\A|/)\.{1,2}(?=/|\Z)|\A//|\A[A-Za-z][A-Za-z0-9+.-]*:"
 )
 _BLANKS = re.compile(r"[\x00-\x20\x7f]+")
 _END = re.compile(r"[\x00-\x20\x7f?#].*", re.DOTALL)
 _END_OF_PATH = re.compile(r"\A[^;?#]*[;?#]?")
 _SLASHES = re.compile(r"/{2,}")
 _MATRIX = re.compile(r";[^/]*")
-_AUTHORITY = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/]*")
+# all before the path of a URL, or of a text that URL parsers take for one (RFC 3986, section 4.2):
+# by RFC 3986, and by WHATWG, for which a host has any number of slashes before it
+_AUTHORITIES = (
+    re.compile(r"\A(?:[A-Za-z][A-Za-z0-9+.-]*:(?://[^/]*)?|//[^/]*)"),
+    re.compile(r"\A(?:[A-Za-z][A-Za-z0-9+.-]*:/*|//+)[^/]*"),
+)
+_DOT = re.compile("%2[eE]")
 _UNICODE = re.compile(r"%[uU]([0-9a-fA-F]{4})")
 # RFC 3629 forbids these forms of ASCII characters; decoders that accept them read `%c0%af` as `/`
 _OVERLONG = re.compile(
@@ -93,16 +99,7 @@ class Readings:
         return False
 
     def _methods_of_text(self, text: str) -> frozenset[str]:
-        folded = text.casefold()
-        found = self._methods_of_segments(folded)
-        # a whole URL, or a text that URL parsers take for one (RFC 3986, section 4.2)
-        authority = _AUTHORITY.match(folded)
-        if authority:
-            found |= self._methods_of_segments(folded[authority.end() :])
-        return found
-
-    def _methods_of_segments(self, path: str) -> frozenset[str]:
-        segments = [part for part in path.split("/") if part]
+        segments = [part for part in text.casefold().split("/") if part]
         read = [segments]
         if segments and "." in segments[-1]:
             read.append(_without_suffix(segments))
@@ -155,6 +152,11 @@ def _decode_code_units(text: str) -> str:
     if "%u" in text or "%U" in text:
         return _UNICODE.sub(lambda found: chr(int(found[1], 16)), text)
     return text
+
+
+def _decode_dots(text: str) -> str:
+    """Return the text with `%2e` decoded and all else as it is, as WHATWG reads dot segments."""
+    return _DOT.sub(".", text)
 
 
 def _encoded(text: str) -> bytes:
@@ -238,6 +240,7 @@ def _in_order(words: Sequence[str], text: str) -> bool:
 
 _STEPS: tuple[Callable[[str], str], ...] = (
     lambda text: text.replace("\\", "/"),
+    *(partial(pattern.sub, "") for pattern in _AUTHORITIES),
     _remove_matrix,
     _remove_dots,
     _merge_slashes,
@@ -251,4 +254,4 @@ _DECODERS: tuple[Callable[[str], str], ...] = (
     partial(decode, overlong=True),
     partial(decode, errors="ignore", overlong=True),
 )
-_STEPS_AND_DECODERS = (*_STEPS, _decode_code_units, *_DECODERS)
+_STEPS_AND_DECODERS = (*_STEPS, _decode_code_units, _decode_dots, *_DECODERS)

@@ -54,6 +54,7 @@ UPSTREAMS: Mapping[str, Upstream] = {
     "Fastify5": Upstream(("node", "{ready}/fastify.cjs", "fastify5", "{port}"), language="node"),
     "restify": Upstream(("node", "{ready}/restify.cjs", "{port}"), language="node"),
     "Hono": Upstream(("node", "{ready}/hono.cjs", "{port}"), language="node"),
+    "URL": Upstream(("node", "{ready}/url.cjs", "{port}"), language="node"),
     "PHP": Upstream((*_PHP, f"{setup.SOURCES}/php/index.php"), language="php"),
     "Symfony": Upstream((*_PHP, f"{setup.SOURCES}/php/symfony.php"), language="symfony"),
     "Rack": Upstream((*_PUMA, f"{setup.SOURCES}/ruby/config.ru"), language="ruby"),

@@ -17,9 +17,14 @@ const MAX_READINGS: usize = 96;
 const BUDGET: usize = 1 << 17;
 /// All readers agree on a path without these, letter case and repeated slashes aside.
 static ODD: Finder = Finder::new(
-    r"(?-u)[^/A-Za-z0-9_~!$&'()*+,=:@.-]|(?:^|/)\.\.?(?:/|$)|^//|^[A-Za-z][A-Za-z0-9+.-]*://",
+    r"(?-u)[^/A-Za-z0-9_~!$&'()*+,=:@.-]|(?:^|/)\.\.?(?:/|$)|^//|^[A-Za-z][A-Za-z0-9+.-]*:",
 );
-static AUTHORITY: Finder = Finder::new("(?s-u)^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/]*");
+/// All before the path of a URL: by RFC 3986, and by WHATWG, for which a host has any number of
+/// slashes before it.
+static AUTHORITIES: [Finder; 2] = [
+    Finder::new("(?s-u)^(?:[A-Za-z][A-Za-z0-9+.-]*:(?://[^/]*)?|//[^/]*)"),
+    Finder::new("(?s-u)^(?:[A-Za-z][A-Za-z0-9+.-]*:/*|//+)[^/]*"),
+];
 
 /// The segments of a path of the contract; None for a parameter.
 pub(crate) type Template = Vec<Option<Box<str>>>;
@@ -106,15 +111,12 @@ impl Readings {
 
     fn methods_of_text(&self, text: &[u8]) -> Methods {
         let text = fold_case(text);
+        let segments: Vec<&[u8]> = segments(&text).collect();
+        let bare = without_suffix(&segments);
         let mut found = 0;
-        // a whole URL, or a text that URL parsers take for one (RFC 3986, section 4.2)
-        for path in [Some(&*text), without_authority(&text)].into_iter().flatten() {
-            let segments: Vec<&[u8]> = segments(path).collect();
-            let bare = without_suffix(&segments);
-            for (template, methods) in &self.0 {
-                if fits(template, &segments) || bare.as_ref().is_some_and(|it| fits(template, it)) {
-                    found |= methods;
-                }
+        for (template, methods) in &self.0 {
+            if fits(template, &segments) || bare.as_ref().is_some_and(|it| fits(template, it)) {
+                found |= methods;
             }
         }
         found
@@ -183,6 +185,15 @@ fn decode_code_units(text: &[u8]) -> Text {
     })
 }
 
+/// Return the text with `%2e` decoded and all else as it is, as WHATWG reads dot segments.
+fn decode_dots(text: &[u8]) -> Text {
+    decode_parts(text, |rest, found| {
+        let [b'%', b'2', b'e' | b'E', ..] = rest else { return None };
+        found.push(b'.');
+        Some(3)
+    })
+}
+
 /// Return the percent-decoded bytes, with overlong UTF-8 replaced by the ASCII it encodes.
 ///
 /// RFC 3629 forbids overlong UTF-8. Decoders that accept it read `%c0%af` as `/`.
@@ -228,8 +239,10 @@ fn dropping(bytes: &[u8]) -> String {
 /// A step, and the number of its percent-decodings.
 type Step = (fn(&[u8]) -> Text, u8);
 
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 9] = [
     (|text| text.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect(), 0),
+    (|text| without_authority(text, &AUTHORITIES[0]), 0),
+    (|text| without_authority(text, &AUTHORITIES[1]), 0),
     (remove_matrix, 0),
     (remove_dots, 0),
     (merge_slashes, 0),
@@ -237,8 +250,9 @@ const STEPS: [Step; 7] = [
     (|text| until(text, |byte| is_blank(byte) || matches!(byte, b'?' | b'#')), 0),
     (until_semicolon, 0),
 ];
-const DECODERS: [Step; 5] = [
+const DECODERS: [Step; 6] = [
     (decode_code_units, 0),
+    (decode_dots, 0),
     (decode_exactly, 1),
     (decode_dropping, 1),
     (|text| replacing(&shortest_form(text)), 1),
@@ -274,6 +288,11 @@ fn remove_dots(text: &[u8]) -> Text {
         kept.push(b"");
     }
     kept.join(&b'/')
+}
+
+/// Return the path of a URL, or of a text that URL parsers take for one (RFC 3986, section 4.2).
+fn without_authority(text: &[u8], authority: &Finder) -> Text {
+    text[authority.find(text, 0).map_or(0, |found| found.end)..].to_vec()
 }
 
 fn merge_slashes(text: &[u8]) -> Text {
@@ -316,9 +335,4 @@ fn without_suffix<'a>(segments: &[&'a [u8]]) -> Option<Vec<&'a [u8]>> {
 fn find(text: &[u8], word: &[u8]) -> Option<usize> {
     let Some(first) = word.first() else { return Some(0) };
     (0..text.len()).find(|&at| text[at] == *first && text[at..].starts_with(word))
-}
-
-/// Return the path after its authority, such as `//host` or `https://host`, if it begins with one.
-fn without_authority(path: &[u8]) -> Option<&[u8]> {
-    AUTHORITY.find(path, 0).map(|authority| &path[authority.end..])
 }
