@@ -10,7 +10,7 @@ from deploy_contract.answers import Answer
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.middleware import OUTCOME
-from deploy_contract.middleware.buffers import Buffer, short_body
+from deploy_contract.middleware.buffers import Buffer, Use, short_body
 from deploy_contract.middleware.enforcement import Enforcer, Middleware
 from deploy_contract.middleware.responses import Message, PendingResponse, messages_of
 
@@ -65,10 +65,9 @@ class ContractMiddleware(Middleware[App]):
             if mode != "off":
                 content, fault = b"", route.fault
                 if route.reads_body or shows_candidate:
-                    # for the candidate alone, nothing is taken that is reserved for enforced requests
                     body = RequestBody(receive, fault)
                     try:
-                        reading = begun(body.read(enforcer, is_needed=not shows_candidate))
+                        reading = begun(body.read(enforcer, arrival.use))
                         if reading is not None:
                             await within(reading, enforcer.options.body_seconds)
                     except TimeoutError:
@@ -181,11 +180,8 @@ class RequestBody:
         self.content = b""
         self.fault = fault
 
-    async def read(self, enforcer: Enforcer, *, is_needed: bool) -> None:
-        """Read the body to its end, unless its headers break a rule.
-
-        `is_needed`: whether it may use the whole budget, as do bodies of enforced requests.
-        """
+    async def read(self, enforcer: Enforcer, use: Use) -> None:
+        """Read the body to its end, unless its headers break a rule."""
         if self.fault is not None:
             return
         limit, buffer = enforcer.limits.request_body, None
@@ -201,7 +197,7 @@ class RequestBody:
                 if content is not None:
                     self.content = content
                     return
-                buffer = self._buffer = Buffer(enforcer.budget, limit, request=is_needed)
+                buffer = self._buffer = Buffer(enforcer.budget, limit, use)
             self.fault = buffer.add(message.get("body", b""))
             if self._ended or self.fault is not None:
                 self.content = buffer.content

@@ -10,7 +10,7 @@ from deploy_contract.answers import Answer, phrase
 from deploy_contract.http.headers import METHOD_OVERRIDES, as_texts
 from deploy_contract.http.servers import request_of_environ
 from deploy_contract.middleware import BODY, OUTCOME
-from deploy_contract.middleware.buffers import FREE, Buffer
+from deploy_contract.middleware.buffers import FREE, Buffer, Use
 from deploy_contract.middleware.enforcement import Enforcer, Judged, Middleware
 from deploy_contract.middleware.responses import Message, PendingResponse
 
@@ -47,8 +47,7 @@ class ContractMiddleware(Middleware[App]):
         if mode != "off":
             fault: str | None = None  # the headers of an environ have no Content-Length
             if route.reads_body or shows_candidate:
-                # a body only for the candidate takes no memory reserved for enforced requests
-                buffer, fault = _read_body(environ, enforcer, request=not shows_candidate)
+                buffer, fault = _read_body(environ, enforcer, arrival.use)
             content = b"" if buffer is None else buffer.content
             judged = enforcer.judged_at_once(arrival, content, fault)
             outcome, _, answer = judged
@@ -63,13 +62,13 @@ class ContractMiddleware(Middleware[App]):
         return exchange.run(self.app, environ)
 
 
-def _read_body(environ: Environ, enforcer: Enforcer, *, request: bool) -> tuple[Buffer, str | None]:
+def _read_body(environ: Environ, enforcer: Enforcer, use: Use) -> tuple[Buffer, str | None]:
     """Read the body, and put it back for the application.
 
     Return the buffer that holds the body, and the rule that the body breaks, or None.
     """
     limit = enforcer.limits.request_body
-    buffer = environ[BODY] = Buffer(enforcer.budget, limit, request=request)
+    buffer = environ[BODY] = Buffer(enforcer.budget, limit, use)
     stated = environ.get("CONTENT_LENGTH") or None
     if stated is None:
         # PEP 3333: without a length there is no body, unless the server says that the stream ends

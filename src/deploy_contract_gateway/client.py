@@ -407,7 +407,7 @@ class Client:
         headers = [(b"host", self._authority)]
         for name, value in as_texts(request.headers):
             headers.append((name.encode("latin-1"), value.encode("latin-1")))
-        buffer = Buffer(self._budget, self._settings.response_bytes, request=False)
+        buffer = Buffer(self._budget, self._settings.response_bytes, "response")
         async with self._lookups:
             response = await self.send(request.method, target.encode("ascii"), headers)
             try:

@@ -221,7 +221,7 @@ class Settings:
     items: Count = _limit("items")
     string: Count = _limit("string")
     buffer_bytes: Annotated[int | None, types.count()] = limits_row(
-        "memory for all buffered bodies together (128 MiB, or twice the largest judged body)"
+        "memory for all buffered bodies together (128 MiB, or four times the largest judged body)"
     )
     violations: Count = _limit("violations")
     query: Count = _limit("query")

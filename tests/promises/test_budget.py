@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import io
+import json
 from contextlib import suppress
 from typing import Any
 
@@ -11,10 +12,20 @@ import pytest
 from deploy_contract import Contract, ContractError, Limits
 from deploy_contract.answers import detail
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
-from deploy_contract.middleware.buffers import BUFFER_BYTES, FREE, Budget, Buffer, budget_of
+from deploy_contract.middleware.buffers import BUFFER_BYTES, FREE, Budget, Buffer, Use, budget_of
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from tests.support.applications import GONE, JSON, PATH, App, exchange, messages, scope_of
+from tests.support.applications import (
+    GONE,
+    ID,
+    JSON,
+    PATH,
+    App,
+    deployment,
+    exchange,
+    messages,
+    scope_of,
+)
 from tests.support.calls import traced
 from tests.support.threads import at_once
 
@@ -41,12 +52,46 @@ def test_a_request_beyond_the_budget_is_refused_and_never_passed_unjudged(over: 
 
 def test_small_bodies_are_judged_although_nothing_is_left(over: Any) -> None:
     budget = Budget(1_000_000)
-    assert budget.take(1_000_000, request=True)
+    assert budget.take(750_000, "request")
+    assert budget.take(250_000, "response")
     app = App()
     send = over(app, buffer_bytes=budget, responses="enforce")
     assert send("PATCH", PATH, b'{"secrets": 1}').status == 422
     assert send("PATCH", PATH, b'{"secrets": []}' + b" " * (FREE - 15)).status == 200
     assert send("PATCH", PATH, b'{"secrets": []}' + b" " * (FREE - 14)).status == 503
+
+
+@pytest.mark.promise(35)
+@pytest.mark.parametrize("first", ["request", "response", "candidate"])
+@pytest.mark.parametrize("second", ["request", "response", "candidate"])
+def test_no_use_takes_what_is_reserved_for_another(first: Use, second: Use) -> None:
+    budget = Budget(400)
+    for use in (first, second):
+        while budget.take(1, use):
+            pass
+    assert budget.taken <= budget.most
+    reserved: list[Use] = ["request", "response"]
+    for use in reserved:
+        if use not in {first, second}:
+            assert budget.take(100, use)
+    full = [budget.take(1, use) for use in (*reserved, first, second)]
+    assert (budget.taken, any(full)) == (budget.most, False)
+
+
+@pytest.mark.promise(30, 35)
+def test_requests_that_stay_open_leave_responses_judged_and_learned(over: Any) -> None:
+    budget = Budget(1_000_000)
+    while budget.take(10_000, "request"):
+        pass
+    listed = {"resources": [deployment(ID)], "offset": 0, "x": "y" * 300_000}
+    app = App(json.dumps(listed).encode())
+    seen: list[Observation] = []
+    send = over(app, buffer_bytes=budget, on_report=seen.append)
+    references = b'{"secret_references": []}'
+    assert send("PATCH", PATH, references).status == 200  # nothing is known
+    assert send("GET", "/v2/deployments").status == 200
+    assert seen[-1].notes == ()
+    assert send("PATCH", PATH, references).status == 422
 
 
 @pytest.mark.promise(30)
@@ -87,7 +132,7 @@ def test_a_response_beyond_the_budget_passes_unjudged_and_noted_or_is_refused(
 
 def test_the_budget_has_room_for_the_longest_body_unless_it_is_said_otherwise() -> None:
     assert budget_of(None, Limits()).most == BUFFER_BYTES
-    assert budget_of(None, Limits(response_body=1 << 30)).most == 2 << 30
+    assert budget_of(None, Limits(response_body=1 << 30)).most == 4 << 30
     assert budget_of(5, Limits()).most == 5
     shared = Budget(7)
     assert budget_of(shared, Limits()) is shared
@@ -106,7 +151,7 @@ def test_threads_share_a_budget() -> None:
 
     def work(_number: int) -> None:
         for _ in range(300):
-            buffer = Buffer(budget, 1 << 20, request=True)
+            buffer = Buffer(budget, 1 << 20, "request")
             for _ in range(5):
                 buffer.add(b"x" * 40_000)
                 assert budget.taken <= budget.most
@@ -117,7 +162,7 @@ def test_threads_share_a_budget() -> None:
 
 
 def test_a_body_is_not_held_twice() -> None:
-    buffer, chunk = Buffer(Budget(1 << 30), 1 << 30, request=False), b"x" * (1 << 16)
+    buffer, chunk = Buffer(Budget(1 << 30), 1 << 30, "response"), b"x" * (1 << 16)
 
     def fill() -> int:
         for _ in range(320):

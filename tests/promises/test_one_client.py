@@ -1,6 +1,9 @@
 """One client neither switches enforcement off nor stops others, behind the recipes for other gateways (promise 35)."""
 
+import json
 import re
+import socket
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
@@ -14,10 +17,15 @@ from deploy_contract_gateway.decide.settings import DecideSettings
 from tests.support.envoy_module import SharedModule, enveloped
 from tests.support.fronts import RECIPES, Fronted, free
 from tests.support.gateways import (
+    DEPLOYMENT,
     PATH,
+    PATIENCE,
+    Gateway,
+    Got,
     Upstream,
     answer,
     head,
+    running,
     soon,
     statuses,
 )
@@ -29,6 +37,8 @@ JUDGING = ("envoy", "envoy-processing")  # recipes
 by_each_recipe = pytest.mark.parametrize("recipe", JUDGING)
 HURRIED = {"request_timeout: 30s": "request_timeout: 0.5s"}
 FORBIDDEN = b'{"secrets": 1}'
+OF_OTHER_SOURCE = b'{"secret_references": []}'
+ROOM, LONG = 400_000, 160_000  # bytes of all bodies, and of one; of each, 64 KiB do not count
 LISTS = "/v2/deployments"
 TYPED = "Content-Type: application/json"
 BEGUN = {":method": "PATCH", ":scheme": "http", ":authority": "x", ":path": PATH, "content-type": "application/json"}  # fmt: skip
@@ -77,6 +87,60 @@ def test_unfinished_requests_leave_the_others_judged_inside_envoy(module: Shared
         assert envoy.front.patch(FORBIDDEN).status == 422
         assert envoy.front.ask("GET", f"{LISTS}?limit=5").status == 200
     assert len(module.service.got) == 1
+
+
+def starve(front: Gateway, service: Upstream) -> None:
+    """Take as much memory as bodies may by requests, then by responses; all others are judged."""
+    listed = {"resources": [json.loads(DEPLOYMENT)], "offset": 0, "x": "y" * (LONG - 2000)}
+    whole = answer(json.dumps(listed).encode())
+    service.to_lists(whole)
+    forbidden = FORBIDDEN + b" " * LONG
+    begun = head("PATCH", PATH, TYPED, f"Content-Length: {len(forbidden)}") + forbidden[:-1]
+    with ExitStack() as held:
+
+        def leaves_no_room() -> bool:
+            held.enter_context(front.connected()).sendall(begun)
+            return front.patch(forbidden).status == 503
+
+        assert soon(leaves_no_room)
+        assert front.ask("GET", LISTS).status == 200
+        assert front.patch(OF_OTHER_SOURCE).status == 422  # as the list says
+    assert soon(lambda: front.patch(forbidden).status == 422)
+    let_go = threading.Event()
+
+    def slowly(got: Got, connection: socket.socket) -> bytes:
+        if not got.line.startswith(b"GET"):
+            return answer()
+        connection.sendall(whole[:-1])
+        let_go.wait(PATIENCE)
+        return whole[-1:]
+
+    service.reply = slowly
+    with ExitStack() as held:
+        for _ in range(4):
+            client = held.enter_context(front.connected())
+            client.sendall(head("GET", LISTS))
+            left = LONG - 2000
+            while left > 0:
+                received = client.recv(left)
+                assert received
+                left -= len(received)
+        assert front.patch(forbidden).status == 422
+        let_go.set()
+
+
+def test_long_bodies_leave_memory_for_others_inside_envoy(module: SharedModule) -> None:
+    envoy = module.set(buffer_bytes=ROOM)
+    starve(envoy.front, module.service)
+    assert list(envoy.counters("notes")) == ['notes{note="response-not-judged"}']  # the fourth
+
+
+def test_long_bodies_leave_memory_for_others_in_the_gateway(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    options = ["--upstream", upstream.url, "--buffer-bytes", str(ROOM)]
+    with running(tmp_path, *options) as gateway:
+        starve(gateway, upstream)
 
 
 def test_a_slow_client_of_the_module_is_sent_away(upstream: Upstream, tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Bodies kept in memory: a limit for each of them, and a budget of bytes for all."""
 
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -13,7 +13,10 @@ from deploy_contract.limits import Limits
 BUFFER_BYTES = 128 << 20  # the default budget, in bytes
 # bytes of each body that do not count towards a budget: a server buffers as many of a connection
 FREE = 1 << 16
-_RESERVE = 4  # only requests may use one of this many equal parts of a budget
+_PARTS = 4  # one of this many equal parts of a budget is reserved for each use in `_RESERVED`
+# the use of a body; "candidate" if only a candidate reads it
+Use: TypeAlias = Literal["request", "response", "candidate"]
+_RESERVED: tuple[Use, ...] = ("request", "response")
 Overflow: TypeAlias = Literal["buffer-full", "json-size"]
 
 
@@ -21,7 +24,8 @@ class Budget:
     """A number of bytes that the bodies of all messages may take at once. Threads may share it.
 
     The first 64 KiB of a body do not count, so that large bodies never stop small ones. A quarter
-    of the budget is reserved for requests. `most` may change later.
+    of the budget is reserved for requests and a quarter for responses, so that neither stops the
+    other. `most` may change later.
 
     Args:
         most: the number of bytes.
@@ -34,49 +38,51 @@ class Budget:
         if not isinstance(most, int) or isinstance(most, bool) or most < 0:
             raise ContractError("buffer_bytes must be an integer of at least 0")
         self.most = most
-        self._taken = 0
+        self._taken: Counter[Use] = Counter()
         # a deque needs no lock: a finalizer may run while this thread holds the lock
-        self._returned: deque[int] = deque()
+        self._returned: deque[tuple[Use, int]] = deque()
         self._lock = threading.Lock()
 
     @property
     def taken(self) -> int:
         """The number of bytes in use."""
         with self._lock:
-            return self._settled()
+            return self._settled().total()
 
-    def take(self, size: int, *, request: bool) -> bool:
-        """Take `size` bytes; return False and take none if there is no room for them.
-
-        Only the bytes of a `request` may use the whole budget.
-        """
-        room = self.most if request else self.most - self.most // _RESERVE
+    def take(self, size: int, use: Use) -> bool:
+        """Take `size` bytes; return False and take none if there is no room for them."""
+        part = self.most // _PARTS
         with self._lock:
-            if self._settled() + size > room:
+            taken = self._settled()
+            taken[use] += size
+            unused = sum(max(part - taken[reserved], 0) for reserved in _RESERVED)
+            if taken.total() + unused > self.most:
+                taken[use] -= size
                 return False
-            self._taken += size
             return True
 
-    def give_back(self, size: int) -> None:
-        """Give back `size` bytes that were taken."""
-        self._returned.append(size)
+    def give_back(self, size: int, use: Use) -> None:
+        """Give back `size` bytes that were taken for `use`."""
+        self._returned.append((use, size))
 
-    def _settled(self) -> int:
+    def _settled(self) -> Counter[Use]:
         while self._returned:
-            self._taken -= self._returned.popleft()
+            use, size = self._returned.popleft()
+            self._taken[use] -= size
         return self._taken
 
 
 def budget_of(given: int | Budget | None, limits: Limits) -> Budget:
     """Return the budget that an operator chose: a budget, or its number of bytes.
 
-    None stands for 128 MiB, or for room for two of the longest bodies if that is more. Raises
-    ContractError for anything else.
+    None stands for 128 MiB, or for four times the longest body if that is more, so that the parts
+    for requests and for responses have room for the longest. Raises ContractError for anything else.
     """
     if isinstance(given, Budget):
         return given
     if given is None:
-        given = max(BUFFER_BYTES, 2 * limits.request_body, 2 * limits.response_body)
+        longest = max(limits.request_body, limits.response_body)
+        given = max(BUFFER_BYTES, _PARTS * longest)
     return Budget(given)
 
 
@@ -97,7 +103,7 @@ class Buffer:
 
     budget: Budget
     limit: int  # of the body, in bytes
-    request: bool = field(kw_only=True)  # only the body of a request may use the whole budget
+    use: Use
     size: int = field(default=0, init=False)  # bytes that were kept
     _kept: bytes | BytesIO = field(default=b"", init=False)
     _taken: int = field(default=0, init=False)  # bytes of the budget
@@ -121,7 +127,7 @@ class Buffer:
             self._kept.write(chunk)
         self.size += len(chunk)
         more = self.size - FREE - self._taken
-        has_room = more <= 0 or self.budget.take(more, request=self.request)
+        has_room = more <= 0 or self.budget.take(more, self.use)
         if more > 0 and has_room:
             self._taken += more
         if self.size > self.limit:  # no later try would help
@@ -136,7 +142,7 @@ class Buffer:
     def close(self) -> None:
         """Drop the bytes, and give back their share of the budget."""
         if self._taken:
-            self.budget.give_back(self._taken)
+            self.budget.give_back(self._taken, self.use)
         self._kept, self.size, self._taken = b"", 0, 0
 
     def __del__(self) -> None:

@@ -25,7 +25,7 @@ from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.lookups import NO_FACTS, Knowledge, LookupInTurn, LookupResult
 from deploy_contract.knowledge.protocol import Lookup, is_async, lookups_of
-from deploy_contract.middleware.buffers import Budget, budget_of
+from deploy_contract.middleware.buffers import Budget, Use, budget_of
 from deploy_contract.middleware.observation import Observation, log
 from deploy_contract.middleware.options import (
     REQUESTS,
@@ -53,6 +53,11 @@ class Arrival(NamedTuple):
     mode: RuleMode  # of the operation
     # the body is read for the candidate alone; whatever is wrong with it, the request passes
     shows_candidate: bool
+
+    @property
+    def use(self) -> Use:
+        """The use of the body."""
+        return "candidate" if self.shows_candidate else "request"
 
 
 # the outcome for a request, the facts by which it was judged (None if its body cannot be read), and

@@ -165,7 +165,7 @@ class PendingResponse:
             content = short_body(message, limit)
             if content is not None:
                 return content
-            buffer = self._buffer = Buffer(enforcer.budget, limit, request=False)
+            buffer = self._buffer = Buffer(enforcer.budget, limit, "response")
         chunk = message.get("body", b"")
         if not self.withheld:  # one byte beyond the limit is enough to see that it is exceeded
             chunk = chunk[: buffer.limit + 1 - buffer.size]

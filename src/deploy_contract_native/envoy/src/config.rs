@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value as Json};
 
-use crate::abi::{Counter, INFO, Setup, Side, write_log};
+use crate::abi::{Counter, INFO, Setup, write_log};
 use crate::knowledge::{self, Learned};
 use crate::lookup::{Listing, Upstream};
 use deploy_contract_core::{Core, Fault, Limits, Mode, Scratch, Verdict, fault, read};
@@ -19,6 +19,9 @@ const CREDENTIALS: [&str; 3] = ["authorization", "cookie", "x-api-key"];
 const CONTRACT_BYTES: u64 = 8 << 20;
 const LOOKUP_MILLISECONDS: usize = 2000;
 const BUFFER_BYTES: usize = 128 << 20;
+/// One of so many equal parts of a budget is reserved for requests, and one for responses. By
+/// default, a part has room for the longest body.
+pub const PARTS: usize = 4;
 const LEARNED_DEPLOYMENTS: usize = 100_000;
 const LEARNED_SECONDS: usize = 3600;
 const NAMES: usize = 20;
@@ -58,7 +61,8 @@ pub struct Config {
     pub fail_open: bool,
     /// The fraction of messages for which rules that are only reported are evaluated.
     pub advice: f64,
-    buffer_bytes: usize,
+    /// Bytes of bodies that are kept at once, in all streams.
+    pub buffer_bytes: usize,
     /// The sources that responses state; None if nothing is learned.
     pub learned: Option<Arc<Learned>>,
     pub upstream: Option<Upstream>,
@@ -89,6 +93,9 @@ impl Config {
         let advice = settings.read("advice", "a number from 0 to 1", |value| {
             value.as_f64().filter(|number| (0.0..=1.0).contains(number))
         })?;
+        let bounds = &core.contract.bounds;
+        let longest = bounds.request_body.max(bounds.response_body);
+        let buffer_bytes = BUFFER_BYTES.max(longest.saturating_mul(PARTS));
         let limit = settings.number("learned_deployments", LEARNED_DEPLOYMENTS)?;
         let seconds = settings.number("learned_seconds", LEARNED_SECONDS)?;
         let age = Duration::from_secs(seconds as u64);
@@ -100,7 +107,7 @@ impl Config {
             mark_only: settings.truth("mark_only", false)?,
             fail_open: settings.truth("fail_open", false)?,
             advice: advice.unwrap_or(1.0),
-            buffer_bytes: settings.number("buffer_bytes", BUFFER_BYTES)?,
+            buffer_bytes: settings.number("buffer_bytes", buffer_bytes)?,
             upstream: settings.get("upstream").map(|it| read_upstream(it, &core)).transpose()?,
             verdicts: verdicts(setup, &operations),
             rules: setup.counter("deploy_contract_violations", &["direction", "rule", "mode"]),
@@ -115,13 +122,6 @@ impl Config {
         };
         write_log(INFO, &format!("{} is in force", config.path));
         Ok(config)
-    }
-
-    /// Return how many bytes of bodies are kept at once, in all streams. Responses leave a quarter
-    /// of them to requests.
-    pub fn room(&self, side: Side) -> usize {
-        let all = self.buffer_bytes;
-        if side == Side::Request { all } else { all - all / 4 }
     }
 }
 

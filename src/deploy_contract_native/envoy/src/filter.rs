@@ -4,12 +4,11 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::convert::Infallible;
 use std::mem;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::abi::{ERROR, INFO, Side, Stream, write_log};
-use crate::config::{Config, NO_OPERATION};
+use crate::config::{Config, NO_OPERATION, PARTS};
 use crate::knowledge::Key;
 use crate::lookup::{self, Call, Facts, Found, OF_RESPONSE, Slot, Turn, value_at};
 use crate::problem::{faulty, problem, refusing};
@@ -27,8 +26,8 @@ const METHOD_NOT_ALLOWED: u16 = 405;
 const BAD_GATEWAY: u16 = 502;
 const UNAVAILABLE: u16 = 503;
 
-/// Bytes of bodies that are kept at once, in all streams.
-static KEPT: AtomicUsize = AtomicUsize::new(0);
+/// Bytes of bodies that are kept at once, in all streams: of requests, and of responses.
+static KEPT: Mutex<[usize; 2]> = Mutex::new([0, 0]);
 
 thread_local! {
     /// The sum of fractions of advice; advice is evaluated when it reaches 1.
@@ -85,7 +84,7 @@ pub struct Filter {
     /// The body so far, of the request and later of the response. Envoy has it in pieces.
     body: Vec<u8>,
     /// The share of this stream in `KEPT`.
-    kept: usize,
+    kept: [usize; 2],
     /// The parameters of the request.
     parameters: Values,
     /// The key of the deployment that the request changes.
@@ -120,7 +119,7 @@ impl Filter {
             route: Route::none("operation-unknown", Vec::new(), 0),
             head: Head::default(),
             body: Vec::new(),
-            kept: 0,
+            kept: [0, 0],
             parameters: Values::new(),
             patched: None,
             lookup: None,
@@ -555,22 +554,30 @@ impl Filter {
 
     /// Reserve room for a body of `size` bytes; return false if that is too much.
     fn keep(&mut self, side: Side, size: usize) -> bool {
-        let more = size.saturating_sub(FREE).saturating_sub(self.kept);
+        let [own, other] = if side == Side::Request { [0, 1] } else { [1, 0] };
+        let more = size.saturating_sub(FREE).saturating_sub(self.kept[own]);
         if more == 0 {
             return true;
         }
-        if KEPT.fetch_add(more, Ordering::Relaxed).saturating_add(more) > self.config.room(side) {
-            KEPT.fetch_sub(more, Ordering::Relaxed);
+        let most = self.config.buffer_bytes;
+        let reserved = most / PARTS;
+        let mut kept = all_kept();
+        let taken = kept[own].saturating_add(more);
+        if taken > reserved && taken.saturating_add(kept[other].max(reserved)) > most {
             return false;
         }
-        self.kept += more;
+        kept[own] = taken;
+        self.kept[own] += more;
         true
     }
 
     fn drop_body(&mut self) {
         self.body = Vec::new();
-        if self.kept > 0 {
-            KEPT.fetch_sub(mem::take(&mut self.kept), Ordering::Relaxed);
+        if self.kept != [0, 0] {
+            let [of_request, of_response] = mem::take(&mut self.kept);
+            let mut kept = all_kept();
+            kept[0] -= of_request;
+            kept[1] -= of_response;
         }
     }
 
@@ -668,6 +675,10 @@ impl Drop for Filter {
     fn drop(&mut self) {
         self.drop_body();
     }
+}
+
+fn all_kept() -> MutexGuard<'static, [usize; 2]> {
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Work with facts, whose tape has the names of a kind.
