@@ -5,6 +5,7 @@ import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -12,12 +13,20 @@ from deploy_contract_generated.names import HostingName
 
 from deploy_contract import Contract
 from tests.support.applications import OTHER, deployment
-from tests.support.envoy_module import Module, SharedModule
+from tests.support.envoy_module import (
+    TYPED,
+    Module,
+    SharedModule,
+    discovered,
+    enveloped,
+    write_contract,
+)
 from tests.support.gateways import (
     ID,
     PATH,
     PATIENCE,
     Got,
+    Upstream,
     answer,
     head,
     soon,
@@ -200,6 +209,41 @@ def test_those_who_wait_share_an_answer(each_module: SharedModule) -> None:
         may_answer.set()
     assert [one.result().status for one in found] == [200] * 9
     assert len(asked(each_module)) == 2
+
+
+@pytest.mark.promise(36)
+def test_filters_of_different_contracts_share_no_answer(upstream: Upstream, tmp_path: Path) -> None:
+    """The new contract refuses an answer that the old one reads. It asks last."""
+    may_answer = threading.Event()
+
+    def reply(got: Got, _connection: socket.socket) -> bytes:
+        if f"GET {LISTS}".encode() not in got.line:
+            return answer()
+        may_answer.wait(PATIENCE)
+        return listed(deployment())
+
+    upstream.reply = reply
+    limits = Contract().limits._replace(response_body=50)
+    strict = Contract(limits=limits, unknown_operations="reject")
+    new = write_contract(strict, tmp_path / "new.json")
+    old = write_contract(Contract(), tmp_path / "old.json")
+    settings = {"upstream": {"cluster": "service", "milliseconds": 20_000}, "learn": False}
+    by_discovery = (TYPED, discovered(tmp_path, {"contract": str(old), **settings}))
+    with (
+        enveloped(tmp_path, upstream.port, replaced=by_discovery) as envoy,
+        ThreadPoolExecutor(3) as pool,
+    ):
+        under_old = [pool.submit(envoy.front.patch, REFERENCES)]
+        assert soon(lambda: envoy.under_way() == 1)
+        under_old.append(pool.submit(envoy.front.patch, REFERENCES))
+        assert soon(lambda: envoy.under_way() == 2)
+        discovered(tmp_path, {"contract": str(new), **settings})
+        assert soon(lambda: envoy.front.ask("GET", "/other").status == 404)
+        under_new = pool.submit(envoy.front.patch, REFERENCES)
+        assert soon(lambda: envoy.under_way() == 3)
+        may_answer.set()
+        assert [one.result().status for one in under_old] == [422, 422]
+        assert under_new.result().status == 200  # with the answer, the patch is refused
 
 
 @pytest.mark.promise(35)

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use serde_json::{Map, Value as Json};
@@ -38,6 +39,9 @@ const NOT_PASSED: &str = "accept accept-encoding accept-ranges cache-control con
     upgrade x-http-method x-http-method-override x-idempotency-key x-method-override \
     x-tunneled-method";
 const NOT_PASSED_PREFIXES: [&str; 3] = ["content-", "if-", "sec-"];
+
+/// The number of the next `Upstream`.
+static NUMBER: AtomicUsize = AtomicUsize::new(0);
 
 /// The label of requests without an operation.
 pub const NO_OPERATION: &str = "none";
@@ -140,6 +144,7 @@ fn read_upstream(given: &Json, core: &Core) -> Result<Upstream, Fault> {
         value.as_array()?.iter().map(header_name).collect()
     })?;
     Ok(Upstream {
+        number: NUMBER.fetch_add(1, Ordering::Relaxed),
         cluster: cluster.ok_or_else(|| Fault::new("upstream.cluster: is missing"))?,
         authority: settings.text("authority")?,
         headers: headers.unwrap_or_else(|| CREDENTIALS.map(String::from).to_vec()),

@@ -29,6 +29,8 @@ static ASKED: LazyLock<Mutex<HashMap<Call, Vec<Arc<Slot>>>>> = LazyLock::new(Mut
 /// A request to a cluster of Envoy, which is a question to the service.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Call {
+    /// The number of the `Upstream`: streams of another contract would read the answer otherwise.
+    upstream: usize,
     pub cluster: String,
     pub headers: Vec<(Vec<u8>, Vec<u8>)>,
     pub milliseconds: u64,
@@ -133,6 +135,8 @@ fn all() -> MutexGuard<'static, HashMap<Call, Vec<Arc<Slot>>>> {
 
 /// How the service is asked about stored deployments.
 pub struct Upstream {
+    /// Different from those of all others of the process.
+    pub number: usize,
     pub cluster: String,
     /// None: the authority of the request.
     pub authority: Option<String>,
@@ -156,7 +160,8 @@ impl Upstream {
                 headers.push((name.to_vec(), value.to_vec()));
             }
         }
-        Call { cluster: self.cluster.clone(), headers, milliseconds: self.milliseconds }
+        let (upstream, cluster) = (self.number, self.cluster.clone());
+        Call { upstream, cluster, headers, milliseconds: self.milliseconds }
     }
 }
 
