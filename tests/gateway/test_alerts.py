@@ -45,7 +45,7 @@ MODULE = "envoy_dynamicmodulescustom_deploy_contract_"
 OF_MODULE = {
     f"{MODULE}verdicts": ("direction", "operation", "verdict", "refused"),
     f"{MODULE}violations": ("direction", "rule", "mode"),
-    f"{MODULE}notes": ("note",),
+    f"{MODULE}notes": ("note", "reason"),
 }
 
 

@@ -75,12 +75,12 @@ def test_sources_are_learned_and_contradictions_forgotten(module: SharedModule) 
         assert front.patch(REFERENCES, path(other)).status == 200
     answers(module, deployment(one, "external_container"))
     assert front.ask("GET", LISTS).status == 200
-    assert envoy.counters("notes") == {'notes{note="contradiction"}': 1}
+    assert envoy.counters("notes") == {'notes{note="contradiction",reason="none"}': 1}
     assert front.patch(REFERENCES, path(one)).status == 200
     assert front.ask("GET", LISTS).status == 200  # begun after the contradiction
     answers(module, deployment(one))
     assert front.ask("GET", LISTS).status == 200
-    assert envoy.counters("notes") == {'notes{note="contradiction"}': 2}
+    assert envoy.counters("notes") == {'notes{note="contradiction",reason="none"}': 2}
 
 
 @pytest.mark.promise(30)
@@ -144,7 +144,9 @@ def test_the_service_is_asked_about_an_unknown_deployment(module: SharedModule) 
     for wrong in (answer(b"{", "500 Oops"), listed(deployment(str(uuid4()))), listed(), None):
         module.service.to_lists(wrong)
         assert envoy.front.patch(REFERENCES).status == 422
-    assert envoy.counters("notes") == {'notes{note="lookup-failed"}': 4}
+    failed = 'notes{note="lookup-failed",reason="%s"}'
+    counts = {"status-500": 1, "unknown": 2, "status-503": 1}
+    assert envoy.counters("notes") == {failed % reason: counts[reason] for reason in counts}
 
 
 def test_stored_values_are_compared(module: SharedModule) -> None:
@@ -184,12 +186,13 @@ def test_a_service_that_is_late_or_away_settles_nothing(module: SharedModule) ->
     may_answer = threading.Event()
     answers(module, deployment(source="external_container"), until=may_answer)
     assert envoy.front.patch(REFERENCES).status == 422  # before the service may answer
+    assert envoy.counters("notes") == {'notes{note="lookup-failed",reason="status-504"}': 1}
     may_answer.set()
     module.service.got.clear()
     envoy = module.set(upstream={"cluster": "nobody"})
     module.service.to_lists(None)
     assert envoy.front.patch(REFERENCES).status == 200
-    assert envoy.counters("notes") == {'notes{note="lookup-failed"}': 1}
+    assert envoy.counters("notes") == {'notes{note="lookup-failed",reason="unreachable"}': 1}
     assert "deploy_contract: upstream: the cluster nobody cannot be asked" in envoy.log()
     assert asked(module) == []
 
@@ -209,6 +212,29 @@ def test_those_who_wait_share_an_answer(each_module: SharedModule) -> None:
         may_answer.set()
     assert [one.result().status for one in found] == [200] * 9
     assert len(asked(each_module)) == 2
+
+
+@pytest.mark.promise(30)
+def test_each_that_waits_for_a_failing_lookup_is_noted_with_the_reason(
+    module: SharedModule,
+) -> None:
+    may_answer = threading.Event()
+
+    def reply(got: Got, _connection: socket.socket) -> bytes:
+        if not got.line.startswith(b"GET"):
+            return answer()
+        may_answer.wait(PATIENCE)
+        return answer(b"{}", "418 I'm a Teapot")
+
+    module.service.reply = reply
+    envoy = asking(module)
+    with ThreadPoolExecutor(9) as pool:
+        found = [pool.submit(envoy.front.patch, REFERENCES) for _ in range(9)]
+        assert soon(lambda: envoy.under_way() == 9)
+        may_answer.set()
+    assert [one.result().status for one in found] == [422] * 9
+    assert envoy.counters("notes") == {'notes{note="lookup-failed",reason="status-418"}': 9}
+    assert envoy.log().count("deploy_contract: note=lookup-failed reason=status-418\n") == 1
 
 
 @pytest.mark.promise(36)
@@ -259,7 +285,9 @@ def test_no_more_wait_for_an_answer_than_may(module: SharedModule) -> None:
             for _ in range(100):
                 client.send(client.begin(patch), REFERENCES, end=True)
         # one asks, 1024 wait for its answer, and the others are judged without one
-        assert soon(lambda: envoy.counters("notes") == {'notes{note="lookup-full"}': 75})
+        assert soon(
+            lambda: envoy.counters("notes") == {'notes{note="lookup-full",reason="none"}': 75}
+        )
         assert soon(lambda: envoy.under_way() == 1025)
         may_answer.set()
         assert soon(lambda: envoy.under_way() == 0)

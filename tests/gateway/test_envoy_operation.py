@@ -91,7 +91,7 @@ def test_bodies_take_no_more_memory_than_they_may(module: SharedModule) -> None:
     assert (found.status, found.header("retry-after")) == (503, "1")
     assert envoy.front.patch(PATCH).status == 200
     assert envoy.front.ask("GET", LISTS).body == body
-    assert envoy.counters("notes") == {'notes{note="response-not-judged"}': 1}
+    assert envoy.counters("notes") == {'notes{note="response-not-judged",reason="none"}': 1}
 
 
 def test_a_request_is_judged_once_however_often_it_is_tried(upstream: Upstream) -> None:
@@ -169,8 +169,10 @@ def test_a_mark_lets_another_filter_decide(common_decide: Shared, upstream: Upst
 
 
 @versions
-def test_the_access_log_shows_verdict_operation_and_rule(upstream: Upstream, version: str) -> None:
-    names = ["verdict", "operation", "rule", "response_verdict"]
+def test_the_access_log_shows_verdict_operation_rule_and_note(
+    upstream: Upstream, version: str
+) -> None:
+    names = ["verdict", "operation", "rule", "response_verdict", "note"]
     line = " ".join(f"%DYNAMIC_METADATA(deploy_contract:{name})%" for name in names)
     access = f"""\
                 access_log:
@@ -181,17 +183,20 @@ def test_the_access_log_shows_verdict_operation_and_rule(upstream: Upstream, ver
                       log_format: {{text_format_source: {{inline_string: "%RESPONSE_CODE% %RESPONSE_CODE_DETAILS% {line}\\n"}}}}
 """
     http = "                stat_prefix: front\n"
-    changes = {http: http + access}
-    with enveloped(Path.cwd(), upstream.port, version=version, changes=changes) as envoy:
+    settings: dict[str, Any] = {"version": version, "changes": {http: http + access}}
+    settings |= {"upstream": {"cluster": "nobody"}, "learn": False}
+    with enveloped(Path.cwd(), upstream.port, **settings) as envoy:
         assert envoy.front.patch(PATCH).status == 200
+        assert envoy.front.patch(REFERENCES).status == 200
         assert envoy.front.patch(WRONG).status == 422
         upstream.always(BAD_LIST)
         assert envoy.front.ask("GET", LISTS).status == 200
     rows = Path("access.log").read_text("utf-8").splitlines()
     assert rows == [
-        "200 via_upstream allow - - -",
-        "422 deploy_contract deny patch_deployment schema-type -",
-        "200 via_upstream allow list_deployments - deny",
+        "200 via_upstream allow - - - -",
+        "200 via_upstream indeterminate patch_deployment - - lookup-failed",
+        "422 deploy_contract deny patch_deployment schema-type - -",
+        "200 via_upstream allow list_deployments - deny -",
     ]
 
 

@@ -45,6 +45,7 @@ pub enum Side {
 
 /// Levels of Envoy's log.
 pub const INFO: u32 = 2;
+pub const WARN: u32 = 3;
 pub const ERROR: u32 = 4;
 
 /// The answers of hooks. Envoy numbers those of headers, bodies and trailers apart.

@@ -115,7 +115,7 @@ impl Config {
             upstream: settings.get("upstream").map(|it| read_upstream(it, &core)).transpose()?,
             verdicts: verdicts(setup, &operations),
             rules: setup.counter("deploy_contract_violations", &["direction", "rule", "mode"]),
-            notes: setup.counter("deploy_contract_notes", &["note"]),
+            notes: setup.counter("deploy_contract_notes", &["note", "reason"]),
             // this comes last, so that refused settings drop no knowledge
             learned: learns.then(|| {
                 let sources = core.contract.sources.iter().map(|source| source.name.clone());

@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::mem;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::abi::{ERROR, INFO, Side, Stream, write_log};
+use crate::abi::{ERROR, INFO, Side, Stream, WARN, write_log};
 use crate::config::{Config, NO_OPERATION, PARTS};
 use crate::knowledge::Key;
 use crate::lookup::{self, Call, Facts, Found, OF_RESPONSE, Slot, Turn, value_at};
@@ -22,6 +23,10 @@ use deploy_contract_core::{
 const FREE: usize = 1 << 16;
 /// Documents of one invalid response that are judged one by one.
 const MAX_TRIED: usize = 1000;
+/// The pause between two lines of the log about one note.
+const LOG_PAUSE: Duration = Duration::from_secs(10);
+/// The label of a note whose name says all.
+const NO_REASON: &str = "none";
 const METHOD_NOT_ALLOWED: u16 = 405;
 const BAD_GATEWAY: u16 = 502;
 const UNAVAILABLE: u16 = 503;
@@ -33,6 +38,9 @@ thread_local! {
     /// The sum of fractions of advice; advice is evaluated when it reaches 1.
     static DUE: Cell<f64> = const { Cell::new(0.0) };
 }
+
+/// When each note was last logged, by its reason.
+static LOGGED: LazyLock<Mutex<HashMap<(&str, String), Instant>>> = LazyLock::new(Mutex::default);
 
 /// The next action of Envoy.
 pub enum Step {
@@ -92,7 +100,7 @@ pub struct Filter {
     /// The lookup that the request waits for.
     lookup: Option<Arc<Slot>>,
     /// Facts about the deployment, from the service.
-    given: Found,
+    given: Option<Found>,
 }
 
 /// The parts of the head of a message that a verdict depends on.
@@ -244,7 +252,7 @@ impl Filter {
             return self.break_off(stream, side, rule);
         }
         if !has_room {
-            stream.count(self.config.notes, &["response-not-judged"]);
+            self.note(stream, "response-not-judged", NO_REASON);
             self.responses = Mode::Off;
             self.drop_body();
             return Step::Continue;
@@ -299,7 +307,7 @@ impl Filter {
         {
             learned = None;
             config.learned.as_ref().inspect(|all| all.discard(&key));
-            stream.count(config.notes, &["contradiction"]);
+            self.note(stream, "contradiction", NO_REASON);
         }
         let due = DUE.get();
         let judged = self.judged(&body, source.or(learned), self.given.as_deref());
@@ -376,9 +384,14 @@ impl Filter {
         self.given = match &mut *slot.turn() {
             Turn::Waits => return Step::Wait,
             Turn::Asks(lead) => return Step::Ask(lead.call.clone()),
-            Turn::Done(found) => found.take(),
+            Turn::Done(found) => {
+                if let Some(reason) = &found.missing {
+                    self.note(stream, "lookup-failed", reason);
+                }
+                Some(found.clone())
+            }
             Turn::Full => {
-                stream.count(self.config.notes, &["lookup-full"]);
+                self.note(stream, "lookup-full", NO_REASON);
                 None
             }
         };
@@ -399,15 +412,28 @@ impl Filter {
         };
         fail_as_asked(stream, b"lookup");
         let head = Head::read(pairs);
-        let found = with_scratch(|scratch| {
-            let (head, body) = ((head.status, &head.headers), parts.concat());
-            upstream.listing.facts(&self.config.core, head, &body, &key, scratch)
+        let found = with_scratch(|scratch| match head.status {
+            0 => Err("unreachable".into()),
+            status => {
+                let (head, body) = ((status, &head.headers), parts.concat());
+                upstream.listing.facts(&self.config.core, head, &body, &key, scratch)
+            }
         });
-        if found.is_none() {
-            stream.count(self.config.notes, &["lookup-failed"]);
-        }
-        slot.answer(found);
+        let facts = found.unwrap_or_else(|why| Facts { missing: Some(why), ..Facts::default() });
+        slot.answer(Arc::new(facts));
         Step::Wait
+    }
+
+    /// Count and mark that enforcement is weaker than configured, and log it now and then.
+    fn note(&self, stream: &Stream, note: &'static str, reason: &str) {
+        stream.count(self.config.notes, &[note, reason]);
+        stream.mark("note", note);
+        let key = (note, reason.to_string());
+        let mut logged = LOGGED.lock().unwrap_or_else(PoisonError::into_inner);
+        if logged.get(&key).is_none_or(|last| last.elapsed() >= LOG_PAUSE) {
+            write_log(WARN, &format!("note={note} reason={reason}"));
+            logged.insert(key, Instant::now());
+        }
     }
 
     /// Decide about a message whose body breaks a rule before it can be judged.
@@ -548,7 +574,7 @@ impl Filter {
         let (Some(learned), Phase::Passed(at)) = (&self.config.learned, self.phase) else { return };
         let Some(since) = self.head.age.and_then(|age| at.checked_sub(age)) else { return };
         for _ in 0..learned.learn(stated, since) {
-            stream.count(self.config.notes, &["contradiction"]);
+            self.note(stream, "contradiction", NO_REASON);
         }
     }
 

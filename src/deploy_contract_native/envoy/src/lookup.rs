@@ -37,14 +37,17 @@ pub struct Call {
 }
 
 /// A stored deployment as the service describes it.
+#[derive(Default)]
 pub struct Facts {
     /// The number of its source.
     pub source: Option<usize>,
-    /// The deployment as JSON.
+    /// The deployment as JSON; empty if it is not known.
     pub text: Vec<u8>,
+    /// The reason why facts are missing.
+    pub missing: Option<String>,
 }
 
-pub type Found = Option<Arc<Facts>>;
+pub type Found = Arc<Facts>;
 
 /// The turn of a stream that has a question.
 pub enum Turn {
@@ -212,7 +215,7 @@ impl Listing {
         format!("{}?{}={}{limit}", self.path, self.identities, identity(key))
     }
 
-    /// Return the deployment in an answer; None if it has no deployment, or breaks the contract.
+    /// Return the deployment in an answer, or the reason why it is missing.
     pub fn facts(
         &self,
         core: &Core,
@@ -220,15 +223,15 @@ impl Listing {
         body: &[u8],
         key: &Key,
         scratch: &mut Scratch,
-    ) -> Found {
+    ) -> Result<Facts, String> {
         let core = core.of(Some(self.operation));
         let is_wrong = |one: &Violation| one.mode == Mode::Enforce;
         let read = core.read_response(&Response { status, headers, body }, Some(self.operation));
-        let (kind, decoded) = read.body.ok()?;
+        let (kind, decoded) = read.body.map_err(|_| format!("status-{status}"))?;
         let body = decoded.as_deref().unwrap_or(body);
         let outcome = core.document(body, kind, OF_RESPONSE, scratch);
         if outcome.verdict == Verdict::Deny || read.violations.iter().any(is_wrong) {
-            return None;
+            return Err("invalid".into());
         }
         let argument = |name: &str| match name {
             _ if name == self.identities => Some(Value::Texts(vec![identity(key)])),
@@ -238,18 +241,18 @@ impl Listing {
         let compared = Compared { arguments: Some(&argument), ..Compared::default() };
         let document = Document { body, tape: &scratch.tape };
         if core.exchanged(self.operation, kind, document, compared).iter().any(is_wrong) {
-            return None;
+            return Err("invalid".into());
         }
         let stated = core.kinds[kind].learned.iter();
         let mut found = stated
             .flat_map(|fields| fields.stated(document, &core.contract))
             .filter(|one| one.key == *key)
             .filter_map(|one| Some((one.source, value_at(body, one.start)?)));
-        let (source, text) = found.next()?;
+        let (source, text) = found.next().ok_or("unknown")?;
         if found.any(|(_, other)| other != text) {
-            return None;
+            return Err("repeated".into());
         }
-        Some(Arc::new(Facts { source, text: text.to_vec() }))
+        Ok(Facts { source, text: text.to_vec(), missing: None })
     }
 }
 
