@@ -23,6 +23,7 @@ from tests.support.envoy_module import (
 )
 from tests.support.gateways import (
     ID,
+    JSON,
     PATH,
     PATIENCE,
     Got,
@@ -136,6 +137,7 @@ def test_the_service_is_asked_about_an_unknown_deployment(module: SharedModule) 
     assert patch.body == REFERENCES
     sent = [question.values(name) for name in ("authorization", "cookie", "x-other")]
     assert sent == [[b"Bearer x"], [b"z"], []]
+    assert question.values("cache-control") == [b"no-cache"]
     answers(module, deployment())
     assert envoy.front.patch(REFERENCES).status == 422
     assert envoy.front.patch(b'{"secrets": 1}').status == 422  # wrong whatever is stored
@@ -166,6 +168,25 @@ def test_stored_values_are_compared(module: SharedModule) -> None:
     module.service.got.clear()
     assert envoy.front.patch(b'{"secrets": []}').status == 200
     assert asked(module) == []
+
+
+@pytest.mark.promise(36)
+@pytest.mark.parametrize("ages", [(), ("0",), ("1",), ("x",), ("4000", "0"), ("0", "4000")])
+def test_an_answer_from_a_cache_tells_only_what_cannot_change(
+    module: SharedModule, ages: tuple[str, ...]
+) -> None:
+    tag = b'{"source_revision_config": {"repo_ref": "refs/tags/v1"}}'
+    stored = deployment(source_config={"build_on_push": True})
+    body = json.dumps({"resources": [stored], "offset": 0}).encode()
+    headers = "".join(f"Age: {age}\r\n" for age in ages)
+    module.service.to_lists(answer(body, "200 OK", f"{JSON}{headers}"))
+    envoy = module.set(upstream={"cluster": "service"}, learn=False)
+    is_old = ages not in {(), ("0",)}
+    assert envoy.front.patch(tag).status == (200 if is_old else 422)
+    for certain in (REFERENCES, b'{"name": "other"}'):
+        assert envoy.front.patch(certain).status == 422
+    notes = {'notes{note="lookup-failed",reason="stale"}': 3}
+    assert envoy.counters("notes") == (notes if is_old else {})
 
 
 def test_a_question_takes_no_turn_of_advice(module: SharedModule) -> None:

@@ -63,7 +63,11 @@ def test_no_header_makes_the_callers_own_lookup_fail(
     assert (answered.status, answered.rules) == (422, ["secret-references-source"])
     assert app.calls == 0
     [asked] = service.asked
-    assert dict(asked.headers) == {"authorization": "Bearer a", "accept": "application/json"}
+    assert dict(asked.headers) == {
+        "authorization": "Bearer a",
+        "accept": "application/json",
+        "cache-control": "no-cache",
+    }
     assert ID in asked.query
 
 

@@ -15,7 +15,7 @@ HOSTILE = (
     ("tenant", "another"),
 )
 # of a lookup itself, or of its connection
-_OWN = {"accept", "authorization", "cookie", "x-api-key", "host", "connection"}
+_OWN = {"accept", "authorization", "cookie", "x-api-key", "host", "connection", "cache-control"}
 
 
 def is_strict_about(headers: Iterable[tuple[Any, Any]]) -> bool:

@@ -16,8 +16,9 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from deploy_contract import Contract, ContractError, Request, Response
+from deploy_contract import Contract, ContractError, Request, Response, notes
 from deploy_contract.http.client import http_fetch
+from deploy_contract.http.headers import age_of
 from deploy_contract.knowledge import AsyncUpstreamDeployments, UpstreamDeployments
 from tests.support import applications
 from tests.support.applications import ID, OTHER
@@ -106,6 +107,7 @@ def test_the_list_operation_is_asked_with_the_callers_credentials(lookup: Any) -
         ("cookie", "x=1"),
         ("cookie", "y=2"),
         ("accept", "application/json"),
+        ("cache-control", "no-cache"),
     ]
     assert asked.body == b""
     assert contract.check_request(asked).violations == ()
@@ -122,6 +124,34 @@ def test_what_is_no_id_is_not_asked_for(lookup: Any, identity: Any) -> None:
 @either
 def test_a_contract_that_refuses_more_believes_less(lookup: Any) -> None:
     assert lookup(Service(), contract=Contract(hosting="self_hosted"))(ID, asks()) is None
+
+
+@either
+@pytest.mark.parametrize("shape", [tuple, dict, iter])
+@pytest.mark.parametrize(("ages", "is_old"), [(["0"], False), (["1"], True), (["x"], True)])
+def test_an_answer_from_a_cache_tells_only_what_cannot_change(
+    lookup: Any, shape: Callable[[Any], Any], ages: list[str], *, is_old: bool
+) -> None:
+    headers = (*JSON, *[("Age", age) for age in ages])
+
+    def fetch(_request: Request) -> Response:
+        found = listed(deployment())
+        return Response(200, shape(headers), found.body)
+
+    noted: list[str] = []
+    set_notes = notes.NOTED.set(noted)
+    known = lookup(fetch)(ID, asks())
+    notes.NOTED.reset(set_notes)
+    assert (known["name"], known["source"]) == ("checkout", "codehost")
+    is_known = "build_on_push" in known.get("source_config", {})
+    assert is_known is not is_old
+    assert ("source_revision_config" in known) is not is_old
+    assert noted == (["lookup-failed: stale"] if is_old else [])
+
+
+@pytest.mark.parametrize("ages", [("0", "9"), ("9", "0"), ("x", "0"), ("0", "-1"), ("0, 0",)])
+def test_of_several_ages_the_greatest_counts(ages: tuple[str, ...]) -> None:
+    assert age_of([("Age", age) for age in ages]) > 0
 
 
 # --- those who ask at the same time: threads

@@ -1,5 +1,6 @@
 """Headers as (name, value) pairs of text or bytes, and the headers that have special rules."""
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from itertools import islice, product
@@ -179,3 +180,13 @@ def header_values(headers: Iterable[tuple[Any, Any]], name: str) -> list[str]:
         for given, value in headers
         if len(given) == length and given.lower() in names  # most names differ in length
     ]
+
+
+def age_of(headers: Iterable[tuple[Any, Any]]) -> float:
+    """Return the seconds for which a cache has kept a response (RFC 9111, section 5.1).
+
+    A value that is not a number counts as infinite, and of several values the greatest counts.
+    """
+    stated = [value.strip() for value in header_values(headers, "age")]
+    ages = (float(age[:10]) if age.isascii() and age.isdigit() else math.inf for age in stated)
+    return max(ages, default=0.0)

@@ -18,11 +18,19 @@ from urllib.parse import urlencode
 from deploy_contract import logs, notes
 from deploy_contract.contract import Contract, or_default
 from deploy_contract.exceptions import ContractError
+from deploy_contract.http.adapters import as_response
 from deploy_contract.http.client import Fetch, http_fetch
+from deploy_contract.http.headers import age_of, stable_headers
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.http.routing import Operation
 from deploy_contract.knowledge.callers import CREDENTIALS, Credentials, credentials, lookup_headers
-from deploy_contract.knowledge.facts import Facts, contradiction, lasting_fields, part_of
+from deploy_contract.knowledge.facts import (
+    Facts,
+    FieldTokens,
+    contradiction,
+    lasting_fields,
+    part_of,
+)
 from deploy_contract.knowledge.learnable import key_of
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.knowledge.loop_thread import LoopThread
@@ -31,6 +39,7 @@ from deploy_contract_format.pointer import find, matches, printable, split
 
 AsyncFetch: TypeAlias = Callable[[Request], Awaitable[Response]]
 BUSY = notes.note(notes.FAILED, "busy")
+_STALE = notes.note(notes.FAILED, "stale")
 _REPEATED = notes.note(notes.CONTRADICTION, "repeated")
 _STATUSES = frozenset(map(int, HTTPStatus))
 # shape of a rule that needs stored values -> the parameter that names the fields
@@ -190,28 +199,35 @@ class AsyncUpstreamDeployments:
             query[self._limit] = str(len(identities))
         segments = [part or "" for part in self._operation.segments]
         path = "/".join([self._contract.base_path, *segments])
-        headers = (*credentials, ("accept", "application/json"))
+        headers = (*credentials, ("accept", "application/json"), ("cache-control", "no-cache"))
         return Request(self._operation.method, path, urlencode(query), headers)
 
     def _answers(self, request: Request, response: Response, identities: list[str]) -> Answers:
-        report = self._contract.check_response(response, request)
+        response = as_response(response)
+        headers = stable_headers(response.headers)
+        if isinstance(headers, dict):
+            headers = list(headers.items())
+        report = self._contract.check_response(response._replace(headers=headers), request)
         if report.kind is None:
             status = response.status if response.status in _STATUSES else "other"
             note = notes.note(notes.FAILED, f"status-{status}")
             return dict.fromkeys(identities, Found(None, (note,)))
-        valid, refused = self._valid.of(report)
+        valid, noted = self._valid.of(report)
+        fields: Iterable[FieldTokens] = self._wanted
+        if age_of(headers) > 0:  # a cache has kept the response
+            fields, noted = self._lasting, (*noted, _STALE)
         found: Answers = {}
         value = None if valid is None else valid.value
         for pattern, learned in self._valid.places[report.kind]:
             for _, deployment in matches(value, pattern):
                 identity = find(deployment, learned.identity)
                 if isinstance(identity, str):
-                    name, part = identity.lower(), part_of(deployment, self._wanted)
-                    before = found.setdefault(name, Found(part, refused)).facts
+                    name, part = identity.lower(), part_of(deployment, fields)
+                    before = found.setdefault(name, Found(part, noted)).facts
                     if before is not None and before != part:  # two rows of one deployment
                         differs = contradiction(before, part, self._lasting) or _REPEATED
-                        found[name] = Found(None, (*refused, differs))
-        unknown = Found(None, refused or (notes.UNKNOWN,))
+                        found[name] = Found(None, (*noted, differs))
+        unknown = Found(None, noted or (notes.UNKNOWN,))
         return {name: found.get(name, unknown) for name in identities}
 
     def _listing(self) -> tuple[Operation, str]:
@@ -230,7 +246,8 @@ class UpstreamDeployments(AsyncUpstreamDeployments):
 
     The lookup sends the list operation of the contract to the service. Callers with the same
     headers that arrive at the same moment share one request, which may ask for several deployments.
-    No answer is older than the caller's request.
+    The service is asked after the caller's request has come. If a cache has kept the answer (its
+    header Age is above 0), only facts that cannot change are used.
 
     If an answer is late or violates the contract, the lookup does not use it. It raises nothing,
     and notes the reason (`deploy_contract.notes`).

@@ -1,6 +1,5 @@
 """Enforcement of a contract on responses, for any framework."""
 
-import math
 from collections.abc import Iterable, Iterator, MutableMapping
 from http import HTTPStatus
 from time import perf_counter
@@ -8,7 +7,7 @@ from typing import Any, TypeAlias
 
 from deploy_contract.answers import Answer
 from deploy_contract.candidate import SAME
-from deploy_contract.http.headers import header_values
+from deploy_contract.http.headers import age_of, header_values
 from deploy_contract.http.messages import Response, made
 from deploy_contract.judge import Outcome
 from deploy_contract.middleware.buffers import Buffer, Overflow, short_body
@@ -212,7 +211,7 @@ class PendingResponse:
                 outcome, response, parameters, given, learned
             )
         if knowledge.learns:
-            since = None if self._begun is None else self._begun - _age(headers)
+            since = None if self._begun is None else self._begun - age_of(headers)
             noted = enforcer.learn(to_report(outcome), since, addressed) + noted
         if answer is not None or noted or enforcer.observes_all():
             enforcer.observe(
@@ -274,11 +273,3 @@ def _is_whole(body: bytes, headers: Pairs, limit: int) -> bool:
     size = len(body)
     stated = header_values(headers, "content-length")
     return size > limit or all(value.strip() == str(size) for value in stated)
-
-
-def _age(headers: Pairs) -> float:
-    """Return the seconds for which a cache has kept a response (RFC 9111, section 5.1)."""
-    for value in header_values(headers, "age"):
-        stated = value.strip()
-        return float(stated[:10]) if stated.isascii() and stated.isdigit() else math.inf
-    return 0.0

@@ -35,7 +35,7 @@ mod worlds;
 
 pub use self::core::Core;
 pub use after_patch::Stored;
-pub use contract::{Fault, Json, part, read};
+pub use contract::{Fault, Json, Pointer, part, read};
 pub use guard::{fenced, hide_texts};
 pub use http::content::Headers;
 pub use http::faults::Fault as MessageFault;

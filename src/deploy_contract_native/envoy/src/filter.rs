@@ -415,7 +415,8 @@ impl Filter {
         let found = with_scratch(|scratch| match head.status {
             0 => Err("unreachable".into()),
             status => {
-                let (head, body) = ((status, &head.headers), parts.concat());
+                let is_old = head.age != Some(Duration::ZERO);
+                let (head, body) = ((status, &head.headers, is_old), parts.concat());
                 upstream.listing.facts(&self.config.core, head, &body, &key, scratch)
             }
         });
@@ -688,7 +689,10 @@ impl Head {
                         number(value).and_then(|it| it.try_into().ok()).unwrap_or_default();
                 }
                 b"content-length" => head.length = number(value).and_then(|it| it.try_into().ok()),
-                b"age" => head.age = number(value).map(Duration::from_secs),
+                b"age" => {
+                    let known = head.age.zip(number(value));
+                    head.age = known.map(|(age, more)| age.max(Duration::from_secs(more)));
+                }
                 _ => {}
             }
             head.headers.add(name, || text(value).into());

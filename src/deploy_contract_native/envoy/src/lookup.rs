@@ -8,11 +8,13 @@ use std::collections::HashMap;
 use std::mem;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
+use serde_json::Map;
+
 use crate::abi::Waker;
 use crate::knowledge::{Key, identity};
 use deploy_contract_core::{
-    Compared, Core, Document, Fault, Headers, Json, Known, Mode, Response, Scratch, Stored, Value,
-    Verdict, Violation, part,
+    Compared, Core, Document, Fault, Headers, Json, Known, Mode, Pointer, Response, Scratch,
+    Stored, Value, Verdict, Violation, part,
 };
 
 /// Open questions. If there are this many, other deployments count as unknown.
@@ -48,6 +50,23 @@ pub struct Facts {
 }
 
 pub type Found = Arc<Facts>;
+
+impl Facts {
+    /// Keep only fields that cannot change: the others may have changed meanwhile.
+    fn keep_lasting(&mut self, core: &Core) {
+        let whole: Json = serde_json::from_slice(&self.text).unwrap_or_default();
+        let mut kept = Json::Object(Map::new());
+        for rule in core.contract.rules.iter().filter(|rule| rule.shape == "equals_stored") {
+            let fields: Vec<Pointer> = part(&rule.parameters, "fields").unwrap_or_default();
+            for field in fields {
+                if let Some(value) = field.iter().try_fold(&whole, |it, name| it.get(name)) {
+                    *field.iter().fold(&mut kept, |it, name| &mut it[name]) = value.clone();
+                }
+            }
+        }
+        (self.text, self.missing) = (kept.to_string().into(), Some("stale".into()));
+    }
+}
 
 /// The turn of a stream that has a question.
 pub enum Turn {
@@ -156,6 +175,7 @@ impl Upstream {
         let path = self.listing.path(key);
         let mut headers =
             vec![own(":method", "GET"), own(":path", &path), own("accept", "application/json")];
+        headers.push(own("cache-control", "no-cache"));
         headers.extend(self.authority.iter().map(|authority| own(":authority", authority)));
         for &(name, value) in pairs {
             let is_authority = name == b":authority" && self.authority.is_none();
@@ -216,10 +236,12 @@ impl Listing {
     }
 
     /// Return the deployment in an answer, or the reason why it is missing.
+    ///
+    /// `is_old`: a cache has kept the answer, so it may be older than the request.
     pub fn facts(
         &self,
         core: &Core,
-        (status, headers): (u16, &Headers),
+        (status, headers, is_old): (u16, &Headers, bool),
         body: &[u8],
         key: &Key,
         scratch: &mut Scratch,
@@ -252,7 +274,11 @@ impl Listing {
         if found.any(|(_, other)| other != text) {
             return Err("repeated".into());
         }
-        Ok(Facts { source, text: text.to_vec(), missing: None })
+        let mut facts = Facts { source, text: text.to_vec(), missing: None };
+        if is_old {
+            facts.keep_lasting(core);
+        }
+        Ok(facts)
     }
 }
 
