@@ -142,6 +142,22 @@ def test_a_route_chooses_other_modes(upstream: Upstream, version: str) -> None:
         assert envoy.front.patch(WRONG, PATH.replace("v2", "V2")).status == 400
 
 
+@versions
+def test_a_cluster_removes_the_header_that_calls_questions_internal(
+    upstream: Upstream, version: str
+) -> None:
+    [example] = guide("Headers of questions")
+    timeout = "      connect_timeout: 5s\n"
+    settings: dict[str, Any] = {"version": version, "upstream": {"cluster": "service"}}
+    for more, values in (("", [b"true"]), (textwrap.indent(example, " " * 6), [])):
+        settings["changes"] = {timeout: timeout + more}
+        upstream.got.clear()
+        with enveloped(Path.cwd(), upstream.port, **settings) as envoy:
+            envoy.front.patch(REFERENCES)
+        assert upstream.got[0].line.startswith(b"GET")
+        assert upstream.got[0].values("x-envoy-internal") == values
+
+
 def test_a_mark_lets_another_filter_decide(common_decide: Shared, upstream: Upstream) -> None:
     decide = common_decide.set(dialect="envoy")
     text = (RECIPES / "envoy.yaml").read_text("utf-8")
@@ -239,6 +255,8 @@ BAD_SETTINGS: list[tuple[dict[Any, Any], str]] = [
     ({"upstream": {"cluster": 5}}, r"upstream\.cluster: must be a text"),
     ({"upstream": {"cluster": "x", "host": "y"}}, r"upstream\.host: no such setting"),
     ({"upstream": {"cluster": "x", "headers": ["host"]}}, r"upstream\.headers: must be a list"),
+    ({"upstream": {"cluster": "x", "authority": "a\r\nb: c"}}, r"upstream\.authority: must be"),
+    ({"upstream": {"cluster": "x", "authority": ""}}, r"upstream\.authority: must be a host"),
     ({"contract": None}, "contract: is missing"),
 ]
 
@@ -299,6 +317,18 @@ def test_lookups_pass_on_the_same_headers_as_those_of_the_library(
             lookup_headers([name])
         found = module.refuse({"contract": contract, "upstream": upstream})
         assert "upstream.headers: must be a list of names" in found, name
+
+
+def test_discovered_settings_that_are_wrong_let_no_request_pass(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    by_discovery = (TYPED, discovered(tmp_path, {"contract": str(tmp_path / "missing")}))
+    with enveloped(tmp_path, upstream.port, replaced=by_discovery) as envoy:
+        assert envoy.front.patch(PATCH).status == 500
+        assert "missing: entity not found" in envoy.log()
+        discovered(tmp_path, {"contract": str(write_contract(Contract(), tmp_path / "right.json"))})
+        assert soon(lambda: envoy.front.patch(PATCH).status == 200)
+    assert {got.body for got in upstream.got} == {PATCH}
 
 
 def test_a_contract_that_cannot_be_read_stops_envoy_at_its_start(tmp_path: Path) -> None:

@@ -146,11 +146,18 @@ fn read_upstream(given: &Json, core: &Core) -> Result<Upstream, Fault> {
     Ok(Upstream {
         number: NUMBER.fetch_add(1, Ordering::Relaxed),
         cluster: cluster.ok_or_else(|| Fault::new("upstream.cluster: is missing"))?,
-        authority: settings.text("authority")?,
+        authority: settings.read("authority", "a host, with or without a port", authority)?,
         headers: headers.unwrap_or_else(|| CREDENTIALS.map(String::from).to_vec()),
         milliseconds: settings.number("milliseconds", LOOKUP_MILLISECONDS)? as u64,
         listing: Listing::find(core)?,
     })
+}
+
+/// Return an authority; None if no header can have this value.
+fn authority(value: &Json) -> Option<String> {
+    let text = value.as_str()?;
+    let is_right = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
+    is_right.then(|| text.to_string())
 }
 
 /// Return the name of a header of the caller in lower case; None if it cannot be passed on.
