@@ -211,6 +211,8 @@ def test_standard_input_is_not_written() -> None:
     reason = "standard input cannot be fixed; give the name of a file"
     shown = ended(2, "check", "--source", "codehost", "--fix", "-", given=JSON.encode())
     assert shown.err == f"deploy-contract: -: {reason}\n"
+    assert "-: denied\n-:2:" in shown.out
+    assert "\n1 document: 1 denied, 1 not written; 1 error\n" in shown.out
 
 
 def test_json_and_sarif_have_the_fixes() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 import threading
 from contextlib import ExitStack
 from pathlib import Path
@@ -60,6 +61,18 @@ def test_a_folder_without_documents_and_a_link_to_nothing_are_errors(patches: Pa
             r"deploy-contract: patches/new\nline: contains no .json, .yaml or .yml file",
             "deploy-contract: patches/gone.json: cannot be read: No such file or directory",
         ]
+
+
+def test_yaml_that_cannot_be_read_without_its_extra_leaves_the_other_files(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    said = ended(2, "check", "patches")
+    advice = "YAML needs PyYAML: pip install 'deploy-contract[cli]'"
+    names = ("patches/z.yml", "patches/a/b/y.YAML")
+    assert said.err.splitlines() == [f"deploy-contract: {name}: {advice}" for name in names]
+    assert said.out.startswith("patches/a/x.json: allowed")
+    assert said.out.endswith("1 document: 1 allowed, 2 not read\n")
 
 
 def test_a_pipe_in_a_folder_is_left_out(patches: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial, reduce
 from os.path import isdir
 from typing import Any, TypeAlias
@@ -222,17 +222,17 @@ class _Run:
             for glob in self._mappings.idle(self._files):
                 warn(f"--exclude {glob} matches none of these files")
 
-    def _unreadable(self, error: UnreadableError) -> Problem:
+    def _unreadable(self, error: UnreadableError, title: str = "not read") -> Problem:
         warn(str(error))
         self.status = WRONG_USE
-        return Problem("error", "not read", str(error), error.file, error.line)
+        return Problem("error", title, str(error), error.file, error.line)
 
     def _of_file(self, name: str, mapped: Purpose) -> Iterator[Checked | Problem]:
         body = documents.read(name, _MAX_BYTES)
         judge = self._judge(name, read_comment(name, body, self._choices), mapped)
         found: Iterable[Checked]
         if self._mends:
-            body, found = self._mended(name, body, judge)
+            body, found = yield from self._mended(name, body, judge)
         else:
             found = judge(name, body)
         number, is_read = 0, True  # a file without documents is YAML
@@ -343,10 +343,12 @@ class _Run:
             )
         return self._contracts[key]
 
-    def _mended(self, name: str, body: bytes, judge: _Judge) -> tuple[bytes, Sequence[Checked]]:
+    def _mended(
+        self, name: str, body: bytes, judge: _Judge
+    ) -> Generator[Problem, None, tuple[bytes, Sequence[Checked]]]:
         """Mend a file. Return its text after that, with its documents.
 
-        With --diff, only print the changes. Raises UnreadableError if the file cannot be written.
+        With --diff, only print the changes. Yield a problem if the file cannot be written.
         """
         from deploy_contract.cli import mending  # few runs mend files
 
@@ -357,7 +359,11 @@ class _Run:
         if self._options.diff:
             mending.print_difference(self._printer, found, body)
             return body, found.before
-        mending.write(name, found, body)
+        try:
+            mending.write(name, found, body)
+        except UnreadableError as error:
+            yield self._unreadable(error, "not written")
+            return body, found.before
         return found.body, found.after
 
     def _fails(self, word: str) -> bool:

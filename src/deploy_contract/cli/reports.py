@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from deploy_contract.files.repairs import Edit
 
 VERDICT_STYLES = {"allow": "bold green", "deny": "bold red", "indeterminate": "bold yellow"}
+_PROBLEMS = ("not read", "not written")  # titles of problems that the last line counts
 TRUNCATED = "there are more; these are the first"
 _NOUNS = {"error": "error", "note": "note", UNDECIDED: "open question"}
 _STYLES = {"error": "red", "note": "cyan", UNDECIDED: "yellow"}
@@ -167,7 +168,7 @@ def _print_text(records: Records, printer: Printer, options: Namespace) -> None:
     was_long = False  # whether the document before has several lines
     for record in records:
         if isinstance(record, Problem):
-            counts["not read"] += record.level == "error"
+            counts[record.title] += record.level == "error"
             continue
         verdict, violations = record.report.verdict, record.report.violations
         undecided = record.report.undecided
@@ -220,8 +221,9 @@ def _first_alike(checked: Checked, firsts: dict[Hashable, str]) -> str | None:
 
 def _total(counts: Mapping[str, int], words: Mapping[str, int]) -> str:
     """Return the last line: the numbers of documents by verdict, and of violations."""
-    number = sum(counts.values()) - counts["not read"]
-    named = [f"{counts[word]} {word}" for word in (*VERDICTS.values(), "not read") if counts[word]]
+    number = sum([counts[word] for word in VERDICTS.values()])
+    ordered = (*VERDICTS.values(), *_PROBLEMS)
+    named = [f"{counts[word]} {word}" for word in ordered if counts[word]]
     text = f"{counted(number, 'document')}: {', '.join(named) or 'none'}"
     found = [counted(words[word], noun) for word, noun in _NOUNS.items() if words[word]]
     return f"{text}; {', '.join(found)}" if found else text

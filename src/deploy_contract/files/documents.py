@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from deploy_contract.contract import Contract
-from deploy_contract.exceptions import ContractError, needing
+from deploy_contract.exceptions import ContractError
 from deploy_contract.judge.python import wire
 from deploy_contract.report import Report, with_changes
 from deploy_contract.violations import Violation
@@ -186,7 +186,8 @@ class UnreadableError(ContractError):
 def unreadable(name: str, reason: str, place: Place | None = None) -> UnreadableError:
     """Return the error for a file, with its name, the reason, and the place if it is known."""
     where = f":{place.line}:{place.column}" if place else ""
-    return UnreadableError(f"{escape_name(name)}{where}: {reason}", name)
+    shown = escape_name(name) or '""'
+    return UnreadableError(f"{shown}{where}: {reason}", name)
 
 
 def read(name: str, limit: int) -> bytes:
@@ -349,8 +350,11 @@ def _refusal(error: TextError) -> str:
 def _yaml(name: str, body: bytes) -> Iterator[Located]:
     from deploy_contract_format.yaml_text import yaml_documents  # files in JSON do not need it
 
-    with needing("cli", f"{escape_name(name)}: YAML needs"):
+    try:
         yield from yaml_documents(wire.text(body))
+    except ModuleNotFoundError:
+        reason = "YAML needs PyYAML: pip install 'deploy-contract[cli]'"
+        raise unreadable(name, reason) from None
 
 
 # --- folders
