@@ -26,6 +26,7 @@ def folder(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     Path("null.json").write_text("null")
     Path("good.json").write_text("{}")
     Path("bad.json").write_text("[1]")
+    Path("-dash.json").write_text("{}")
     return here
 
 
@@ -102,7 +103,7 @@ EXAMPLE = f"{ROOT}/spec/examples/exchange.har"
 WRONG_USE = [  # arguments -> a part of the last line
     ("check --deployment nothing.yaml references.json", "nothing.yaml: cannot be read"),
     ("check --deployment null.json references.json", "a stored deployment must be an object"),
-    ("check --deployment= references.json", "cannot be read: No such file"),
+    ("check --deployment= references.json", 'deploy-contract: "": cannot be read: No such file'),
     ("check --deployment stored.json --source codehost good.json", "--source contradicts the source in stored.json"),
     ("check --deployment odd.json good.json", "odd.json: source must be one of codehost, "),
     ("check --policy nothing.yaml good.json", "policy nothing.yaml: there is no such file"),
@@ -125,6 +126,11 @@ WRONG_ARGUMENTS = [  # arguments -> the end of the line after the usage
     ("check --polcy=x y", "unknown argument --polcy; did you mean --policy?"),
     ("check x --strict y", "too many arguments, or options between them: y"),
     ("check -z y", "unknown argument -z; --help lists the options"),
+    ("check -z", "unknown argument -z; --help lists the options"),
+    ("check -dash.json", "unknown argument -dash.json; write ./-dash.json for the file"),
+    ("--quiet check --source codehost good.json", "unknown argument --quiet; --help lists the options"),
+    ("--versoin", "unknown argument --versoin; did you mean --version?"),
+    ("diff -", "the following arguments are required: NEW"),
     ("chekc", f"argument COMMAND: must be one of {', '.join(COMMANDS)}; did you mean check?"),
     ("schema DeploymentPach", f"argument KIND: must be one of {KINDS}; did you mean DeploymentPatch?"),
     ("schema Deployment --source git", "argument --source: must be one of codehost, "),

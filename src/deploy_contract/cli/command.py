@@ -70,7 +70,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     command = arguments[0] if arguments else ""
     row = COMMANDS.get(command)
     if row is None:
-        return full_parser().parse_args(arguments)  # it ends the program
+        return full_parser().parse_args(arguments[:1])  # it ends the program
     bundle = Bundle.installed()
     if not row.program and command not in _WITHOUT_CONTRACT:
         bundle = _chosen_bundle(arguments[1:])
@@ -99,7 +99,7 @@ def command_parser(name: str, bundle: Bundle) -> argparse.ArgumentParser:
 
 def full_parser(bundle: Bundle | None = None) -> argparse.ArgumentParser:
     """Return the parser of all commands, with their options if a bundle is given."""
-    parser = Parser(prog="deploy-contract", description=_DESCRIPTION)
+    parser = _CommandParser(prog="deploy-contract", description=_DESCRIPTION)
     parser.add_argument(
         "--version",
         action=_Version,
@@ -176,15 +176,29 @@ class _CommandParser(Parser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return the options. Ends the program if an argument is unknown."""
+        self._given = args
         options, unknown = super().parse_known_args(args, namespace)
         if unknown and not unknown[0].startswith("-"):
             self.error(f"too many arguments, or options between them: {unknown[0]}")
         if unknown:
-            name = unknown[0].partition("=")[0]
-            names = self._option_string_actions if name.startswith("--") else ()
-            question = did_you_mean(nearest(name, names), "--help lists the options")
-            self.error(f"unknown argument {name}; {question}")
+            self.error(self._unknown(unknown[0]))
         return options, unknown
+
+    def error(self, message: str) -> NoReturn:
+        """End the program. An unknown option is named rather than the arguments missing beside it."""
+        missing = message.startswith("the following arguments are required")
+        for argument in self._given if missing else ():
+            name = argument.partition("=")[0]
+            if name.startswith("-") and name.strip("-") and name not in self._option_string_actions:
+                super().error(self._unknown(argument))
+        super().error(message)
+
+    def _unknown(self, argument: str) -> str:
+        name = argument.partition("=")[0]
+        names = self._option_string_actions if name.startswith("--") else ()
+        advice = f"write ./{argument} for the file" if os.path.exists(argument) else ""  # noqa: PTH110
+        question = did_you_mean(nearest(name, names), advice or "--help lists the options")
+        return f"unknown argument {name}; {question}"
 
 
 class _Formatter(argparse.HelpFormatter):
