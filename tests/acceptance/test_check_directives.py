@@ -285,6 +285,8 @@ WRONG_KEYS = [  # the statements about each file -> the message
     ('deployment = "list.json"', "deployment list.json: a stored deployment must be an object"),
     ("deployment = 5", "deploy-contract.toml:2: deployment must be a path, or an object"),
     ("deployment = {at = 2026-01-01}", "deploy-contract.toml:2: deployment must have values of JSON"),
+    ('deployment = {sorce = "codehost"}', "plain.yaml: deployment /sorce: is not a field of Deployment; did you mean source?"),
+    ('deployment = {Source = "codehost"}', "only in letter case, Unicode form or NULs; write source; some programs"),
     ('deployment = {source = "codehots"}', "deploy-contract.toml:2: deployment.source must be one of"),
     ('deploymen = "a"', "deploy-contract.toml:2: unknown key deploymen; did you mean deployment?"),
     ('policies = "a"', "deploy-contract.toml:2: policies must be a list of paths"),
@@ -360,8 +362,9 @@ def test_a_stored_value_of_a_wrong_type_is_an_error() -> None:
     assert error("named.yaml") == f"named.yaml: deployment ./wrong.json: {told}"
 
 
-def test_null_is_no_stored_value_of_a_wrong_type() -> None:
+def test_null_and_further_fields_are_no_fault_of_a_stored_deployment() -> None:
     nulls = {"source": None, "source_config": None, "secrets": [{"name": None}], "name": None}
+    nulls |= {"sorce": 1, "mine": 1}  # beside the field that it is near, and near no field
     write("nulls.json", json.dumps(nulls))
     write("stated.yaml", f"# deploy-contract: deployment={json.dumps(nulls)}\n{REFERENCES}")
     found = verdicts("--deployment", "nulls.json", "plain.yaml")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial, reduce
 from os.path import isdir
@@ -48,6 +49,7 @@ from deploy_contract.report import Report
 from deploy_contract_format.pointer import member_of, split
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.rules import stored_kind
+from deploy_contract_format.shapes import UNDECLARED
 
 _Judge: TypeAlias = Callable[[str, bytes], Iterator[Checked]]  # of the name and body of a file
 FAIL_ON = {"denied": (), "undecided": ("undecided",), "reported": ("undecided", "reported")}
@@ -271,7 +273,7 @@ class _Run:
             if isinstance(stored, str):
                 stored = self._stored_in(stored)
             elif stored is not None:
-                self._require_types(stored)
+                self._require_facts(stored)
         except ContractError as error:
             raise unreadable(name, f"deployment {error}") from None
         if stored is not None and _differ(source, stored.get("source")):
@@ -297,25 +299,32 @@ class _Run:
             raise ContractError(f"{name}: a stored deployment must be an object")
         sources = (None, *self._bundle.book.sources)
         require_choice(f"{name}: source", stored.get("source"), sources)
-        self._require_types(stored, f"{name}: ")
+        self._require_facts(stored, f"{name}: ")
         return stored
 
-    def _require_types(self, stored: object, prefix: str = "") -> None:
-        """Raise ContractError if a value of a stored deployment has a wrong type.
+    def _require_facts(self, stored: object, prefix: str = "") -> None:
+        """Raise ContractError if a stored deployment has a wrong type or a misspelt field.
 
-        Rules would not read such a value as its author means it, such as "true" for true.
+        Rules would not read such a value as its author means it, such as "true" for true. Other
+        undeclared fields pass: a service may store more.
         """
         kind: Any = stored_kind(self._bundle.book.kinds)
         violations = self._lenient.check(stored, kind).violations if kind else ()
         for violation in violations:
-            value = reduce(member_of, split(violation.pointer), stored)
-            if violation.rule == "schema-type" and value is not None:  # null is no value
-                raise ContractError(f"{prefix}{violation.pointer}: {violation.message}")
+            at, message = split(violation.pointer), violation.message
+            is_wrong = violation.rule == "schema-type" and reduce(member_of, at, stored) is not None
+            if violation.rule in UNDECLARED:
+                meant = re.match(r"(?:did you mean|write) (\w+)[?;]", violation.hint)
+                around: Any = reduce(member_of, at[:-1], stored)
+                is_wrong = meant is not None and meant[1] not in around
+                message += f"; {violation.hint}"
+            if is_wrong:  # null is no value
+                raise ContractError(f"{prefix}{violation.pointer}: {message}")
 
     @cached_property
     def _lenient(self) -> Contract:
         """A contract that shows all violations of a stored deployment, which may be incomplete."""
-        return LateContract(bundle=self._bundle, limits=_MANY)
+        return LateContract(unknown_fields="report", bundle=self._bundle, limits=_MANY)
 
     def _cause(self, purpose: Purpose, mapped: Purpose) -> str:
         """Return the place of the modes or policies of a mapping that make the contract invalid."""
