@@ -90,7 +90,8 @@ def test_the_comment_of_standard_input_counts() -> None:
         (OWN + "secrets: [] # deploy-contract: source=codehost\r\n\r\n  #deploy-contract:\r\n", [2, 4]),
         ("# deploy-contract source=codehost\n# Deploy-Contract: hosting=cloud\n#deploy-contract: as=Deployment\n{}\n", [1, 2]),
         ("secrets:\n- name: a\n  value: |\n    # deploy-contract: source=codehost\n  # deploy-contract: source=codehost\n", [5]),
-        ("# see # deploy-contract: source=codehost\n# deploy-contract check --source=codehost a.yaml\n{}\n", []),
+        ("# deploy_contract: source=codehost\n# deploy_contract check\n{}\n", [1]),
+    ("# see # deploy-contract: source=codehost\n# deploy-contract check --source=codehost a.yaml\n{}\n", []),
         ("install: '\n # deploy-contract: source=codehost\n'\n", []),
         (OWN + "{}\n", []),
         ("{}\n" + OWN * 30, [*range(2, 22)]),
@@ -195,6 +196,9 @@ def test_pyproject_is_one_too_where_it_has_the_table_and_the_nearest_one_holds()
     write("sub/deploy-contract.toml", "")
     write("pyproject.toml", "[project\nname = 'x'\n")  # broken, and no business of ours
     assert verdicts("plain.yaml") == ["indeterminate"]
+    for broken in ("[tool.deploy-contract\n", "[project\n[tool.deploy-contract"):
+        write("pyproject.toml", broken)
+        assert error("plain.yaml").startswith("pyproject.toml:1:")
 
 
 def test_the_command_line_wins_then_the_comment_then_the_mapping() -> None:

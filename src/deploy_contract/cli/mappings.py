@@ -31,7 +31,7 @@ _MAX_BYTES = 1 << 20
 _TABLE_NAME = "deploy-contract"
 _TABLE_HEAD = rf"\s*\[.*{_TABLE_NAME}"
 # Whether a pyproject.toml may have the table: parsing it takes longer than judging a file.
-_TABLE = rb"""deploy-contract["']?\s*(?:[\].]|=(?!=))"""
+_TABLE = rb"""deploy-contract(?:["']?\s*(?:[\].]|=(?!=))|(?<=\[tool\.deploy-contract)(?!\S))"""
 # Globs that match no relative path in normal form.
 _NO_PATH = r"^$|^/|/$|//|(?:^|/)\.\.?(?:/|$)"
 _ANY_FOLDERS = r"((?<![^/])\*\*/|\*\*)"

@@ -141,10 +141,9 @@ NO_EFFECT = (
     "among the comments before the first document"
 )
 _MAX_IDLE = 20  # comments without effect that are reported for one file
-_NAME = "deploy-contract"
 _LIKELY = (  # a comment that seems to state a purpose, even if it is misspelt
     r"#[ \t]*(?:deploy-contract:"
-    r"|(?i:deploy-contract[ \t]*:?[ \t]*(?:as|source|hosting|unknown[-_]fields|deployment)[ \t]*=))"
+    r"|(?i:deploy[-_]contract[ \t]*:?[ \t]*(?:as|source|hosting|unknown[-_]fields|deployment)[ \t]*=))"
 )
 _COMMENT_SIGN = r"(?:^|[ \t])#"
 
@@ -155,7 +154,7 @@ def read_comment(name: str, body: bytes, choices: Choices) -> Purpose:
     Raises:
         UnreadableError: a key or value is wrong, or there are two such comments.
     """
-    if f"{_NAME}:".encode() not in body or not is_yaml(name, body):
+    if b"deploy-contract:" not in body or not is_yaml(name, body):
         return UNSTATED
     purpose = UNSTATED
     first = 0
@@ -201,18 +200,20 @@ def idle_comments(body: bytes) -> list[int]:
 
     They are behind the start of a document, or misspelt. At most `_MAX_IDLE` are returned.
     """
-    if _NAME.encode() not in body.lower():
+    lowered = body.lower()
+    named = re.findall(rb"deploy[-_]contract", lowered) if b"deploy" in lowered else ()
+    if not named:
         return []
     try:
         text = wire.text(body)
     except TextError:
         return []
     own = {number for number, _ in own_comments(text)}
-    if len(own) == text.lower().count(_NAME):  # so that most texts are not scanned
+    if len(own) == len(named):  # so that most texts are not scanned
         return []
     found = []
     for number, line in enumerate(_without_scalars(text).split("\n"), 1):
-        sign = re.search(_COMMENT_SIGN, line) if _NAME in line.lower() else None
+        sign = re.search(_COMMENT_SIGN, line)
         if sign and number not in own and re.match(_LIKELY, line[sign.end() - 1 :]):
             found.append(number)
     return found[:_MAX_IDLE]
