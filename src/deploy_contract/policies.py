@@ -5,7 +5,6 @@ The section `cases` has documents and requests with the verdict that they must g
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from os import PathLike, fspath
-from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.bundle import Bundle
@@ -46,11 +45,11 @@ def read(path: str | PathLike[str], bundle: Bundle) -> Policy:
         ContractError: the file cannot be read, or has a fault. The text has a line for each fault,
             up to 20, with its place and the remedy.
     """
-    name = escape_name(Path(path).name)
+    name = escape_name(fspath(path))
     try:
         body = read_regular(path, LONGEST)
     except FileError as error:
-        raise ContractError(f"policy {escape_name(fspath(path))}: {error}") from None
+        raise ContractError(f"policy {name}: {error}") from None
     try:
         value, place_in = _parsed(name, body)
     except TextError as error:

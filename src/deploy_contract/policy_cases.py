@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from os import PathLike
-from pathlib import Path
+from os import PathLike, fspath
 from typing import Any, NamedTuple, cast
 
 from deploy_contract.bundle import Bundle
@@ -47,7 +46,7 @@ def judged_cases(path: str | PathLike[str], bundle: Bundle | None = None) -> Ite
         try:
             report = _report(case, contract)
         except ContractError as error:  # such as a deployment whose source contradicts the case
-            where = f"{escape_name(Path(path).name)}:{place.line}:{place.column}"
+            where = f"{escape_name(fspath(path))}:{place.line}:{place.column}"
             raise ContractError(f"policy {where}: {error}") from None
         yield JudgedCase(case.get("name", f"case {number}"), place, _fault(case, report, own))
 

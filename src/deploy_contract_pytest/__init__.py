@@ -6,6 +6,7 @@ imports its package, too.
 """
 
 import json
+import os
 import shutil
 import sys
 import textwrap
@@ -74,7 +75,7 @@ class _PolicyFile(pytest.File):
         from deploy_contract.policy_cases import judged_cases
 
         try:
-            for number, case in enumerate(judged_cases(self.path), 1):
+            for number, case in enumerate(judged_cases(os.path.relpath(self.path)), 1):
                 test: _PolicyTest = _PolicyTest.from_parent(self, name=f"{number}: {case.name}")
                 test.case = case
                 yield test
@@ -87,7 +88,7 @@ class _PolicyTest(pytest.Item):
 
     def runtest(self) -> None:
         if self.case.fault:
-            where = f"{self.path.name}:{self.case.place.line}:{self.case.place.column}"
+            where = f"{os.path.relpath(self.path)}:{self.case.place.line}:{self.case.place.column}"
             raise AssertionError(f"{where}: {self.case.fault}")
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:

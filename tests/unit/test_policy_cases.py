@@ -86,6 +86,11 @@ def test_a_case_that_differs_is_named_with_its_place(given: dict[str, Any], faul
     assert printed == f"{path}:{line}:3: case 2: {fault}\n{path}: 2 cases, 1 failed\n"
     written(RIGHT[0])
     assert ended(0, "check-policy", str(path)).out == f"{path}: 1 case, 0 failed\n"
+    Path("broken.json").write_text('{"cases": [{}]}', "utf-8")
+    several = ended(2, "check-policy", "broken.json", "none.json", str(path))
+    starts = [line.split(": ")[1] for line in several.err.splitlines()]
+    assert set(starts) == {"policy broken.json:1:12", "policy none.json"}
+    assert several.out == f"{path}: 1 case, 0 failed\n"
     assert "CANARY" not in printed
 
 
@@ -122,16 +127,17 @@ def test_a_mistake_in_a_case_is_refused_with_its_place(given: Any, text: str) ->
 
 def test_pytest_collects_each_case_as_a_test(here: Path) -> None:
     written(RIGHT[0], FAULTS[0][0])
-    Path("broken.json").write_text('{"cases": [{}]}', "utf-8")
+    Path("policies").mkdir()
+    Path("policies/broken.json").write_text('{"cases": [{}]}', "utf-8")
     Path("other.json").write_text("CANARY", "utf-8")
-    settings = "[pytest]\ndeploy_contract_policies = own.json broken.json none/*.json\n"
+    settings = "[pytest]\ndeploy_contract_policies = own.json policies/*.json none/*.json\n"
     Path("pytest.ini").write_text(settings, "utf-8")
     done = run_pytest(here, "--continue-on-collection-errors", "-rA")
     assert done.returncode == 1, done.stdout
     assert "1 failed, 1 passed, 1 error" in done.stdout
     assert "own.json:" in done.stdout
     assert "3: the verdict is deny (our-names), not allow" in done.stdout
-    assert "policy broken.json:1:12: verdict is missing" in done.stdout
+    assert "policy policies/broken.json:1:12: verdict is missing" in done.stdout
     assert "deploy_contract_policies: none/*.json matches no file" in done.stdout
     assert done.stdout.count("matches no file") == 1
     alone = run_pytest(here, "own.json")  # a run with paths may leave out policies

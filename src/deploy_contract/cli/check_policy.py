@@ -3,9 +3,10 @@
 import argparse
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli.commands import ALLOWED, DENIED
+from deploy_contract.cli.commands import ALLOWED, DENIED, WRONG_USE
 from deploy_contract.cli.options import add
-from deploy_contract.cli.printing import Printer, counted
+from deploy_contract.cli.printing import Printer, counted, warn
+from deploy_contract.exceptions import ContractError
 from deploy_contract.policy_cases import judged_cases
 from deploy_contract_format.printing import escape_name
 
@@ -24,20 +25,22 @@ def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Judge the cases, and print the failed cases. Return the exit status.
-
-    Raises:
-        ContractError: a policy or a case is wrong.
-    """
+    """Judge the cases, and print the failed cases and the faults. Return the exit status."""
     printer, status = Printer(), ALLOWED
     for name in options.files:
         count = failed = 0
-        for case in judged_cases(name, options.bundle):
-            count += 1
-            if case.fault:
-                failed += 1
-                where = f"{escape_name(name)}:{case.place.line}:{case.place.column}"
-                printer.line((where, "bold"), (f": {case.name}: {case.fault}", ""))
+        try:
+            for case in judged_cases(name, options.bundle):
+                count += 1
+                if case.fault:
+                    failed += 1
+                    where = f"{escape_name(name)}:{case.place.line}:{case.place.column}"
+                    printer.line((where, "bold"), (f": {case.name}: {case.fault}", ""))
+        except ContractError as error:
+            for line in str(error).split("\n"):
+                warn(line)
+            status = WRONG_USE
+            continue
         printer.line((f"{escape_name(name)}: {counted(count, 'case')}, {failed} failed", ""))
-        status = DENIED if failed else status
+        status = max(status, DENIED) if failed else status
     return status
