@@ -169,7 +169,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
             json.dump(found, file)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a file name"
-        config.stash[_problem] = f"--deploy-contract-coverage-file: cannot be written: {reason}"
+        option = f"--deploy-contract-coverage-file {name}"
+        config.stash[_problem] = f"{option}: cannot be written: {reason}"
         session.exitstatus = session.exitstatus or pytest.ExitCode.USAGE_ERROR
 
 

@@ -119,7 +119,9 @@ def test_a_comment_without_effect_is_reported(text: str, lines: list[int]) -> No
 
 def test_a_file_that_is_too_long_is_not_searched_for_comments() -> None:
     write("a.yaml", f"a: '{'x' * 8_000_000}'\n{OWN}")
-    assert ended(1, "check", "a.yaml").err == ""
+    printed = ended(1, "check", "a.yaml")
+    assert printed.err == ""
+    assert "hint: send a smaller document\n" in printed.out  # the limit of files is fixed
 
 
 def test_a_comment_in_json_says_nothing() -> None:
@@ -379,6 +381,11 @@ def test_a_stored_deployment_that_cannot_be_parsed_says_why() -> None:
     Path("bom.json").write_bytes(b"\xef\xbb\xbf{}")
     told = "bom.json:1:1: the document is not UTF-8, or begins with a byte order mark; encode it as"
     assert error("--deployment", "bom.json", "plain.yaml").startswith(told)
+    write("empty.json", "")
+    told = (
+        "empty.json:1:1: the document is not JSON; the file is empty: write a document, such as {}"
+    )
+    assert error("--deployment", "empty.json", "plain.yaml") == told
 
 
 def test_a_stored_deployment_of_another_source_is_named_with_the_file() -> None:

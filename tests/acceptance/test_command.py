@@ -114,7 +114,7 @@ WRONG_USE = [  # arguments -> a part of the last line
     ("replay --candidate nowhere good.json", "deploy-contract: nowhere: there is no such file"),
     (f"diff --traffic nothing.har {BOTH}", "nothing.har: cannot be read: No such file or directory"),
     (f"diff --traffic good.json --base-path nowhere {BOTH}", "--base-path must be empty, or begin with"),
-    (f"coverage --output . {EXAMPLE}", "--output: cannot be written: Is a directory"),
+    (f"coverage --output . {EXAMPLE}", "--output .: cannot be written: Is a directory"),
 ]  # fmt: skip
 WRONG_ARGUMENTS = [  # arguments -> the end of the line after the usage
     ("", "the following arguments are required: COMMAND"),

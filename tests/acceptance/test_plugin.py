@@ -113,7 +113,7 @@ def test_a_file_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     done = run(tmp_path, "-k", "right", "--deploy-contract-coverage-file=none/all.json")
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
     (line,) = [line for line in done.stdout.splitlines() if line.startswith("deploy-contract:")]
-    assert line.endswith("cannot be written: No such file or directory")
+    assert line.endswith("file none/all.json: cannot be written: No such file or directory")
 
 
 def test_the_entry_point_is_named_as_the_module() -> None:

@@ -98,7 +98,8 @@ def _print(total: Coverage, options: argparse.Namespace) -> None:
             _print_as(options.format, total, Printer(file))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a file name"
-        raise ContractError(f"--output: cannot be written: {reason}") from None
+        name = escape_name(options.output)
+        raise ContractError(f"--output {name}: cannot be written: {reason}") from None
 
 
 def _print_as(style: str, coverage: Coverage, printer: Printer) -> None:

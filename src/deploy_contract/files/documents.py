@@ -168,10 +168,11 @@ class Checked:
             found = own_hint(self.contract, self.report, self.source.body, violation)
             if found is not None:
                 return found
-        if "; see line " not in violation.hint:
-            return violation.hint
+        hint = violation.hint.removesuffix(", or raise the limit")  # that of files is fixed
+        if "; see line " not in hint:
+            return hint
         place = self.place(violation)
-        return violation.hint.removesuffix(f"; see line {place.line}, column {place.column}")
+        return hint.removesuffix(f"; see line {place.line}, column {place.column}")
 
 
 class UnreadableError(ContractError):
@@ -328,23 +329,18 @@ def document(name: str, limit: int) -> Document:
             return Document(wire.parse(body), Source(body))
         found = list(_yaml(name, body))
     except TextError as error:
-        from deploy_contract import places  # few files need it
-
-        pointer, yaml = join(error.at), is_yaml(name, body)
-        place = error.place or places.place_of_fault(body, error.rule, pointer, yaml=yaml)
-        raise unreadable(name, _refusal(error), place) from None
+        contract, source = Contract(), Source(body)
+        if is_yaml(name, body):
+            source = Source(body, fault=error, is_yaml=True)
+        checked = Checked(name, 1, contract.refuse(None, error), contract, source)
+        _, violation, place, hint = checked.findings[0]
+        raise unreadable(name, f"{violation.message}; {hint}", place) from None
     if len(found) != 1:
         raise unreadable(name, f"one document is expected, there are {len(found)}")
     for fault in _faults(found[0]):
         reason = "programs read this plain text as different values; put it in quotes"
         raise unreadable(name, f"{reason} ({SCALAR})", fault.place)
     return Document(found[0].value, Source(body, found[0], is_yaml=True))
-
-
-def _refusal(error: TextError) -> str:
-    """Return the fault of a text and the remedy, in the words of the installed contract."""
-    found = Contract().refuse(None, error).violations[0]
-    return f"{found.message}; {found.hint.partition('; see line ')[0]}"
 
 
 def _yaml(name: str, body: bytes) -> Iterator[Located]:
