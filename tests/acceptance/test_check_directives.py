@@ -424,14 +424,16 @@ def test_excluded_files_and_folders_are_left_out(glob: str, *, is_option: bool) 
 
 def test_a_check_of_excluded_files_alone_says_so() -> None:
     (line,) = ended(0, "check", "--exclude", "patches", "patches").err.splitlines()
-    assert "every file is left out" in line
+    assert "left out 3 files by patterns to exclude" in line  # of a run that has no others
 
 
 @pytest.mark.parametrize(
     ("glob", "reason"),
     [
-        ("patch/**", "there is no patch"),
+        ("patch/**", "there is no patch; did you mean patches?"),
         ("patch/web.yaml", "there is no patch/web.yaml"),
+        ("patches/wbe.yaml", "there is no patches/wbe.yaml; did you mean web.yaml?"),
+        (r"patches\**", "write / between names, not \\"),
         ("patches/[", "there is no patches/["),
         ("patches/none/a*", "there is no patches/none"),
         ("patches/drafts", "it is a folder; write patches/drafts/**"),
@@ -444,7 +446,7 @@ def test_a_check_of_excluded_files_alone_says_so() -> None:
 def test_a_glob_that_can_match_no_file_is_named_with_the_reason(
     glob: str, reason: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write(TOML, f'[files]\n"{glob}" = {{hosting = "cloud"}}\n')
+    write(TOML, f"[files]\n'{glob}' = {{hosting = 'cloud'}}\n")
     place = f"deploy-contract.toml:2: {glob} matches no file"
     expected = f"deploy-contract: {place}: {reason}\n" if reason else ""
     files = ("patches/web.yaml", "patches/drafts/a.yaml")
@@ -452,6 +454,25 @@ def test_a_glob_that_can_match_no_file_is_named_with_the_reason(
     monkeypatch.chdir(folder / "patches")
     shown = ended(0, "check", "web.yaml").err
     assert shown == expected.replace(": deploy", ": ../deploy")
+
+
+@pytest.mark.parametrize(
+    ("glob", "reason"),
+    [
+        ("patchs/", "there is no patchs; did you mean patches?"),
+        (r"patches\drafts", "write / between names, not \\"),
+        ("build", ""),  # a program may write it later
+        ("patches/drafts", ""),
+        ("*.json", ""),
+    ],
+)
+def test_a_glob_of_a_mapping_to_exclude_that_is_likely_misspelt_is_named(
+    glob: str, reason: str
+) -> None:
+    write(TOML, f"exclude = [\n'{glob}']\n")
+    place = f"deploy-contract.toml:2: {glob} matches no file"
+    expected = f"deploy-contract: {place}: {reason}\n" if reason else ""
+    assert ended(0, "check", "patches/web.yaml").err == expected
 
 
 def test_a_glob_to_exclude_that_matches_nothing_is_named() -> None:

@@ -24,7 +24,7 @@ from deploy_contract.cli.options import (
     file_kind,
     file_unknown_fields,
 )
-from deploy_contract.cli.printing import Printer, warn
+from deploy_contract.cli.printing import Printer, counted, warn
 from deploy_contract.cli.purposes import (
     FIELDS,
     NO_EFFECT,
@@ -61,7 +61,7 @@ _UNDECIDED = (
     "in the first comment of the file (`# deploy-contract: source=...`) or in "
     "deploy-contract.toml; --fail-on denied lets them pass"
 )
-_ALL_EXCLUDED = "every file is left out by a pattern to exclude (--exclude, deploy-contract.toml)"
+_ALL_EXCLUDED = "by patterns to exclude (--exclude, deploy-contract.toml); no other file was given"
 DESCRIPTION = (
     "Judge the documents in JSON or YAML files. "
     "Exit status: 0 if nothing fails; 1 if a document is denied, or fails by --fail-on; "
@@ -218,7 +218,7 @@ class _Run:
                     yield self._unreadable(error)
                 update(done)
         if excluded and excluded == number:
-            warn(_ALL_EXCLUDED)
+            warn(f"left out {counted(number, 'file')} {_ALL_EXCLUDED}")
         folders = map(isdir, self._options.files)
         if self._options.exclude and any(folders):  # a glob need not match any of a few files
             for glob in self._mappings.idle(self._files):

@@ -25,6 +25,7 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.files.documents import STANDARD_INPUT, unreadable
 from deploy_contract_format.printing import decode_name, escape_name
 from deploy_contract_format.reading import FileError, read_regular
+from deploy_contract_format.suggestions import nearest
 
 OWN, SHARED = "deploy-contract.toml", "pyproject.toml"
 _MAX_BYTES = 1 << 20
@@ -213,26 +214,43 @@ def _read_mapping(folder: str, base: str, body: bytes, choices: Choices) -> _Map
     for glob, row in files.items():
         rules.append((_compile_glob(glob, place(glob)), stated(glob, row)))
         if reason := _idle_reason(folder, glob):
-            warn(f"{place(glob)}: {display_key(glob)} {reason}")
+            warn(f"{place(glob)}: {display_key(glob)} matches no file: {reason}")
     is_list = isinstance(globs, list) and all(isinstance(glob, str) for glob in globs)
     message = 'exclude must be a list of globs, such as ["patches/drafts"]'
     require(is_list, message, "exclude")
+    for glob in globs:
+        if reason := _idle_reason(folder, glob.removesuffix("/"), excludes=True):
+            warn(f"{place('exclude', glob)}: {display_key(glob)} matches no file: {reason}")
     return _Mapping(folder, rules, [_exclusion(glob, place("exclude")) for glob in globs], {})
 
 
-def _idle_reason(folder: str, glob: str) -> str:
+def _idle_reason(folder: str, glob: str, *, excludes: bool = False) -> str:
     """Return the reason why a glob matches no file of a folder now, or "" if it may match one.
 
-    Only the part before the first wildcard is checked: a search may take long.
+    Only the part before the first wildcard is checked: a search may take long. A glob that
+    `excludes` may name a folder, or files that a program writes later.
     """
+    if "\\" in glob:
+        return "write / between names, not \\"
     fixed = re.split("[*?]", glob, maxsplit=1)[0]
     if fixed != glob:
         fixed = os.path.dirname(fixed)  # noqa: PTH120
     path = os.path.join(os.fsencode(folder), fixed.encode())  # noqa: PTH118 - in every locale
     if not os.path.exists(path):  # noqa: PTH110
-        return f"matches no file: there is no {display_key(fixed)}"
+        near = _near_name(path)
+        question = f"; did you mean {display_key(near)}?" if near else ""
+        return "" if excludes and not near else f"there is no {display_key(fixed)}{question}"
     is_folder = fixed == glob and os.path.isdir(path)  # noqa: PTH112
-    return f"matches no file: it is a folder; write {display_key(glob)}/**" if is_folder else ""
+    return f"it is a folder; write {display_key(glob)}/**" if is_folder and not excludes else ""
+
+
+def _near_name(path: bytes) -> str | None:
+    """Return the name in the folder of a missing file that is near its name, or None."""
+    around, name = os.path.split(path)
+    try:
+        return nearest(name.decode(), map(decode_name, map(os.fsdecode, os.listdir(around))))  # noqa: PTH208
+    except OSError:
+        return None
 
 
 def _key_pattern(key: str) -> re.Pattern[str]:
