@@ -71,6 +71,16 @@ def test_a_client_of_each_kind_is_judged_until_it_is_detached(kind: str) -> None
 
 
 @pytest.mark.parametrize("kind", CLIENTS)
+def test_an_assertion_takes_the_request_of_a_response_or_needs_one(kind: str) -> None:
+    _, send = CLIENTS[kind](answers({("GET", LIST): (200, {"resources": [], "offset": "0"})}))
+    carries = {"httpx", "httpx, asynchronous", "requests", "Starlette"}
+    with pytest.raises(ConformanceError if kind in carries else ContractError) as failed:
+        assert_conforms(send("GET", LIST))
+    assert ("/offset: must be integer" in str(failed.value)) == (kind in carries)
+    assert ("give the request of the response" in str(failed.value)) != (kind in carries)
+
+
+@pytest.mark.parametrize("kind", CLIENTS)
 def test_a_client_takes_the_options_of_a_judge(kind: str) -> None:
     client, send = CLIENTS[kind](answers({("PATCH", ONE): (422, {})}))
     assert judged(client, deployments={ID: "codehost"}, requests="all") is client

@@ -48,6 +48,11 @@ def as_response(given: Any) -> Response:
     return response
 
 
+def sent_request(response: Any) -> Any:
+    """Return the request that a response of httpx or requests carries; None for all others."""
+    return response.request if _has(response, ("iter_lines", "request")) else None
+
+
 def _converted(noun: str, libraries: Iterable[_Library], given: Any, *base_path: str) -> Any:
     for library in libraries:
         if _has(given, library.attributes):

@@ -9,6 +9,8 @@ from deploy_contract_generated.names import OperationName, SourceName
 from deploy_contract.choices import require_choice
 from deploy_contract.contract import Contract, or_default
 from deploy_contract.deployments import given_deployments, given_facts
+from deploy_contract.exceptions import ContractError
+from deploy_contract.http.adapters import sent_request
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.knowledge.facts import Facts
 from deploy_contract.report import Report
@@ -41,7 +43,8 @@ def assert_conforms(
 
     Args:
         response: as for `Contract.check_response`.
-        request: the request that it answers.
+        request: the request that it answers. None: the request that a response of httpx or
+            requests carries.
         contract: the contract. None: `Contract()`.
         deployment: the stored deployment that the request addresses, before the request.
         operation: the operation, if you have no request.
@@ -49,10 +52,14 @@ def assert_conforms(
 
     Raises:
         ConformanceError: the response violates the contract.
-        ContractError: an argument is wrong.
+        ContractError: an argument is wrong, or there is neither a request nor an operation.
     """
     __tracebackhide__ = True
     contract = or_default(contract, default_contract)
+    if request is None and operation is None:
+        request = sent_request(response)
+        if request is None:
+            raise ContractError("give the request of the response, or its operation")
     found = contract.check_response(response, request, deployment=deployment, operation=operation)
     source, _ = given_facts(contract.bundle.book, None, deployment)
     if request is not None:
