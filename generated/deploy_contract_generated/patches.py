@@ -229,7 +229,7 @@ class CodehostPatch(Model):
 
     __kind__ = 'DeploymentPatch'
     __source__ = 'codehost'
-    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets'}
+    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets', 'name': 'a patch cannot change it; leave it out', 'source': 'a patch cannot change it; leave it out', 'id': 'a patch cannot change it; leave it out', 'tenant_id': 'a patch cannot change it; leave it out', 'created_at': 'a patch cannot change it; leave it out', 'updated_at': 'a patch cannot change it; leave it out', 'status': 'a patch cannot change it; leave it out', 'latest_revision_id': 'a patch cannot change it; leave it out', 'active_revision_id': 'a patch cannot change it; leave it out', 'image_version': 'a patch cannot change it; leave it out'}
     revision_source: Literal['codehost'] | None | Unset = UNSET
     """Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`."""
     source_config: CodehostSourceConfig | None | Unset = UNSET
@@ -284,7 +284,7 @@ class ExternalContainerPatch(Model):
 
     __kind__ = 'DeploymentPatch'
     __source__ = 'external_container'
-    __refused__ = {'revision_source': 'revision_source can name only cloud sources, so it must be null on a self-hosted deployment; remove revision_source, or set it to null'}
+    __refused__ = {'revision_source': 'revision_source can name only cloud sources, so it must be null on a self-hosted deployment; remove revision_source, or set it to null', 'name': 'a patch cannot change it; leave it out', 'source': 'a patch cannot change it; leave it out', 'id': 'a patch cannot change it; leave it out', 'tenant_id': 'a patch cannot change it; leave it out', 'created_at': 'a patch cannot change it; leave it out', 'updated_at': 'a patch cannot change it; leave it out', 'status': 'a patch cannot change it; leave it out', 'latest_revision_id': 'a patch cannot change it; leave it out', 'active_revision_id': 'a patch cannot change it; leave it out', 'image_version': 'a patch cannot change it; leave it out'}
     source_config: ExternalContainerSourceConfig | None | Unset = UNSET
     """Source settings that cannot be modified, or need no new revision when modified. They are validated according to the source."""
     source_revision_config: ExternalContainerSourceRevisionConfig | None | Unset = UNSET
@@ -332,7 +332,7 @@ class InternalContainerPatch(Model):
 
     __kind__ = 'DeploymentPatch'
     __source__ = 'internal_container'
-    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets'}
+    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets', 'name': 'a patch cannot change it; leave it out', 'source': 'a patch cannot change it; leave it out', 'id': 'a patch cannot change it; leave it out', 'tenant_id': 'a patch cannot change it; leave it out', 'created_at': 'a patch cannot change it; leave it out', 'updated_at': 'a patch cannot change it; leave it out', 'status': 'a patch cannot change it; leave it out', 'latest_revision_id': 'a patch cannot change it; leave it out', 'active_revision_id': 'a patch cannot change it; leave it out', 'image_version': 'a patch cannot change it; leave it out'}
     revision_source: Literal['internal_container'] | None | Unset = UNSET
     """Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`."""
     source_config: InternalContainerSourceConfig | None | Unset = UNSET
@@ -378,7 +378,7 @@ class InternalSourcePatch(Model):
 
     __kind__ = 'DeploymentPatch'
     __source__ = 'internal_source'
-    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets'}
+    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets', 'name': 'a patch cannot change it; leave it out', 'source': 'a patch cannot change it; leave it out', 'id': 'a patch cannot change it; leave it out', 'tenant_id': 'a patch cannot change it; leave it out', 'created_at': 'a patch cannot change it; leave it out', 'updated_at': 'a patch cannot change it; leave it out', 'status': 'a patch cannot change it; leave it out', 'latest_revision_id': 'a patch cannot change it; leave it out', 'active_revision_id': 'a patch cannot change it; leave it out', 'image_version': 'a patch cannot change it; leave it out'}
     revision_source: Literal['internal_source'] | None | Unset = UNSET
     """Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`."""
     source_config: InternalSourceSourceConfig | None | Unset = UNSET
@@ -424,7 +424,7 @@ class InternalTemplatePatch(Model):
 
     __kind__ = 'DeploymentPatch'
     __source__ = 'internal_template'
-    __refused__ = {'revision_source': 'the types that name another source for the revision have revision_source', 'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets'}
+    __refused__ = {'revision_source': 'the types that name another source for the revision have revision_source', 'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets', 'name': 'a patch cannot change it; leave it out', 'source': 'a patch cannot change it; leave it out', 'id': 'a patch cannot change it; leave it out', 'tenant_id': 'a patch cannot change it; leave it out', 'created_at': 'a patch cannot change it; leave it out', 'updated_at': 'a patch cannot change it; leave it out', 'status': 'a patch cannot change it; leave it out', 'latest_revision_id': 'a patch cannot change it; leave it out', 'active_revision_id': 'a patch cannot change it; leave it out', 'image_version': 'a patch cannot change it; leave it out'}
     source_config: InternalTemplateSourceConfig | None | Unset = UNSET
     """Source settings that cannot be modified, or need no new revision when modified. They are validated according to the source."""
     source_revision_config: InternalTemplateSourceRevisionConfig | None | Unset = UNSET
@@ -440,7 +440,7 @@ class CodehostPatchAsInternalContainer(Model):
 
     __kind__ = 'DeploymentPatch'
     __source__ = 'codehost'
-    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets'}
+    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets', 'name': 'a patch cannot change it; leave it out', 'source': 'a patch cannot change it; leave it out', 'id': 'a patch cannot change it; leave it out', 'tenant_id': 'a patch cannot change it; leave it out', 'created_at': 'a patch cannot change it; leave it out', 'updated_at': 'a patch cannot change it; leave it out', 'status': 'a patch cannot change it; leave it out', 'latest_revision_id': 'a patch cannot change it; leave it out', 'active_revision_id': 'a patch cannot change it; leave it out', 'image_version': 'a patch cannot change it; leave it out'}
     revision_source: Literal['internal_container'] = 'internal_container'
     """Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`."""
     source_config: CodehostSourceConfig | None | Unset = UNSET
@@ -458,7 +458,7 @@ class CodehostPatchAsInternalSource(Model):
 
     __kind__ = 'DeploymentPatch'
     __source__ = 'codehost'
-    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets'}
+    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets', 'name': 'a patch cannot change it; leave it out', 'source': 'a patch cannot change it; leave it out', 'id': 'a patch cannot change it; leave it out', 'tenant_id': 'a patch cannot change it; leave it out', 'created_at': 'a patch cannot change it; leave it out', 'updated_at': 'a patch cannot change it; leave it out', 'status': 'a patch cannot change it; leave it out', 'latest_revision_id': 'a patch cannot change it; leave it out', 'active_revision_id': 'a patch cannot change it; leave it out', 'image_version': 'a patch cannot change it; leave it out'}
     revision_source: Literal['internal_source'] = 'internal_source'
     """Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`."""
     source_config: CodehostSourceConfig | None | Unset = UNSET
@@ -476,7 +476,7 @@ class InternalContainerPatchAsCodehost(Model):
 
     __kind__ = 'DeploymentPatch'
     __source__ = 'internal_container'
-    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets'}
+    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets', 'name': 'a patch cannot change it; leave it out', 'source': 'a patch cannot change it; leave it out', 'id': 'a patch cannot change it; leave it out', 'tenant_id': 'a patch cannot change it; leave it out', 'created_at': 'a patch cannot change it; leave it out', 'updated_at': 'a patch cannot change it; leave it out', 'status': 'a patch cannot change it; leave it out', 'latest_revision_id': 'a patch cannot change it; leave it out', 'active_revision_id': 'a patch cannot change it; leave it out', 'image_version': 'a patch cannot change it; leave it out'}
     revision_source: Literal['codehost'] = 'codehost'
     """Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`."""
     source_config: CodehostSourceConfig | None | Unset = UNSET
@@ -494,7 +494,7 @@ class InternalContainerPatchAsInternalSource(Model):
 
     __kind__ = 'DeploymentPatch'
     __source__ = 'internal_container'
-    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets'}
+    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets', 'name': 'a patch cannot change it; leave it out', 'source': 'a patch cannot change it; leave it out', 'id': 'a patch cannot change it; leave it out', 'tenant_id': 'a patch cannot change it; leave it out', 'created_at': 'a patch cannot change it; leave it out', 'updated_at': 'a patch cannot change it; leave it out', 'status': 'a patch cannot change it; leave it out', 'latest_revision_id': 'a patch cannot change it; leave it out', 'active_revision_id': 'a patch cannot change it; leave it out', 'image_version': 'a patch cannot change it; leave it out'}
     revision_source: Literal['internal_source'] = 'internal_source'
     """Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`."""
     source_config: InternalSourceSourceConfig | None | Unset = UNSET
@@ -512,7 +512,7 @@ class InternalSourcePatchAsCodehost(Model):
 
     __kind__ = 'DeploymentPatch'
     __source__ = 'internal_source'
-    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets'}
+    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets', 'name': 'a patch cannot change it; leave it out', 'source': 'a patch cannot change it; leave it out', 'id': 'a patch cannot change it; leave it out', 'tenant_id': 'a patch cannot change it; leave it out', 'created_at': 'a patch cannot change it; leave it out', 'updated_at': 'a patch cannot change it; leave it out', 'status': 'a patch cannot change it; leave it out', 'latest_revision_id': 'a patch cannot change it; leave it out', 'active_revision_id': 'a patch cannot change it; leave it out', 'image_version': 'a patch cannot change it; leave it out'}
     revision_source: Literal['codehost'] = 'codehost'
     """Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`."""
     source_config: CodehostSourceConfig | None | Unset = UNSET
@@ -530,7 +530,7 @@ class InternalSourcePatchAsInternalContainer(Model):
 
     __kind__ = 'DeploymentPatch'
     __source__ = 'internal_source'
-    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets'}
+    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets', 'name': 'a patch cannot change it; leave it out', 'source': 'a patch cannot change it; leave it out', 'id': 'a patch cannot change it; leave it out', 'tenant_id': 'a patch cannot change it; leave it out', 'created_at': 'a patch cannot change it; leave it out', 'updated_at': 'a patch cannot change it; leave it out', 'status': 'a patch cannot change it; leave it out', 'latest_revision_id': 'a patch cannot change it; leave it out', 'active_revision_id': 'a patch cannot change it; leave it out', 'image_version': 'a patch cannot change it; leave it out'}
     revision_source: Literal['internal_container'] = 'internal_container'
     """Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`."""
     source_config: InternalSourceSourceConfig | None | Unset = UNSET
@@ -548,7 +548,7 @@ class InternalTemplatePatchAsCodehost(Model):
 
     __kind__ = 'DeploymentPatch'
     __source__ = 'internal_template'
-    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets'}
+    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets', 'name': 'a patch cannot change it; leave it out', 'source': 'a patch cannot change it; leave it out', 'id': 'a patch cannot change it; leave it out', 'tenant_id': 'a patch cannot change it; leave it out', 'created_at': 'a patch cannot change it; leave it out', 'updated_at': 'a patch cannot change it; leave it out', 'status': 'a patch cannot change it; leave it out', 'latest_revision_id': 'a patch cannot change it; leave it out', 'active_revision_id': 'a patch cannot change it; leave it out', 'image_version': 'a patch cannot change it; leave it out'}
     revision_source: Literal['codehost'] = 'codehost'
     """Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`."""
     source_config: CodehostSourceConfig | None | Unset = UNSET
@@ -566,7 +566,7 @@ class InternalTemplatePatchAsInternalContainer(Model):
 
     __kind__ = 'DeploymentPatch'
     __source__ = 'internal_template'
-    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets'}
+    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets', 'name': 'a patch cannot change it; leave it out', 'source': 'a patch cannot change it; leave it out', 'id': 'a patch cannot change it; leave it out', 'tenant_id': 'a patch cannot change it; leave it out', 'created_at': 'a patch cannot change it; leave it out', 'updated_at': 'a patch cannot change it; leave it out', 'status': 'a patch cannot change it; leave it out', 'latest_revision_id': 'a patch cannot change it; leave it out', 'active_revision_id': 'a patch cannot change it; leave it out', 'image_version': 'a patch cannot change it; leave it out'}
     revision_source: Literal['internal_container'] = 'internal_container'
     """Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`."""
     source_config: InternalTemplateSourceConfig | None | Unset = UNSET
@@ -584,7 +584,7 @@ class InternalTemplatePatchAsInternalSource(Model):
 
     __kind__ = 'DeploymentPatch'
     __source__ = 'internal_template'
-    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets'}
+    __refused__ = {'secret_references': 'secret_references applies only to source external_container; remove secret_references, or put the values into secrets', 'name': 'a patch cannot change it; leave it out', 'source': 'a patch cannot change it; leave it out', 'id': 'a patch cannot change it; leave it out', 'tenant_id': 'a patch cannot change it; leave it out', 'created_at': 'a patch cannot change it; leave it out', 'updated_at': 'a patch cannot change it; leave it out', 'status': 'a patch cannot change it; leave it out', 'latest_revision_id': 'a patch cannot change it; leave it out', 'active_revision_id': 'a patch cannot change it; leave it out', 'image_version': 'a patch cannot change it; leave it out'}
     revision_source: Literal['internal_source'] = 'internal_source'
     """Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`."""
     source_config: InternalSourceSourceConfig | None | Unset = UNSET

@@ -26,7 +26,7 @@ from deploy_contract_format import bundle_format, spec_digest
 from deploy_contract_format.definitions import Definitions, closed_schema
 from deploy_contract_format.parameters import Known
 from deploy_contract_format.rulefile import parse
-from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, Kind, Rule, Rulebook
+from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, Kind, Rule, Rulebook, stored_kind
 
 RULES = "rules.yaml"
 INIT = '"""Generated from spec/ by `make generate`; never edited."""\n'
@@ -107,7 +107,7 @@ def _generate(spec: Spec) -> Generated:
         "py.typed": "",
         "models.py": models.source(bundled),
         "patch_model.py": getsource(patch_model),
-        "patches.py": models.patches(patches),
+        "patches.py": models.patches(patches, schemas.get(stored_kind(book.kinds), {})),
         "names.py": models.literals(names),
         "validators.py": validators.source(variants),
         bundle_format.SPEC_DIGEST: spec_digest.digest(spec.root) + "\n",

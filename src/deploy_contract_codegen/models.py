@@ -59,14 +59,22 @@ def _generated(document: Mapping[str, Any], config: GenerateConfig) -> str:
 
 
 Types = Mapping[str, tuple[str, Sequence[str]]]
+_UNCHANGEABLE = "a patch cannot change it; leave it out"
 _BASE = "deploy_contract_generated.patch_model"
 
 
-def patches(found: Variants) -> str:
-    """Return the text of patches.py: a type for each schema, with the fields that can be set."""
+def patches(found: Variants, stored: Schema) -> str:
+    """Return the text of patches.py: a type for each schema, with the fields that can be set.
+
+    `stored`: the schema of a stored deployment, whose other fields no patch can change.
+    """
     schemas, heads = {}, dict[str, dict[str, str]]()
+    unchangeable = {name: {REFUSED: _UNCHANGEABLE} for name in stored.get("properties", ())}
+    whole = {variant.name for variant in found.types}
     for name, schema in found.schemas.items():
         members: dict[str, Schema] = schema["properties"]
+        if name in whole:
+            members = {**members, **unchangeable, **members}  # in the order of the patch
         refused = {field: one[REFUSED] for field, one in members.items() if REFUSED in one}
         settable = {field: one for field, one in members.items() if field not in refused}
         schemas[name] = {**schema, "properties": settable}

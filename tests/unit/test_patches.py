@@ -237,6 +237,8 @@ MISTAKES = [
     (lambda: ResourceSpec(labels=CYCLE).to_json(), "/labels/a/a/a/a"),
     (lambda: CodehostPatch.from_json("\ud800"), "one meaning"),
     (lambda: CodehostPatch(source_config=CodehostSourceConfig(resource_spec=ResourceSpec(cpu=float("inf")))).to_json(), "cannot be written in JSON"),
+    (lambda: CodehostPatch(secrets=[UNSET]).to_json(), "/secrets/0 cannot be written in JSON"),  # type: ignore[list-item]
+    (lambda: parse({"name": "hunter2"}, "codehost"), "CodehostPatch has no name: a patch cannot change it; leave it out"),
     (lambda: parse({"revision_source": "external_container"}, "codehost"), "/revision_source: must be codehost or null"),
 ]  # fmt: skip
 
@@ -249,7 +251,7 @@ def test_a_mistake_is_one_line_that_says_where(call: Any, text: str) -> None:
 
 
 def test_a_null_of_a_field_that_the_source_may_not_set_is_left_out() -> None:
-    given = {"secret_references": None, "source_revision_config": {"image_uri": None}}
+    given = {"secret_references": None, "id": None, "source_revision_config": {"image_uri": None}}
     assert CodehostPatch.from_dict(given).to_dict() == {"source_revision_config": {}}
 
 
@@ -398,6 +400,7 @@ def test_true_is_another_value_than_one() -> None:
         (STORED, {"secrets": []}, "new: /secrets: an empty value would leave the stored value as it is"),
         (STORED, {"source": "other"}, "new: /source: differs from the stored value; a patch cannot change it"),
         (STORED, {(): 1}, "new: the name of a field is not text"),
+        (STORED, {"source_config": {"repo_url": UNSET}}, "new: /source_config/repo_url: must be text or null"),
         ({**STORED, "source": None}, STORED, "old: /source must be one of codehost, "),
     ],
 )  # fmt: skip
