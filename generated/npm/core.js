@@ -27,6 +27,7 @@ export class Core {
       this.names = this.#start(); // kinds, sources and operations, by their numbers
     } catch (error) {
       if (error instanceof ContractError) throw error;
+      if (globalThis.WebAssembly === undefined) throw new ContractError("there is no WebAssembly here");
       throw new ContractError(
         error instanceof WebAssembly.CompileError
           ? "WebAssembly is forbidden here; the policy of a page needs 'wasm-unsafe-eval'"

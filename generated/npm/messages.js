@@ -42,12 +42,15 @@ function withTarget(request) {
 /** Return the headers of a message as [name, value] pairs. */
 function headerPairs(subject, headers) {
   if (!isGiven(headers)) return [];
-  if (typeof headers !== "object") throw new ContractError(`${subject}: headers must be an object`);
-  const pairs = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
-  return pairs.filter(([, value]) => isGiven(value)).flatMap(([name, value]) => {
-    const values = Array.isArray(value) ? value : [value]; // as Node.js has them
-    return values.map((one) => [String(name).toWellFormed(), String(one).toWellFormed()]);
-  });
+  try {
+    const pairs = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
+    return pairs.filter(([, value]) => isGiven(value)).flatMap(([name, value]) => {
+      const values = Array.isArray(value) ? value : [value]; // as Node.js has them
+      return values.map((one) => [String(name).toWellFormed(), String(one).toWellFormed()]);
+    });
+  } catch {
+    throw new ContractError(`${subject}: headers must be an object, or pairs of name and value`);
+  }
 }
 
 /** Return a body as text or bytes, cut beyond a limit: what is too long is not copied. */

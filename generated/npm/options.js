@@ -46,7 +46,10 @@ function requireModes(modes, rules, { "operations.json": operations }) {
     const end = id.indexOf(":");
     if (end !== -1) requireNames("the operation of a mode", [id.slice(0, end)], names);
     const rule = rules.find((each) => each.rule === id.slice(end + 1));
-    if (!rule) throw new ContractError("modes: an entry names no rule of the contract");
+    if (!rule) {
+      const near = question(id.slice(end + 1), rules.map((each) => each.rule));
+      throw new ContractError(`modes: an entry names no rule of the contract${near}`);
+    }
     requireNames(`the mode of ${id}`, [mode], MODES);
     if (mode !== "enforce" && (rule.shape === "wire" || rule.parameters.fixed)) {
       throw new ContractError(`${id} is a rule of the wire and cannot be relaxed`);
@@ -69,13 +72,18 @@ export function requireKeys(subject, given, allowed) {
   for (const key of Object.keys(given)) {
     if (allowed.includes(key)) continue;
     const shown = JSON.stringify(key.slice(0, LONGEST));
-    const near = nearest(key, allowed);
-    const question = near ? `; did you mean ${near}?` : "";
-    throw new ContractError(`${subject}: ${shown} is not one of ${allowed.join(", ")}${question}`);
+    const names = `${allowed.join(", ")}${question(key, allowed)}`;
+    throw new ContractError(`${subject}: ${shown} is not one of ${names}`);
   }
 }
 
-/** Return the name that a misspelt one most likely means: most of their letters are alike. */
+/** Return a question with the name that a misspelt one most likely means, or "". */
+function question(key, names) {
+  const near = typeof key === "string" ? nearest(key, names) : undefined;
+  return near ? `; did you mean ${near}?` : "";
+}
+
+/** Return the name that shares most letters with a misspelt one, if they share enough. */
 function nearest(key, names) {
   const plain = plainOf(key.slice(0, LONGEST));
   const rows = names.map((name) => ({ name, shared: alike(plain, plainOf(name)) }));
@@ -100,8 +108,9 @@ function alike(one, other) {
 /** Return the number of a name, from 0. Throws a ContractError if it is not among those allowed. */
 export function numberOf(subject, name, allowed) {
   const number = allowed.indexOf(name);
-  if (number === -1) throw new ContractError(`${subject} must be one of ${allowed.join(", ")}`);
-  return number;
+  if (number !== -1) return number;
+  const names = `${allowed.join(", ")}${question(name, allowed)}`;
+  throw new ContractError(`${subject} must be one of ${names}`);
 }
 
 function requireNames(subject, names, allowed) {

@@ -104,6 +104,14 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"options": "x"}, "options must be an object"),
     ({"options": {"\n" * 99: 1}}, f'options: "{BREAK * 64}" is not one of contract,'),
     ({"options": {"modes": {"none-such": "off"}}}, "modes: an entry names no rule"),
+    (
+        {"options": {"modes": {"unknwn-field": "off"}}},
+        "modes: an entry names no rule of the contract; did you mean unknown-field?",
+    ),
+    (
+        {"options": {"hosting": "clod"}},
+        "hosting must be one of cloud, self_hosted; did you mean cloud?",
+    ),
     ({"options": {"modes": {"x:schema-type": "off"}}}, "the operation of a mode must be one of"),
     ({"options": {"modes": {"scale-order": "no"}}}, "the mode of scale-order must be one of"),
     ({"options": {"modes": {"json-depth": "off"}}}, "json-depth is a rule of the wire"),
@@ -119,6 +127,8 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
         'request: "heders" is not one of method,',
     ),
     ({"request": {"method": "GET", "url": "/", "headers": "a"}}, "request: headers must be"),
+    ({"request": {"method": "GET", "url": "/", "headers": [None]}}, "request: headers must be"),
+    ({"response": {"status": 200, "headers": [None]}}, "response: headers must be an object, or"),
     ({"response": {"status": "200"}}, "response: status must be an integer"),
     ({"response": {"status": 200}, "context": {"operation": "x"}}, "operation must be one of"),
     (
@@ -197,6 +207,15 @@ def test_a_damaged_contract_is_refused_with_the_reason() -> None:
         assert re.fullmatch("ContractError: contract: .{5,90}", line), line
     assert "shape or relation is not known" in lines[-2]
     assert last == "allow", "the next one works"
+
+
+def test_a_contract_without_webassembly_is_refused_with_the_reason() -> None:
+    script = """delete globalThis.WebAssembly;
+        const { Contract, ContractError } = await import("./generated/npm/index.js");
+        try { new Contract(); } catch (error) {
+          console.log(error instanceof ContractError, error.message);
+        }"""
+    assert npm.node(script).strip() == "true there is no WebAssembly here"
 
 
 def test_what_the_core_fails_to_judge_is_denied_and_the_next_call_works() -> None:
