@@ -134,6 +134,12 @@ def test_a_patch_can_break_the_rules_that_its_source_gives_it() -> None:
     assert seen == set(rules)
 
 
+@pytest.mark.parametrize("rules", ["image-uri-source", 5])
+def test_rules_are_a_list(rules: Any) -> None:
+    with pytest.raises(ContractError, match="rules must be a list of ids"):
+        invalid_documents(PATCH, source="codehost", rules=rules)
+
+
 def test_shrinking_ends_at_a_small_document() -> None:
     """Hypothesis finds the smallest document that has a property."""
     strategy = documents(PATCH, source="codehost")

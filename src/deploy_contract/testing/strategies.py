@@ -116,6 +116,8 @@ def invalid_documents(
     subject = Subject(contract, kind, source)
     subject.require()
     found = find_faults(subject)
+    if isinstance(rules, str) or not isinstance(rules, Collection | None):
+        raise ContractError("rules must be a list of ids")
     wanted = sorted(found if rules is None else set(rules))
     known = by_id(contract.rules)
     for rule in wanted:
