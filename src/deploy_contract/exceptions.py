@@ -37,8 +37,19 @@ def needing(extra: str, needs: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
+        name = "PyYAML" if error.name == "yaml" else error.name
         advice = f"pip install 'deploy-contract[{extra}]'"
-        raise ContractError(f"{needs} {error.name}: {advice}") from None
+        raise ContractError(f"{needs} {name}: {advice}") from None
+
+
+@contextmanager
+def importing(extra: str, needs: str) -> Iterator[None]:
+    """Name the extra in the ModuleNotFoundError of a module that needs it as a whole."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        text = f"{needs} the extra [{extra}]: pip install 'deploy-contract[{extra}]'"
+        raise ModuleNotFoundError(text, name=error.name) from None
 
 
 class DocumentError(QuietError):

@@ -8,17 +8,18 @@ it. Deployments are learned from the responses, as by the middlewares, which sha
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, cast
 
-import httpx
-
 from deploy_contract.answers import Answer, problem
 from deploy_contract.asgi import within
 from deploy_contract.contract import Contract
-from deploy_contract.exceptions import ContractError, DocumentError
+from deploy_contract.exceptions import ContractError, DocumentError, importing
 from deploy_contract.http.messages import Request
 from deploy_contract.judge import Outcome
 from deploy_contract.middleware.enforcement import Arrival, Judged, Middleware
 from deploy_contract.middleware.responses import PendingResponse
 from deploy_contract.report import Report, refusing
+
+with importing("httpx", "transports need"):
+    import httpx
 
 _START = "http.response.start"  # the name in ASGI
 __all__ = ["AsyncContractTransport", "ContractTransport"]

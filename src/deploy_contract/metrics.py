@@ -4,19 +4,16 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
+from deploy_contract.exceptions import importing
 from deploy_contract.logs import NAME
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.notes import labels
 from deploy_contract.traffic.coverage import COLUMNS, SECTIONS
 from deploy_contract.traffic.live import LiveCoverage
 
-try:
+with importing("otel", "metrics need"):
     from opentelemetry.metrics import Observation as Measurement
     from opentelemetry.metrics import get_meter
-except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(
-        "metrics need the extra [otel]: pip install 'deploy-contract[otel]'", name=error.name
-    ) from None
 
 
 def observer(meter: Any = None) -> Callable[[Observation], None]:

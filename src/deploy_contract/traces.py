@@ -9,19 +9,16 @@ from time import time_ns
 from typing import Any, TypeAlias
 
 from deploy_contract import logs
+from deploy_contract.exceptions import importing
 from deploy_contract.http.headers import as_texts
 from deploy_contract.logs import NAME
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.notes import labels
 
-try:
+with importing("otel", "traces need"):
     from opentelemetry import context, propagate, trace
     from opentelemetry.context import Context
     from opentelemetry.propagators.textmap import DefaultGetter
-except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(
-        "traces need the extra [otel]: pip install 'deploy-contract[otel]'", name=error.name
-    ) from None
 
 _NAMES = {"request": "deploy_contract.request", "response": "deploy_contract.response"}
 Scope: TypeAlias = MutableMapping[str, Any]

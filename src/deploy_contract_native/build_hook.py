@@ -4,6 +4,8 @@ Without the variable, the package is pure Python and is installed in seconds. Wi
 cannot be built is an error.
 """
 
+from __future__ import annotations  # an older Python shows which Python is needed
+
 import os
 import platform
 import shutil

@@ -143,6 +143,18 @@ def test_a_part_of_the_library_names_the_extra_that_it_lacks(
 
 
 @pytest.mark.parametrize(
+    ("module", "text"),
+    [
+        ("httpx", "transports need the extra [httpx]: pip install 'deploy-contract[httpx]'"),
+        ("traces", "traces need the extra [otel]: pip install 'deploy-contract[otel]'"),
+    ],
+)
+def test_a_module_names_the_extra_that_it_lacks(python: Python, module: str, text: str) -> None:
+    done = run(python(""), "-c", f"import deploy_contract.{module}")
+    assert done.stderr.splitlines()[-1] == f"ModuleNotFoundError: {text}"
+
+
+@pytest.mark.parametrize(
     ("extra", "program", "options"),
     [
         ("gateway", "gateway", ("--lookups", "learned,upstream")),
@@ -177,7 +189,7 @@ LACKS: dict[str, list[tuple[tuple[str, ...], str]]] = {
         (GATEWAY, "deploy-contract[gateway]"),
         (DECIDE, "deploy-contract[gateway]"),
         ((*DECIDE, "--check-config"), "deploy-contract[gateway]"),
-        (("check", "--as", "DeploymentPatch", YAML), "deploy-contract[cli]"),
+        (("check", "--as", "DeploymentPatch", YAML), "PyYAML: pip install 'deploy-contract[cli]'"),
         (("completion", "bash"), "deploy-contract[cli]"),
     ],
     "cli": [

@@ -1,5 +1,6 @@
 """The distributions: what they hold, with the native engine and without; their metadata."""
 
+import ast
 import json
 import os
 import re
@@ -282,6 +283,12 @@ def test_a_wheel_with_the_engine_is_for_its_platform(
         assert archive.read("deploy_contract_native/_native.abi3.so") == b"library\n"
     assert wheel.name.endswith(f"-cp311-abi3-linux_{os.uname().machine}.whl")
     assert module.read_text() == "of an editable install"
+
+
+def test_a_python_that_is_too_old_reads_the_hook_and_so_says_which_one_is_needed() -> None:
+    ast.parse(HOOK.read_text("utf-8"), feature_version=(3, 8))
+    hints = build_hook.NativeBuildHook.initialize.__annotations__.values()
+    assert {type(hint) for hint in hints} == {str}, "they are not evaluated"
 
 
 @pytest.fixture
