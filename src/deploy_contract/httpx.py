@@ -5,10 +5,10 @@ operation of the contract before it leaves the process, and each response before
 it. Deployments are learned from the responses, as by the middlewares, which share the code.
 """
 
-from collections.abc import AsyncIterator, Iterator
-from typing import Any, cast
+from collections.abc import AsyncIterator, Iterator, Mapping
+from typing import Any, ClassVar, cast
 
-from deploy_contract.answers import Answer, problem
+from deploy_contract.answers import Answer
 from deploy_contract.asgi import within
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError, DocumentError, importing
@@ -33,9 +33,12 @@ def _no_answer(_report: Report, _status: int) -> Answer:
 class _Transport(Middleware[Any]):
     """The part of both transports that never waits."""
 
+    unused: ClassVar[Mapping[str, str]] = {
+        "render": "in a transport: nobody gets an answer",
+        "body_seconds": "in a transport: the program has the body",
+    }
+
     def __post_init__(self, contract: Contract | None) -> None:
-        if self.render is not problem:
-            raise ContractError("render has no use in a transport: nobody gets an answer")
         super().__post_init__(contract)
         vars(self).update(render=_no_answer)
 
@@ -128,7 +131,7 @@ class ContractTransport(_Transport, httpx.BaseTransport):
     Args:
         app: the transport that sends, such as `httpx.HTTPTransport()`.
         contract: the contract. None: `Contract()`.
-        options: the options of the middlewares, by name, except `render`.
+        options: the options of the middlewares, by name, except `render` and `body_seconds`.
     """
 
     calls = "handle_request"

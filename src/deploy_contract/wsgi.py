@@ -1,9 +1,9 @@
 """The middleware for any WSGI application (PEP 3333): `ContractMiddleware(app)`."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import BufferedReader, BytesIO, RawIOBase
-from typing import Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, ClassVar, TypeAlias
 
 from deploy_contract import logs
 from deploy_contract.answers import Answer, phrase
@@ -28,6 +28,11 @@ class ContractMiddleware(Middleware[App]):
     It works like `deploy_contract.asgi.ContractMiddleware`, with two differences: the server limits
     the time that a body takes, and lookups are not awaited.
     """
+
+    unused: ClassVar[Mapping[str, str]] = {
+        "body_seconds": "under WSGI: the server limits the time of a body",
+        "lookup_seconds": "under WSGI: nothing awaits a lookup, so it limits itself",
+    }
 
     def __call__(self, environ: Environ, start_response: Start) -> Iterable[bytes]:
         """Serve one request."""

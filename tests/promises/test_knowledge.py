@@ -263,7 +263,8 @@ def test_a_lookup_that_fails_is_noted_logged_and_counted(
 ) -> None:
     fetch, note = FAILURES[failure]
     lookup = UPSTREAM[over](fetch, seconds=0.1 if fetch is hanging else 5.0)
-    door = Door(over, deployments=lookup, lookup_seconds=5.0)
+    options = {} if over is over_wsgi else {"lookup_seconds": 5.0}
+    door = Door(over, deployments=lookup, **options)
     GIVEN_UP.clear()
     assert door.patch(headers={"authorization": CANARY}) == 200
     GIVEN_UP.set()

@@ -326,6 +326,15 @@ def test_a_wrong_option_is_one_line_with_what_is_allowed_and_the_nearest(
     assert len(said.splitlines()) == 1
 
 
+@pytest.mark.parametrize("name", ["body_seconds", "lookup_seconds"])
+def test_an_option_that_does_nothing_under_wsgi_is_refused_there(name: str) -> None:
+    options: dict[str, Any] = {name: 5.0}
+    AsgiMiddleware(print, **options)
+    with pytest.raises(ContractError, match=f"{name} has no use under WSGI: "):
+        WsgiMiddleware(print, **options)
+    WsgiMiddleware(print, body_seconds=30, lookup_seconds=1)  # the defaults
+
+
 def test_the_options_are_explicit_and_the_same_at_both_doors() -> None:
     asgi, wsgi = inspect.signature(AsgiMiddleware), inspect.signature(WsgiMiddleware)
     assert [*asgi.parameters] == [*wsgi.parameters] == ["app", "contract", *OPTIONS]

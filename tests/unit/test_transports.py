@@ -59,6 +59,8 @@ def test_a_transport_of_the_other_kind_is_refused_at_once() -> None:
             transport(inner)
     with pytest.raises(ContractError, match="render has no use in a transport"):
         ContractTransport(httpx.HTTPTransport(), render=partial(problem))
+    with pytest.raises(ContractError, match="body_seconds has no use in a transport"):
+        ContractTransport(httpx.HTTPTransport(), body_seconds=5.0)
 
 
 @pytest.fixture(params=[sync, asynchronous])

@@ -473,6 +473,7 @@ class Middleware(MiddlewareOptions, Generic[App]):
     """
 
     calls: ClassVar[str] = "__call__"  # the method that calls the same one of the application
+    unused: ClassVar[Mapping[str, str]] = {}  # option that does nothing here -> the reason
     app: App
     contract: InitVar[Contract | None] = None
     _: KW_ONLY
@@ -489,6 +490,9 @@ class Middleware(MiddlewareOptions, Generic[App]):
             raise ContractError(
                 "deployments has a lookup whose find is async; nothing awaits it here"
             )
+        for name, reason in self.unused.items():
+            if getattr(self, name) != getattr(MiddlewareOptions, name):
+                raise ContractError(f"{name} has no use {reason}")
         vars(self).update(enforcer=enforcer)
 
     def use(self, contract: Contract) -> None:

@@ -48,9 +48,9 @@ class MiddlewareOptions:
             "deploy_contract" gets refusals as warnings and other violations as information.
         advice: fraction of observations for which advisory rules are evaluated (0 to 1);
             verdicts are unaffected. Evaluating them costs about as much as a verdict.
-        body_seconds: seconds that the body of a request may take. ASGI only: a WSGI server sets
-            its own limit.
-        lookup_seconds: seconds that a lookup may take. ASGI only: a WSGI lookup limits itself.
+        body_seconds: seconds that the body of a request may take. Only for ASGI: a WSGI server
+            sets its own limit.
+        lookup_seconds: seconds that a lookup may take. Not for WSGI: a lookup limits itself there.
         buffer_bytes: the number of bytes of bodies that may be in memory at once, or a `Budget`
             that several middlewares share. The default is 128 MiB, or room for two of the
             longest bodies. If there is no room, a request is refused with status 503. A response
