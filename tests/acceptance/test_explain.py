@@ -59,6 +59,8 @@ def test_every_rule_that_a_message_can_break_has_both_samples(texts: dict[str, s
 def test_a_passing_sample_shows_a_correct_value(texts: dict[str, str]) -> None:
     _, passes = texts["tag-never-moves"].split("\n  passes")
     assert '"repo_ref": "main"' in passes
+    for rule in ("yaml-scalar", "json-value"):
+        assert texts[rule].rstrip().endswith("  x: 1"), "it has no explicit key"
 
 
 def test_no_rule_is_explained_by_raw_json(texts: dict[str, str]) -> None:
