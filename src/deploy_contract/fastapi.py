@@ -1,6 +1,7 @@
 """The operations of the contract in the OpenAPI document of a FastAPI application."""
 
 import re
+import warnings
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, Protocol
@@ -29,7 +30,7 @@ def describe(app: Application, contract: Contract | None = None, *, refusals: bo
 
     Each operation of the contract replaces the parameters, body and responses of the route with
     its method and path. Routes outside the contract stay as they are, and so do the names, tags and
-    security of all routes.
+    security of all routes. If no route belongs to an operation, a warning says so.
 
     Args:
         app: the application, whose `openapi` is replaced.
@@ -40,7 +41,7 @@ def describe(app: Application, contract: Contract | None = None, *, refusals: bo
         ContractError: an argument is wrong.
     """
     contract = or_default(contract)
-    if not hasattr(app, "openapi"):
+    if isinstance(app, type) or not hasattr(app, "openapi"):
         raise ContractError("app must be an application of FastAPI")
     original = app.openapi
     given: dict[str, Any] | None = None
@@ -72,6 +73,7 @@ def _described(
     paths: dict[str, str] = {}
     for path in found.get("paths", {}):
         paths |= {_shape(prefix + path): path for prefix in (root, "")}
+    is_described = False
     for template, item in ours["paths"].items():
         path = paths.get(_shape(contract.base_path + template))
         if path is None:
@@ -79,6 +81,7 @@ def _described(
         renamed = dict(zip(_PARAMETER.findall(template), _PARAMETER.findall(path), strict=True))
         for method, operation in item.items():
             if method in found["paths"][path]:
+                is_described = True
                 row = found["paths"][path][method]
                 for part in ("parameters", "requestBody", "responses"):
                     row.pop(part, None)
@@ -90,6 +93,9 @@ def _described(
                     parameter["schema"] = _without_null(parameter["schema"])
                 if refusals:
                     row["responses"]["4XX"] = _renamed(_REFUSAL, names)
+    if not is_described:
+        first = contract.base_path + next(iter(ours["paths"]), "")
+        warnings.warn(f"no route belongs to an operation, such as {first}", stacklevel=3)
     for name, schema in ours["components"]["schemas"].items():
         schemas[names[name]] = _renamed(schema, names)
     unused = {*used_before, *names.values()} - _used(found)
