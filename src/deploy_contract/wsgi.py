@@ -7,6 +7,7 @@ from typing import Any, BinaryIO, ClassVar, TypeAlias
 
 from deploy_contract import logs
 from deploy_contract.answers import Answer, phrase
+from deploy_contract.exceptions import ContractError
 from deploy_contract.http.headers import METHOD_OVERRIDES, as_texts
 from deploy_contract.http.servers import request_of_environ
 from deploy_contract.middleware import BODY, OUTCOME
@@ -34,8 +35,13 @@ class ContractMiddleware(Middleware[App]):
         "lookup_seconds": "under WSGI: nothing awaits a lookup, so it limits itself",
     }
 
-    def __call__(self, environ: Environ, start_response: Start) -> Iterable[bytes]:
-        """Serve one request."""
+    def __call__(self, environ: Environ, start_response: Start | None = None) -> Iterable[bytes]:
+        """Serve one request. Raises ContractError if a framework calls it with its own request."""
+        if start_response is None:
+            raise ContractError(
+                "ContractMiddleware wraps a WSGI application, as in wsgi.py; it is no middleware "
+                "of Django's MIDDLEWARE"
+            )
         enforcer = self.enforcer
         is_head = environ.get("REQUEST_METHOD") == "HEAD"
         try:

@@ -92,9 +92,13 @@ class _PolicyTest(pytest.Item):
             raise AssertionError(f"{where}: {self.case.fault}")
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        if isinstance(excinfo.value, AssertionError):
-            return f"E   {excinfo.value}"
-        return super().repr_failure(excinfo, style)
+        if not isinstance(excinfo.value, AssertionError):
+            return super().repr_failure(excinfo, style)
+        found = excinfo.getrepr(style="value")
+        if (crash := found.reprcrash) is not None:  # the line of the summary and of --tb=line
+            crash.path, crash.lineno = str(self.path), self.case.place.line
+            crash.message = self.case.fault
+        return found
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Return the place of the case. Lines are numbered from 0 here."""

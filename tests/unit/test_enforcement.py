@@ -328,11 +328,18 @@ def test_a_wrong_option_is_one_line_with_what_is_allowed_and_the_nearest(
 
 @pytest.mark.parametrize("name", ["body_seconds", "lookup_seconds"])
 def test_an_option_that_does_nothing_under_wsgi_is_refused_there(name: str) -> None:
+    app: Any = print
     options: dict[str, Any] = {name: 5.0}
-    AsgiMiddleware(print, **options)
+    AsgiMiddleware(app, **options)
     with pytest.raises(ContractError, match=f"{name} has no use under WSGI: "):
-        WsgiMiddleware(print, **options)
-    WsgiMiddleware(print, body_seconds=30, lookup_seconds=1)  # the defaults
+        WsgiMiddleware(app, **options)
+    WsgiMiddleware(app, body_seconds=30, lookup_seconds=1)  # the defaults
+
+
+def test_a_framework_that_calls_the_wsgi_middleware_with_its_request_is_refused() -> None:
+    given: Any = print
+    with pytest.raises(ContractError, match="wraps a WSGI application, as in wsgi"):
+        WsgiMiddleware(given)(given)
 
 
 def test_the_options_are_explicit_and_the_same_at_both_doors() -> None:

@@ -1,6 +1,7 @@
 """The cases of policies: each is judged as its file says, by the command and under pytest."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -140,7 +141,10 @@ def test_pytest_collects_each_case_as_a_test(here: Path) -> None:
     assert "policy policies/broken.json:1:12: verdict is missing" in done.stdout
     assert "deploy_contract_policies: none/*.json matches no file" in done.stdout
     assert done.stdout.count("matches no file") == 1
-    alone = run_pytest(here, "own.json")  # a run with paths may leave out policies
+    assert "- the verdict is deny (our-names)" in done.stdout, "the summary has the fault alone"
+    alone = run_pytest(here, "--tb=line", "own.json")  # a run with paths may leave out policies
     assert "matches no file" not in alone.stdout
+    crash = f"^{re.escape(str(here / 'own.json'))}:\\d+: the verdict is deny"
+    assert re.search(crash, alone.stdout, re.MULTILINE)
     assert "CANARY" not in done.stdout
     assert "Traceback" not in done.stdout
