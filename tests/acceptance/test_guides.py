@@ -136,7 +136,8 @@ def run(command: str, output: str, where: str, capsys: Output) -> None:
     else:
         if program == "pytest":
             done = run_pytest(Path.cwd(), "-qq", *words, columns=80)
-            assert done.returncode == int("\nE " in output), done.stdout
+            is_failed = re.search(r"\n(E|FAILED) ", output) is not None
+            assert done.returncode == int(is_failed), done.stdout
             printed = done.stdout
         else:
             assert program == "deploy-contract", where
