@@ -369,7 +369,7 @@ def test_a_stored_value_of_a_wrong_type_is_an_error() -> None:
 
 
 def test_null_and_further_fields_are_no_fault_of_a_stored_deployment() -> None:
-    nulls = {"source": None, "source_config": None, "secrets": [{"name": None}], "name": None}
+    nulls: Any = {"source": None, "source_config": None, "secrets": [{"name": None}], "name": None}
     nulls |= {"sorce": 1, "mine": 1}  # beside the field that it is near, and near no field
     write("nulls.json", json.dumps(nulls))
     write("stated.yaml", f"# deploy-contract: deployment={json.dumps(nulls)}\n{REFERENCES}")
