@@ -14,8 +14,8 @@ from deploy_contract_format.shapes import EXCHANGE_RELATIONS
 
 _HTTP_DIRECTIONS = {"path": ("request",), "query": ("request",), "exchange": ("response",)}
 _TEXTS = ("basis", "message", "hint", "section")
-# (stricter, looser) -> the beginning of the text of a change
-_BEGINNINGS: Mapping[tuple[Certainty, Certainty], str] = {
+_Sides: TypeAlias = tuple[Certainty, Certainty]  # whether a rule is stricter, and looser
+_BEGINNINGS: Mapping[_Sides, str] = {  # the beginning of the text of a change
     ("yes", "no"): "stricter",
     ("no", "yes"): "looser",
     ("yes", "yes"): "stricter and looser",
@@ -26,8 +26,7 @@ _BEGINNINGS: Mapping[tuple[Certainty, Certainty], str] = {
     ("yes", "perhaps"): "stricter, perhaps looser",
     ("perhaps", "yes"): "looser, perhaps stricter",
 }
-# whether a rule is stricter, and looser
-_Sides: TypeAlias = tuple[Certainty, Certainty]
+_Names: TypeAlias = Sequence[str] | None
 _STRICTER: _Sides = ("yes", "no")
 _LOOSER: _Sides = ("no", "yes")
 _PLACES = ("each", "fields", "names")  # parameters of rules; more places make one stricter
@@ -53,8 +52,8 @@ def differences(old: Tables, new: Tables) -> Iterator[Change]:
     for name, rule in old.rules.items():
         if name not in new.rules:
             found = change("rule removed", name, f"rule removed, mode was {rule.mode}")
-            was_enforced = old.enforces(name)
-            yield _limited(found, rule, _directions(rule, old), before=was_enforced, after=False)
+            directions = _directions(rule, old)
+            yield _limited(found, rule, directions, before=old.enforces(name), after=False)
     yield from _source_differences(old, new)
 
 
@@ -149,11 +148,7 @@ def _facets(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[_Fa
 
 
 def _of_names(
-    what: str,
-    old: Sequence[str] | None,
-    new: Sequence[str] | None,
-    more_is: _Sides,
-    none: str = "none",
+    what: str, old: _Names, new: _Names, more_is: _Sides, none: str = "none"
 ) -> Iterator[_Facet]:
     """Yield the facets of the names that a list has lost and gained; None lists everything."""
     fewer_is = more_is[1], more_is[0]
@@ -183,7 +178,7 @@ def _of_schemas(what: str, looser: Schema, stricter: Schema) -> _Facet:
     return _Facet(what, narrowed(looser, stricter), narrowed(stricter, looser))
 
 
-def _known(listed: Sequence[str] | None, known: Mapping[str, Any]) -> list[str]:
+def _known(listed: _Names, known: Mapping[str, Any]) -> list[str]:
     return [name for name in listed or () if name in known]
 
 
@@ -205,12 +200,10 @@ def _source_differences(old: Tables, new: Tables) -> Iterator[Change]:
 
 def _by_hosting(found: Change, tables: Tables) -> Change:
     """Return a change for the directions of the rules that read the hosting."""
-    concerned: set[str] = set()
-    enforced: set[str] = set()
+    concerned: dict[str, bool] = {}  # direction -> whether such a rule is enforced
     for rule in tables.rules.values():
         if rule.shape == "admitted" or rule.parameters.get("hosting"):
-            concerned.update(_directions(rule, tables))
-            if rule.mode == "enforce":
-                enforced.update(_directions(rule, tables))
-    before, after = "response" in enforced, "request" in enforced
+            for direction in _directions(rule, tables):
+                concerned[direction] = concerned.get(direction, False) or rule.mode == "enforce"
+    before, after = concerned.get("response", False), concerned.get("request", False)
     return found.only(concerned or BOTH, before=before, after=after)
