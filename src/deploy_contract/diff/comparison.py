@@ -68,10 +68,7 @@ class Comparison(NamedTuple):
         return self.made is not None and _STEPS.index(self.made) >= _STEPS.index(needed)
 
     def counted(self) -> dict[str, int]:
-        """Return the number of changes of each class, the worst class first.
-
-        A change counts for the worse of its two classes.
-        """
+        """Return the number of changes by the worse class of each, the worst class first."""
         counts = Counter(row.worst for row in self.changes)
         return {name: counts[name] for name in reversed(ORDER)}
 
@@ -93,8 +90,7 @@ def _numbers(version: str) -> list[int]:
 def _changes(old: Tables, new: Tables) -> Iterator[Change]:
     for module in (documents, operations, rules):
         yield from module.differences(old, new)
-    number = sum(_text_differences(old.bundle.description, new.bundle.description))
-    if number:
+    if number := sum(_text_differences(old.bundle.description, new.bundle.description)):
         what = f"{number} text{'s' if number > 1 else ''} changed"
         yield change("other words", "descriptions", what)._replace(text_only=True)
 

@@ -13,7 +13,7 @@ Segments = tuple[str | None, ...]  # of a path; None means a parameter
 
 _DECODINGS = 2  # a proxy decodes a path once, and the framework behind it once more
 # the greatest number of readings of a path that may lead to an operation; honest paths have few
-_MOST_READINGS = 96
+_MOST_READINGS = 128
 _BUDGET = 1 << 17  # characters of all readings
 # all programs agree on a path without these, except for letter case and repeated slashes
 _ODD = re.compile(

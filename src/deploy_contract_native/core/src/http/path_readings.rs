@@ -12,7 +12,7 @@ use crate::text::{count_characters, hexadecimal};
 /// A proxy decodes a path once, and the framework behind it once more.
 const DECODINGS: u8 = 2;
 /// The greatest number of readings of a path that may lead to an operation. Honest paths have few.
-const MAX_READINGS: usize = 96;
+const MAX_READINGS: usize = 128;
 /// The greatest number of characters of all readings.
 const BUDGET: usize = 1 << 17;
 /// All readers agree on a path without these, letter case and repeated slashes aside.
