@@ -1,5 +1,67 @@
 // Generated from spec/ by `make generate`; never edited.
 
+/** A secret with which images are pulled: an item of image_pull_secrets. */
+export interface ImagePullSecret {
+  /** Name of the secret. Example: `example-registry`. */
+  name?: string | null;
+}
+
+/** A volume: an item of volumes. It has a name, and optional free-form objects that describe it. */
+export interface Volume {
+  /** Name of the volume. Volume mounts refer to it. Example: `scratch`. */
+  name?: string | null;
+  /** Config map whose entries are the files of the volume, a free-form object. Example: `{"name": "example-settings"}`. */
+  configMap?: { [name: string]: JsonValue } | null;
+  /** Secret of the cluster whose entries are the files of the volume, a free-form object. Example: `{"secretName": "example-secret"}`. */
+  secret?: { [name: string]: JsonValue } | null;
+  /** Directory that is empty at the start, a free-form object. Example: `{}`. */
+  emptyDir?: { [name: string]: JsonValue } | null;
+  /** Claim of a persistent volume, a free-form object. Example: `{"claimName": "example-data"}`. */
+  persistentVolumeClaim?: { [name: string]: JsonValue } | null;
+  /** Directory of an NFS server, a free-form object. Example: `{"server": "nfs.example.com", "path": "/data"}`. */
+  nfs?: { [name: string]: JsonValue } | null;
+  /** Several sources in one directory, a free-form object. Example: `{"sources": []}`. */
+  projected?: { [name: string]: JsonValue } | null;
+  /** Facts of the container as files, a free-form object. Example: `{"items": []}`. */
+  downwardAPI?: { [name: string]: JsonValue } | null;
+  /** Volume of a storage driver, a free-form object. Example: `{"driver": "csi.example.com"}`. */
+  csi?: { [name: string]: JsonValue } | null;
+}
+
+/** A volume mount: an item of volume_mounts, or of the volumeMounts of a container. */
+export interface VolumeMount {
+  /** Name of the mounted volume. Example: `scratch`. */
+  name?: string | null;
+  /** Path of the mount in the container. Example: `/scratch`. */
+  mountPath?: string | null;
+  /** Path in the volume that is mounted in place of its root. Example: `logs`. */
+  subPath?: string | null;
+  /** Whether mounts in the container reach the host and back, as in Kubernetes. Example: `None`. */
+  mountPropagation?: string | null;
+  /** As subPath, with references to environment variables in it. Example: `logs/$(NAME)`. */
+  subPathExpr?: string | null;
+  /** Whether the container can only read the volume. Example: `true`. */
+  readOnly?: boolean | null;
+}
+
+/** An environment variable of a container. */
+export interface EnvVar {
+  /** Name of the environment variable. Example: `LOG_LEVEL`. */
+  name?: string | null;
+  /** Value of the environment variable. It may be a credential, so no page, log or report shows it. Example: `info`. */
+  value?: string | null;
+  /** Place from which the value comes, a free-form object. Do not set value as well. Example: `{"secretKeyRef": {"name": "example-secret", "key": "api-key"}}`. */
+  valueFrom?: { [name: string]: JsonValue } | null;
+}
+
+/** The resources that a container requests, and their limits. */
+export interface ContainerResources {
+  /** Limits of the resources, a free-form object. Example: `{"memory": "128Mi"}`. */
+  limits?: { [name: string]: JsonValue } | null;
+  /** Requested resources, a free-form object. Example: `{"cpu": "250m"}`. */
+  requests?: { [name: string]: JsonValue } | null;
+}
+
 /** A container: an item of init_containers or sidecars. */
 export interface Container {
   /** Name of the container. Example: `log-forwarder`. */
@@ -27,112 +89,6 @@ export interface Container {
   /** Security settings of the container, a free-form object. Example: `{"runAsNonRoot": true}`. */
   securityContext?: { [name: string]: JsonValue } | null;
 }
-
-/** The resources that a container requests, and their limits. */
-export interface ContainerResources {
-  /** Limits of the resources, a free-form object. Example: `{"memory": "128Mi"}`. */
-  limits?: { [name: string]: JsonValue } | null;
-  /** Requested resources, a free-form object. Example: `{"cpu": "250m"}`. */
-  requests?: { [name: string]: JsonValue } | null;
-}
-
-/** A hosted application with a source, resource settings, secrets and a series of revisions. The latest revision and the currently deployed one can differ. Creating a deployment creates a tracing project with the same name. */
-export interface Deployment {
-  /** Name of the deployment. It cannot be changed after creation. Example: `example-agent`. */
-  name: string;
-  /** Source of the deployment: where its code comes from. It cannot be changed after creation. Example: `codehost`. */
-  source: Source;
-  /** Source settings that cannot be modified, or need no new revision when modified. */
-  source_config: SourceConfig;
-  /** Source settings of the latest revision. */
-  source_revision_config: SourceRevisionConfig;
-  /** Secrets of the deployment, each with a name and a value. */
-  secrets: Secret[];
-  /** Id of the deployment. Read-only. Example: `00000000-0000-4000-8000-000000000002`. */
-  id: string;
-  /** Id of the tenant that owns the deployment. Read-only. Example: `00000000-0000-4000-8000-000000000003`. */
-  tenant_id: string;
-  /** Time of creation, RFC 3339 with an offset. Read-only. Example: `2030-01-15T09:30:00Z`. */
-  created_at: string;
-  /** Time of the last update, RFC 3339 with an offset. Read-only. Example: `2030-01-16T10:45:00Z`. */
-  updated_at: string;
-  /** Status of the deployment. Read-only. */
-  status: DeploymentStatus;
-  /** Id of the revision that was created last, or null. Read-only. Example: `00000000-0000-4000-8000-000000000005`. */
-  latest_revision_id: string | null;
-  /** Id of the currently deployed revision, or null. It can differ from latest_revision_id. Read-only. Example: `00000000-0000-4000-8000-000000000004`. */
-  active_revision_id: string | null;
-  /** References to secrets of the cluster. They apply only to source external_container. */
-  secret_references?: SecretReference[] | null;
-  /** Image version of the deployment, a text by which deployments can be filtered. Example: `1.0.0`. */
-  image_version?: string | null;
-}
-
-/** One page of deployments. */
-export interface DeploymentList {
-  /** Deployments of this page, at most as many as the parameter limit. */
-  resources: Deployment[];
-  /** Offset of the next page. Pass it as the query parameter offset of the next request. Example: `20`. */
-  offset: number;
-}
-
-/** Request body of a patch. An absent or null field keeps its stored value. Whether the patch creates a revision depends on the source settings in it. */
-export interface DeploymentPatch {
-  /** Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`. */
-  revision_source?: RevisionSource | null;
-  /** Source settings that cannot be modified, or need no new revision when modified. They are validated according to the source. */
-  source_config?: SourceConfig | null;
-  /** Source settings of the new revision. Changes require a new revision. They have no repo_commit_sha and are validated according to the source. */
-  source_revision_config?: SourceRevisionConfigPatch | null;
-  /** Secrets of the deployment. A non-empty list replaces all of them; an empty list changes nothing. */
-  secrets?: Secret[] | null;
-  /** Cluster secret references. The list replaces all of them; an empty list removes them. They apply only to source external_container. */
-  secret_references?: SecretReference[] | null;
-}
-
-/** Status of a deployment. Read-only. */
-export type DeploymentStatus = "AWAITING_DATABASE" | "READY" | "UNUSED" | "AWAITING_DELETE" | "UNKNOWN";
-
-/** An environment variable of a container. */
-export interface EnvVar {
-  /** Name of the environment variable. Example: `LOG_LEVEL`. */
-  name?: string | null;
-  /** Value of the environment variable. It may be a credential, so no page, log or report shows it. Example: `info`. */
-  value?: string | null;
-  /** Place from which the value comes, a free-form object. Do not set value as well. Example: `{"secretKeyRef": {"name": "example-secret", "key": "api-key"}}`. */
-  valueFrom?: { [name: string]: JsonValue } | null;
-}
-
-/** A secret with which images are pulled: an item of image_pull_secrets. */
-export interface ImagePullSecret {
-  /** Name of the secret. Example: `example-registry`. */
-  name?: string | null;
-}
-
-/** Configuration of the listener of a deployment. */
-export interface ListenerConfig {
-  /** Namespace of the cluster in which the deployment runs. It cannot be changed after creation. Example: `agents`. */
-  cluster_namespace?: string | null;
-}
-
-/** A repository that an integration offers for deployment: an item of the repository listing. */
-export interface Repository {
-  /** Id of the code-hosting integration that offers the repository. It is used as integration_id in the create-deployment request body. Example: `00000000-0000-4000-8000-000000000001`. */
-  host_integration_id: string;
-  /** Id of the repository. Example: `1001`. */
-  id: number;
-  /** Name of the repository, without its owner. Example: `example-agent`. */
-  name: string;
-  /** User or organisation that owns the repository. Example: `example-org`. */
-  owner: string;
-  /** Repository URL. It is used as source_config.repo_url in the create-deployment request body. Example: `https://codehost.example.com/example-org/example-agent`. */
-  url: string;
-  /** Default branch. It is used as source_revision_config.repo_ref in the create-deployment request body. Example: `main`. */
-  default_branch: string;
-}
-
-/** The repositories that can be deployed through one integration. */
-export type RepositoryList = Repository[];
 
 /** Resource settings of a deployment. A CPU value is a number. A memory value is an integer in megabytes (suffix _mb). Storage is an integer in gibibytes (suffix _gi). A scale is an integer. */
 export interface ResourceSpec {
@@ -218,114 +174,10 @@ export interface ResourceSpec {
   sidecars?: Container[] | null;
 }
 
-/** A source that a patch may name for the revision that it creates, in place of the deployment's own source. */
-export type RevisionSource = "codehost" | "internal_container" | "internal_source";
-
-/** A secret of a deployment. */
-export interface Secret {
-  /** Name of the secret, not empty and unique among the secrets of a deployment. Example: `EXAMPLE_API_KEY`. */
-  name?: string;
-  /** Value of the secret. No page, log or report shows it. Example: `not-a-real-value`. */
-  value?: string;
-}
-
-/** A cluster secret reference. It applies only to source external_container. */
-export interface SecretReference {
-  /** Name under which the application reads the secret. Example: `EXAMPLE_API_KEY`. */
-  name?: string;
-  /** Name of the secret in the cluster. Example: `example-secret`. */
-  secret_name?: string;
-  /** Key of the value in the secret of the cluster. Example: `api-key`. */
-  secret_key?: string;
-}
-
-/** Where the code of a deployment comes from. It is chosen at creation and cannot be changed. codehost: a repository at the code-hosting provider. external_container: a container image from outside the service. internal_container: a container image pushed with a command-line tool. internal_source: uploaded source code. internal_template: a prebuilt template. external_container runs on self-hosted deployments only, every other source on Cloud SaaS only. */
-export type Source = "codehost" | "external_container" | "internal_container" | "internal_source" | "internal_template";
-
-/** Source settings that cannot be modified, or need no new revision when modified. All fields are nullable. They are validated according to the source. */
-export interface SourceConfig {
-  /** Id of the code-hosting integration that offers the repository, the host_integration_id of a Repository. Example: `00000000-0000-4000-8000-000000000001`. */
-  integration_id?: string | null;
-  /** URL of the repository that is built. The create-deployment request body takes it from the url of a Repository. Example: `https://codehost.example.com/example-org/example-agent`. */
-  repo_url?: string | null;
-  /** Whether a push to the repository starts a build. It cannot be true if repo_ref is a tag, because a tag never moves. Example: `true`. */
-  build_on_push?: boolean | null;
-  /** URL of the deployment that its owner chose. A patch sets it for source external_container; for codehost the service sets it itself. Example: `https://agent.example.com`. */
-  custom_url?: string | null;
-  /** CPU, memory, scale and Kubernetes-like settings of the deployment. A patch replaces them as a whole. */
-  resource_spec?: ResourceSpec | null;
-  /** Id of the listener, which connects a cluster of a customer. It is expected for source external_container only. Example: `00000000-0000-4000-8000-000000000006`. */
-  listener_id?: string | null;
-  /** Settings of the listener. They are expected for source external_container only. */
-  listener_config?: ListenerConfig | null;
-  /** Command that installs dependencies before the build, one line of a shell. It is expected for sources that are built: codehost and internal_source. Example: `make install`. */
-  install_command?: string | null;
-  /** Command that builds the application, one line of a shell. It is expected for sources that are built: codehost and internal_source. Example: `make build`. */
-  build_command?: string | null;
-}
-
-/** Source settings of one revision. A deployment shows those of its latest revision. */
-export interface SourceRevisionConfig {
-  /** Reference of the repository from which the revision is built: a branch, such as the default branch of a Repository, or a tag that begins with refs/tags/. Example: `main`. */
-  repo_ref?: string | null;
-  /** Path of the graph configuration file, relative to the root of the source. Example: `graph.json`. */
-  graph_config_path?: string | null;
-  /** URI of the container image that the revision runs, with its tag. Example: `registry.example.com/example-org/example-agent:1.0`. */
-  image_uri?: string | null;
-  /** Path of the tarball with the uploaded source. Example: `uploads/example-agent.tar.gz`. */
-  source_tarball_path?: string | null;
-  /** Commit to which repo_ref was resolved. Present in responses, absent from the patch request body. Example: `feedfacefeedfacefeedfacefeedfacefeedface`. */
-  repo_commit_sha?: string | null;
-}
-
-/** Source settings of the revision that a patch creates. Changes require a new revision. All fields are nullable. They are validated according to the source. */
-export interface SourceRevisionConfigPatch {
-  /** Repository reference, such as the default branch of a Repository. Example: `main`. */
-  repo_ref?: string | null;
-  /** Path of the graph configuration file. Example: `graph.json`. */
-  graph_config_path?: string | null;
-  /** Image URI. */
-  image_uri?: string | null;
-  /** Path of the source tarball. */
-  source_tarball_path?: string | null;
-}
-
-/** A volume: an item of volumes. It has a name, and optional free-form objects that describe it. */
-export interface Volume {
-  /** Name of the volume. Volume mounts refer to it. Example: `scratch`. */
-  name?: string | null;
-  /** Config map whose entries are the files of the volume, a free-form object. Example: `{"name": "example-settings"}`. */
-  configMap?: { [name: string]: JsonValue } | null;
-  /** Secret of the cluster whose entries are the files of the volume, a free-form object. Example: `{"secretName": "example-secret"}`. */
-  secret?: { [name: string]: JsonValue } | null;
-  /** Directory that is empty at the start, a free-form object. Example: `{}`. */
-  emptyDir?: { [name: string]: JsonValue } | null;
-  /** Claim of a persistent volume, a free-form object. Example: `{"claimName": "example-data"}`. */
-  persistentVolumeClaim?: { [name: string]: JsonValue } | null;
-  /** Directory of an NFS server, a free-form object. Example: `{"server": "nfs.example.com", "path": "/data"}`. */
-  nfs?: { [name: string]: JsonValue } | null;
-  /** Several sources in one directory, a free-form object. Example: `{"sources": []}`. */
-  projected?: { [name: string]: JsonValue } | null;
-  /** Facts of the container as files, a free-form object. Example: `{"items": []}`. */
-  downwardAPI?: { [name: string]: JsonValue } | null;
-  /** Volume of a storage driver, a free-form object. Example: `{"driver": "csi.example.com"}`. */
-  csi?: { [name: string]: JsonValue } | null;
-}
-
-/** A volume mount: an item of volume_mounts, or of the volumeMounts of a container. */
-export interface VolumeMount {
-  /** Name of the mounted volume. Example: `scratch`. */
-  name?: string | null;
-  /** Path of the mount in the container. Example: `/scratch`. */
-  mountPath?: string | null;
-  /** Path in the volume that is mounted in place of its root. Example: `logs`. */
-  subPath?: string | null;
-  /** Whether mounts in the container reach the host and back, as in Kubernetes. Example: `None`. */
-  mountPropagation?: string | null;
-  /** As subPath, with references to environment variables in it. Example: `logs/$(NAME)`. */
-  subPathExpr?: string | null;
-  /** Whether the container can only read the volume. Example: `true`. */
-  readOnly?: boolean | null;
+/** Configuration of the listener of a deployment. */
+export interface ListenerConfig {
+  /** Namespace of the cluster in which the deployment runs. It cannot be changed after creation. Example: `agents`. */
+  cluster_namespace?: string | null;
 }
 
 export interface CodehostSourceConfig {
@@ -698,6 +550,154 @@ export interface InternalTemplatePatchAsInternalSource {
   secrets?: PatchSecret[] | null;
   /** secret_references applies only to source external_container */
   secret_references?: null;
+}
+
+/** A hosted application with a source, resource settings, secrets and a series of revisions. The latest revision and the currently deployed one can differ. Creating a deployment creates a tracing project with the same name. */
+export interface Deployment {
+  /** Name of the deployment. It cannot be changed after creation. Example: `example-agent`. */
+  name: string;
+  /** Source of the deployment: where its code comes from. It cannot be changed after creation. Example: `codehost`. */
+  source: Source;
+  /** Source settings that cannot be modified, or need no new revision when modified. */
+  source_config: SourceConfig;
+  /** Source settings of the latest revision. */
+  source_revision_config: SourceRevisionConfig;
+  /** Secrets of the deployment, each with a name and a value. */
+  secrets: Secret[];
+  /** Id of the deployment. Read-only. Example: `00000000-0000-4000-8000-000000000002`. */
+  id: string;
+  /** Id of the tenant that owns the deployment. Read-only. Example: `00000000-0000-4000-8000-000000000003`. */
+  tenant_id: string;
+  /** Time of creation, RFC 3339 with an offset. Read-only. Example: `2030-01-15T09:30:00Z`. */
+  created_at: string;
+  /** Time of the last update, RFC 3339 with an offset. Read-only. Example: `2030-01-16T10:45:00Z`. */
+  updated_at: string;
+  /** Status of the deployment. Read-only. */
+  status: DeploymentStatus;
+  /** Id of the revision that was created last, or null. Read-only. Example: `00000000-0000-4000-8000-000000000005`. */
+  latest_revision_id: string | null;
+  /** Id of the currently deployed revision, or null. It can differ from latest_revision_id. Read-only. Example: `00000000-0000-4000-8000-000000000004`. */
+  active_revision_id: string | null;
+  /** References to secrets of the cluster. They apply only to source external_container. */
+  secret_references?: SecretReference[] | null;
+  /** Image version of the deployment, a text by which deployments can be filtered. Example: `1.0.0`. */
+  image_version?: string | null;
+}
+
+/** One page of deployments. */
+export interface DeploymentList {
+  /** Deployments of this page, at most as many as the parameter limit. */
+  resources: Deployment[];
+  /** Offset of the next page. Pass it as the query parameter offset of the next request. Example: `20`. */
+  offset: number;
+}
+
+/** Request body of a patch. An absent or null field keeps its stored value. Whether the patch creates a revision depends on the source settings in it. */
+export interface DeploymentPatch {
+  /** Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`. */
+  revision_source?: RevisionSource | null;
+  /** Source settings that cannot be modified, or need no new revision when modified. They are validated according to the source. */
+  source_config?: SourceConfig | null;
+  /** Source settings of the new revision. Changes require a new revision. They have no repo_commit_sha and are validated according to the source. */
+  source_revision_config?: SourceRevisionConfigPatch | null;
+  /** Secrets of the deployment. A non-empty list replaces all of them; an empty list changes nothing. */
+  secrets?: Secret[] | null;
+  /** Cluster secret references. The list replaces all of them; an empty list removes them. They apply only to source external_container. */
+  secret_references?: SecretReference[] | null;
+}
+
+/** Status of a deployment. Read-only. */
+export type DeploymentStatus = "AWAITING_DATABASE" | "READY" | "UNUSED" | "AWAITING_DELETE" | "UNKNOWN";
+
+/** A repository that an integration offers for deployment: an item of the repository listing. */
+export interface Repository {
+  /** Id of the code-hosting integration that offers the repository. It is used as integration_id in the create-deployment request body. Example: `00000000-0000-4000-8000-000000000001`. */
+  host_integration_id: string;
+  /** Id of the repository. Example: `1001`. */
+  id: number;
+  /** Name of the repository, without its owner. Example: `example-agent`. */
+  name: string;
+  /** User or organisation that owns the repository. Example: `example-org`. */
+  owner: string;
+  /** Repository URL. It is used as source_config.repo_url in the create-deployment request body. Example: `https://codehost.example.com/example-org/example-agent`. */
+  url: string;
+  /** Default branch. It is used as source_revision_config.repo_ref in the create-deployment request body. Example: `main`. */
+  default_branch: string;
+}
+
+/** The repositories that can be deployed through one integration. */
+export type RepositoryList = Repository[];
+
+/** A source that a patch may name for the revision that it creates, in place of the deployment's own source. */
+export type RevisionSource = "codehost" | "internal_container" | "internal_source";
+
+/** A secret of a deployment. */
+export interface Secret {
+  /** Name of the secret, not empty and unique among the secrets of a deployment. Example: `EXAMPLE_API_KEY`. */
+  name?: string;
+  /** Value of the secret. No page, log or report shows it. Example: `not-a-real-value`. */
+  value?: string;
+}
+
+/** A cluster secret reference. It applies only to source external_container. */
+export interface SecretReference {
+  /** Name under which the application reads the secret. Example: `EXAMPLE_API_KEY`. */
+  name?: string;
+  /** Name of the secret in the cluster. Example: `example-secret`. */
+  secret_name?: string;
+  /** Key of the value in the secret of the cluster. Example: `api-key`. */
+  secret_key?: string;
+}
+
+/** Where the code of a deployment comes from. It is chosen at creation and cannot be changed. codehost: a repository at the code-hosting provider. external_container: a container image from outside the service. internal_container: a container image pushed with a command-line tool. internal_source: uploaded source code. internal_template: a prebuilt template. external_container runs on self-hosted deployments only, every other source on Cloud SaaS only. */
+export type Source = "codehost" | "external_container" | "internal_container" | "internal_source" | "internal_template";
+
+/** Source settings that cannot be modified, or need no new revision when modified. All fields are nullable. They are validated according to the source. */
+export interface SourceConfig {
+  /** Id of the code-hosting integration that offers the repository, the host_integration_id of a Repository. Example: `00000000-0000-4000-8000-000000000001`. */
+  integration_id?: string | null;
+  /** URL of the repository that is built. The create-deployment request body takes it from the url of a Repository. Example: `https://codehost.example.com/example-org/example-agent`. */
+  repo_url?: string | null;
+  /** Whether a push to the repository starts a build. It cannot be true if repo_ref is a tag, because a tag never moves. Example: `true`. */
+  build_on_push?: boolean | null;
+  /** URL of the deployment that its owner chose. A patch sets it for source external_container; for codehost the service sets it itself. Example: `https://agent.example.com`. */
+  custom_url?: string | null;
+  /** CPU, memory, scale and Kubernetes-like settings of the deployment. A patch replaces them as a whole. */
+  resource_spec?: ResourceSpec | null;
+  /** Id of the listener, which connects a cluster of a customer. It is expected for source external_container only. Example: `00000000-0000-4000-8000-000000000006`. */
+  listener_id?: string | null;
+  /** Settings of the listener. They are expected for source external_container only. */
+  listener_config?: ListenerConfig | null;
+  /** Command that installs dependencies before the build, one line of a shell. It is expected for sources that are built: codehost and internal_source. Example: `make install`. */
+  install_command?: string | null;
+  /** Command that builds the application, one line of a shell. It is expected for sources that are built: codehost and internal_source. Example: `make build`. */
+  build_command?: string | null;
+}
+
+/** Source settings of one revision. A deployment shows those of its latest revision. */
+export interface SourceRevisionConfig {
+  /** Reference of the repository from which the revision is built: a branch, such as the default branch of a Repository, or a tag that begins with refs/tags/. Example: `main`. */
+  repo_ref?: string | null;
+  /** Path of the graph configuration file, relative to the root of the source. Example: `graph.json`. */
+  graph_config_path?: string | null;
+  /** URI of the container image that the revision runs, with its tag. Example: `registry.example.com/example-org/example-agent:1.0`. */
+  image_uri?: string | null;
+  /** Path of the tarball with the uploaded source. Example: `uploads/example-agent.tar.gz`. */
+  source_tarball_path?: string | null;
+  /** Commit to which repo_ref was resolved. Present in responses, absent from the patch request body. Example: `feedfacefeedfacefeedfacefeedfacefeedface`. */
+  repo_commit_sha?: string | null;
+}
+
+/** Source settings of the revision that a patch creates. Changes require a new revision. All fields are nullable. They are validated according to the source. */
+export interface SourceRevisionConfigPatch {
+  /** Repository reference, such as the default branch of a Repository. Example: `main`. */
+  repo_ref?: string | null;
+  /** Path of the graph configuration file. Example: `graph.json`. */
+  graph_config_path?: string | null;
+  /** Image URI. */
+  image_uri?: string | null;
+  /** Path of the source tarball. */
+  source_tarball_path?: string | null;
 }
 
 /** A kind of document. */

@@ -55,7 +55,7 @@ class _Transport(Middleware[Any]):
         fault = found.route.fault
         if target != written and self._may_lead(_at(written, request.method, headers)):
             fault = "path-ambiguous"  # other transports send the path of the URL
-        if fault is not None and found.mode != "off":
+        if fault is not None and (found.mode != "off" or fault == "path-ambiguous"):
             outcome, _, answer = self.enforcer.reject(found, fault)
             _refuse(outcome, answer)
         return found

@@ -457,7 +457,8 @@ def _member(
     key: Key, at: Tokens, pointer: str, items: tuple[str, ...], name: str, type_: str
 ) -> Iterator[Problem]:
     """Yield a problem if an object, or the items of an array, have no member `name` of `type_`."""
-    where = f"the items of {pointer}" if items else pointer or "the top level"
+    whole = pointer or "the top level"
+    where = f"the items of {pointer or 'the document'}" if items else whole
     place = (*split(pointer), *items)
     for kind in key.row["on"]:
         names = member_names(key.known.find_schemas([(kind, place)]))

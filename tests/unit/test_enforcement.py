@@ -15,7 +15,7 @@ from unittest.mock import create_autospec
 
 import pytest
 
-from deploy_contract import Contract, ContractError
+from deploy_contract import Contract, ContractError, notes
 from deploy_contract.answers import detail, failure, phrase
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.knowledge.protocol import MappingLookup
@@ -444,6 +444,26 @@ class LazyDeployments(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return 1
+
+
+class NotingDeployments(LazyDeployments):
+    def __getitem__(self, identity: str) -> Any:
+        notes.add("db")
+        raise KeyError(identity)
+
+
+def test_a_mapping_that_loads_on_demand_may_add_notes(over: Any) -> None:
+    seen: list[Observation] = []
+    over(App(), deployments=NotingDeployments(), on_report=seen.append)("PATCH", PATH, b"{}")
+    assert seen[0].notes == ("lookup-failed: db",)
+
+
+def test_facts_are_those_from_before_the_application_changed_them(over: Any) -> None:
+    stored = {**deployment(), "id": ID}
+    renamed = {**stored, "name": "other"}
+    options = {"responses": "enforce", "on_report": lambda _seen: stored.update(renamed)}
+    send = over(App(renamed), deployments={ID: stored}, **options)
+    assert send("PATCH", PATH, b"{}").status == 502
 
 
 @pytest.mark.parametrize(

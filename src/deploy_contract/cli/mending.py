@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from deploy_contract.cli.printing import Printer, counted, warn
 from deploy_contract.files import repairs
 from deploy_contract.files.documents import STANDARD_INPUT, Checked, unreadable
-from deploy_contract.files.fields import scalars, secrets_in
+from deploy_contract.files.fields import Secrets, scalars
 from deploy_contract_format.printing import escape_name
 
 _Fails: TypeAlias = Callable[[str], bool]  # whether a violation with this word fails the check
@@ -81,7 +81,7 @@ def print_difference(printer: Printer, mended: Mended, body: bytes) -> None:
     scalars_of = partial(scalars, first.contract.bundle, first.report.kind or "")
     found = [scalars_of(checked.report.value) for checked in mended.before]
     left = list(map(scalars_of, repairs.values(after, yaml=yaml)))
-    secrets = secrets_in(chain(*found, *left))
+    secrets = Secrets(chain(*found, *left))
     old = repairs.without(before, found, secrets, yaml=yaml).splitlines()
     new = repairs.without(after, left, secrets, yaml=yaml).splitlines()
     for line in unified_diff(old, new, f"a/{name}", f"b/{name}", lineterm=""):

@@ -16,7 +16,7 @@ __all__ = ["escape_name", "read", "replacing"]
 def read(path: str | PathLike[str], limit: int, role: str = "") -> bytes:
     """Return the bytes of a regular file. Pipes and devices are refused without a wait.
 
-    `limit`: the greatest number of bytes; `what`: the role of the file, such as "policy".
+    `limit`: the greatest number of bytes; `role`: the use of the file, such as "policy".
 
     Raises:
         ContractError: one line with the name of the file and the reason why it cannot be read.

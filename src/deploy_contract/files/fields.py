@@ -10,7 +10,7 @@ A value is hidden in these cases:
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -90,24 +90,34 @@ def scalars(bundle: Bundle, kind: str, value: Any) -> list[Scalar]:
     return list(walk(value, (), ()))
 
 
-def secrets_in(found: Iterable[Scalar]) -> set[str]:
-    """Return the texts of the scalars that may not be shown."""
-    return {one.text for one in found if not one.is_shown}
+class Secrets:
+    """The texts of scalars that may not be shown, and their words that are not short."""
+
+    def __init__(self, found: Iterable[Scalar]) -> None:
+        texts = [one.text for one in found if not one.is_shown]
+        words = [word for text in texts for word in text.split() if len(word) >= SHORTEST_SEARCHED]
+        self._texts = {*texts, *words} - {""}
+        self._lengths = sorted(set(map(len, self._texts)))
+
+    def told_by(self, text: str) -> bool:
+        """Return True if a text contains one of the secrets, or an address with a user.
+
+        A short secret counts as a whole word only: it may be a part of another word by chance.
+        """
+        if USER.search(text):
+            return True
+        for length in self._lengths:  # a search of each secret would take long for many
+            for at in range(len(text) - length + 1):
+                part = text[at : at + length]
+                is_whole = length >= SHORTEST_SEARCHED or _is_word(text, at, at + length)
+                if part in self._texts and is_whole:
+                    return True
+        return False
 
 
-def tells(text: str, secrets: Collection[str]) -> bool:
-    """Return True if a text contains one of the secrets, or an address with a user.
-
-    A short secret counts as a whole word only: it may be a part of another word by chance.
-    """
-    if USER.search(text):
-        return True
-    for secret in secrets:
-        if secret and secret in text:
-            word = rf"(?<![\w-]){re.escape(secret)}(?![\w-])"
-            if len(secret) >= SHORTEST_SEARCHED or re.search(word, text):
-                return True
-    return False
+def _is_word(text: str, start: int, end: int) -> bool:
+    around = text[max(0, start - 1) : start] + text[end : end + 1]
+    return re.search(r"[\w-]", around) is None
 
 
 def visible_values(report: Report, bundle: Bundle) -> Mapping[str, str]:
@@ -118,8 +128,8 @@ def visible_values(report: Report, bundle: Bundle) -> Mapping[str, str]:
     if report.kind is None or report.value is None:
         return {}
     found = scalars(bundle, report.kind, report.value)
-    secrets = secrets_in(found)
-    shown = [one for one in found if one.is_shown and not tells(one.text, secrets)]
+    secrets = Secrets(found)
+    shown = [one for one in found if one.is_shown and not secrets.told_by(one.text)]
     return {join(one.at): json.dumps(one.value) for one in shown}
 
 

@@ -8,7 +8,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import pairwise, zip_longest
 from operator import getitem
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 from deploy_contract.files.bounded import replacing
 from deploy_contract.files.comments import own_comments
 from deploy_contract.files.documents import unreadable
-from deploy_contract.files.fields import Scalar, tells
+from deploy_contract.files.fields import Scalar, Secrets
 from deploy_contract.judge.python import wire
 from deploy_contract.places import tokens_of
 from deploy_contract.violations import Violation
@@ -341,7 +341,7 @@ def write(name: str, before: bytes, after: bytes) -> None:
 
 
 def without(
-    text: str, documents: Sequence[Sequence[Scalar]], secrets: Collection[str], *, yaml: bool
+    text: str, documents: Sequence[Sequence[Scalar]], secrets: Secrets, *, yaml: bool
 ) -> str:
     """Return a text with `***` in place of scalars that must not be shown, and of comments.
 
@@ -358,9 +358,9 @@ def without(
     for node in _nodes(text, yaml=yaml):
         spans, scalars = list(_scalars(node)), next(rest, ())
         for span, one in zip_longest(spans, scalars if len(scalars) == len(spans) else ()):
-            if one is None or not one.is_shown or tells(one.text, secrets):
+            if one is None or not one.is_shown or secrets.told_by(one.text):
                 hidden.add(span)
-        hidden.update([span for key, span in _keys(node) if tells(key, secrets)])
+        hidden.update([span for key, span in _keys(node) if secrets.told_by(key)])
     edits = [Edit(*span, _LINE.sub("***", text[slice(*span)])) for span in hidden]
     shown = _edited(text, edits)
     return _YAML_COMMENT.sub(r"\1# ***", shown) if yaml else shown

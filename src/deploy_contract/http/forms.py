@@ -14,9 +14,9 @@ from deploy_contract.judge.python import wire
 from deploy_contract.judge.python.undeclared import Folds
 from deploy_contract_format.errors import TextError
 
-# fields of a form, or members of a JSON object; frameworks accept at most 1,000 to 4,096 of a form
-# or of parts, each of its names counted
-MOST_FIELDS = 10_000
+# fields of a form, names of parts, or members of a JSON object; frameworks accept at most 1,000 to
+# 4,096 fields
+MAX_FIELDS = 10_000
 
 _LONGEST_DISPOSITION = 4096  # bytes of a Content-Disposition; a longer one is refused
 _SEPARATORS = re.compile(r"[&;]")
@@ -119,7 +119,7 @@ def _find_in_parts(body: bytes, declared: Folds) -> str | None:
 
     Return "" if the body has too many names, or a header that is too long to search.
     """
-    left = MOST_FIELDS
+    left = MAX_FIELDS
     for disposition in _DISPOSITION.finditer(body):
         if len(disposition[1]) > _LONGEST_DISPOSITION:
             return ""
@@ -147,7 +147,7 @@ def _find_in_json(body: bytes, objects: int, declared: Folds) -> str | None:
         return _find_in_form(_words(body), declared)
     if not isinstance(value, dict):
         return None
-    if len(value) > MOST_FIELDS:
+    if len(value) > MAX_FIELDS:
         return ""
     return _first_taken(value, declared)
 
@@ -162,7 +162,7 @@ def _words(body: bytes) -> str:
 def _find_in_form(text: str, declared: Folds) -> str | None:
     if declared is METHOD_READINGS and b"method" not in _ascii_letters(text):
         return None
-    if text.count("&") + text.count(";") > MOST_FIELDS:
+    if text.count("&") + text.count(";") > MAX_FIELDS:
         return ""
     return _first_taken(field_names(text), declared)
 

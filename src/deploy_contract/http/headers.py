@@ -27,9 +27,9 @@ METHOD_OVERRIDES = frozenset(
 )
 
 _TEXT_OR_BYTES = (str, bytes)
-MOST_HEADERS = 10_000  # pairs that are read from an iterator, since it may never end
+MAX_HEADERS = 10_000  # pairs that are read from an iterator, since it may never end
 NO_PAIRS = "headers are (name, value) pairs of text or bytes"
-_TOO_MANY = f"headers are an iterator of more than {MOST_HEADERS} pairs"
+_TOO_MANY = f"headers are an iterator of more than {MAX_HEADERS} pairs"
 _METHOD = r"[A-Za-z]+"
 _TEXT_TYPES = (str, bytes, bytearray, memoryview)
 
@@ -59,14 +59,14 @@ def stable_headers(headers: Any) -> Any:
 
     Raises:
         ContractError: the headers are not iterable or are a text, or the iterable has more than
-            `MOST_HEADERS` pairs.
+            `MAX_HEADERS` pairs.
     """
     if isinstance(headers, list | tuple | dict):
         return headers
     if isinstance(headers, _TEXT_TYPES) or not hasattr(headers, "__iter__"):
         raise ContractError(NO_PAIRS)
-    pairs = list(islice(headers, MOST_HEADERS + 1))
-    if len(pairs) > MOST_HEADERS:
+    pairs = list(islice(headers, MAX_HEADERS + 1))
+    if len(pairs) > MAX_HEADERS:
         raise ContractError(_TOO_MANY)
     return pairs
 

@@ -15,7 +15,7 @@ from deploy_contract_format.suggestions import did_you_mean, nearest
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)\Z", re.ASCII)
 _BOOLEANS = {"true": True, "false": False}
-_MOST_CONFUSED = 100  # names that become faults; no report shows more
+_MAX_CONFUSED = 100  # names that become faults; no report shows more
 _LONGEST_INTEGER = 20  # digits that are parsed; a longer number exceeds every bound
 
 _RULES = {  # keyword of a parameter's schema -> rule
@@ -88,7 +88,7 @@ def _confusable(operation: Operation, names: Iterable[str], mark: str = "") -> d
         if known in METHOD_FIELDS and known not in declared:
             fault = Fault("method-override", "query", printable(name))
         found[mark + name] = fault
-        if len(found) == _MOST_CONFUSED:
+        if len(found) == _MAX_CONFUSED:
             break
     return found
 

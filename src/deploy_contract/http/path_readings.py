@@ -13,7 +13,7 @@ Segments = tuple[str | None, ...]  # of a path; None means a parameter
 
 _DECODINGS = 2  # a proxy decodes a path once, and the framework behind it once more
 # the greatest number of readings of a path that may lead to an operation; honest paths have few
-_MOST_READINGS = 128
+_MAX_READINGS = 128
 _BUDGET = 1 << 17  # characters of all readings
 # all programs agree on a path without these, except for letter case and repeated slashes
 _ODD = re.compile(
@@ -87,7 +87,7 @@ class Readings:
         for count, text in enumerate(_readings(path)):
             found |= self._methods_of_text(text)
             left -= len(text)
-            if left < 0 or count > _MOST_READINGS:
+            if left < 0 or count > _MAX_READINGS:
                 return None
         return found
 

@@ -15,7 +15,6 @@ from deploy_contract.knowledge.facts import Facts, contradiction, lasting_fields
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.knowledge.protocol import Lookup, MappingLookup
-from deploy_contract.plain import plain_facts
 from deploy_contract.report import Report
 
 
@@ -30,10 +29,6 @@ class LookupResult(NamedTuple):
         """The given and the learned facts. If both have a field, the given value counts."""
         return self.given if self.learned is None else merge_facts(self.given, self.learned)
 
-    def plain(self) -> "LookupResult":
-        """Return the result with its facts as parsed JSON. Raises ContractError if that fails."""
-        return LookupResult(*map(plain_facts, self))
-
     def add(self, found: Facts, *, learned: bool) -> "LookupResult":
         """Return the result with the facts of one more lookup. Earlier facts take precedence."""
         if learned:
@@ -42,7 +37,6 @@ class LookupResult(NamedTuple):
 
 
 NO_FACTS = LookupResult()
-_SILENT = (MappingLookup, LearnedDeployments)  # they add no notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +85,7 @@ class Knowledge:
         self._dated = list(filter(_is_dated, self._learners))
         self.forgets = any(callable(getattr(item, "invalidate", None)) for item in lookups)
         self.learns = bool(self._learners) or self.forgets
-        self.takes_notes = any(type(item) not in _SILENT for item in lookups)
+        self.takes_notes = not all(map(_is_silent, lookups))
         in_memory = (item for item in self._learners if callable(getattr(item, "clock", None)))
         first = next(in_memory, None)
         self.clock: Callable[[], float] | None = getattr(first, "clock", None)
@@ -175,3 +169,10 @@ def _is_dated(lookup: Any) -> bool:
     except (TypeError, ValueError):  # some callables have no signature
         return False
     return "since" in parameters and "addressed" in parameters
+
+
+def _is_silent(lookup: object) -> bool:
+    """Return True if a lookup adds no notes. A mapping that loads on demand may add some."""
+    return type(lookup) is LearnedDeployments or (
+        type(lookup) is MappingLookup and type(lookup.deployments) is dict
+    )

@@ -62,7 +62,7 @@ class MappingLookup:
     answers_at_once = True  # no request to another program
 
     def __init__(self, deployments: Mapping[str, Facts]) -> None:
-        self._deployments = deployments
+        self.deployments = deployments
         self._spelt: dict[str, str] = {}  # id in lower case -> the id in the mapping
         for key in deployments:
             if isinstance(key, str) and key != key.lower():
@@ -70,10 +70,10 @@ class MappingLookup:
 
     def find(self, identity: str, _request: Request | None = None) -> Facts | None:
         """Return the deployment with this id in the mapping, or None."""
-        found = self._deployments.get(identity)
+        found = self.deployments.get(identity)
         if found is None:
             name = str(identity).lower()
-            found = self._deployments.get(self._spelt.get(name, name))
+            found = self.deployments.get(self._spelt.get(name, name))
         return found
 
 

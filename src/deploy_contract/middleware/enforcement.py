@@ -283,10 +283,10 @@ class Enforcer:
         If the outcome is None, the facts of that lookup are not used, and a note says why.
         """
         try:
-            facts: Any = found if found.__class__ is dict else read_facts(self._book, found)
+            # a copy, since the application may change its own deployment
+            facts: Any = {**read_facts(self._book, found)}
             more = made(LookupResult, (None, facts) if lookup.learns else (facts, None))
             if known is not NO_FACTS:
-                known, facts = known.plain(), read_facts(self._book, facts)
                 differs = self.knowledge.contradiction(known, facts, learned=lookup.learns)
                 if differs is not None:
                     noted.append(differs)
@@ -365,7 +365,7 @@ class Enforcer:
         """
         if self._count is not None and judged:
             try:
-                facts = None if known is None else known.plain().merged
+                facts = None if known is None else known.merged
                 self._count(direction, to_report(outcome), size, facts)
             except Exception as error:
                 logs.unexpected("counting coverage", error)

@@ -82,7 +82,7 @@ def _shown(pointer: str, report: Report, contract: Contract) -> str:
         return _SECRET
     scalar = fields.Scalar(tokens, value, is_shown=True)
     known = fields.scalars(contract.bundle, str(report.kind), report.value)
-    if fields.tells(scalar.text, fields.secrets_in(known)):
+    if fields.Secrets(known).told_by(scalar.text):
         return _TELLING
     text = as_line(json.dumps(value, ensure_ascii=False))
     return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}..."

@@ -52,8 +52,7 @@ def files(
             source: [variant.name for variant in patches.types if variant.source == source]
             for source in book.sources
         },
-        # those of documents, then those that only patches of some source have
-        "schemas": {**of_documents, **patches.schemas, **of_documents},
+        "schemas": {**patches.schemas, **of_documents},
         "tables": tables,
         "version": bundled["info"]["version"],
     }

@@ -121,11 +121,6 @@ impl<'a> Headers<'a> {
         }
     }
 
-    /// Return true if some value of Content-Type names JSON.
-    pub fn names_json(&self) -> bool {
-        self.types.iter().any(|value| holds(value, "json"))
-    }
-
     /// Return true if some framework reads named fields from the body of a request with this method.
     ///
     /// The fields are those of a form, or the members of a JSON object. Rack takes a POST without

@@ -100,7 +100,9 @@ fn find_in_json<'a>(body: &[u8], limits: &Limits, declared: &'a Aliases) -> Opti
         while let Some(key) = tape.get(at).filter(|_| at < root.next as usize) {
             let mut name = key.bytes(body);
             if key.has(flag::ESCAPED) {
-                unescape(name, &mut text).ok()?;
+                if unescape(name, &mut text).is_err() {
+                    return Some(""); // there is no memory
+                }
                 name = &text;
             }
             if let Some(found) = declared.taken_for(name) {

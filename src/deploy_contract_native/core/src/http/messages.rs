@@ -112,7 +112,7 @@ impl Core {
     /// Return whether a response states that its body is JSON; None if its status is not described.
     pub fn has_json(&self, operation: usize, status: u16, headers: &Headers) -> Option<bool> {
         let kind = self.router.operations[operation].describes(status);
-        kind.map(|_| headers.names_json())
+        kind.map(|_| headers.names_type("json"))
     }
 
     /// Judge a response except its document. `operation` is None if the request led to no
