@@ -447,6 +447,8 @@ class LazyDeployments(Mapping[str, Any]):
 
 
 class NotingDeployments(LazyDeployments):
+    """Stored deployments of which none can be loaded."""
+
     def __getitem__(self, identity: str) -> Any:
         notes.add("db")
         raise KeyError(identity)
@@ -455,7 +457,7 @@ class NotingDeployments(LazyDeployments):
 def test_a_mapping_that_loads_on_demand_may_add_notes(over: Any) -> None:
     seen: list[Observation] = []
     over(App(), deployments=NotingDeployments(), on_report=seen.append)("PATCH", PATH, b"{}")
-    assert seen[0].notes == ("lookup-failed: db",)
+    assert seen[0].notes == ("db",)
 
 
 def test_facts_are_those_from_before_the_application_changed_them(over: Any) -> None:

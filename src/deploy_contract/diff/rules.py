@@ -52,8 +52,9 @@ def differences(old: Tables, new: Tables) -> Iterator[Change]:
     for name, rule in old.rules.items():
         if name not in new.rules:
             found = change("rule removed", name, f"rule removed, mode was {rule.mode}")
-            directions = _directions(rule, old)
-            yield _limited(found, rule, directions, before=old.enforces(name), after=False)
+            yield _limited(
+                found, rule, _directions(rule, old), before=old.enforces(name), after=False
+            )
     yield from _source_differences(old, new)
 
 
@@ -106,8 +107,7 @@ def _changed(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Ch
     old_status, new_status = before.parameters.get("status"), after.parameters.get("status")
     if old_status is not None and new_status is not None and old_status != new_status:
         yield change("other status", name, f"refused with {old_status} -> {new_status}")
-    texts = [key for key in _TEXTS if getattr(before, key) != getattr(after, key)]
-    if texts:
+    if texts := [key for key in _TEXTS if getattr(before, key) != getattr(after, key)]:
         found = change("other words", name, f"words: {', '.join(texts)}").only(directions)
         yield found._replace(text_only=True)
 

@@ -278,8 +278,7 @@ class LearnedDeployments:
 
     def discard(self, identity: str) -> None:
         """Drop all facts about a deployment, because one was found to be wrong."""
-        key = key_of(identity)
-        if key is not None:
+        if (key := key_of(identity)) is not None:
             with self._lock:
                 self._drop(key)
 

@@ -173,6 +173,5 @@ def _is_dated(lookup: Any) -> bool:
 
 def _is_silent(lookup: object) -> bool:
     """Return True if a lookup adds no notes. A mapping that loads on demand may add some."""
-    return type(lookup) is LearnedDeployments or (
-        type(lookup) is MappingLookup and type(lookup.deployments) is dict
-    )
+    is_dict = type(lookup) is MappingLookup and type(lookup.deployments) is dict
+    return is_dict or type(lookup) is LearnedDeployments

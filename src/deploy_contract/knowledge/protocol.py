@@ -70,8 +70,7 @@ class MappingLookup:
 
     def find(self, identity: str, _request: Request | None = None) -> Facts | None:
         """Return the deployment with this id in the mapping, or None."""
-        found = self.deployments.get(identity)
-        if found is None:
+        if (found := self.deployments.get(identity)) is None:
             name = str(identity).lower()
             found = self.deployments.get(self._spelt.get(name, name))
         return found

@@ -222,8 +222,7 @@ class SharedDeployments(LearnedDeployments):
 
     def _share(self) -> bool:
         """Send the waiting sources and deletions to Redis. Return False if nothing waits."""
-        waits = bool(self._to_share or self._undeleted)
-        if waits:
+        if waits := bool(self._to_share or self._undeleted):
             self._submit()
         return waits
 
