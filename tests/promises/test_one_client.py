@@ -132,7 +132,8 @@ def starve(front: Gateway, service: Upstream) -> None:
 def test_long_bodies_leave_memory_for_others_inside_envoy(module: SharedModule) -> None:
     envoy = module.set(buffer_bytes=ROOM)
     starve(envoy.front, module.service)
-    assert list(envoy.counters("notes")) == ['notes{note="response-not-judged"}']  # the fourth
+    (note,) = envoy.counters("notes")  # of the fourth list
+    assert 'note="response-not-judged"' in note
 
 
 def test_long_bodies_leave_memory_for_others_in_the_gateway(
