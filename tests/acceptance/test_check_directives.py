@@ -382,10 +382,8 @@ def test_a_stored_deployment_that_cannot_be_parsed_says_why() -> None:
     told = "bom.json:1:1: the document is not UTF-8, or begins with a byte order mark; encode it as"
     assert error("--deployment", "bom.json", "plain.yaml").startswith(told)
     write("empty.json", "")
-    told = (
-        "empty.json:1:1: the document is not JSON; the file is empty: write a document, such as {}"
-    )
-    assert error("--deployment", "empty.json", "plain.yaml") == told
+    told = "the document is not JSON; the file is empty: write a document, such as {}"
+    assert error("--deployment", "empty.json", "plain.yaml") == f"empty.json:1:1: {told}"
 
 
 def test_a_stored_deployment_of_another_source_is_named_with_the_file() -> None:
@@ -427,26 +425,34 @@ def test_a_check_of_excluded_files_alone_says_so() -> None:
     assert "left out 3 files by patterns to exclude" in line  # of a run that has no others
 
 
+FILES, EXCLUDED = "[files]\n'%s' = {hosting = 'cloud'}\n", "exclude = [\n'%s']\n"
+
+
 @pytest.mark.parametrize(
-    ("glob", "reason"),
+    ("text", "glob", "reason"),
     [
-        ("patch/**", "there is no patch; did you mean patches?"),
-        ("patch/web.yaml", "there is no patch/web.yaml"),
-        ("patches/wbe.yaml", "there is no patches/wbe.yaml; did you mean web.yaml?"),
-        (r"patches\**", "write / between names, not \\"),
-        ("patches/[", "there is no patches/["),
-        ("patches/none/a*", "there is no patches/none"),
-        ("patches/drafts", "it is a folder; write patches/drafts/**"),
-        ("patches/**", ""),
-        ("patches/*.json", ""),  # a hook may name the changed files alone
-        ("patches/web.yaml", ""),
-        ("*", ""),
+        (FILES, "patch/**", "there is no patch; did you mean patches?"),
+        (FILES, "patch/web.yaml", "there is no patch/web.yaml"),
+        (FILES, "patches/wbe.yaml", "there is no patches/wbe.yaml; did you mean web.yaml?"),
+        (FILES, r"patches\**", "write / between names, not \\"),
+        (FILES, "patches/[", "there is no patches/["),
+        (FILES, "patches/none/a*", "there is no patches/none"),
+        (FILES, "patches/drafts", "it is a folder; write patches/drafts/**"),
+        (FILES, "patches/**", ""),
+        (FILES, "patches/*.json", ""),  # a hook may name the changed files alone
+        (FILES, "patches/web.yaml", ""),
+        (FILES, "*", ""),
+        (EXCLUDED, "patchs/", "there is no patchs; did you mean patches?"),
+        (EXCLUDED, r"patches\drafts", "write / between names, not \\"),
+        (EXCLUDED, "build", ""),  # a program may write it later
+        (EXCLUDED, "patches/drafts", ""),
+        (EXCLUDED, "*.json", ""),
     ],
 )
 def test_a_glob_that_can_match_no_file_is_named_with_the_reason(
-    glob: str, reason: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+    text: str, glob: str, reason: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write(TOML, f"[files]\n'{glob}' = {{hosting = 'cloud'}}\n")
+    write(TOML, text % glob)
     place = f"deploy-contract.toml:2: {glob} matches no file"
     expected = f"deploy-contract: {place}: {reason}\n" if reason else ""
     files = ("patches/web.yaml", "patches/drafts/a.yaml")
@@ -454,25 +460,6 @@ def test_a_glob_that_can_match_no_file_is_named_with_the_reason(
     monkeypatch.chdir(folder / "patches")
     shown = ended(0, "check", "web.yaml").err
     assert shown == expected.replace(": deploy", ": ../deploy")
-
-
-@pytest.mark.parametrize(
-    ("glob", "reason"),
-    [
-        ("patchs/", "there is no patchs; did you mean patches?"),
-        (r"patches\drafts", "write / between names, not \\"),
-        ("build", ""),  # a program may write it later
-        ("patches/drafts", ""),
-        ("*.json", ""),
-    ],
-)
-def test_a_glob_of_a_mapping_to_exclude_that_is_likely_misspelt_is_named(
-    glob: str, reason: str
-) -> None:
-    write(TOML, f"exclude = [\n'{glob}']\n")
-    place = f"deploy-contract.toml:2: {glob} matches no file"
-    expected = f"deploy-contract: {place}: {reason}\n" if reason else ""
-    assert ended(0, "check", "patches/web.yaml").err == expected
 
 
 def test_a_glob_to_exclude_that_matches_nothing_is_named() -> None:

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import httpx
 import pytest
@@ -69,23 +70,18 @@ def client(request: pytest.FixtureRequest) -> Any:
 
 
 def test_a_denied_request_is_not_sent(client: Any) -> None:
-    sent: list[httpx.Request] = []
-
-    def answer(request: httpx.Request) -> httpx.Response:
-        sent.append(request)
-        return httpx.Response(200, json=deployment())
-
+    answer = Mock(side_effect=answering(deployment()))
     send = client(answer, deployments={ID: {"source": "codehost"}})
     with pytest.raises(DocumentError) as caught:
         send("PATCH", PATH, json=REFERENCES)
     assert [one.rule for one in caught.value.violations] == ["secret-references-source"]
     assert "CANARY" not in str(caught.value)
     assert not caught.value.of_response
-    assert not sent
+    assert not answer.called
     assert send("PATCH", PATH, json={"secrets": []}).json()["id"] == ID
     with pytest.raises(DocumentError, match="parameter-maximum"):
         send("GET", "/v2/deployments?limit=500")
-    assert [request.method for request in sent] == ["PATCH"]
+    assert [request.method for (request,), _ in answer.call_args_list] == ["PATCH"]
 
 
 def test_sources_are_learned_from_responses(client: Any) -> None:
@@ -151,26 +147,17 @@ def test_what_is_no_operation_passes_unread(client: Any) -> None:
 
 
 def test_a_header_that_overrides_the_method_is_dropped(client: Any) -> None:
-    given: list[httpx.Headers] = []
-
-    def answer(request: httpx.Request) -> httpx.Response:
-        given.append(request.headers)
-        return httpx.Response(200, json=LIST)
-
+    answer = Mock(side_effect=answering(LIST))
     client(answer)("GET", "/v2/deployments", headers={"X-HTTP-Method-Override": "PATCH"})
-    assert "x-http-method-override" not in given[0]
-    assert given[0]["host"] == "deployments.example.com"
+    (request,) = answer.call_args.args
+    assert "x-http-method-override" not in request.headers
+    assert request.headers["host"] == "deployments.example.com"
 
 
 @pytest.mark.promise(28, 34)
 @pytest.mark.parametrize("as_text", [False, True])
 def test_the_target_that_is_sent_is_judged(client: Any, *, as_text: bool) -> None:
-    sent: list[httpx.Request] = []
-
-    def answer(request: httpx.Request) -> httpx.Response:
-        sent.append(request)
-        return httpx.Response(200, json=deployment())
-
+    answer = Mock(side_effect=answering(deployment()))
     send = client(answer, deployments={ID: {"source": "codehost"}})
 
     def refusing(url: str, target: str, **more: Any) -> str:
@@ -187,11 +174,11 @@ def test_the_target_that_is_sent_is_judged(client: Any, *, as_text: bool) -> Non
     for url in (PATH, f"/V2/deployments/{ID}"):  # other transports send the path of the URL
         assert refusing(url, "/anything", **patch) == "path-ambiguous"
     assert refusing("/v2/deployments?limit=5", "/v2/deployments", method="GET") == "path-ambiguous"
-    assert not sent
+    assert not answer.called
     for url, target in ((PATH, PATH), ("/a%2Fb", "/a/b?c=|"), ("/a", PATH)):
         given = target if as_text else target.encode()
         send("PATCH", url, json={"secrets": []}, extensions={"target": given})
-    assert len(sent) == 3
+    assert answer.call_count == 3
 
 
 @pytest.mark.promise(28, 34)
