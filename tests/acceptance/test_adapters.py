@@ -266,9 +266,6 @@ def test_headers_without_an_end_are_read_up_to_a_limit() -> None:
     for check in checks:
         with pytest.raises(ContractError, match="an iterator of more than 10000 pairs"):
             check()
-    given = Request(
-        "PATCH", PATCH, "", iter([("content-type", JSON), *repeat(endless, 9999)]), GOOD
-    )
-    assert contract.check_request(given).ok
-    many = [("content-type", JSON), *repeat(endless, 10_000)]
-    assert contract.check_request(Request("PATCH", PATCH, "", many, GOOD)).ok
+    typed = ("content-type", JSON)
+    for headers in (iter([typed, *repeat(endless, 9999)]), [typed, *repeat(endless, 10_000)]):
+        assert contract.check_request(Request("PATCH", PATCH, "", headers, GOOD)).ok

@@ -91,13 +91,11 @@ def test_members_that_would_get_one_name_are_left_with_the_reason() -> None:
 @pytest.mark.parametrize("name", ["secrt", "Secretss", "secret_s"])
 def test_a_member_with_a_rival_is_left_even_if_its_own_name_is_certain(name: str) -> None:
     text = f'{{"{name}": [], "secrts": null}}'
+    both = f"/{name} and /secrts probably mean the same field"
     Path("a.json").write_text(text)
     for option in ("--diff", "--fix"):
         shown = check(1, option, "a.json")
-        assert shown.err == (
-            f"deploy-contract: a.json: not fixed: /{name} and /secrts "
-            "probably mean the same field, /secrets\n"
-        )
+        assert shown.err == f"deploy-contract: a.json: not fixed: {both}, /secrets\n"
         assert shown.out.startswith("a.json: denied")
     assert Path("a.json").read_text() == text
     assert '"fix"' not in check(1, "--format", "json", "a.json").out

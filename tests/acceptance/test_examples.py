@@ -20,20 +20,15 @@ def test_example_is_judged_as_the_index_says(row: dict[str, Any], engine: str) -
     contract: Contract = made(
         engine, hosting=row.get("hosting"), unknown_fields=row.get("unknown_fields", "allow")
     )
-    stored = (
-        documents.document(str(FOLDER / row["deployment"]), MOST).value
-        if "deployment" in row
-        else None
-    )
+    stored = None
+    if "deployment" in row:
+        stored = documents.document(str(FOLDER / row["deployment"]), MOST).value
     context = {"source": row.get("source"), "deployment": stored}
     (checked,) = check(contract, str(FOLDER / row["file"]), row["document"], **context)
     assert checked.report.verdict == row["verdict"]
     assert {violation.rule for violation in checked.report.violations} == set(row.get("rules", []))
-    assert all(
-        checked.place(violation)
-        for violation in checked.report.violations
-        if violation.location == "body"
-    )
+    of_body = [one for one in checked.report.violations if one.location == "body"]
+    assert all(map(checked.place, of_body))
 
 
 def test_the_index_names_every_file() -> None:
@@ -50,8 +45,6 @@ def test_make_demo_shows_every_example_with_the_expected_verdict(
     count = len(demo.rows())
     assert f"{count} of {count} examples have the verdict" in shown.out
     assert shown.out.count("$ deploy-contract check") == count
-    assert all(
-        word in shown.out
-        for word in ("allowed", "denied", "undecided", "did you mean secret_references?")
-    )
+    words = ("allowed", "denied", "undecided", "did you mean secret_references?")
+    assert all(word in shown.out for word in words)
     assert shown.err == ""

@@ -104,10 +104,8 @@ def test_a_field_that_a_learned_source_cannot_set_is_refused_with_rule_and_point
     assert refused.header("content-type") == "application/problem+json"
     assert int(refused.header("content-length") or 0) == len(refused.body)
     (violation,) = json.loads(refused.body)["violations"]
-    assert (violation["rule"], violation["pointer"]) == (
-        "secret-references-source",
-        "/secret_references",
-    )
+    found = (violation["rule"], violation["pointer"])
+    assert found == ("secret-references-source", "/secret_references")
     assert b"CANARY" not in refused.body
     assert received(server.patch(REFERENCES, EXTERNAL)) == digest(REFERENCES)
 

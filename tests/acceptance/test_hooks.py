@@ -78,9 +78,8 @@ def hooks(tmp_path_factory: pytest.TempPathFactory) -> Hooks:
     if not shutil.which("git"):
         pytest.skip("git is not there")
     folder = tmp_path_factory.mktemp("hooks")
-    environment = {
-        key: value for key, value in os.environ.items() if not key.startswith(FOREIGN)
-    } | SETTINGS
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(FOREIGN)}
+    environment = kept | SETTINGS
     # A cargo that fails: to install a hook compiles nothing.
     programs = folder / "programs"
     programs.mkdir()

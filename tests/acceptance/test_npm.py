@@ -72,9 +72,8 @@ def test_reports_on_the_suite_are_those_of_the_library(number: int) -> None:
     assert len(told) > 2_300
     half = told[number::2]
     contracts: dict[str, Contract] = {}
-    for (title, case), found in zip(
-        half, npm.reports(question(case) for _, case in half), strict=True
-    ):
+    reports = npm.reports(question(case) for _, case in half)
+    for (title, case), found in zip(half, reports, strict=True):
         assert found == npm.shown(report(case, named("python"), contracts)), title
 
 
@@ -180,21 +179,14 @@ def test_the_contract_of_the_package_is_the_one_that_the_library_compiles() -> N
 def test_a_compiled_contract_has_its_policies_and_options(tmp_path: Path) -> None:
     policy = tmp_path / "own.yaml"
     policy.write_text(NO_SECRETS, "utf-8")
-    made = Contract(
-        hosting="cloud",
-        unknown_fields="reject",
-        modes={"scale-order": "report"},
-        policies=[policy],
-    )
+    options: Any = {"hosting": "cloud", "policies": [policy]}
+    modes: Any = {"scale-order": "report"}
+    made = Contract(unknown_fields="reject", modes=modes, **options)
     printed = npm.run("compiled", text=made.effective.to_json().decode())
     reports, hostings = printed.splitlines()
     program = (npm.PROGRAMS / "compiled.mjs").read_text("utf-8")
     body = re.findall(r"^const body = '(.*)';$", program, re.MULTILINE)[0]
-    other = Contract(
-        hosting="cloud",
-        modes={"scale-order": "report", "no-secrets": "report"},
-        policies=[policy],
-    )
+    other = Contract(modes={**modes, "no-secrets": "report"}, **options)
     for found, contract in zip(json.loads(reports), (made, other), strict=True):
         wanted = npm.shown(contract.check(body, PATCH))
         assert found == {name: wanted[name] for name in found}

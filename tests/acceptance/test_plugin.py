@@ -73,15 +73,10 @@ def test_a_run_shows_failures_without_values_and_ends_with_the_coverage(tmp_path
 def test_a_terminal_gets_lines_of_its_width(tmp_path: Path) -> None:
     (tmp_path / "test_service.py").write_text(TESTS, "utf-8")
     options = ["--rootdir", str(tmp_path), "-k", "right", "--deploy-contract-coverage=table"]
-    plugins = ["-p", "deploy_contract_pytest", "-p", "no:cacheprovider", "--color=no"]
-    _, shown = on_terminal(
-        *options,
-        *plugins,
-        str(tmp_path / "test_service.py"),
-        module="pytest",
-        columns=80,
-        PYTEST_DISABLE_PLUGIN_AUTOLOAD="1",
-    )
+    options += ["-p", "deploy_contract_pytest", "-p", "no:cacheprovider", "--color=no"]
+    options.append(str(tmp_path / "test_service.py"))
+    alone = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    _, shown = on_terminal(*options, module="pytest", columns=80, **alone)
     lines = shown.partition("coverage of contract")[2].splitlines()
     (wrapped,) = [place for place, line in enumerate(lines) if line.startswith("  parameters  ")]
     assert max(map(len, lines)) <= 80

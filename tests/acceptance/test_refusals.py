@@ -121,10 +121,8 @@ def test_broken_lines_are_counted_and_the_first_is_named(tmp_path: Path) -> None
 
 def test_a_value_of_another_type_breaks_its_line_alone(tmp_path: Path) -> None:
     good = line(1, violation("schema-type", "/name"))
-    found = [
-        violation("schema-type", "/name") | {name: 5}
-        for name in ("rule", "mode", "location", "pointer", "message")
-    ]
+    right, names = violation("schema-type", "/name"), "rule mode location pointer message"
+    found = [right | {name: 5} for name in names.split()]
     wrong = [line(1) | {"request": {"refused": True, "violations": [one]}} for one in found]
     wrong += [good | {name: 5} for name in ("operation", "time", "reason")]
     log = written(tmp_path / "log", *wrong, good, good | {"reason": "host"})

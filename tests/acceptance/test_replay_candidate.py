@@ -23,10 +23,8 @@ def recorded(tmp_path: Path) -> str:
     rows = []
     for body in ({"source_config": {FIELD: f"/{CANARY}"}}, {}) * 20:
         headers = [["Content-Type", "application/json"]]
-        text = json.dumps(body)
-        rows.append(
-            {"request": {"method": "PATCH", "path": PATH, "headers": headers, "body": text}}
-        )
+        sent = {"method": "PATCH", "path": PATH, "headers": headers, "body": json.dumps(body)}
+        rows.append({"request": sent})
     file = tmp_path / "traffic.ndjson"
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))
     return str(file)

@@ -167,9 +167,7 @@ def test_a_broken_line_is_counted_with_its_number_and_skipped() -> None:
     assert [row["entry"] for row in rows] == [*range(1, len(broken) + 2), len(broken) + 4]
     assert rows[-1]["request"]["verdict"] == "deny"
     shown = ended(1, "replay", name).out
-    assert " ".join(["request", *NOT_UTF8.split(), "1", "3"]) in [
-        " ".join(line.split()) for line in shown.splitlines()
-    ]
+    assert ["request", *NOT_UTF8.split(), "1", "3"] in map(str.split, shown.splitlines())
 
 
 def test_a_time_that_does_not_count_is_counted() -> None:
@@ -275,9 +273,8 @@ def test_without_a_known_ending_the_first_line_decides_the_format() -> None:
 def test_the_answer_is_the_same_for_any_number_of_jobs() -> None:
     # a partition ends with the line that fills it; the work of several is needed here
     names = [written(*traffic(0)), written(*traffic(9), name="b.ndjson", packed=True)]
-    sources = written(
-        {f"{n:08x}-8d1a-4c55-9a63-0e6f3f1d7001": DEPLOYMENT for n in (0, 1)}, name="known.json"
-    )
+    known = {f"{n:08x}-8d1a-4c55-9a63-0e6f3f1d7001": DEPLOYMENT for n in (0, 1)}
+    sources = written(known, name="known.json")
     har = str(ROOT / "spec" / "examples" / "exchange.har")
     seen = set()
     for jobs in effort(("1", "2"), ("1", "2", "3")):

@@ -142,25 +142,25 @@ def test_a_failure_names_operation_violations_and_hints_and_no_value() -> None:
     assert isinstance(failed.value, AssertionError)
 
 
+def failure(body: Any, **options: Any) -> str:
+    """Return the text about a patch, with its values, which has no canary."""
+    request = Request("PATCH", ONE, "", JSON, json.dumps(body).encode())
+    with pytest.raises(ConformanceError) as failed:
+        assert_request_conforms(request, show_values=True, **options)
+    assert CANARY not in str(failed.value)
+    return str(failed.value)
+
+
 def test_values_are_shown_if_asked_for_except_secrets_and_undeclared_fields() -> None:
     secret = {"name": "A", "value": 51966}
     body = {"secrets": [secret], "secrts": CANARY, "source_config": {"build_on_push": "no"}}
-    request = Request("PATCH", ONE, "", JSON, json.dumps(body).encode())
-    with pytest.raises(ConformanceError) as failed:
-        assert_request_conforms(
-            request, contract=Contract(unknown_fields="reject"), show_values=True
-        )
-    text = str(failed.value)
+    text = failure(body, contract=Contract(unknown_fields="reject"))
     assert '        value: "no"' in text
     assert "value: hidden, since the contract marks it as a secret" in text
     assert "value: hidden, since the contract does not declare the field" in text
     assert "51966" not in text
-    assert CANARY not in text
-    request = Request("PATCH", ONE, "", JSON, json.dumps({"secrets": CANARY}).encode())
-    with pytest.raises(ConformanceError) as failed:
-        assert_request_conforms(request, show_values=True)
-    assert "value: hidden, since the contract marks it as a secret" in str(failed.value)
-    assert CANARY not in str(failed.value)
+    marked = failure({"secrets": CANARY})
+    assert "value: hidden, since the contract marks it as a secret" in marked
 
 
 @pytest.mark.promise(5)
@@ -171,11 +171,7 @@ def test_no_text_with_a_secret_and_no_address_with_a_user_is_shown(value: str) -
     body: Any = {"source_config": {"custom_url": value}}
     if "@" not in value:
         body |= {"secrets": [{"name": "A", "value": CANARY}]}
-    request = Request("PATCH", ONE, "", JSON, json.dumps(body).encode())
-    with pytest.raises(ConformanceError) as failed:
-        assert_request_conforms(request, source="codehost", show_values=True)
-    assert "value: hidden, since it contains a secret" in str(failed.value)
-    assert CANARY not in str(failed.value)
+    assert "value: hidden, since it contains a secret" in failure(body, source="codehost")
 
 
 def test_assertions_return_the_report() -> None:

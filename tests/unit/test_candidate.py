@@ -126,13 +126,8 @@ def test_the_candidate_judges_with_what_was_learned(over: Any) -> None:
     ]
     _, seen = observed(over, *requests, app=app, contract=contract, candidate=candidate)
     found = [item.candidate for item in seen if item.direction == "request"]
-    rules = ("secret-references-source",)
-    assert found == [
-        Difference(PATCHED, "indeterminate", rules),
-        None,
-        Difference(PATCHED, "deny", rules),
-        None,
-    ]
+    early, late = [Difference(PATCHED, verdict, RULES) for verdict in ("indeterminate", "deny")]
+    assert found == [early, None, late, None]
 
 
 def test_a_body_for_the_candidate_alone_passes_beyond_each_limit(over: Any) -> None:
@@ -141,10 +136,8 @@ def test_a_body_for_the_candidate_alone_passes_beyond_each_limit(over: Any) -> N
     short_limit = {"contract": Contract(limits=Limits(request_body=1 << 16))}
     for limited in (short_limit, {"buffer_bytes": 1 << 16}):
         app, budget = App(), Budget(1 << 16)
-        options = {"buffer_bytes": budget} | limited
-        (answer,), (request,) = observed(
-            over, (METHOD, LIST, long, TEXT), app=app, candidate=later(), **options
-        )
+        options: Any = {"buffer_bytes": budget, "candidate": later()} | limited
+        (answer,), (request,) = observed(over, (METHOD, LIST, long, TEXT), app=app, **options)
         assert (answer[0], app.given) == (200, [long])
         assert (request.candidate, request.notes) == (None, ("candidate-unread",))
         assert budget.taken == 0

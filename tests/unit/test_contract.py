@@ -191,9 +191,9 @@ def test_an_unknown_source_is_settled_before_its_reasons_are_read(contract: Cont
     for report in reports:
         assert (report.verdict, report.needs) == ("indeterminate", ("source",))
         assert report.sources == ("external_container", "internal_container")
-        assert [(one.rule, one.pointer) for one in report.undecided] == [
-            ("image-uri-source", "/source_revision_config/image_uri")
-        ]
+        (one,) = report.undecided
+        found = (one.rule, one.pointer)
+        assert found == ("image-uri-source", "/source_revision_config/image_uri")
         again = pickle.loads(pickle.dumps(report))  # noqa: S301 - our own
         assert again.to_dict() == report.to_dict()
         assert again == pickle.loads(pickle.dumps(again)) != report  # noqa: S301 - our own
@@ -254,13 +254,11 @@ def test_models_are_the_generated_dataclasses(contract: Contract) -> None:
 
 def test_what_only_reports_of_a_response_never_hides_what_refuses() -> None:
     contract = Contract()
-    many = [deployment(f"{index:08x}-51b0-4a7e-b1f6-2f8c0a6d4b21") for index in range(60)] + [
-        deployment(ID)
-    ]
+    ids = [f"{index:08x}-51b0-4a7e-b1f6-2f8c0a6d4b21" for index in range(60)]
+    many = list(map(deployment, [*ids, ID]))
     body = json.dumps({"resources": many, "offset": 61}).encode()
-    asked = contract.check_request(
-        Request("GET", "/v2/deployments", "limit=100&name_contains=nothing&status=UNUSED")
-    )
+    query = "limit=100&name_contains=nothing&status=UNUSED"
+    asked = contract.check_request(Request("GET", "/v2/deployments", query))
     response = Response(200, [("content-type", "application/json")], body)
     known = {ID: {"name": "another"}, OTHER: {"name": "third"}}.get
     report = contract.check_response(response, asked, known=known)

@@ -45,9 +45,8 @@ deployment = partial(
 
 def judged(contract: Contract, *found: dict[str, Any]) -> Report:
     """Return the report on a list of deployments."""
-    return contract.check(
-        json.dumps({"resources": found, "offset": len(found)}).encode(), "DeploymentList"
-    )
+    body = json.dumps({"resources": found, "offset": len(found)}).encode()
+    return contract.check(body, "DeploymentList")
 
 
 def of(value: Any, kind: DocumentKind = "Deployment") -> Report:
@@ -86,9 +85,8 @@ def test_deployments_are_learned_from_each_kind_of_document_that_holds_them(
     assert learned.find(ID) == WHOLE
     assert learned.find(OTHER, ASKS) == {**WHOLE, "source": "internal_source"}
     branch = {"repo_ref": "develop"}
-    learned.learn(
-        contract.check(json.dumps(deployment(source_revision_config=branch)).encode(), "Deployment")
-    )
+    body = json.dumps(deployment(source_revision_config=branch)).encode()
+    learned.learn(contract.check(body, "Deployment"))
     assert learned.find(ID) == {**WHOLE, "source_revision_config": branch}
     assert len(learned) == 2
 

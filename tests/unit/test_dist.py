@@ -135,9 +135,8 @@ def test_a_wheel_is_pure_if_nothing_asks_for_the_engine(
     assert module.read_text() == "of an editable install"
     assert wheel is not None
     assert wheel.name.endswith("-py3-none-any.whl")
-    assert {name.partition("/")[0] for name in found} - PACKAGES == {
-        wheel.name.removesuffix("-py3-none-any.whl") + ".dist-info"
-    }
+    metadata = wheel.name.removesuffix("-py3-none-any.whl") + ".dist-info"
+    assert {name.partition("/")[0] for name in found} - PACKAGES == {metadata}
     assert [name for name in found if name.endswith((*COMPILED, ".rs", "Cargo.toml"))] == []
     assert {
         "deploy_contract/py.typed",

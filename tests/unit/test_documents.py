@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy_contract import Limits
+from deploy_contract import Contract, Limits, Report
 from tests.support.calls import traced
 from tests.support.checked import check
 from tests.support.engines import ENGINES, made
@@ -13,17 +13,20 @@ from tests.support.engines import ENGINES, made
 pytestmark = pytest.mark.usefixtures("here")
 
 
+def report_on(text: str, contract: Contract) -> Report:
+    Path("patch.yaml").write_text(text)
+    [checked] = check(contract, "patch.yaml", "DeploymentPatch")
+    return checked.report
+
+
 def test_yaml_is_judged_as_its_value_however_long_that_is_as_json(engine: str) -> None:
     """The native engine writes it as JSON first, which is longer here than a body may be."""
     value = {"secrets": [{"name": f"N{number}", "value": "x" * 50} for number in range(6)]}
-    yaml = Path("patch.yaml")
     rows = "".join(f"- {{name: N{number}, value: {'x' * 50}}}\n" for number in range(6))
-    yaml.write_text(f"secrets:\n{rows}")
     contract = made(engine, limits=Limits(request_body=len(json.dumps(value)) - 1))
     assert contract.check(json.dumps(value), "DeploymentPatch").verdict == "deny"
-    [checked] = check(contract, str(yaml), "DeploymentPatch")
-    assert checked.report.verdict == "allow"
-    assert checked.report.value == value
+    report = report_on(f"secrets:\n{rows}", contract)
+    assert (report.verdict, report.value) == ("allow", value)
 
 
 LINKS = "x0: &x0 []\n" + "".join(f"x{n}: &x{n} [*x{n - 1}]\n" for n in range(1, 30))
@@ -34,10 +37,7 @@ def test_yaml_that_aliases_nest_deeper_than_its_text_is_refused_for_its_depth(
     engine: str, deeper: int
 ) -> None:
     links = "".join(f"x{n}: &x{n} [*x{n - 1}]\n" for n in range(30, 30 + deeper))
-    yaml = Path("patch.yaml")
-    yaml.write_text(LINKS + links)
-    [checked] = check(made(engine), str(yaml), "DeploymentPatch")
-    rules = {violation.rule for violation in checked.report.violations}
+    rules = {violation.rule for violation in report_on(LINKS + links, made(engine)).violations}
     assert ("json-depth" in rules) == (deeper > 1)
 
 
@@ -45,17 +45,13 @@ def test_yaml_of_two_lone_surrogates_is_no_character_without_the_parser_in_c(
     engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delattr("yaml.CSafeLoader", raising=False)
-    yaml = Path("patch.yaml")
-    yaml.write_text('display_name: "\\ud83d\\ude00"\n')
-    [checked] = check(made(engine), str(yaml), "DeploymentPatch")
-    assert [violation.rule for violation in checked.report.violations][:1] == ["json-surrogate"]
+    report = report_on('display_name: "\\ud83d\\ude00"\n', made(engine))
+    assert report.violations[0].rule == "json-surrogate"
 
 
 def test_aliases_of_a_long_text_take_the_memory_of_one() -> None:
-    yaml = Path("patch.yaml")
-    yaml.write_text(f"x:\n- &a {'x' * 20_000}\n" + "- *a\n" * 3_000)
-    contract = made(ENGINES[-1])
-    list(check(contract, str(yaml), "DeploymentPatch"))
-    [checked], peak = traced(lambda: list(check(contract, str(yaml), "DeploymentPatch")))
-    assert checked.report.verdict == "allow"
+    text, contract = f"x:\n- &a {'x' * 20_000}\n" + "- *a\n" * 3_000, made(ENGINES[-1])
+    report_on(text, contract)
+    report, peak = traced(lambda: report_on(text, contract))
+    assert report.verdict == "allow"
     assert peak < 10_000_000  # written out, the text is 60 MB

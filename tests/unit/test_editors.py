@@ -78,9 +78,8 @@ def test_each_is_sound_closed_and_needs_nothing_else(name: str) -> None:
             free = node.get("additionalProperties") == {"$ref": "#/definitions/Any"}
             assert free or node.get("additionalProperties") is False, at
     assert referred == declared
-    for text in re.findall(
-        r"https?://[^\"]*", json.dumps({**schema(name), "examples": [], "$schema": ""})
-    ):
+    whole = json.dumps({**schema(name), "examples": [], "$schema": ""})
+    for text in re.findall(r"https?://[^\"]*", whole):
         assert "example.com" in text, "only examples hold addresses"
 
 
@@ -105,11 +104,8 @@ def documents() -> Iterator[tuple[str, str, Any]]:
     for title, case in cases():
         for message in (case.get("request", {}), case.get("response", {})):
             if isinstance(message.get("value"), dict):
-                yield (
-                    f"{title} (message)",
-                    "DeploymentPatch" if message is case["request"] else "Deployment",
-                    message["value"],
-                )
+                kind = "DeploymentPatch" if message is case["request"] else "Deployment"
+                yield f"{title} (message)", kind, message["value"]
         if "value" in case:
             yield title, case["document"], case["value"]
     for row in demo.rows():
@@ -127,9 +123,8 @@ def test_each_admits_what_the_library_does_and_refuses_what_a_schema_can_say() -
         for name in (each for each in NAMES if each.partition(".")[0] == kind):
             source = name.partition(".")[2] or None
             context = source if BOOK.kinds[kind].source == "context" else None
-            report = made("python", unknown_fields="reject").check(
-                as_parsed(value), named(kind), source=named(context)
-            )
+            contract = made("python", unknown_fields="reject")
+            report = contract.check(as_parsed(value), named(kind), source=named(context))
             enforced = {shapes[one.rule] for one in report.violations if one.mode == "enforce"}
             is_carried = source and not context and isinstance(value, dict)
             own = value.get("source") if is_carried else source
@@ -154,11 +149,10 @@ def test_examples_are_those_that_the_source_admits() -> None:
     offered = 0
     for name in NAMES:
         for _, node in subschemas(schema(name)):
+            whole = {**node, "definitions": schema(name)["definitions"]}
             for example in node.get("examples", []):
                 offered += 1
-                assert validator({**node, "definitions": schema(name)["definitions"]}).is_valid(
-                    example
-                )
+                assert validator(whole).is_valid(example)
     assert offered > len(NAMES)
     assert "examples" in schema("DeploymentPatch.codehost")
     # the example of the spec builds on push

@@ -56,11 +56,8 @@ def test_what_is_no_operation_passes_untouched_unless_it_is_said_otherwise(over:
     strict = over(App(), contract=Contract(unknown_operations="reject"))
     assert strict("GET", "/health").status == 404
     refused = strict("DELETE", PATH)
-    assert (refused.status, refused.headers["allow"], refused.rules) == (
-        405,
-        "PATCH",
-        ["method-unknown"],
-    )
+    found = (refused.status, refused.headers["allow"], refused.rules)
+    assert found == (405, "PATCH", ["method-unknown"])
 
 
 def test_an_undecided_request_is_refused_where_the_operator_says_so(over: Any) -> None:
@@ -75,35 +72,23 @@ def test_requests_may_be_only_reported(over: Any) -> None:
     for body in (b"{", b" " * 1_048_577, b""):
         assert send("PATCH", PATH, body).status == 200
         assert app.given.pop() == body
-    assert [(item.verdict, item.refused) for item in seen if item.direction == "request"] == [
-        ("deny", False)
-    ] * 3
+    requests = [item for item in seen if item.direction == "request"]
+    assert [(item.verdict, item.refused) for item in requests] == [("deny", False)] * 3
     # the other operations keep the default
     assert send("GET", "/v2/deployments", query="limit=0").status == 400
 
 
 def test_another_renderer_and_any_callable(over: Any) -> None:
     answer = over(App(), render=detail)("PATCH", PATH, b'{"secrets": [{"name": "A"}]}')
-    assert json.loads(answer.body) == {
-        "detail": [
-            {
-                "loc": ["body", "secrets", 0],
-                "msg": 'a secret needs a name and a value; write {"name": ..., "value": ...}',
-                "type": "secret-complete",
-            }
-        ]
-    }
+    message = 'a secret needs a name and a value; write {"name": ..., "value": ...}'
+    row = {"loc": ["body", "secrets", 0], "msg": message, "type": "secret-complete"}
+    assert json.loads(answer.body) == {"detail": [row]}
 
 
 def test_a_share_of_the_responses_is_judged(over: Any) -> None:
     seen: list[Observation] = []
-    chances = iter([0.1, 0.9, 0.2, 0.8])
-    options = {
-        "sample": {"list_deployments": 0.5},
-        "chance": lambda: next(chances),
-        "on_report": seen.append,
-    }
-    send = over(App({"resources": [], "offset": 0}), **options)
+    app, chance = App({"resources": [], "offset": 0}), iter([0.1, 0.9, 0.2, 0.8]).__next__
+    send = over(app, sample={"list_deployments": 0.5}, chance=chance, on_report=seen.append)
     for _ in range(4):
         send("GET", "/v2/deployments")
     assert [item.direction for item in seen].count("response") == 2
@@ -120,10 +105,8 @@ def test_a_failure_is_a_problem_of_the_contract_and_says_when_to_try_again() -> 
 
 def test_advice_is_worked_out_for_a_share_of_what_is_observed(over: Any) -> None:
     seen: list[Observation] = []
-    chances = iter([0.1, 0.9, 0.2, 0.8])
-    send = over(
-        App(), advice=0.5, responses="off", chance=lambda: next(chances), on_report=seen.append
-    )
+    chance = iter([0.1, 0.9, 0.2, 0.8]).__next__
+    send = over(App(), advice=0.5, responses="off", chance=chance, on_report=seen.append)
     body = json.dumps({"secrets": [{"name": "TOKEN", "value": "a"}] * 2}).encode()
     for _ in range(4):
         assert send("PATCH", PATH, body).status == 200
@@ -133,9 +116,8 @@ def test_advice_is_worked_out_for_a_share_of_what_is_observed(over: Any) -> None
 
 def test_blanks_around_a_stated_length_are_none_of_it() -> None:
     """RFC 9110, section 5.5; not every server takes them away."""
-    send = over_asgi(
-        App(deployment()), deployments={ID: {"source": "codehost"}}, responses="enforce"
-    )
+    known = {ID: {"source": "codehost"}}
+    send = over_asgi(App(deployment()), deployments=known, responses="enforce")
     assert send("PATCH", PATH, b"{}", {**JSON, "content-length": "2 \t"}).status == 200
     app = App(deployment())
     app.headers = {**JSON, "content-length": f" {len(app.body)} "}
@@ -164,10 +146,8 @@ def test_a_wsgi_body_that_is_not_as_long_as_stated(length: str, rule: str) -> No
 def test_a_wsgi_body_without_a_length_is_read_where_the_stream_ends_with_it() -> None:
     app = App()
     send = over_wsgi(app)
-    assert (
-        send("PATCH", PATH, b"{}", **{"CONTENT_LENGTH": "", "wsgi.input_terminated": True}).status
-        == 200
-    )
+    terminated: Any = {"CONTENT_LENGTH": "", "wsgi.input_terminated": True}
+    assert send("PATCH", PATH, b"{}", **terminated).status == 200
     assert app.given == [b"{}"]
     assert send("PATCH", PATH, b"{}", CONTENT_LENGTH="").rules == ["body-missing"]
 
@@ -187,9 +167,8 @@ def test_no_more_of_a_wsgi_stream_is_read_than_its_length() -> None:
         start("204 No Content", [])
         return []
 
-    over_wsgi(app, requests="report", buffer_bytes=1000)(
-        "PATCH", PATH, body, **{"wsgi.input": Stream(body)}
-    )
+    send = over_wsgi(app, requests="report", buffer_bytes=1000)
+    send("PATCH", PATH, body, **{"wsgi.input": Stream(body)})
     assert given == [body]
 
 
@@ -376,22 +355,16 @@ def test_lookups_are_asked_in_turn_until_one_settles_it(over: Any) -> None:
             asked.append(self.name)
             return self.known
 
+    pushed = {"source_config": {"build_on_push": True}}
+    tagged = {**pushed, "source_revision_config": {"repo_ref": "refs/tags/v1"}}
     lookups = [
         Knows("source", {"source": "codehost", "source_config": {}}),
         Knows("nothing", None),
-        Knows(
-            "branch",
-            {
-                "source_config": {"build_on_push": True},
-                "source_revision_config": {"repo_ref": "refs/tags/v1"},
-            },
-        ),
+        Knows("branch", tagged),
         Knows("never asked", {}),
     ]
     send = over(App(), deployments=lookups)
-    assert send("PATCH", PATH, b'{"source_config": {"build_on_push": true}}').rules == [
-        "tag-never-moves"
-    ]
+    assert send("PATCH", PATH, json.dumps(pushed).encode()).rules == ["tag-never-moves"]
     assert asked == ["source", "nothing", "branch"]
     asked.clear()
     assert send("PATCH", PATH, b"{}").status == 200
@@ -416,12 +389,10 @@ def test_lookups_made_for_asgi_are_refused_before_wsgi() -> None:
         async def __call__(self, *_given: Any) -> Any:
             return {"source": "codehost"}
 
-    with pytest.raises(ContractError, match="a lookup whose find is async"):
-        over_wsgi(App(), deployments=[{}, Late()])
-    with pytest.raises(ContractError, match="a lookup whose find is async"):
-        over_wsgi(App(), deployments=create_autospec(Late, instance=True))
-    with pytest.raises(ContractError, match="a lookup whose find is async"):
-        over_wsgi(App(), deployments=SimpleNamespace(find=Called()))
+    spec = create_autospec(Late, instance=True)
+    for lookups in ([{}, Late()], spec, SimpleNamespace(find=Called())):
+        with pytest.raises(ContractError, match="a lookup whose find is async"):
+            over_wsgi(App(), deployments=lookups)
     over_wsgi(App(), deployments=create_autospec(MappingLookup, instance=True))
     body, late = json.dumps(REFERENCES).encode(), Late()
     assert over_asgi(App(), deployments=late)("PATCH", PATH, body).status == 422

@@ -66,10 +66,8 @@ def test_json_read_as_yaml_is_the_same_value(value: Any) -> None:
 
 @given(st.lists(st.text(max_size=5)))
 def test_pointers_split_what_is_escaped(tokens: list[str]) -> None:
-    assert (
-        list(split("".join("/" + token.replace("~", "~0").replace("/", "~1") for token in tokens)))
-        == tokens
-    )
+    escaped = [token.replace("~", "~0").replace("/", "~1") for token in tokens]
+    assert list(split("".join([f"/{token}" for token in escaped]))) == tokens
 
 
 def test_places_of_a_text_with_much_white_space_are_found_in_one_pass() -> None:

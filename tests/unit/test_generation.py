@@ -58,14 +58,9 @@ def _with_a_part(spec: Path) -> None:
     name = "/v2/deployments/{deployment_id}"
     replace(spec / "openapi.yaml", name, name + "/parts/{part}")
     part = "- {name: part, in: path, required: true, schema: {type: string}}"
-    replace(
-        spec / "openapi.yaml", "- name: deployment_id\n", f"{part}\n        - name: deployment_id\n"
-    )
-    replace(
-        spec / RULE,
-        "    field: /id\n    parameter: deployment_id",
-        "    field: /name\n    parameter: deployment_id",
-    )
+    given, of_id = "- name: deployment_id\n", "    field: /id\n    parameter: deployment_id"
+    replace(spec / "openapi.yaml", given, f"{part}\n        {given}")
+    replace(spec / RULE, of_id, of_id.replace("/id", "/name"))
 
 
 Break = Callable[[Path], object]
@@ -155,10 +150,8 @@ def test_a_fault_of_the_spec_is_refused_with_file_line_and_advice(
     said = ended(1, "--spec", str(spec), "--out", str(tmp_path / "out"), of=main).err
     failing.assert_called_once_with(Spec(spec))
     assert not (tmp_path / "out").exists()
-    assert all(
-        re.match(rf"{re.escape(str(spec))}/[\w./-]+:\d+:\d+: \S", line)
-        for line in said.splitlines()
-    )
+    place = rf"{re.escape(str(spec))}/[\w./-]+:\d+:\d+: \S"
+    assert all(re.match(place, line) for line in said.splitlines())
 
 
 def test_a_folded_gap_and_tones_in_any_order_are_read(spec: Path) -> None:

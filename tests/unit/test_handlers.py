@@ -113,9 +113,8 @@ def observed(over: Any, *messages: tuple[Any, ...], **options: Any) -> list[Obse
 
 def test_an_observation_names_deployment_path_and_request(over: Any) -> None:
     headers = {"x-request-id": "req-7/a", **JSON}
-    seen = observed(
-        over, ("PATCH", PATH.upper().replace("/V2/DEPLOYMENTS", "/v2/deployments"), PATCH, headers)
-    )
+    path = PATH.upper().replace("/V2/DEPLOYMENTS", "/v2/deployments")
+    seen = observed(over, ("PATCH", path, PATCH, headers))
     assert [one.direction for one in seen] == ["request", "response"]
     for one in seen:
         assert (one.deployment, one.path, one.request_id) == (ID, TEMPLATE, "req-7/a")
@@ -294,8 +293,7 @@ def test_fastapi_without_such_routes_stays_as_it_is() -> None:
 
 def test_a_wrong_argument_of_describe_is_named() -> None:
     wrong: Any = 5
-    a_class: Any = FastAPI
-    for one in (wrong, a_class):
+    for one in (wrong, FastAPI):
         with pytest.raises(ContractError, match="app must be an application of FastAPI"):
             describe(one)
     with pytest.raises(ContractError, match="contract must be a Contract"):

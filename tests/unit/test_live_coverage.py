@@ -55,9 +55,9 @@ def test_a_middleware_counts_what_it_judges(over: Any) -> None:
 
 def test_a_response_that_nobody_judged_is_not_counted() -> None:
     live = LiveCoverage(1)
-    over_asgi(App(b"{" * 200_000), responses="report", buffer_bytes=1 << 16, coverage=live)(
-        "GET", "/v2/deployments"
-    )
+    long = App(b"{" * 200_000)
+    send = over_asgi(long, responses="report", buffer_bytes=1 << 16, coverage=live)
+    send("GET", "/v2/deployments")
     assert ("list_deployments", "response") not in exercised(live.snapshot(), "operations")
 
 
@@ -94,9 +94,8 @@ def test_long_messages_and_a_share_of_nothing_are_not_counted(
 def test_a_sample_of_a_long_list_is_counted() -> None:
     live = LiveCoverage(1)
     listed = [deployment(f"{n:08x}{ID[8:]}") for n in range(MAX_DOCUMENTS + 5)]
-    over_asgi(App({"resources": listed, "offset": 25}), coverage=live)(
-        "GET", "/v2/deployments", query="limit=50"
-    )
+    send = over_asgi(App({"resources": listed, "offset": 25}), coverage=live)
+    send("GET", "/v2/deployments", query="limit=50")
     assert exercised(live.snapshot(), "fields")["Deployment", "/name"] == (MAX_DOCUMENTS, 0, 0)
 
 

@@ -16,11 +16,8 @@ from tests.support.applications import ID, PATH, REFERENCES, App, over_asgi
 def test_verdicts_violations_and_time_are_counted() -> None:
     reader = InMemoryMetricReader()
     observe = observer(MeterProvider([reader]).get_meter("test"))
-    send = over_asgi(
-        App({"resources": [], "offset": "CANARY-7f3a"}),
-        deployments={ID: {"source": "codehost"}},
-        on_report=observe,
-    )
+    app = App({"resources": [], "offset": "CANARY-7f3a"})
+    send = over_asgi(app, deployments={ID: {"source": "codehost"}}, on_report=observe)
     send("PATCH", PATH, json.dumps(REFERENCES).encode())
     send("GET", "/v2/deployments")
     send("GET", "/elsewhere/CANARY-7f3a")

@@ -34,11 +34,8 @@ def test_requests_are_read_alike(openapi: OpenAPI, body: Any, fits: bool) -> Non
     path, data = f"/v2/deployments/{ID}", json.dumps(body).encode()
     request = MockRequest(HOST, "patch", path, data=data, content_type=JSON)
     assert (not list(openapi.iter_request_errors(request))) == fits
-    structural = [
-        violation
-        for violation in made("python").check(body, "DeploymentPatch").violations
-        if violation.rule.startswith("schema-")
-    ]
+    violations = made("python").check(body, "DeploymentPatch").violations
+    structural = [violation for violation in violations if violation.rule.startswith("schema-")]
     assert (not structural) == fits
 
 

@@ -287,9 +287,8 @@ def test_without_scripts_all_of_it_is_there_but_the_search(browser: Browser, wid
         for place in range(len(page().css("fieldset")[0].css("input"))):
             tab.evaluate(f"document.querySelectorAll('.tabs label')[{place}].click()")
             assert tab.evaluate(LANGUAGES)[:2] == [[place], [0]]
-        tab.evaluate(
-            VISIBLE.format(".fold > summary") + ".forEach((n) => n.parentElement.open || n.click())"
-        )
+        folds = VISIBLE.format(".fold > summary")
+        tab.evaluate(f"{folds}.forEach((n) => n.parentElement.open || n.click())")
         entries = len(page().css("[data-entry]"))
         assert eventually(lambda: len(tab.evaluate(SHOWN)) == entries)
         assert tab.evaluate(FITS) == [WIDTHS[width]["width"], 0]

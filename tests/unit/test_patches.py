@@ -426,10 +426,8 @@ def test_the_patch_between_two_models_takes_none_for_null() -> None:
     old = Contract().check(STORED, "Deployment").model(Deployment)
     config = replace(old.source_revision_config, repo_ref="release-8")
     patch = between(old, replace(old, source_revision_config=config))
-    expected = CodehostPatch(
-        source_revision_config=CodehostSourceRevisionConfig(repo_ref="release-8")
-    )
-    assert patch == expected
+    revision = CodehostSourceRevisionConfig(repo_ref="release-8")
+    assert patch == CodehostPatch(source_revision_config=revision)
     cleared = replace(old.source_revision_config, repo_ref=None)
     with pytest.raises(ContractError, match="/source_revision_config/repo_ref: "):
         between(old, replace(old, source_revision_config=cleared))

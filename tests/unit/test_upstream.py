@@ -88,20 +88,15 @@ either = pytest.mark.parametrize("lookup", [at_once, awaited], ids=["sync", "asy
 @either
 def test_the_list_operation_is_asked_with_the_callers_credentials(lookup: Any) -> None:
     service, contract = Service(), Contract(base_path="/api-host")
-    known = lookup(service, contract=contract)(
-        ID.upper(),
-        asks((b"X-API-Key", b"a"), ("Cookie", "x=1"), ("cookie", "y=2"), ("Host", "gateway")),
-    )
+    headers = ((b"X-API-Key", b"a"), ("Cookie", "x=1"), ("cookie", "y=2"), ("Host", "gateway"))
+    known = lookup(service, contract=contract)(ID.upper(), asks(*headers))
     assert known["source"] == "codehost"
     assert known["source_config"]["build_on_push"] is True
     assert known["source_revision_config"]["repo_ref"] == "main"
     assert CANARY not in json.dumps(known)
     (asked,) = service.asked
-    assert (asked.method, asked.path, parse_qs(asked.query)) == (
-        "GET",
-        "/api-host/v2/deployments",
-        {"deployment_ids": [ID], "limit": ["1"]},
-    )
+    assert (asked.method, asked.path) == ("GET", "/api-host/v2/deployments")
+    assert parse_qs(asked.query) == {"deployment_ids": [ID], "limit": ["1"]}
     assert list(asked.headers) == [
         ("x-api-key", "a"),
         ("cookie", "x=1"),
