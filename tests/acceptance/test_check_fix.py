@@ -30,6 +30,11 @@ JSON = (
 MENDED_JSON = '{\n\t"source_revision_config": { "repo_ref":"main" },\n\t"secrets": []\n}'
 
 
+def written(text: str, name: str = "a.yaml") -> Path:
+    Path(name).write_text(text)
+    return Path(name)
+
+
 def check(status: int, *arguments: str) -> Printed:
     return ended(status, "check", "--source", "codehost", *arguments)
 
@@ -38,8 +43,7 @@ def check(status: int, *arguments: str) -> Printed:
     ("name", "before", "after"), [("a.yaml", YAML, MENDED), ("a.json", JSON, MENDED_JSON)]
 )
 def test_a_file_is_mended_and_checked_again(name: str, before: str, after: str) -> None:
-    path = Path(name)
-    path.write_text(before)
+    path = written(before, name)
     check(1, name)
     assert "\n-" in check(1, "--diff", name).out
     assert path.read_text() == before
@@ -50,8 +54,7 @@ def test_a_file_is_mended_and_checked_again(name: str, before: str, after: str) 
 
 
 def test_what_remains_decides_the_exit_status() -> None:
-    path = Path("a.yaml")
-    path.write_text(YAML + "secrets: 5\n")
+    path = written(YAML + "secrets: 5\n")
     shown = check(1, "--fix", "a.yaml")
     assert path.read_text() == MENDED + "secrets: 5\n"
     assert "[schema-type]" in shown.out
@@ -59,23 +62,27 @@ def test_what_remains_decides_the_exit_status() -> None:
     assert shown.err == "deploy-contract: a.yaml: fixed 2 violations\n"
 
 
+BOTH = "source_revision_config: {repo_ref: main, image_uri: a:1}\n"
+UNCERTAIN = [
+    "a: [",  # it does not parse
+    '{"secrets": [], "secrets": [], "id": 1}',
+    "secret_refs: []\n",  # the name is only likely
+    "man_scale: 1\n",
+    "source_config: {}\nsource_confg: {}\n",  # the name is taken
+    "custom_url: a\n",  # misplaced: the place is not certain to be free
+    # a rival that is beyond the listed violations
+    "secrts: []\n" + "".join([f"unlisted{n}: 1\n" for n in range(30)]) + "secrt: []\n",
+]
+
+
+# if the source is unknown, to remove one of two fields would choose it for the author
 @pytest.mark.parametrize(
-    "text",
-    [
-        "a: [",  # it does not parse
-        '{"secrets": [], "secrets": [], "id": 1}',
-        "secret_refs: []\n",  # the name is only likely
-        "man_scale: 1\n",
-        "source_config: {}\nsource_confg: {}\n",  # the name is taken
-        "custom_url: a\n",  # misplaced: the place is not certain to be free
-        # a rival that is beyond the listed violations
-        "secrts: []\n" + "".join([f"unlisted{n}: 1\n" for n in range(30)]) + "secrt: []\n",
-    ],
+    ("text", "source"), [(BOTH, []), *[(text, ["--source", "codehost"]) for text in UNCERTAIN]]
 )
-def test_what_is_not_certain_is_left(text: str) -> None:
-    Path("a.yaml").write_text(text)
-    main(["check", "--source", "codehost", "--fix", "a.yaml"])
-    assert Path("a.yaml").read_text() == text
+def test_what_is_not_certain_is_left(text: str, source: list[str]) -> None:
+    path = written(text)
+    assert main(["check", *source, "--fix", "a.yaml"]) == 1
+    assert path.read_text() == text
 
 
 def test_members_that_would_get_one_name_are_left_with_the_reason() -> None:
@@ -102,9 +109,8 @@ def test_a_member_with_a_rival_is_left_even_if_its_own_name_is_certain(name: str
 
 
 def test_a_repair_that_uncovers_a_violation_is_followed_by_the_next() -> None:
-    path = Path("a.yaml")
     text = "source_confg: {custom_url: a, resorce_spec: {replicas: 1}}\n"
-    path.write_text(text)
+    path = written(text)
     mended = "source_config: {resource_spec: {replicas: 1}}\n"
     shown = check(1, "--diff", "a.yaml").out
     assert "+source_config: {resource_spec: {replicas: ***}}\n" in shown
@@ -114,17 +120,8 @@ def test_a_repair_that_uncovers_a_violation_is_followed_by_the_next() -> None:
         assert path.read_text() == mended
 
 
-def test_nothing_is_removed_while_the_source_is_unknown() -> None:
-    """Removing one of two fields would choose a source for the author."""
-    text = "source_revision_config: {repo_ref: main, image_uri: a:1}\n"
-    Path("a.yaml").write_text(text)
-    assert main(["check", "--fix", "a.yaml"]) == 1
-    assert Path("a.yaml").read_text() == text
-
-
 def test_notes_are_mended_where_they_fail_the_check() -> None:
-    path = Path("a.yaml")
-    path.write_text("id: a\nsecrets: []\n")
+    path = written("id: a\nsecrets: []\n")
     arguments = ("--fix", "--unknown-fields", "allow", "a.yaml")
     check(0, *arguments)
     assert path.read_text() == "id: a\nsecrets: []\n"
@@ -133,8 +130,7 @@ def test_notes_are_mended_where_they_fail_the_check() -> None:
 
 
 def test_a_field_that_must_be_null_is_set_to_null() -> None:
-    path = Path("a.json")
-    path.write_text('{"revision_source": "codehost"}')
+    path = written('{"revision_source": "codehost"}', "a.json")
     assert main(["check", "--hosting", "self_hosted", "--fix", "a.json"]) == 0
     assert path.read_text() == '{"revision_source": null}'
 
@@ -190,9 +186,8 @@ def test_a_difference_shows_no_address_with_a_user_and_no_text_with_a_secret(
 
 
 def test_a_repair_that_would_change_the_purpose_of_a_file_is_not_made() -> None:
-    path = Path("a.yaml")
     comment = "# deploy-contract: source=external_container\n"
-    path.write_text(f"secret_references: []\n{comment}secrets: []\n")
+    path = written(f"secret_references: []\n{comment}secrets: []\n")
     check(1, "--source", "codehost", "--fix", "a.yaml")
     assert path.read_text().startswith("secret_references")
     (run,) = json.loads(check(1, "--source", "codehost", "--format", "sarif", "a.yaml").out)["runs"]

@@ -151,14 +151,13 @@ def require_words(program: str, words: list[str]) -> None:
     """Check the words of a command that is not run."""
     if program == "make":
         assert set(words) <= TARGETS
-        return
-    if program == "cargo":
+    elif program == "cargo":
         (path,) = [word for word in words if word.endswith(".toml")]
         assert (ROOT / path).is_file()
-        return
-    assert words[0] == "install"
-    (extras,) = re.findall(r"^\.\[(.*)\]$", words[1])
-    assert set(extras.split(",")) <= set(PYPROJECT["project"]["optional-dependencies"])
+    else:
+        assert words[0] == "install"
+        (extras,) = re.findall(r"^\.\[(.*)\]$", words[1])
+        assert set(extras.split(",")) <= set(PYPROJECT["project"]["optional-dependencies"])
 
 
 def judge_yaml(block: Block, where: str) -> None:
@@ -183,9 +182,8 @@ def require_action(data: Any) -> None:
     action = yaml.safe_load((ROOT / path / "action.yml").read_text("utf-8"))
     assert set(used[ours[0]]["with"]) <= set(action["inputs"])
     (table,) = tables(library_page("GitHub Actions"), "GitHub Actions")
-    assert {name for row in table for name in re.findall(r"`([\w-]+)`", row[0])} == set(
-        action["inputs"]
-    )
+    shown = {name for row in table for name in re.findall(r"`([\w-]+)`", row[0])}
+    assert shown == set(action["inputs"])
 
 
 def require_hooks(data: Any, text: str) -> None:

@@ -242,9 +242,8 @@ def test_gzip_that_expands_without_end_is_refused(monkeypatch: pytest.MonkeyPatc
     ended(0, "replay", name)
     monkeypatch.setattr(recordings, "FREE_EXPANSION", 1 << 20)
     for bomb in (name, written(b" " * 5_000_000, name="b.har", packed=True)):
-        assert ended(2, "replay", bomb).err == (
-            f"deploy-contract: {bomb}: the gzip data expands more than 200 times\n"
-        )
+        told = f"deploy-contract: {bomb}: the gzip data expands more than 200 times\n"
+        assert ended(2, "replay", bomb).err == told
 
 
 def test_a_har_file_may_be_compressed_or_piped_and_have_a_byte_order_mark(tmp_path: Path) -> None:

@@ -130,9 +130,8 @@ MUTATORS: list[Mutator] = [
 def base() -> Tables:
     """Return the contract, without the tables that are only shown."""
     found = bundles.read(str(ROOT / "generated"))
-    judging = {
-        name: table for name, table in found.bundle.all_tables.items() if not name.startswith(SHOWN)
-    }
+    tables = found.bundle.all_tables.items()
+    judging = {name: table for name, table in tables if not name.startswith(SHOWN)}
     return Tables(Bundle("base", frozen(bundle_checks.check(judging).tables)))
 
 
@@ -183,14 +182,14 @@ def breaks(
     """Return documents that contradict changes which are all called compatible."""
     contract = Contract(bundle=new.bundle)
     wrong = []
+    requests, responses = [
+        {getattr(row, name) for row in rows} <= {None, "compatible"}
+        for name in ("requests", "responses")
+    ]
     for kind, source, text, before in chance.sample(judged, effort(100, 300)):
         directions = new.kinds[kind]["directions"]
-        narrower = "request" in directions and all(
-            row.requests in (None, "compatible") for row in rows
-        )
-        wider = "response" in directions and all(
-            row.responses in (None, "compatible") for row in rows
-        )
+        narrower = requests and "request" in directions
+        wider = responses and "response" in directions
         opposite = {"allow": "deny" if narrower else None, "deny": "allow" if wider else None}
         if opposite.get(before) and verdict(new, contract, kind, source, text) == opposite[before]:
             wrong.append(text)

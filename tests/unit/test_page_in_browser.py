@@ -74,16 +74,13 @@ def test_it_fits_the_screen_and_has_no_barriers(browser: Browser, screen: str) -
     width, scheme = screen.split()
     with opened(browser, width=width, scheme=scheme) as tab:
         assert tab.evaluate(FITS) == [WIDTHS[width]["width"], 0]
-        boxes = tab.evaluate(
-            VISIBLE.format(".scroll, pre")
-            + ".map((n) => [n.scrollWidth > n.clientWidth || n.scrollHeight > n.clientHeight, n.tabIndex === 0])"
-        )
-        assert all(scrolls == stop for scrolls, stop in boxes), "what does not scroll is no stop"
-        small = tab.evaluate(
-            VISIBLE.format("button, input[type=search], fieldset label, nav a, summary")
-            + ".filter((n) => n.getBoundingClientRect().height < 24).map((n) => n.textContent)"
-        )
-        assert small == []
+        scrolls = "n.scrollWidth > n.clientWidth || n.scrollHeight > n.clientHeight"
+        boxes = VISIBLE.format(".scroll, pre") + f".map((n) => [{scrolls}, n.tabIndex === 0])"
+        found = tab.evaluate(boxes)
+        assert all(scrolls == stop for scrolls, stop in found), "what does not scroll is no stop"
+        small = VISIBLE.format("button, input[type=search], fieldset label, nav a, summary")
+        small += ".filter((n) => n.getBoundingClientRect().height < 24).map((n) => n.textContent)"
+        assert tab.evaluate(small) == []
         before = tab.evaluate(BACKGROUND)
         tab.evaluate("document.getElementById('theme').click()")
         chosen = tab.evaluate(BACKGROUND)
@@ -220,13 +217,9 @@ def test_arrows_choose_a_hit_and_enter_opens_it(browser: Browser, width: str) ->
         assert tab.evaluate(chosen) == "resource-Secret", "resources come before fields"
         assert tab.evaluate(FITS) == [WIDTHS[width]["width"], 0]
         places = [place for *_, place in tab.evaluate(HITS)]
-        for key, place in (
-            ("ArrowDown", places[1]),
-            ("ArrowUp", places[0]),
-            ("ArrowUp", places[-1]),
-        ):
+        for key, number in (("ArrowDown", 1), ("ArrowUp", 0), ("ArrowUp", -1)):
             tab.keyboard.press(key)
-            assert tab.evaluate(chosen) == place
+            assert tab.evaluate(chosen) == places[number]
         tab.keyboard.press("Escape")
         assert abs(tab.evaluate("scrollY") - 700) < 5, "as before the search"
         tab.keyboard.insert_text("secret")
