@@ -157,10 +157,8 @@ def test_a_mode_of_an_operation_is_kept_and_explained() -> None:
 def test_recorded_traffic_is_judged_by_it() -> None:
     compiled(*OPTIONS)
     path = f"/api-host/v2/deployments/{ID}"
-    line = {
-        "request": {"method": "PATCH", "path": path, "headers": JSON, "body": '{"surprise": 1}'}
-    }
-    Path("a.ndjson").write_text(json.dumps(line))
+    sent = {"method": "PATCH", "path": path, "headers": JSON, "body": '{"surprise": 1}'}
+    Path("a.ndjson").write_text(json.dumps({"request": sent}))
     for options, verdict in (
         (["--contract", FILE], "deny"),
         (["--base-path", "/api-host"], "allow"),

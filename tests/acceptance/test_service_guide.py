@@ -80,15 +80,12 @@ def stored_secrets(folder: Path) -> list[Any]:
 def test_the_data_file_of_the_guide_is_one_that_the_service_starts_with(tmp_path: Path) -> None:
     (block,) = re.findall(r"```yaml\n(.*?)```", GUIDE, re.DOTALL)
     (tmp_path / "data.yaml").write_text(block)
-    store = Store(Settings(":memory:"))
-    try:
+    with closing(Store(Settings(":memory:"))) as store:
         assert seed(store, load(str(tmp_path / "data.yaml")), 3600) == (1, 1)
         (deployment,) = store.page({"limit": 1, "offset": 0})
         assert deployment["secrets"] == [{"name": "TOKEN", "value": "made up"}]
         revisions = store.revisions(deployment["id"]) or []
         assert [one.rolled_out_at is None for one in revisions] == [True, False]
-    finally:
-        store.close()
 
 
 def test_the_table_of_options_is_that_of_the_program() -> None:

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -72,10 +73,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def environment(project: Path) -> dict[str, str]:
     """Return the environment in which Python imports the copy."""
-    return {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join(str(project / name) for name in ("generated", "src", "")),
-    }
+    path = os.pathsep.join(str(project / name) for name in ("generated", "src", ""))
+    return {**os.environ, "PYTHONPATH": path}
 
 
 def test_it_is_sound_and_has_its_cases(project: Path) -> None:
@@ -108,39 +107,27 @@ def test_the_service_knows_the_field_and_the_rule_and_answers_501_to_the_operati
     project: Path, tmp_path: Path
 ) -> None:
     imported = environment(project)["PYTHONPATH"]
-    with running(
-        tmp_path, "--database", ":memory:", "--data", str(EXAMPLE), PYTHONPATH=imported
-    ) as service:
-        connection = service.connection()
-        page = call(connection, "GET", "/v2/deployments")[1]["resources"]
-        by_source = {deployment["source"]: deployment["id"] for deployment in page}
+    options = ("--database", ":memory:", "--data", str(EXAMPLE))
+    with running(tmp_path, *options, PYTHONPATH=imported) as service:
+        ask = partial(call, service.connection())
+        page = ask("GET", "/v2/deployments")[1]["resources"]
+        paths = {row["source"]: f"/v2/deployments/{row['id']}" for row in page}
         patch = {"source_config": {FIELD: "/healthy"}}
-        status, after = call(
-            connection, "PATCH", f"/v2/deployments/{by_source['external_container']}", patch
-        )
+        status, after = ask("PATCH", paths["external_container"], patch)
         assert (status, after["source_config"][FIELD]) == (200, "/healthy")
-        status, problem = call(
-            connection, "PATCH", f"/v2/deployments/{by_source['codehost']}", patch
-        )
-        assert (status, [each["rule"] for each in problem["violations"]]) == (
-            422,
-            [RULE],
-        )
-        status, problem = call(
-            connection, spec_change.METHOD, "/v2/deployments", {"name": "a", "source": "codehost"}
-        )
+        status, problem = ask("PATCH", paths["codehost"], patch)
+        assert status == 422
+        assert [each["rule"] for each in problem["violations"]] == [RULE]
+        created = {"name": "a", "source": "codehost"}
+        status, problem = ask(spec_change.METHOD, "/v2/deployments", created)
         assert (status, problem["title"]) == (501, "Not Implemented")
         assert sum(OPERATION in line for line in service.said) == 1, "it says so at start"
 
 
 def test_the_page_shows_all_of_it(project: Path) -> None:
     page = (project / "generated" / "reference.html").read_text("utf-8")
-    for anchor in (
-        f"operation-{OPERATION}",
-        f"rule-{RULE}",
-        f"field-{KIND}-name",
-    ):
-        assert f'id="{anchor}"' in page
+    anchors = (f"operation-{OPERATION}", f"rule-{RULE}", f"field-{KIND}-name")
+    assert all(f'id="{anchor}"' in page for anchor in anchors)
     assert page.count(FIELD) > 3
 
 

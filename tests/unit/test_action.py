@@ -69,9 +69,8 @@ def repository(tmp_path: Path) -> Path:
     succeeded("git", "init", "--quiet", tmp_path)
     (tmp_path / "patches" / "deep").mkdir(parents=True)
     (tmp_path / "patches" / "good.json").write_text("{}")
-    (tmp_path / "patches" / "deep" / "bad name.yaml").write_text(
-        f"source_revision_config: {{image_uri: {CANARY}}}\n"
-    )
+    bad = tmp_path / "patches" / "deep" / "bad name.yaml"
+    bad.write_text(f"source_revision_config: {{image_uri: {CANARY}}}\n")
     return tmp_path
 
 

@@ -188,7 +188,5 @@ def test_without_on_report_differences_are_warnings(
 ) -> None:
     with caplog.at_level(logging.WARNING, "deploy_contract"):
         over(App(), candidate=strict())("PATCH", PATH, UNDECLARED)
-    [record] = caplog.records
-    assert record.getMessage() == (
-        "request patch_deployment: allow, by the candidate deny: unknown-field"
-    )
+    text = "request patch_deployment: allow, by the candidate deny: unknown-field"
+    assert caplog.messages == [text]

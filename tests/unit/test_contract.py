@@ -94,11 +94,8 @@ def test_a_bundle_names_what_was_meant(method: str, arguments: Any, text: str) -
 def test_a_mode_of_an_operation_holds_for_faults_that_a_program_finds(engine: EngineName) -> None:
     modes: Any = {"patch_deployment:response-incomplete": "report"}
     contract = Contract(engine=engine, modes=modes).prepare()
-    for name, verdict in (
-        ("patch_deployment", "allow"),
-        ("list_deployments", "deny"),
-        (None, "deny"),
-    ):
+    verdicts = {"patch_deployment": "allow", "list_deployments": "deny", None: "deny"}
+    for name, verdict in verdicts.items():
         assert contract.judge.fault("response-incomplete", name).verdict == verdict
 
 
