@@ -182,10 +182,8 @@ def breaks(
     """Return documents that contradict changes which are all called compatible."""
     contract = Contract(bundle=new.bundle)
     wrong = []
-    requests, responses = [
-        {getattr(row, name) for row in rows} <= {None, "compatible"}
-        for name in ("requests", "responses")
-    ]
+    requests = {row.requests for row in rows} <= {None, "compatible"}
+    responses = {row.responses for row in rows} <= {None, "compatible"}
     for kind, source, text, before in chance.sample(judged, effort(100, 300)):
         directions = new.kinds[kind]["directions"]
         narrower = requests and "request" in directions

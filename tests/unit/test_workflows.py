@@ -87,9 +87,8 @@ def test_programs_of_cargo_are_pinned_and_the_guide_names_the_version() -> None:
     found = [line for job in JOBS.values() for line in re.findall(r"cargo install.*", steps(job))]
     assert len(found) == 2
     for line in found:
-        pinned = re.fullmatch(
-            r"cargo install --locked cargo-deny@([\d.]+)( cargo-\w+@[\d.]+)?", line
-        )
+        install = r"cargo install --locked cargo-deny@([\d.]+)( cargo-\w+@[\d.]+)?"
+        pinned = re.fullmatch(install, line)
         assert pinned, line
         assert f"Use {pinned[1]} or later" in guide
 
