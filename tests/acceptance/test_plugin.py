@@ -5,6 +5,7 @@ import re
 import subprocess
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -75,7 +76,7 @@ def test_a_terminal_gets_lines_of_its_width(tmp_path: Path) -> None:
     options = ["--rootdir", str(tmp_path), "-k", "right", "--deploy-contract-coverage=table"]
     options += ["-p", "deploy_contract_pytest", "-p", "no:cacheprovider", "--color=no"]
     options.append(str(tmp_path / "test_service.py"))
-    alone = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    alone: Any = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     _, shown = on_terminal(*options, module="pytest", columns=80, **alone)
     lines = shown.partition("coverage of contract")[2].splitlines()
     (wrapped,) = [place for place, line in enumerate(lines) if line.startswith("  parameters  ")]

@@ -292,9 +292,9 @@ def test_fastapi_without_such_routes_stays_as_it_is() -> None:
 
 
 def test_a_wrong_argument_of_describe_is_named() -> None:
-    wrong: Any = 5
-    for one in (wrong, FastAPI):
+    wrong: Any
+    for wrong in (FastAPI, 5):
         with pytest.raises(ContractError, match="app must be an application of FastAPI"):
-            describe(one)
+            describe(wrong)
     with pytest.raises(ContractError, match="contract must be a Contract"):
         describe(FastAPI(), wrong)
