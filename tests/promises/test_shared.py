@@ -173,14 +173,10 @@ def test_an_answer_of_before_a_contradiction_is_not_believed(redis: RedisServer)
     redis.client().set(key(), "codehost")
     one = share(redis.url)
     asked(one, OTHER)  # it is connected
-    redis.stop_the_clock()
-    with ThreadPoolExecutor(1) as pool:
+    with ThreadPoolExecutor(1) as pool, redis.suspended():
         answer = pool.submit(asked, one)
-        try:
-            time.sleep(0.2)
-            one.discard(ID)
-        finally:
-            redis.go_on()
+        time.sleep(0.2)
+        one.discard(ID)
     assert answer.result()[0] is None
     assert holds(redis, None)
 
@@ -233,7 +229,6 @@ def test_a_redis_that_takes_no_statement_is_noted_and_logged_once(
 def test_the_event_loop_goes_on_while_redis_is_slow(redis: RedisServer) -> None:
     far = share(redis.url, timeout=0.05)
     asked(far)
-    redis.stop_the_clock()
 
     async def ask() -> tuple[Any, list[str], int]:
         ticks = 0
@@ -250,10 +245,8 @@ def test_the_event_loop_goes_on_while_redis_is_slow(redis: RedisServer) -> None:
         ticking.cancel()
         return found, noted, ticks
 
-    try:
+    with redis.suspended():
         found, noted, ticks = asyncio.run(ask())
-    finally:
-        redis.go_on()
     assert found is None
     assert noted == [DOWN]
     assert ticks > 1
@@ -265,7 +258,6 @@ def test_answers_of_redis_that_come_too_late_are_no_errors_of_asyncio(
 ) -> None:
     far = share(redis.url, timeout=0.02)
     asked(far)
-    redis.stop_the_clock()
 
     async def ask() -> list[str]:
         noted = collected_notes()
@@ -274,10 +266,8 @@ def test_answers_of_redis_that_come_too_late_are_no_errors_of_asyncio(
         await asyncio.sleep(0.3)  # until the time limit of the call
         return noted
 
-    try:
+    with redis.suspended():
         assert asyncio.run(ask()) == [DOWN]
-    finally:
-        redis.go_on()
     gc.collect()
     assert [row.name for row in caplog.records if row.name == "asyncio"] == []
 
@@ -419,14 +409,11 @@ def test_the_end_of_a_process_waits_for_statements_and_no_longer_than_it_may(
     one.close()
     assert redis.client().get(key()) == b"codehost"
     stuck = share(redis.url, timeout=0.5)
-    redis.stop_the_clock()
-    try:
+    with redis.suspended():
         stuck.learn(said(OTHER))
         begun = time.monotonic()
         stuck.close(0.1)
         assert time.monotonic() - begun < 3
-    finally:
-        redis.go_on()
     assert soon(lambda: asked(stuck)[0] == SHARED)  # it opens its connections again
 
 

@@ -62,14 +62,15 @@ class RedisServer:
             self._process.kill()
             self._process.wait(PATIENCE)
 
-    def stop_the_clock(self) -> None:
-        """Suspend the process: connections stay open, and nobody answers."""
+    @contextmanager
+    def suspended(self) -> Iterator[None]:
+        """Suspend the process until the block ends: connections stay open, and nobody answers."""
         assert self._process is not None
         self._process.send_signal(signal.SIGSTOP)
-
-    def go_on(self) -> None:
-        assert self._process is not None
-        self._process.send_signal(signal.SIGCONT)
+        try:
+            yield
+        finally:
+            self._process.send_signal(signal.SIGCONT)
 
     def client(self) -> Any:
         """Return a client of the tests' own."""
