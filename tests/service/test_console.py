@@ -21,6 +21,7 @@ from deploy_contract_service.errors import UnavailableError
 from deploy_contract_service.fields import LIST_DEPLOYMENTS, operation
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
+from tests.support.applications import raising
 from tests.support.client import ROOT, Client
 from tests.support.console import (
     CHECKOUT,
@@ -420,11 +421,8 @@ def test_a_database_that_cannot_be_asked(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    def unavailable(*_arguments: Any) -> Any:
-        raise error
-
     for name in ("page", "overview", "deployment", "revisions", "integrations", "repositories"):
-        monkeypatch.setattr(example_store, name, unavailable)
+        monkeypatch.setattr(example_store, name, raising(error))
     site = Site(served(example_store))
     status, line = 500, "The service failed to answer."
     if isinstance(error, UnavailableError):
