@@ -1,7 +1,6 @@
 """What the module in Envoy knows of deployments: from responses, and from the service itself."""
 
 import json
-import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -25,8 +24,6 @@ from tests.support.gateways import (
     ID,
     JSON,
     PATH,
-    PATIENCE,
-    Got,
     Upstream,
     answer,
     head,
@@ -48,19 +45,14 @@ def path(identity: str) -> str:
     return f"{LISTS}/{identity}"
 
 
-def answers(
-    module: SharedModule, *deployments: object, until: threading.Event | None = None
-) -> None:
-    """Let a service list deployments, as soon as it may."""
+def answers(module: SharedModule, *deployments: object) -> None:
+    """Let a service list deployments."""
+    module.service.to_lists(listed(*deployments))
 
-    def reply(got: Got, _connection: socket.socket) -> bytes:
-        if not got.line.startswith(b"GET"):
-            return answer()
-        if until is not None:
-            until.wait(PATIENCE)
-        return listed(*deployments)
 
-    module.service.reply = reply
+def holding(module: SharedModule, source: str = "external_container") -> threading.Event:
+    """Let a service list a deployment as soon as the returned event is set."""
+    return module.service.hold(b"GET", listed(deployment(source=source)))
 
 
 @pytest.mark.promise(30, 36)
@@ -204,8 +196,7 @@ def test_a_question_takes_no_turn_of_advice(module: SharedModule) -> None:
 @pytest.mark.promise(30)
 def test_a_service_that_is_late_or_away_settles_nothing(module: SharedModule) -> None:
     envoy = asking(module, milliseconds=200)
-    may_answer = threading.Event()
-    answers(module, deployment(source="external_container"), until=may_answer)
+    may_answer = holding(module)
     assert envoy.front.patch(REFERENCES).status == 422  # before the service may answer
     assert envoy.counters("notes") == {'notes{note="lookup-failed",reason="status-504"}': 1}
     may_answer.set()
@@ -221,8 +212,7 @@ def test_a_service_that_is_late_or_away_settles_nothing(module: SharedModule) ->
 @pytest.mark.promise(30)
 def test_those_who_wait_share_an_answer(each_module: SharedModule) -> None:
     """The first question is under way while the others come: one of them asks for all of them."""
-    may_answer = threading.Event()
-    answers(each_module, deployment(source="external_container"), until=may_answer)
+    may_answer = holding(each_module)
     envoy = asking(each_module)
     with ThreadPoolExecutor(9) as pool:
         found = [pool.submit(envoy.front.patch, REFERENCES)]
@@ -239,15 +229,7 @@ def test_those_who_wait_share_an_answer(each_module: SharedModule) -> None:
 def test_each_that_waits_for_a_failing_lookup_is_noted_with_the_reason(
     module: SharedModule,
 ) -> None:
-    may_answer = threading.Event()
-
-    def reply(got: Got, _connection: socket.socket) -> bytes:
-        if not got.line.startswith(b"GET"):
-            return answer()
-        may_answer.wait(PATIENCE)
-        return answer(b"{}", "418 I'm a Teapot")
-
-    module.service.reply = reply
+    may_answer = module.service.hold(b"GET", answer(b"{}", "418 I'm a Teapot"))
     envoy = asking(module)
     with ThreadPoolExecutor(9) as pool:
         found = [pool.submit(envoy.front.patch, REFERENCES) for _ in range(9)]
@@ -261,15 +243,7 @@ def test_each_that_waits_for_a_failing_lookup_is_noted_with_the_reason(
 @pytest.mark.promise(36)
 def test_filters_of_different_contracts_share_no_answer(upstream: Upstream, tmp_path: Path) -> None:
     """The new contract refuses an answer that the old one reads. It asks last."""
-    may_answer = threading.Event()
-
-    def reply(got: Got, _connection: socket.socket) -> bytes:
-        if f"GET {LISTS}".encode() not in got.line:
-            return answer()
-        may_answer.wait(PATIENCE)
-        return listed(deployment())
-
-    upstream.reply = reply
+    may_answer = upstream.hold(b"GET", listed(deployment()))
     limits = Contract().limits._replace(response_body=50)
     strict = Contract(limits=limits, unknown_operations="reject")
     new = write_contract(strict, tmp_path / "new.json")
@@ -285,7 +259,7 @@ def test_filters_of_different_contracts_share_no_answer(upstream: Upstream, tmp_
         under_old.append(pool.submit(envoy.front.patch, REFERENCES))
         assert soon(lambda: envoy.under_way() == 2)
         discovered(tmp_path, {"contract": str(new), **settings})
-        assert soon(lambda: envoy.front.ask("GET", "/other").status == 404)
+        assert soon(lambda: envoy.front.ask("PUT", "/other").status == 404)
         under_new = pool.submit(envoy.front.patch, REFERENCES)
         assert soon(lambda: envoy.under_way() == 3)
         may_answer.set()
@@ -295,8 +269,7 @@ def test_filters_of_different_contracts_share_no_answer(upstream: Upstream, tmp_
 
 @pytest.mark.promise(35)
 def test_no_more_wait_for_an_answer_than_may(module: SharedModule) -> None:
-    may_answer = threading.Event()
-    answers(module, deployment(), until=may_answer)
+    may_answer = holding(module, "codehost")
     envoy = asking(module)
     patch = {":method": "PATCH", ":scheme": "http", ":authority": "x", ":path": PATH}
     patch |= {"content-type": "application/json"}
@@ -322,8 +295,7 @@ def test_no_more_wait_for_an_answer_than_may(module: SharedModule) -> None:
 
 @pytest.mark.promise(35)
 def test_others_ask_if_the_one_that_asks_leaves(module: SharedModule) -> None:
-    may_answer = threading.Event()
-    answers(module, deployment(source="external_container"), until=may_answer)
+    may_answer = holding(module)
     length = f"Content-Length: {len(REFERENCES)}"
     start = head("PATCH", PATH, "Content-Type: application/json", length, "Connection: close")
     envoy = asking(module)

@@ -276,14 +276,7 @@ def test_clients_that_do_not_go_on_with_a_body_are_sent_away(
 
 
 def test_lookups_are_bounded(common: Shared) -> None:
-    let_go = threading.Event()
-
-    def reply(got: Got, _connection: socket.socket) -> bytes:
-        if got.line.startswith(b"GET"):
-            let_go.wait(PATIENCE)
-        return answer()
-
-    common.gateway.upstream.reply = reply
+    let_go = common.gateway.upstream.hold(b"GET", answer())
     body = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
     gateway = common.set(lookups=["upstream"], lookup_seconds=PATIENCE, pool=2)
     with ThreadPoolExecutor(6) as pool:

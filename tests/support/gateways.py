@@ -90,15 +90,20 @@ class Upstream:
 
     def to_lists(self, whole: bytes | None) -> None:
         """Answer each GET with these bytes, and other requests as usual."""
-        self.reply = lambda got, _connection: whole if got.line.startswith(b"GET") else answer()
+        self.hold(b"GET", whole).set()
 
-    def hold(self) -> threading.Event:
-        """Hold back each answer from now on until the returned event is set."""
+    def hold(self, method: bytes = b"", whole: bytes | None = answer()) -> threading.Event:
+        """Hold back each answer to a method, or to all, until the returned event is set.
+
+        Answer them with these bytes, and other requests as usual.
+        """
         let_go = threading.Event()
 
-        def reply(_got: Got, _connection: socket.socket) -> bytes:
+        def reply(got: Got, _connection: socket.socket) -> bytes | None:
+            if not got.line.startswith(method):
+                return answer()
             let_go.wait(PATIENCE)
-            return answer()
+            return whole
 
         self.reply = reply
         return let_go
