@@ -9,8 +9,8 @@ from uuid import uuid4
 import pytest
 
 from tests.support.applications import deployment
-from tests.support.envoy_module import SharedModule
 from tests.support.gateways import (
+    Gateway,
     Got,
     Shared,
     Upstream,
@@ -31,14 +31,18 @@ Send: TypeAlias = Callable[[str, str, bytes, Pair], int]
 LOOKUPS = ["learned", "upstream"]
 
 
-def to_gateway(common: Shared, _decide: Shared, upstream: Upstream) -> Send:
-    gateway = common.set(upstream=upstream.url, lookups=LOOKUPS)
+def through(front: Gateway) -> Send:
+    """Return a function that sends patches through a gateway or Envoy."""
 
     def send(path: str, kind: str, body: bytes, more: Pair) -> int:
         given = {"Content-Type": kind, "Authorization": "Bearer a", more[0]: more[1]}
-        return gateway.ask("PATCH", path, body, given).status
+        return front.ask("PATCH", path, body, given).status
 
     return send
+
+
+def to_gateway(common: Shared, _decide: Shared, upstream: Upstream) -> Send:
+    return through(common.set(upstream=upstream.url, lookups=LOOKUPS))
 
 
 def to_question(_common: Shared, decide: Shared, upstream: Upstream) -> Send:
@@ -69,16 +73,6 @@ def to_stream(_common: Shared, decide: Shared, upstream: Upstream) -> Send:
     return send
 
 
-def to_envoy(module: SharedModule) -> Send:
-    envoy = module.set(upstream={"cluster": "service", "milliseconds": 20_000})
-
-    def send(path: str, kind: str, body: bytes, more: Pair) -> int:
-        given = {"Content-Type": kind, "Authorization": "Bearer a", more[0]: more[1]}
-        return envoy.front.ask("PATCH", path, body, given).status
-
-    return send
-
-
 OF_ENVOY = (
     "x-envoy-",
     "x-forwarded-for",
@@ -100,7 +94,8 @@ def way(request: pytest.FixtureRequest) -> Way:
     """Return each way to the service in turn."""
     if request.param is None:
         module = request.getfixturevalue("module")
-        return Way(to_envoy(module), module.service)
+        asking = module.set(upstream={"cluster": "service", "milliseconds": 20_000})
+        return Way(through(asking.front), module.service)
     names = ("common", "common_decide", "upstream")
     common, decide, upstream = map(request.getfixturevalue, names)
     return Way(request.param(common, decide, upstream), upstream)

@@ -133,13 +133,9 @@ def texts_of(report: Report) -> Iterator[tuple[str, str]]:
     yield "its pickle", pickle.dumps(report).decode("latin-1")
     for render in (problem, detail):
         yield render.__name__, f"{render(report, 422)} {render(report, 502)}"
-    try:
-        report.raise_for_violations()
-    except DocumentError as error:
-        yield from said(error)
-    else:
+    for fails in (report.raise_for_violations, report.model):
         try:
-            report.model()
+            fails()
         except DocumentError as error:
             yield from said(error)
 

@@ -78,8 +78,8 @@ def test_unfinished_requests_leave_the_others_judged_and_served(
 def test_unfinished_requests_leave_the_others_judged_inside_envoy(module: SharedModule) -> None:
     envoy = module.set()
     with ExitStack() as held:
-        clients = [held.enter_context(http2_client(envoy.front.address)) for _ in range(11)]
-        for client in clients:
+        for _ in range(11):
+            client = held.enter_context(http2_client(envoy.front.address))
             for _ in range(100):
                 client.begin(BEGUN)
         assert soon(lambda: envoy.under_way() == 1100)
