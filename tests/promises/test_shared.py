@@ -272,21 +272,25 @@ def test_answers_of_redis_that_come_too_late_are_no_errors_of_asyncio(
     assert [row.name for row in caplog.records if row.name == "asyncio"] == []
 
 
-GARBAGE = [
-    b"", b"null", b"\xff\xfe", b"codehost ", b"Codehost", b"x" * 1_000_000, CANARY.encode(),
+GARBAGE = [  # None for a list
+    None, b"", b"null", b"\xff\xfe", b"codehost ", b"Codehost", b"x" * 1_000_000, CANARY.encode(),
 ]  # fmt: skip
 
 
 @pytest.mark.promise(1, 5, 30)
 @pytest.mark.parametrize("value", GARBAGE, ids=range(len(GARBAGE)))
 def test_garbage_is_ignored_with_a_note(
-    redis: RedisServer, value: bytes, caplog: pytest.LogCaptureFixture
+    redis: RedisServer, value: bytes | None, caplog: pytest.LogCaptureFixture
 ) -> None:
-    redis.client().set(key(), value)
     other, one = share(redis.url), share(redis.url)
+    if value is None:
+        redis.client().lpush(key(), "codehost")
+    else:
+        redis.client().set(key(), value)
     assert asked(other) == (None, [UNREADABLE])
-    assert holds(redis, None)  # otherwise the deployment would stay unknown
-    redis.client().set(key(), value)
+    # otherwise the deployment would stay unknown
+    assert soon(lambda: not redis.client().exists(key()))
+    redis.client().set(key(), value or b"")
     noted = one.learn(said())  # it is not contradicted
     assert soon(lambda: UNREADABLE in (*noted, *asked(one)[1]))
     assert asked(one) == (LASTING, [])
@@ -294,14 +298,6 @@ def test_garbage_is_ignored_with_a_note(
     one.learn(said())
     assert holds(redis)
     assert CANARY not in caplog.text
-
-
-@pytest.mark.promise(30)
-def test_a_value_of_another_type_is_deleted(redis: RedisServer) -> None:
-    redis.client().lpush(key(), "codehost")
-    one = share(redis.url)
-    assert asked(one) == (None, [UNREADABLE])
-    assert soon(lambda: not redis.client().exists(key()))
 
 
 @pytest.mark.promise(30)
