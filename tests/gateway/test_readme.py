@@ -8,13 +8,11 @@ import shlex
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
-from urllib.request import urlopen
 
 import pytest
 
@@ -28,6 +26,7 @@ from deploy_contract_gateway.validation import validate
 from tests.support import guides
 from tests.support.certificates import Authority
 from tests.support.gateways import PATIENCE, process, soon
+from tests.support.run import wait
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "src" / "deploy_contract_gateway"
@@ -169,7 +168,7 @@ def test_the_commands_of_the_guide(tmp_path: Path) -> None:
         line = gateway.replace(SERVICE, service)
         with started(line, *more, log=tmp_path / "gateway.log") as (process, (listen, _, admin)):
             ports |= {GATEWAY: listen, ADMIN: admin}
-            ready(admin)
+            wait([process], f"http://{admin}/-/ready")
             for command, output in guides.commands(blocks("First request", "console")[0]):
                 assert shell(command, tmp_path, ports) == output.rstrip("\n"), command
             log = tmp_path / "gateway.log"
@@ -186,11 +185,3 @@ def test_the_commands_of_the_guide(tmp_path: Path) -> None:
             (reload,) = blocks("Reload and stop", "sh")
             shell(reload, tmp_path, ports, GATEWAY=str(process.pid))
             assert soon(lambda: b'"reloaded"' in (tmp_path / "gateway.log").read_bytes())
-
-
-def ready(admin: str) -> None:
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        with suppress(OSError), urlopen(f"http://{admin}/-/ready", timeout=PATIENCE):
-            return
-        time.sleep(0.05)

@@ -99,6 +99,4 @@ def with_lines(question: bytes, *lines: str) -> bytes:
 
 def ask(decide: Gateway, dialect: str, asked: Asked) -> Answer:
     """Return the answer to a question in the form of a gateway."""
-    question = FORMS[dialect](asked)
-    head, _, body = question.partition(b"\r\n\r\n")
-    return parsed(decide.raw(head + b"\r\nConnection: close\r\n\r\n" + body))
+    return parsed(decide.raw(with_lines(FORMS[dialect](asked), "Connection: close")))

@@ -56,7 +56,7 @@ def main(front: str = "gateway", ports: str = "usual") -> int:
                 for command in _commands(front, at, Path(folder))
             ]
             for address in (f"http://{at['admin']}{ready}", listing):
-                _wait(programs, address)
+                wait(programs, address)
             with urlopen(listing, timeout=SECONDS) as answer:
                 listed = json.load(answer)["resources"]
             identity = next(one["id"] for one in listed if one["source"] == "codehost")
@@ -122,7 +122,8 @@ def _envoy(text: str, folder: Path) -> list[str]:
     return ["env", modules, ENVOY, "-c", str(file), "--use-dynamic-base-id", "-l", "error"]
 
 
-def _wait(programs: list[subprocess.Popen[bytes]], address: str) -> None:
+def wait(programs: list[subprocess.Popen[bytes]], address: str) -> None:
+    """Wait until a program answers at an address; raise TimeoutError if one ends before."""
     until = time.monotonic() + SECONDS
     while time.monotonic() < until and all(program.poll() is None for program in programs):
         with suppress(OSError), urlopen(address, timeout=5):  # noqa: S310
