@@ -20,6 +20,7 @@ from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from tests.support.applications import ID, deployment
 from tests.support.client import Client
+from tests.support.console import stored
 from tests.support.operations import after_patch
 from tests.support.strategies import of_kind, patient
 
@@ -47,9 +48,7 @@ def added(store: Store, source: str, **config: Any) -> dict[str, Any]:
     """Return a new deployment of the store, which sets nothing but what is given, as the service shows it."""
     identity = str(uuid.uuid4())
     seed(store, Data([], [], [deployment(identity, source, source_config=config)]), 3600.0)
-    found = store.deployment(identity)
-    assert found is not None
-    return found
+    return stored(store, identity)
 
 
 def shown(client: Client, identity: str) -> dict[str, Any]:

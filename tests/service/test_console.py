@@ -39,6 +39,7 @@ from tests.support.console import (
     hostile_example,
     put,
     served,
+    stored,
 )
 from tests.support.pages import Element, inside_itself, only, text, texts, values
 from tests.support.servers import opened
@@ -233,8 +234,7 @@ def test_a_parameter_that_makes_no_sense_is_told_as_the_api_tells_it(site: Site)
 
 def test_a_deployment_with_all_its_fields(example_store: Store, site: Site) -> None:
     answer = site.get(f"/deployments/{CHECKOUT}")
-    shown, stored = fields(answer), example_store.deployment(CHECKOUT)
-    assert stored is not None
+    shown, kept = fields(answer), stored(example_store, CHECKOUT)
     assert texts(answer.main, "h1") == ["checkout"]
     assert (shown["build_on_push"], shown["cpu"], shown["listener_id"], shown["repo_ref"]) == (
         "yes",
@@ -243,13 +243,13 @@ def test_a_deployment_with_all_its_fields(example_store: Store, site: Site) -> N
         "main",
     )
     below = {
-        **stored["source_config"],
-        **stored["source_config"]["resource_spec"],
-        **stored["source_revision_config"],
+        **kept["source_config"],
+        **kept["source_config"]["resource_spec"],
+        **kept["source_revision_config"],
     }
     apart = {"name", "status", "source_config", "source_revision_config", "secrets"}
     apart |= {"secret_references", "resource_spec"}
-    given = {*stored, *(name for name, value in below.items() if value is not None)}
+    given = {*kept, *(name for name, value in below.items() if value is not None)}
     assert given - apart <= set(shown)
     assert texts(section(answer, "Secrets"), "li") == ["PAYMENTS_URL", "PAYMENTS_TOKEN"]
     assert texts(section(answer, "Secret references"), "p") == ["None."]
@@ -339,9 +339,8 @@ def test_no_page_holds_a_value_of_a_secret() -> None:
     hidden = [*secrets, "pass-in", "url@code", "env-value", "s3cr3t-value"]
     store = with_data(data)
     site = Site(served(store))
-    stored = store.deployment(CHECKOUT)
-    assert stored is not None
-    assert [secret["value"] for secret in stored["secrets"]] == secrets, "they are there"
+    kept = stored(store, CHECKOUT)["secrets"]
+    assert [secret["value"] for secret in kept] == secrets, "they are there"
     for path in PAGES:
         answer = site.get(path)
         assert answer.status == 200

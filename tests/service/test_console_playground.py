@@ -26,6 +26,7 @@ from tests.support.console import (
     Answer,
     Site,
     served,
+    stored,
 )
 from tests.support.names import named
 from tests.support.pages import Element, only, text, texts, values
@@ -151,13 +152,13 @@ def test_a_stored_deployment_counts_as_the_service_counts_it(
     ):
         patch = json.dumps(body)
         ((found, violations),) = judged(site.judge(patch, of=f"deployment:{identity}"))
-        stored = example_store.deployment(identity)
+        before = example_store.deployment(identity)
         headers = {"content-type": "application/json"}
         answer = site.call("PATCH", f"/v2/deployments/{identity}", patch, headers)
         assert (answer.status, found) == (422, "denied")
         refused = {one["rule"] for one in json.loads(answer.body)["violations"]}
         assert refused == {rule for _, rule, *_ in violations}
-        assert example_store.deployment(identity) == stored
+        assert example_store.deployment(identity) == before
 
 
 def test_a_deployment_far_down_the_list_can_be_chosen_by_its_own_page(
@@ -279,14 +280,13 @@ def test_the_text_does_not_come_back(site: Site) -> None:
 
 def test_the_deployment_of_a_command_has_no_secret(site: Site, example_store: Store) -> None:
     for identity in (CHECKOUT, FRAUD):
-        stored = example_store.deployment(identity)
-        assert stored is not None
+        kept = stored(example_store, identity)
         form = f"of=deployment:{identity}".encode()
         answer = site.call("POST", "/playground/deployment", form, FORM)
         known = json.loads(answer.body)
-        assert known["source"] == stored["source"]
-        assert known["source_config"]["repo_url"] == stored["source_config"]["repo_url"]
-        secrets = secrets_of(stored)
+        assert known["source"] == kept["source"]
+        assert known["source_config"]["repo_url"] == kept["source_config"]["repo_url"]
+        secrets = secrets_of(kept)
         assert not [secret for secret in secrets if secret in answer.text]
     for of in (b"codehost", b"deployment:%00", f"deployment:{NOBODY}".encode()):
         assert site.call("POST", "/playground/deployment", b"of=" + of, FORM).status == 404

@@ -13,6 +13,7 @@ from deploy_contract_service.errors import ServiceError
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.store import Store
 from tests.support.client import EXAMPLE
+from tests.support.console import revisions
 from tests.support.servers import opened
 
 pytestmark = pytest.mark.usefixtures("here")
@@ -137,9 +138,7 @@ def test_what_a_listing_gives_can_be_put_into_another_service(store: Store) -> N
     other = opened(":memory:")
     assert seed(other, load("page.json"), 3600) == (6, 6)
     assert other.page({"limit": 100, "offset": 0}) == page
-    revisions = other.revisions(CHECKOUT)
-    assert revisions is not None
-    assert [one.id for one in revisions] == [
+    assert [one.id for one in revisions(other, CHECKOUT)] == [
         page[0]["latest_revision_id"],
         page[0]["active_revision_id"],
     ]

@@ -12,18 +12,13 @@ from deploy_contract import Request
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Deployment, Store
 from tests.support.client import JSON, Client
+from tests.support.console import revisions, stored
 
 CHECKOUT, REFUNDS, FRAUD, REPORTS, SUMMARIES, TEMPLATE = (
     f"5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d700{n}" for n in range(1, 7)
 )
 PAYMENTS = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 NOBODY = "00000000-0000-4000-8000-000000000000"
-
-
-def stored(store: Store, identity: str) -> Deployment:
-    found = store.deployment(identity)
-    assert found is not None
-    return found
 
 
 def changed(
@@ -40,12 +35,6 @@ def changed(
 
 def differing(before: Deployment, after: Deployment) -> set[str]:
     return {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
-
-
-def revisions(store: Store, identity: str) -> list[Any]:
-    found = store.revisions(identity)
-    assert found is not None
-    return found
 
 
 def test_repositories_are_those_of_the_integration(client: Client) -> None:

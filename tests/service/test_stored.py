@@ -26,7 +26,7 @@ from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from tests.support.applications import raising
 from tests.support.client import EXAMPLE, LATER, Client, patch
-from tests.support.console import REFUNDS, REPORTS
+from tests.support.console import REFUNDS, REPORTS, revisions, stored
 from tests.support.gateways import least
 from tests.support.postgres import Cluster
 from tests.support.servers import opened
@@ -70,7 +70,7 @@ def test_a_rule_on_two_fields_holds_though_each_is_patched_by_someone_else(lasti
 def test_patches_at_the_same_time_lose_nothing(lasting: str) -> None:
     """They come from several processes, which have a store each."""
     stores = [filled(lasting), opened(lasting), opened(lasting)]
-    before = stores[0].revisions(REFUNDS)
+    before = revisions(stores[0], REFUNDS)
     bodies: list[dict[str, Any]] = [
         {"source_config": {"install_command": "pip install ."}},
         {"source_config": {"resource_spec": {"cpu": 3}}},
@@ -84,20 +84,17 @@ def test_patches_at_the_same_time_lose_nothing(lasting: str) -> None:
     ]
     created = {after["latest_revision_id"] for after in together(tasks)}
     after_hours(stores[0], 24)
-    after, revisions = stores[0].deployment(REFUNDS), stores[0].revisions(REFUNDS)
-    assert before is not None
-    assert after is not None
-    assert revisions is not None
+    after, found = stored(stores[0], REFUNDS), revisions(stores[0], REFUNDS)
     assert after["source_config"]["install_command"] == "pip install ."
     assert after["source_config"]["resource_spec"] == {"cpu": 3}
     assert after["secrets"] == [{"name": "A", "value": "b"}]
     assert after["source_revision_config"]["graph_config_path"] == "other.json"
     known = {one.id for one in before}
-    assert {one.id for one in revisions} == known | created
+    assert {one.id for one in found} == known | created
     assert len(created - known) == 23, "each but one has a revision of its own"
-    assert all(one.rolled_out_at for one in revisions)
-    assert after["active_revision_id"] == after["latest_revision_id"] == revisions[0].id
-    assert revisions[0].source_revision_config == after["source_revision_config"]
+    assert all(one.rolled_out_at for one in found)
+    assert after["active_revision_id"] == after["latest_revision_id"] == found[0].id
+    assert found[0].source_revision_config == after["source_revision_config"]
 
 
 def test_an_earlier_revision_never_comes_back(lasting: str) -> None:
@@ -106,9 +103,7 @@ def test_an_earlier_revision_never_comes_back(lasting: str) -> None:
     second = patched(hasty, REFUNDS, {"source_revision_config": {"repo_ref": "second"}})
     for hours in (1 / 60, 5):
         after_hours(hasty, hours)
-        after = hasty.deployment(REFUNDS)
-        assert after is not None
-        assert after["active_revision_id"] == second["latest_revision_id"]
+        assert stored(hasty, REFUNDS)["active_revision_id"] == second["latest_revision_id"]
 
 
 def test_stores_that_start_at_once_make_the_tables_once(lasting: str) -> None:
@@ -133,7 +128,7 @@ def test_a_restart_loses_no_rollout(lasting: str) -> None:
     latest = patched(filled(lasting), REFUNDS, patch)["latest_revision_id"]
     again = opened(lasting, rollout_seconds=1)
     after_hours(again, 2)
-    assert (again.deployment(REFUNDS) or {})["active_revision_id"] == latest
+    assert stored(again, REFUNDS)["active_revision_id"] == latest
 
 
 def test_what_is_seeded_already_stays_as_it_is(lasting: str) -> None:
@@ -205,9 +200,7 @@ def test_a_patch_is_all_or_nothing(store: Store, monkeypatch: pytest.MonkeyPatch
 def test_what_python_takes_for_equal_is_another_value(store: Store) -> None:
     for value in (1, True, 1.0, 0, False):
         patched(store, REPORTS, {"source_config": {"resource_spec": {"labels": {"a": value}}}})
-        after = store.deployment(REPORTS)
-        assert after is not None
-        labels = after["source_config"]["resource_spec"]["labels"]
+        labels = stored(store, REPORTS)["source_config"]["resource_spec"]["labels"]
         assert json.dumps(labels) == json.dumps({"a": value})
 
 

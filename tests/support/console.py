@@ -19,7 +19,7 @@ from deploy_contract_service import data_file
 from deploy_contract_service.app import application
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
-from deploy_contract_service.store import Store
+from deploy_contract_service.store import Deployment, Store
 from tests.support.client import EXAMPLE, LATER, send
 from tests.support.gateways import soon
 from tests.support.pages import Element, only, read
@@ -103,6 +103,20 @@ def example() -> dict[str, Any]:
 @cache
 def example_data() -> data_file.Data:
     return data_file.load(str(EXAMPLE))
+
+
+def stored(store: Store, identity: str) -> Deployment:
+    """Return a deployment that a store has."""
+    found = store.deployment(identity)
+    assert found is not None
+    return found
+
+
+def revisions(store: Store, identity: str) -> list[Any]:
+    """Return the revisions of a deployment that a store has."""
+    found = store.revisions(identity)
+    assert found is not None
+    return found
 
 
 def put(store: Store, data: Mapping[str, Any]) -> None:
