@@ -7,7 +7,7 @@ import re
 import socket
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import closing, suppress
 from typing import NamedTuple
 from unittest.mock import Mock
@@ -32,6 +32,7 @@ from tests.support.gateways import (
     head,
     soon,
     statuses,
+    until,
 )
 
 pytestmark = pytest.mark.usefixtures("upstream")  # without its history
@@ -306,16 +307,6 @@ def test_a_faulty_request_is_answered_after_those_before_it(gateway: Gateway) ->
     answered = gateway.raw(good + head("GET", "/second") + b"nonsense\r\n\r\n")
     assert statuses(answered) == [200, 200, 400]
     assert [got.line.split()[1] for got in gateway.upstream.got] == [b"/first", b"/second"]
-
-
-def until(client: socket.socket, enough: Callable[[bytes], bool]) -> bytes:
-    """Return what a gateway sends until it is enough; fail if the connection ends before."""
-    received = b""
-    while not enough(received):
-        part = client.recv(1 << 16)
-        assert part, received
-        received += part
-    return received
 
 
 def test_a_long_body_streams_both_ways(gateway: Gateway) -> None:

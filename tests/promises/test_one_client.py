@@ -28,6 +28,7 @@ from tests.support.gateways import (
     running,
     soon,
     statuses,
+    until,
 )
 from tests.support.http2 import http2_client
 
@@ -120,11 +121,7 @@ def starve(front: Gateway, service: Upstream) -> None:
         for _ in range(4):
             client = held.enter_context(front.connected())
             client.sendall(head("GET", LISTS))
-            left = LONG - 2000
-            while left > 0:
-                received = client.recv(left)
-                assert received
-                left -= len(received)
+            until(client, lambda received: len(received) >= LONG - 2000)
         assert front.patch(forbidden).status == 422
         let_go.set()
 

@@ -452,5 +452,15 @@ def head(
     return "\r\n".join(lines).encode("latin-1")
 
 
+def until(client: socket.socket, enough: Callable[[bytes], bool]) -> bytes:
+    """Return what a gateway sends until it is enough; fail if the connection ends before."""
+    received = b""
+    while not enough(received):
+        part = client.recv(1 << 16)
+        assert part, received
+        received += part
+    return received
+
+
 def statuses(answered: bytes) -> list[int]:
     return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d{3}) ", answered)]
