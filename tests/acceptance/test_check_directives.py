@@ -379,12 +379,11 @@ def test_null_and_further_fields_are_no_fault_of_a_stored_deployment() -> None:
 
 
 def test_a_stored_deployment_that_cannot_be_parsed_says_why() -> None:
-    Path("bom.json").write_bytes(b"\xef\xbb\xbf{}")
-    told = "bom.json:1:1: the document is not UTF-8, or begins with a byte order mark; encode it as"
-    assert error("--deployment", "bom.json", "plain.yaml").startswith(told)
-    write("empty.json", "")
-    told = "the document is not JSON; the file is empty: write a document, such as {}"
-    assert error("--deployment", "empty.json", "plain.yaml") == f"empty.json:1:1: {told}"
+    bom = "the document is not UTF-8, or begins with a byte order mark; encode it as"
+    empty = "the document is not JSON; the file is empty: write a document, such as {}"
+    for text, told in (("\ufeff{}", bom), ("", empty)):
+        write("a.json", text)
+        assert error("--deployment", "a.json", "plain.yaml").startswith(f"a.json:1:1: {told}")
 
 
 def test_a_stored_deployment_of_another_source_is_named_with_the_file() -> None:

@@ -215,11 +215,9 @@ def test_a_response_that_never_begins_is_answered(responses: str) -> None:
     async def nothing(_scope: Any, _receive: Any, _send: Any) -> None:
         pass
 
-    answered = (
-        over_asgi(nothing, responses=responses)("GET", "/v2/deployments"),
-        over_wsgi(lambda *_: [], responses=responses)("GET", "/v2/deployments"),
-    )
-    for answer in answered:
+    wsgi = over_wsgi(lambda *_: [], responses=responses)
+    for send in (over_asgi(nothing, responses=responses), wsgi):
+        answer = send("GET", "/v2/deployments")
         assert (answer.status, answer.rules) == (502, ["response-incomplete"])
 
 

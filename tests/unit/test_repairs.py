@@ -120,7 +120,6 @@ def test_a_failed_replacement_leaves_no_file_behind(
 ) -> None:
     file = tmp_path / "a.json"
     file.write_bytes(b"{}")
-
     monkeypatch.setattr(os, "replace", raising(OSError(28, "No space left on device")))
     with pytest.raises(UnreadableError, match="No space left on device"):
         write(str(file), b"{}", b"[]")
