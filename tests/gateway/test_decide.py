@@ -9,15 +9,7 @@ import yaml
 from deploy_contract import Limits
 from deploy_contract.http.headers import METHOD_OVERRIDES
 from tests.support.fronts import RECIPES
-from tests.support.gateways import (
-    CANARY,
-    PATCH,
-    PATH,
-    Gateway,
-    Shared,
-    soon,
-    statuses,
-)
+from tests.support.gateways import CANARY, PATCH, PATH, Gateway, Shared, soon, statuses
 from tests.support.questions import FORMS, Asked, ask, parsed, with_lines
 
 LISTS = "/v2/deployments"

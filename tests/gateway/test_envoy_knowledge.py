@@ -20,16 +20,7 @@ from tests.support.envoy_module import (
     enveloped,
     write_contract,
 )
-from tests.support.gateways import (
-    ID,
-    JSON,
-    PATH,
-    Upstream,
-    answer,
-    head,
-    soon,
-    statuses,
-)
+from tests.support.gateways import ID, JSON, PATH, Upstream, answer, head, soon, statuses
 from tests.support.http2 import http2_client
 
 LISTS = "/v2/deployments"

@@ -27,16 +27,7 @@ from tests.support.envoy_module import (
     write_contract,
 )
 from tests.support.fronts import RECIPES
-from tests.support.gateways import (
-    CANARY,
-    DEPLOYMENT,
-    PATCH,
-    PATH,
-    Shared,
-    Upstream,
-    answer,
-    soon,
-)
+from tests.support.gateways import CANARY, DEPLOYMENT, PATCH, PATH, Shared, Upstream, answer, soon
 from tests.support.threads import again_and_again
 
 pytestmark = pytest.mark.usefixtures("here")

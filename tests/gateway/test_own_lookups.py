@@ -9,13 +9,7 @@ from uuid import uuid4
 import pytest
 
 from tests.support.applications import deployment
-from tests.support.gateways import (
-    Gateway,
-    Got,
-    Shared,
-    Upstream,
-    answer,
-)
+from tests.support.gateways import Gateway, Got, Shared, Upstream, answer
 from tests.support.own_lookups import HOPELESS, HOSTILE, is_strict_about
 from tests.support.questions import Asked, envoy, parsed, with_lines
 from tests.support.streams import encoded, headers, streamed

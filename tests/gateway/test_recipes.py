@@ -15,16 +15,7 @@ import yaml
 
 from tests.support.certificates import Authority
 from tests.support.fronts import RECIPES, caddy, nginx
-from tests.support.gateways import (
-    PATCH,
-    PATH,
-    PATIENCE,
-    Shared,
-    Upstream,
-    head,
-    running,
-    statuses,
-)
+from tests.support.gateways import PATCH, PATH, PATIENCE, Shared, Upstream, head, running, statuses
 from tests.support.http2 import http2_client
 
 

@@ -12,12 +12,7 @@ from deploy_contract_gateway.configuration import problems, read_settings, regis
 from deploy_contract_gateway.decide import settings as decide_settings
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.setting_types import UpstreamUrl
-from deploy_contract_gateway.settings import (
-    GatewaySettings,
-    Settings,
-    option_name,
-    rows,
-)
+from deploy_contract_gateway.settings import GatewaySettings, Settings, option_name, rows
 from deploy_contract_serving.addresses import Address
 from tests.support import spec_change
 from tests.support.commands import ended, run_python

@@ -17,24 +17,13 @@ from urllib.parse import quote, unquote_to_bytes
 import pytest
 from deploy_contract_generated.names import EngineName
 
-from deploy_contract import (
-    Contract,
-    ContractError,
-    DocumentError,
-    Report,
-    Request,
-    Response,
-    logs,
-)
+from deploy_contract import Contract, ContractError, DocumentError, Report, Request, Response, logs
 from deploy_contract.answers import detail, problem
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.cli.recordings import read_deployments
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.files.documents import document as document_of
-from deploy_contract.knowledge import (
-    LearnedDeployments,
-    UpstreamDeployments,
-)
+from deploy_contract.knowledge import LearnedDeployments, UpstreamDeployments
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.report import with_changes
 from deploy_contract.violations import Violation
@@ -71,12 +60,7 @@ from tests.support.engines import made
 from tests.support.envoy_module import SharedModule
 from tests.support.gateways import answer as answered
 from tests.support.names import named
-from tests.support.suite import (
-    body_of,
-    cases,
-    of_each_class,
-    report_by,
-)
+from tests.support.suite import body_of, cases, of_each_class, report_by
 from tests.support.suite import report as report_of
 
 # messages are made alike under every engine

@@ -22,15 +22,7 @@ from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.middleware.buffers import FREE, Budget
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from tests.support.applications import (
-    ID,
-    JSON,
-    PATH,
-    deployment,
-    exchange,
-    messages,
-    scope_of,
-)
+from tests.support.applications import ID, JSON, PATH, deployment, exchange, messages, scope_of
 from tests.support.engines import ENGINES, made
 
 BODY = json.dumps(deployment()).encode() + b" " * 300_000

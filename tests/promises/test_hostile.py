@@ -22,12 +22,7 @@ from tests.support.commands import outcome, run_python
 from tests.support.document_doors import JSON, LIST, PATCH, carry, judge, judged, refusing
 from tests.support.effort import effort, tried
 from tests.support.engines import ENGINES, made
-from tests.support.hostile import (
-    DOCUMENTS,
-    REQUESTS,
-    YAML,
-    seconds,
-)
+from tests.support.hostile import DOCUMENTS, REQUESTS, YAML, seconds
 from tests.support.names import named
 from tests.support.policies import rule, written
 

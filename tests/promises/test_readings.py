@@ -19,14 +19,7 @@ from tests.support.applications import ID as DEPLOYMENT
 from tests.support.applications import App, exchange, messages, over_asgi, over_wsgi, scope_of
 from tests.support.calls import count_calls
 from tests.support.document_doors import Judged, refusing
-from tests.support.doors import (
-    JSON,
-    LIST,
-    MIDDLEWARE,
-    PATCH,
-    Door,
-    passing_on,
-)
+from tests.support.doors import JSON, LIST, MIDDLEWARE, PATCH, Door, passing_on
 from tests.support.effort import effort
 from tests.support.engines import made
 from tests.support.operations import operations_at

@@ -20,14 +20,7 @@ from hypothesis import strategies as st
 
 from deploy_contract import Request
 from tests.support.applications import over_wsgi
-from tests.support.doors import (
-    JSON,
-    LIST,
-    PATCH,
-    Door,
-    asgi,
-    passing_on,
-)
+from tests.support.doors import JSON, LIST, PATCH, Door, asgi, passing_on
 from tests.support.effort import effort
 from tests.support.engines import made
 from tests.support.random_documents import escaped, text_of, valid

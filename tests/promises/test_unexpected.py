@@ -15,14 +15,7 @@ from deploy_contract.judge.python import documents, wire
 from deploy_contract.judge.python import rules as judge_rules
 from deploy_contract.judge.python.relations import RELATIONS
 from deploy_contract.middleware.observation import Observation
-from tests.support.applications import (
-    ID,
-    JSON,
-    PATH,
-    REFERENCES,
-    App,
-    deployment,
-)
+from tests.support.applications import ID, JSON, PATH, REFERENCES, App, deployment
 from tests.support.commands import run_python
 from tests.support.document_doors import DOORS, LIST, PATCH, judge, refusing
 from tests.support.suite import of_each_class, report_by

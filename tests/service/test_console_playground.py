@@ -18,16 +18,7 @@ from deploy_contract_service.console.masking import MASK, secrets_of
 from deploy_contract_service.console.playground import MAX_DOCUMENTS
 from deploy_contract_service.store import Store
 from tests.support.client import ROOT, Client
-from tests.support.console import (
-    CHECKOUT,
-    FORM,
-    FRAUD,
-    NOBODY,
-    Answer,
-    Site,
-    served,
-    stored,
-)
+from tests.support.console import CHECKOUT, FORM, FRAUD, NOBODY, Answer, Site, served, stored
 from tests.support.names import named
 from tests.support.pages import Element, only, text, texts, values
 
