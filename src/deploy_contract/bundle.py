@@ -212,7 +212,7 @@ class Bundle:
 
     @cached_property
     def all_tables(self) -> Mapping[str, Any]:
-        """Those of `tables`, and those that decide no verdict: samples, and schemas for editors."""
+        """The `tables`, and the tables that decide no verdict: samples, and schemas for editors."""
         names = [SAMPLES]
         for kind, kind_row in self.book.kinds.items():
             sources = (None, *self.book.sources) if kind_row.source else (None,)
