@@ -12,9 +12,13 @@ from typing import Any
 from urllib.parse import unquote, unquote_to_bytes
 
 import pytest
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from deploy_contract import Contract, Request
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
+from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.support.applications import ID as DEPLOYMENT
 from tests.support.applications import App, exchange, messages, over_asgi, over_wsgi, scope_of
 from tests.support.calls import count_calls
@@ -206,6 +210,25 @@ def test_mounts_and_base_paths_are_part_of_a_path(engine: str) -> None:
     below = {"SCRIPT_NAME": "/outer", "RAW_URI": f"/outer{LIST}"}
     for query, status in (("limit=0", 400), ("limit=1", 299)):
         assert send("GET", LIST, headers={}, query=query, **below).status == status
+
+
+@pytest.mark.promise(19)
+@pytest.mark.parametrize(
+    ("mount", "written"),
+    [("/api", "/api%2Fv2"), ("/a/b", "/a%2fb/v2"), ("/{tenant}", "/a%FF/v2"), ("/api", "/api/v2")],
+)
+def test_a_mounted_application_gets_no_patch_unseen(engine: str, mount: str, written: str) -> None:
+    """Starlette and Werkzeug find the application by the decoded path."""
+    asgi: Any = AsgiMiddleware(App(status=299).asgi, contract=made(engine))
+    wsgi: Any = WsgiMiddleware(App(status=299).wsgi, contract=made(engine))
+    path = f"{written}/deployments/{DEPLOYMENT}"
+    mounted = over_asgi(Starlette(routes=[Mount(mount, app=asgi)]))
+    below = DispatcherMiddleware(App(status=404).wsgi, {mount: wsgi})
+    more = {"raw_path": path.encode(), "root_path": ""}
+    answers = [mounted("PATCH", unquote(path), b"{", **more)]
+    if mount != "/{tenant}":
+        answers.append(over_wsgi(below)("PATCH", unquote(path), b"{", RAW_URI=path))
+    assert {answer.status for answer in answers} == {400}
 
 
 @pytest.mark.soak

@@ -33,6 +33,9 @@ MOUNTED = [
     ("/api/v2/x", "/api/", "", "/v2/x"),
     ("/%61pi/v2/x", "/api", "", "/v2/x"),
     ("/apis/v2/x", "/api", "", "/apis/v2/x"),
+    ("/api%2Fv2/x", "/api", "", "%2Fv2/x"),  # ambiguous, and no other path
+    ("/a%2fb/v2/x", "/a/b", "", "/v2/x"),
+    ("/%ff/v2/x", "/\N{REPLACEMENT CHARACTER}", "", "/v2/x"),
     ("/api", "/api", "", "/"),
     ("/api/v2/x", "/api", "/api", "/api/v2/x"),  # the contract names the whole path
     ("/host/api/v2/x", "/host", "/api", "/api/v2/x"),
@@ -40,7 +43,7 @@ MOUNTED = [
 
 
 @pytest.mark.parametrize(("path", "mount", "base_path", "expected"), MOUNTED)
-def test_the_prefix_of_a_mount_is_stripped_by_decoded_segments(
+def test_the_prefix_of_a_mount_is_stripped_from_the_decoded_path(
     path: str, mount: str, base_path: str, expected: str
 ) -> None:
     assert strip_mount(path, mount, base_path) == expected

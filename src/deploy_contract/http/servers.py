@@ -1,6 +1,8 @@
 """Requests as servers hand them to applications: the scope of ASGI and the environ of WSGI."""
 
+import re
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 from urllib.parse import quote, unquote_to_bytes
 
@@ -8,6 +10,7 @@ from deploy_contract.http.messages import Request, made
 
 # characters that a path may hold unencoded (RFC 3986, section 3.3); the router looks at each `;`
 UNENCODED = "/:@!$&'()*+,=~-._;"
+_END_OF_SEGMENT = re.compile(r"/|%2[fF]|\Z")
 
 
 def request_of_scope(scope: Mapping[str, Any], base_path: str) -> Request:
@@ -88,7 +91,7 @@ def _lossy_texts(data: bytes) -> tuple[str, ...]:
 def strip_mount(path: str, mount: str, base_path: str) -> str:
     """Return an encoded path without the prefix under which the application is mounted.
 
-    Frameworks mount applications by decoded segments, so decoded segments are compared.
+    Frameworks mount applications by decoded paths, so decoded paths are compared.
 
     Args:
         path: the encoded path. A proxy may have removed the prefix.
@@ -106,8 +109,15 @@ def strip_mount(path: str, mount: str, base_path: str) -> str:
 
 
 def _after(path: str, prefix: str) -> str | None:
-    """Return the rest of an encoded path after a decoded prefix; None without that prefix."""
-    parts, depth = path.split("/"), prefix.count("/") + 1
-    if unquote_to_bytes("/".join(parts[:depth])) != prefix.encode("utf-8", "surrogateescape"):
+    """Return the rest of an encoded path after a decoded prefix; None without that prefix.
+
+    Frameworks compare the decoded path, so an encoded slash ends a segment, too.
+    """
+    ends = _END_OF_SEGMENT.finditer(path)
+    end = next(islice(ends, prefix.count("/"), None), None)
+    if end is None:
         return None
-    return "/" + "/".join(parts[depth:])
+    data = unquote_to_bytes(path[: end.start()])
+    if data.decode("utf-8", "surrogateescape") != prefix and prefix not in _lossy_texts(data):
+        return None
+    return path[end.start() :] or "/"
