@@ -118,6 +118,7 @@ TOKENS = (
 )  # fmt: skip
 PLACES = (
     ("/", ""),
+    ("", "/v2/deployments"),  # WEBrick adds a slash before `./v2`
     ("/v2", ""),
     ("/v2/deployments", ""),
     ("/x/", "/v2/deployments"),

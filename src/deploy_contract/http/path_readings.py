@@ -183,15 +183,18 @@ def _readings(path: str) -> Iterator[str]:
 
 
 def _remove_dots(text: str) -> str:
-    """Return the path without dot segments (RFC 3986, section 5.2.4)."""
-    if "/." not in text:
+    """Return the path without dot segments (RFC 3986, section 5.2.4).
+
+    Some servers also remove those at the beginning of a path without a leading slash (WEBrick).
+    """
+    if "/." not in text and not text.startswith("."):
         return text
     kept: list[str] = []
     parts = text.split("/")
     for part in parts:
         if part == "..":
-            if len(kept) > 1:  # the first is the empty text before the leading slash
-                kept.pop()
+            if kept != [""]:  # the empty text before the leading slash
+                del kept[-1:]
         elif part != ".":
             kept.append(part)
     if parts[-1] in (".", ".."):

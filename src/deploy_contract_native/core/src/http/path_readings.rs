@@ -271,13 +271,13 @@ fn remove_matrix(text: &[u8]) -> Text {
 
 /// Return the path without dot segments (RFC 3986, section 5.2.4).
 fn remove_dots(text: &[u8]) -> Text {
-    if !text.windows(2).any(|pair| pair == b"/.") {
+    if !text.starts_with(b".") && !text.windows(2).any(|pair| pair == b"/.") {
         return text.to_vec();
     }
     let mut kept: Vec<&[u8]> = Vec::new();
     for part in text.split(|&byte| byte == b'/') {
         match part {
-            b".." if kept.len() > 1 => {
+            b".." if kept != [b""] => {
                 kept.pop(); // never the empty text before the leading slash
             }
             b"." | b".." => {}
