@@ -1,6 +1,7 @@
 """The playground by HTTP: it says what the library says of the same text, and shows the effect of a patch."""
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -351,6 +352,13 @@ def test_a_text_that_is_no_message_is_told_in_one_line(
     (notice,) = texts(answer.main, "p")
     assert answer.status == 200
     assert line in notice
+
+
+@pytest.mark.parametrize("text", ["\n" * 90_000, "GET /" + " " * 90_000 + "x"])
+def test_blanks_in_a_message_take_linear_time(site: Site, text: str) -> None:
+    began = time.process_time()
+    assert site.judge(text, mode="request").status == 200
+    assert time.process_time() - began < 3
 
 
 def test_a_typo_is_never_beside_a_green_verdict(site: Site) -> None:

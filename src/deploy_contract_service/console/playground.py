@@ -333,8 +333,8 @@ def _split(lines: list[str], number: int) -> tuple[Head, bytes]:
 
     Empty lines in place of the head give each violation of the body its line in the text.
     """
-    while lines and not lines[0].strip():
-        lines, number = lines[1:], number + 1
+    empty = next((at for at, line in enumerate(lines) if line.strip()), len(lines))
+    lines, number = lines[empty:], number + empty
     if not lines:
         raise HTTPException(200, "Begin with a request line: a method and a path.")
     headers: list[tuple[str, str]] = []
@@ -358,7 +358,7 @@ def _split(lines: list[str], number: int) -> tuple[Head, bytes]:
 
 def _request(head: Head, body: bytes) -> Request:
     method, _, rest = head.first.partition(" ")
-    target = re.sub(r"\s+HTTP/[0-9.]+$", "", rest).strip()
+    target = re.sub(r"(?<!\s)\s++HTTP/[0-9.]++$", "", rest).strip()
     if not _METHOD.fullmatch(method) or not target or " " in target:
         message = f"Line {head.line} is no request line: write a method, a space and a path."
         raise HTTPException(200, message)
