@@ -15,6 +15,7 @@ METHOD_FIELDS = METHOD_OVERRIDES | {"_method"}
 _PLAIN = re.compile(r"[a-z0-9_-]*").fullmatch  # every framework reads such a name as it is written
 _BLANKS = re.compile(r"[\s\x00-\x20\x7f]+")
 _BLANK_OR_DOT = re.compile(r"[.\s\x00-\x20\x7f]")
+_SIGNS = "?!"  # at the beginning; Spring reads `!limit` as a default of `limit`
 _BRACKETED = re.compile(r"\[[^\[\]]*\]?")
 _OUTSIDE = re.compile(r"[^\[\]]+")
 _NOT_LETTERS = re.compile(r"[^a-z0-9]+")
@@ -74,8 +75,8 @@ def _texts(name: str) -> Iterator[str]:
     for text in dict.fromkeys((name, decode_leniently(name))):
         # some frameworks drop NULs; for others the name ends at the first
         for part in dict.fromkeys((text, text.partition("\0")[0])):
-            bare = part.replace("\0", "").strip().lstrip("?").lstrip()
-            squeezed = _BLANKS.sub("", part).lstrip("?")
+            bare = part.replace("\0", "").strip().lstrip(_SIGNS).lstrip()
+            squeezed = _BLANKS.sub("", part).lstrip(_SIGNS)
             # PHP replaces blanks and dots by `_`, and also a bracket that is never closed
             as_php = _BLANK_OR_DOT.sub("_", bare)
             for spelling in dict.fromkeys((squeezed, squeezed.replace(".", "_"), as_php)):

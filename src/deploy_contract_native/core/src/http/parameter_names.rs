@@ -11,6 +11,8 @@ use crate::http::wtf8;
 pub const METHOD_OVERRIDES: [&str; 4] =
     ["x-http-method-override", "x-http-method", "x-method-override", "x-tunneled-method"];
 const METHOD_FIELD: &str = "_method";
+/// Characters at the beginning; Spring reads `!limit` as a default of `limit`.
+const SIGNS: [char; 2] = ['?', '!'];
 /// A bracket and the text after it, to its end or to the next bracket.
 static BRACKETED: Finder = Finder::new(r"\[[^\[\]]*\]?");
 
@@ -90,9 +92,9 @@ fn letters(folded: &str) -> String {
 /// Return the names that readers make of a part of a name.
 fn spellings(part: &str) -> Vec<String> {
     let bare = part.replace('\0', "");
-    let bare = bare.trim_matches(is_space).trim_start_matches('?').trim_start_matches(is_space);
+    let bare = bare.trim_matches(is_space).trim_start_matches(SIGNS).trim_start_matches(is_space);
     let squeezed: String = part.chars().filter(|&character| !is_blank(character)).collect();
-    let squeezed = squeezed.trim_start_matches('?');
+    let squeezed = squeezed.trim_start_matches(SIGNS);
     // PHP replaces blanks and dots by `_`, and also a bracket that is never closed
     let as_php = bare.replace(|character| character == '.' || is_blank(character), "_");
     let mut found = Vec::new();
