@@ -401,6 +401,26 @@ def test_a_lie_that_was_heard_denies_nothing_that_the_service_says_otherwise(ove
     assert len(asked) == 1
 
 
+@pytest.mark.promise(35)
+def test_no_client_hides_a_change_by_a_list_that_states_the_source(over: Any) -> None:
+    stored = deployment(OTHER, source_config={"repo_url": "https://example.com/a"})
+    asked = list[Request]()
+    answer = answering({"resources": [stored], "offset": 1})
+
+    def fetch(request: Request) -> Response:
+        asked.append(request)
+        return answer(request)
+
+    door = Door(over, deployments=[LearnedDeployments(), UPSTREAM[over](fetch)])
+    door.listing(stored)
+    for url, status in (("https://example.com/b", 422), ("https://example.com/a", 200)):
+        body = json.dumps({"source_config": {"repo_url": url}}).encode()
+        assert door.patch(OTHER, body, stored) == status
+    assert door.patch(OTHER, b'{"source_config": {"repo_url": null}}', stored) == 200
+    assert door.patch(OTHER, b'{"name": "checkout"}', stored) == 200  # the list has stated it
+    assert len(asked) == 2
+
+
 def test_what_the_operator_gave_outweighs_what_was_heard(over: Any) -> None:
     for order in (1, -1):
         learned = LearnedDeployments()

@@ -11,11 +11,18 @@ from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.exchange import LearnedFacts
 from deploy_contract.http.messages import Request
-from deploy_contract.knowledge.facts import Facts, contradiction, lasting_fields, merge_facts
+from deploy_contract.knowledge.facts import (
+    UNKNOWN,
+    Facts,
+    contradiction,
+    lasting_fields,
+    merge_facts,
+)
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.knowledge.protocol import Lookup, MappingLookup
 from deploy_contract.report import Report
+from deploy_contract_format.pointer import MISSING, find
 
 
 class LookupResult(NamedTuple):
@@ -96,6 +103,13 @@ class Knowledge:
         """Return a note if learned and given facts differ on a field that cannot change."""
         other = known.given if learned else known.learned
         return None if other is None else contradiction(other, found, self._lasting)
+
+    def lacks_stored(self, patch: Any, known: LookupResult) -> bool:
+        """Return True if a patch sets a field that cannot change, whose stored value is unknown."""
+        facts = known.merged
+        return any(
+            find(patch, at) not in UNKNOWN and find(facts, at) is MISSING for at in self._lasting
+        )
 
     def before(
         self, known: LookupResult | None, addressed: str | None

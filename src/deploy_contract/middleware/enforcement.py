@@ -217,6 +217,9 @@ class Enforcer:
     ) -> tuple[Outcome, LookupResult]:
         """Judge a request by the facts of lookups. Ask them in turn until one settles the verdict.
 
+        An allowed patch is not settled while the stored value of a field that it sets, and that
+        cannot change, is unknown.
+
         The facts of each lookup are added to the facts of the lookups before it. If a lookup
         raises, is late, or returns no deployment, it gives no facts, and the request is not to
         blame. If only learned facts deny the request, the later lookups that do not learn are asked
@@ -257,9 +260,11 @@ class Enforcer:
             if judged is None:
                 continue
             outcome = judged
-            if outcome.verdict == "allow":
+            if outcome.verdict == "allow" and (
+                lookup.is_last_word or not self.knowledge.lacks_stored(outcome.value, known)
+            ):
                 break
-            if outcome.verdict == "indeterminate":
+            if outcome.verdict != "deny":
                 continue
             if known.given is not None or lookup.is_last_word:
                 break
