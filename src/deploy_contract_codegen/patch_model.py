@@ -5,7 +5,7 @@
 using them. For type checkers they are frozen dataclasses with keyword-only fields (PEP 681).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from types import UnionType
 from typing import (
@@ -99,7 +99,7 @@ class Model:
         except (ValueError, TypeError, RecursionError):  # the text may hold values
             pass
         name = type(self).__name__
-        raise ValueError(f"{name}: {join(_unwritable(self, ()) or ())} cannot be written in JSON")
+        raise ValueError(f"{name}: {join(_unwritable(self, ()))} cannot be written in JSON")
 
     @classmethod
     def from_dict(cls, value: Any) -> Self:
@@ -150,30 +150,25 @@ def _json(value: Any) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 
-def _unwritable(value: Any, at: Tokens) -> Tokens | None:
+def _unwritable(value: Any, at: Tokens) -> Tokens:
     """Return the place of the first value that JSON does not have, or that nests too deeply."""
     import json
 
     from deploy_contract_format.errors import DEPTH
 
-    if isinstance(value, Model):
-        members: Any = vars(value).items()
-    elif isinstance(value, Mapping):
-        members = value.items()
-    else:
-        members = enumerate(value) if isinstance(value, list | tuple) else ()
-    for name, member in members:
-        place = (*at, name if isinstance(name, int) else str(name))
-        is_scalar = not isinstance(member, Model | Mapping | list | tuple)
-        is_last = is_scalar or len(place) == DEPTH  # the value may contain itself
+    members: Iterable[tuple[Any, Any]] = ()
+    if isinstance(value, Model | Mapping):
+        members = (vars(value) if isinstance(value, Model) else value).items()
+    elif isinstance(value, list | tuple):
+        members = enumerate(value)
+    for name, member in members if len(at) < DEPTH else ():  # the value may contain itself
         try:
-            json.dumps({name: _json(member) if is_last else None}, allow_nan=False)
+            json.dumps({name: _json(member)}, allow_nan=False)
         except (ValueError, TypeError, RecursionError):
-            return place
-        found = None if is_last else _unwritable(member, place)
-        if found is not None:
-            return found
-    return None
+            place = (*at, name if isinstance(name, int) else str(name))
+            is_key = isinstance(name, str | int | float | None)
+            return _unwritable(member, place) if is_key else place
+    return at
 
 
 def parsed(text: str | bytes) -> Any:

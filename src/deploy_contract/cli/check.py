@@ -11,19 +11,10 @@ from typing import Any, TypeAlias
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
+from deploy_contract.cli import options as row
 from deploy_contract.cli.commands import ALLOWED, DENIED, WRONG_USE
 from deploy_contract.cli.mappings import Mappings, shortest
-from deploy_contract.cli.options import (
-    FILE_UNKNOWN_FIELDS,
-    add,
-    add_contract_options,
-    add_format,
-    add_hosting,
-    add_list,
-    add_unknown_fields,
-    file_kind,
-    file_unknown_fields,
-)
+from deploy_contract.cli.options import FILE_UNKNOWN_FIELDS, file_kind, file_unknown_fields
 from deploy_contract.cli.printing import Printer, counted, warn
 from deploy_contract.cli.purposes import (
     FIELDS,
@@ -69,76 +60,61 @@ DESCRIPTION = (
 )
 
 
-def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
-    """Add the options of the command to its parser. The bundle has the names to choose from."""
+def options_of(bundle: Bundle) -> row.Groups:
+    """Return the options of the command. The bundle has the names to choose from."""
     book = bundle.book
-    parser.add_argument(
-        "files",
-        nargs="+",
-        metavar="FILE",
-        help='file of documents, or folder of .json, .yaml and .yml files; "-" is standard input',
-    )
-    group = parser.add_argument_group("documents")
-    group.add_argument(
-        "--as",
-        dest="kind",
-        choices=tuple(book.kinds),
-        help=f"kind of the documents (default: {file_kind(bundle)})",
-    )
-    group.add_argument(
-        "--source", choices=tuple(book.sources), help="source of the deployment to be patched"
-    )
-    add_hosting(group, bundle, "where the deployment runs")
-    group.add_argument(
-        "--deployment",
-        metavar="FILE",
-        help="the stored deployment that is patched, or a known part",
-    )
-    add_list(group, "--exclude", "GLOB", "leave out the files and folders that match")
-    group = parser.add_argument_group("verdict and exit status")
-    add_unknown_fields(group, FILE_UNKNOWN_FIELDS)
-    add(group, "--mode")
-    group.add_argument(
-        "--fail-on",
-        choices=tuple(FAIL_ON),
-        default="denied",
-        help="exit with status 1 for this or worse (default: %(default)s)",
-    )
-    repair = group.add_mutually_exclusive_group()
-    repair.add_argument(
-        "--fix",
-        action="store_true",
-        help="mend violations that fail the check, where their rules say how, in the files",
-    )
-    repair.add_argument(
-        "--diff", action="store_true", help="show the changes of --fix, and write nothing"
-    )
-    group.add_argument(
-        "--strict",
-        dest="fail_on",
-        action="store_const",
-        const="reported",
-        help="the same as --fail-on reported",
-    )
-    group = parser.add_argument_group("output")
-    add_format(
-        group,
-        tuple(FORMATS),
+    purpose = (
         "text, one JSON object per document, annotations for GitHub Actions, or one SARIF 2.1.0 "
-        "document",
+        "document"
     )
-    group.add_argument(
-        "--no-source",
-        dest="excerpts",
-        action="store_false",
-        help="do not show the keys at fault on lines of their own in text",
-    )
-    group.add_argument(
-        "--show-values",
-        action="store_true",
-        help="show the values beside these keys, for files of your own; secrets stay hidden",
-    )
-    add_contract_options(parser)
+    return {
+        "": {
+            "files": row.files(
+                "FILE",
+                'file of documents, or folder of .json, .yaml and .yml files; "-" is standard input',
+            ),
+        },
+        "documents": {
+            "--as": row.choice(
+                book.kinds, f"kind of the documents (default: {file_kind(bundle)})", dest="kind"
+            ),
+            "--source": row.choice(book.sources, "source of the deployment to be patched"),
+            **row.hosting(bundle, "where the deployment runs"),
+            "--deployment": row.text(
+                "FILE", "the stored deployment that is patched, or a known part"
+            ),
+            "--exclude": row.many("GLOB", "leave out the files and folders that match"),
+        },
+        "verdict and exit status": {
+            **row.unknown_fields(FILE_UNKNOWN_FIELDS),
+            **row.MODE,
+            "--fail-on": row.choice(
+                FAIL_ON,
+                "exit with status 1 for this or worse (default: %(default)s)",
+                default="denied",
+            ),
+            "--fix": row.switch(
+                "mend violations that fail the check, where their rules say how, in the files"
+            ),
+            "--diff": row.switch("show the changes of --fix, and write nothing"),
+            "--strict": {
+                "dest": "fail_on",
+                "action": "store_const",
+                "const": "reported",
+                "help": "the same as --fail-on reported",
+            },
+        },
+        "output": {
+            **row.formats(tuple(FORMATS), purpose),
+            "--no-source": row.switch(
+                "do not show the keys at fault on lines of their own in text"
+            ),
+            "--show-values": row.switch(
+                "show the values beside these keys, for files of your own; secrets stay hidden"
+            ),
+        },
+        **row.CONTRACT,
+    }
 
 
 def run(options: argparse.Namespace) -> int:
@@ -147,6 +123,8 @@ def run(options: argparse.Namespace) -> int:
     Raises:
         ContractError: options contradict each other, or a policy or mapping is wrong.
     """
+    if options.diff and options.fix:
+        raise ContractError("give --fix or --diff, not both")
     if options.diff and options.format != "text":
         raise ContractError("--diff prints text; leave --format out")
     printer = Printer()

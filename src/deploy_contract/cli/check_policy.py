@@ -3,8 +3,8 @@
 import argparse
 
 from deploy_contract.bundle import Bundle
+from deploy_contract.cli import options as row
 from deploy_contract.cli.commands import ALLOWED, DENIED, WRONG_USE
-from deploy_contract.cli.options import add
 from deploy_contract.cli.printing import Printer, counted, warn
 from deploy_contract.exceptions import ContractError
 from deploy_contract.policy_cases import judged_cases
@@ -16,12 +16,10 @@ DESCRIPTION = (
 )
 
 
-def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
-    """Add the options of the command to its parser."""
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="policy file with the section cases"
-    )
-    add(parser.add_argument_group("contract"), "--contract")
+def options_of(_bundle: Bundle) -> row.Groups:
+    """Return the options of the command."""
+    files = row.files("FILE", "policy file with the section cases")
+    return {"": {"files": files}, "contract": row.ONLY_CONTRACT}
 
 
 def run(options: argparse.Namespace) -> int:

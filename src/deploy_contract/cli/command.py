@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.commands import BROKEN_PIPE, COMMANDS, INTERRUPTED, WRONG_USE, Command
+from deploy_contract.cli.options import add_options
 from deploy_contract.cli.printing import say, silence
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError, needing
@@ -84,22 +85,22 @@ def _chosen_bundle(arguments: list[str]) -> Bundle:
     """Return the bundle that --contract names: the choices of other options depend on it."""
     if not any(argument.startswith("--contract") for argument in arguments):
         return Bundle.installed()  # most runs need no second parser
-    parser = Parser(prog="deploy-contract", add_help=False)
-    parser.add_argument("--contract")
+    parser = argparse.ArgumentParser("deploy-contract", add_help=False, allow_abbrev=False)
+    parser.add_argument("--contract", metavar="PATH")
     path = parser.parse_known_args(arguments)[0].contract
     return Bundle.installed() if path is None else Bundle.load(path)
 
 
 def command_parser(name: str, bundle: Bundle) -> argparse.ArgumentParser:
     """Return the parser of one command."""
-    parser = _CommandParser(prog=f"deploy-contract {name}")
+    parser = _Parser(prog=f"deploy-contract {name}")
     _register(name, parser, bundle)
     return parser
 
 
 def full_parser(bundle: Bundle | None = None) -> argparse.ArgumentParser:
     """Return the parser of all commands, with their options if a bundle is given."""
-    parser = _CommandParser(prog="deploy-contract", description=_DESCRIPTION)
+    parser = _Parser(prog="deploy-contract", description=_DESCRIPTION)
     parser.add_argument(
         "--version",
         action=_Version,
@@ -111,7 +112,7 @@ def full_parser(bundle: Bundle | None = None) -> argparse.ArgumentParser:
         metavar="COMMAND",
         title="commands",
         prog=parser.prog,
-        parser_class=_CommandParser,
+        parser_class=_Parser,
     )
     for name, row in COMMANDS.items():
         subparser = commands.add_parser(name, help=row.help)
@@ -129,7 +130,7 @@ def _register(name: str, parser: argparse.ArgumentParser, bundle: Bundle) -> Non
         return
     module = import_module(f"{__package__}.{name.replace('-', '_')}")
     parser.description = module.DESCRIPTION
-    module.register(parser, bundle)
+    add_options(parser, module.options_of(bundle))
     parser.set_defaults(run=module.run)
 
 
@@ -154,25 +155,12 @@ def _run_program(name: str, row: Command, options: argparse.Namespace) -> int:
     return status
 
 
-class Parser(argparse.ArgumentParser):
-    """A parser whose help needs few imports, and whose errors are one printable line."""
+class _Parser(argparse.ArgumentParser):
+    """A parser whose help needs few imports. Its errors are one printable line with advice."""
 
     def __init__(self, **options: Any) -> None:
         # an abbreviation may set another option than the one meant, or change its meaning
         super().__init__(formatter_class=_help_formatter, allow_abbrev=False, **options)
-
-    def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Raise ArgumentError if a value is not one of the choices, in the words of the library."""
-        if action.choices is not None and value not in action.choices:
-            raise argparse.ArgumentError(action, f"must be {one_of(value, list(action.choices))}")
-
-    def error(self, message: str) -> NoReturn:
-        """End the program with status 2 and a message about wrong arguments."""
-        super().error(as_line(escape_name(message)))
-
-
-class _CommandParser(Parser):
-    """The parser of a command. It suggests an option that is similar to an unknown option."""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return the options. Ends the program if an argument is unknown."""
@@ -184,14 +172,20 @@ class _CommandParser(Parser):
             self.error(self._unknown(unknown[0]))
         return options, unknown
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Raise ArgumentError if a value is not one of the choices, in the words of the library."""
+        if action.choices is not None and value not in action.choices:
+            raise argparse.ArgumentError(action, f"must be {one_of(value, list(action.choices))}")
+
     def error(self, message: str) -> NoReturn:
         """End the program. An unknown option is named rather than the arguments missing beside it."""
         missing = message.startswith("the following arguments are required")
         for argument in self._given if missing else ():
             name = argument.partition("=")[0]
             if name.startswith("-") and name.strip("-") and name not in self._option_string_actions:
-                super().error(self._unknown(argument))
-        super().error(message)
+                message = self._unknown(argument)
+                break
+        super().error(as_line(escape_name(message)))
 
     def _unknown(self, argument: str) -> str:
         name = argument.partition("=")[0]

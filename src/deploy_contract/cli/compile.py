@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli.options import add, add_contract_options, add_hosting, number_up_to
+from deploy_contract.cli import options as row
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files.bounded import replacing
@@ -18,38 +18,40 @@ DESCRIPTION = (
     "Write a contract with policies, modes, options and limits as one JSON file, which `--contract` "
     "of every command takes, and gateways without Python. The same input is always the same file."
 )
-_LIMIT = number_up_to(2**53 - 1, "2**53 - 1")  # every JSON reader represents it exactly
+_LIMIT = row.number_up_to(2**53 - 1, "2**53 - 1")  # every JSON reader represents it exactly
 STANDARD_OUTPUT = "-"
 
 
-def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
-    """Add the options of the command to its parser. The bundle has the names to choose from."""
-    group = parser.add_argument_group("output")
-    group.add_argument(
-        "-o",
-        "--output",
-        required=True,
-        metavar="FILE",
-        help='file to write, such as gateway.contract.json; "-" is standard output',
-    )
-    group = parser.add_argument_group("verdicts")
-    add_hosting(group, bundle)
-    group.add_argument(
-        "--unknown-fields",
-        choices=UNKNOWN_FIELDS,
-        help="action for undeclared fields and parameters (default: report-requests in gateways, "
-        "else allow)",
-    )
-    group.add_argument(
-        "--unknown-operations",
-        choices=UNKNOWN_CHOICES,
-        help="action for paths and methods outside the contract (default: allow)",
-    )
-    add(group, "--base-path", "--mode")
-    group = parser.add_argument_group("limits of messages")
+def options_of(bundle: Bundle) -> row.Groups:
+    """Return the options of the command. The bundle has the names to choose from."""
+    limits = {}
     for setting, (_, purpose) in SETTINGS.items():
-        group.add_argument(f"--{setting.replace('_', '-')}", type=_LIMIT, metavar="N", help=purpose)
-    add_contract_options(parser)
+        limits[f"--{setting.replace('_', '-')}"] = row.text("N", purpose, type=_LIMIT)
+    return {
+        "output": {
+            "-o --output": row.text(
+                "FILE",
+                'file to write, such as gateway.contract.json; "-" is standard output',
+                required=True,
+            ),
+        },
+        "verdicts": {
+            **row.hosting(bundle),
+            "--unknown-fields": row.choice(
+                UNKNOWN_FIELDS,
+                "action for undeclared fields and parameters (default: report-requests in "
+                "gateways, else allow)",
+            ),
+            "--unknown-operations": row.choice(
+                UNKNOWN_CHOICES,
+                "action for paths and methods outside the contract (default: allow)",
+            ),
+            **row.BASE_PATH,
+            **row.MODE,
+        },
+        "limits of messages": limits,
+        **row.CONTRACT,
+    }
 
 
 def run(options: argparse.Namespace) -> int:

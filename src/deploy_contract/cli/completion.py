@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 
 from deploy_contract.bundle import Bundle
+from deploy_contract.cli import options as row
 from deploy_contract.cli.printing import Printer
 from deploy_contract.exceptions import needing
 
@@ -18,11 +19,9 @@ _FILES = ("FILE", "PATH")  # metavars of arguments that name files
 _CHOICE = re.compile(r"[a-z_-]+(?:\|[a-z_-]+)+")  # metavar of a setting with fixed values
 
 
-def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
-    """Add the options of the command to its parser. The bundle has the names to choose from."""
-    parser.add_argument(
-        "shell", metavar="SHELL", choices=SHELLS, help=f"one of {', '.join(SHELLS)}"
-    )
+def options_of(_bundle: Bundle) -> row.Groups:
+    """Return the options of the command."""
+    return {"": {"shell": row.choice(SHELLS, f"one of {', '.join(SHELLS)}", metavar="SHELL")}}
 
 
 def run(options: argparse.Namespace) -> int:

@@ -5,10 +5,10 @@ import json
 from functools import partial
 
 from deploy_contract.bundle import Bundle
+from deploy_contract.cli import options as row
 from deploy_contract.cli.commands import ALLOWED, WRONG_USE
-from deploy_contract.cli.options import add_format
 from deploy_contract.cli.printing import Printer, as_json
-from deploy_contract.cli.recordings import Recordings, add_recordings
+from deploy_contract.cli.recordings import Recordings, recording_options
 from deploy_contract.exceptions import ContractError, needing
 from deploy_contract.traffic.coverage import COLUMNS, MARK, SECTIONS, Coverage, Row, coverage_of
 from deploy_contract.traffic.recordings import Input
@@ -37,18 +37,15 @@ _OUTSIDE = "(outside the contract)"
 _OF_OPERATIONS = tuple(name for name, columns in SECTIONS.items() if columns[0] == "operation")
 
 
-def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
-    """Add the options of the command to its parser. The bundle has the names to choose from."""
-    add_recordings(
-        parser, bundle, "recording, as for replay, or a summary that --format json wrote"
-    )
-    group = parser.add_argument_group("output")
-    add_format(
-        group,
-        ("text", "json", "html"),
-        "text, a summary that can be added to others, or a page",
-    )
-    group.add_argument("-o", "--output", metavar="FILE", help="write to this file")
+def options_of(bundle: Bundle) -> row.Groups:
+    """Return the options of the command. The bundle has the names to choose from."""
+    files = "recording, as for replay, or a summary that --format json wrote"
+    purpose = "text, a summary that can be added to others, or a page"
+    output = {
+        **row.formats(("text", "json", "html"), purpose),
+        "-o --output": row.text("FILE", "write to this file"),
+    }
+    return {**recording_options(bundle, files), "output": output}
 
 
 def run(options: argparse.Namespace) -> int:

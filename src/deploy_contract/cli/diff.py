@@ -6,7 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli.options import add, add_format, add_list
+from deploy_contract.cli import options as row
 from deploy_contract.cli.printing import Line, Printer, as_json
 from deploy_contract.exceptions import ContractError, needing
 from deploy_contract_format.printing import decode_name, escape_name
@@ -34,29 +34,31 @@ _MAX_ENTRIES = 20  # entries that the summary names
 _Traffic = dict[str, Any]
 
 
-def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
-    """Add the options of the command to its parser. The bundle has the names to choose from."""
-    for name in ("old", "new"):
-        parser.add_argument(name, metavar=name.upper(), help=_CONTRACT_HELP % name)
-    group = parser.add_argument_group("output and exit status")
-    add_format(group, ("text", "json"), "format of the comparison")
-    group.add_argument(
-        "--fail-on",
-        choices=tuple(FAIL_ON),
-        help="exit with status 1 if a change is of this class or worse, or if the new contract "
-        "refuses recorded requests that the old contract does not",
-    )
-    group = parser.add_argument_group("traffic")
-    group.add_argument(
-        "--traffic",
-        metavar="FILE",
-        help="also list the requests of this recording (HAR, NDJSON, nginx, Envoy, as for "
-        "replay) that the new contract newly refuses",
-    )
-    add(group, "--base-path")
-    group = parser.add_argument_group("policies")
-    for option, name in (("--policy", "new"), ("--old-policy", "old")):
-        add_list(group, option, "FILE", f"add the rules of a policy file to the {name} contract")
+def options_of(_bundle: Bundle) -> row.Groups:
+    """Return the options of the command."""
+    return {
+        "": {name: row.text(name.upper(), _CONTRACT_HELP % name) for name in ("old", "new")},
+        "output and exit status": {
+            **row.formats(("text", "json"), "format of the comparison"),
+            "--fail-on": row.choice(
+                FAIL_ON,
+                "exit with status 1 if a change is of this class or worse, or if the new contract "
+                "refuses recorded requests that the old contract does not",
+            ),
+        },
+        "traffic": {
+            "--traffic": row.text(
+                "FILE",
+                "also list the requests of this recording (HAR, NDJSON, nginx, Envoy, as for "
+                "replay) that the new contract newly refuses",
+            ),
+            **row.BASE_PATH,
+        },
+        "policies": {
+            "--policy": row.many("FILE", "add the rules of a policy file to the new contract"),
+            "--old-policy": row.many("FILE", "add the rules of a policy file to the old contract"),
+        },
+    }
 
 
 def run(options: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from typing import cast
 from deploy_contract_generated.names import UnknownFields
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli.options import add_contract_options, file_unknown_fields
+from deploy_contract.cli import options as row
 from deploy_contract.cli.printing import Line, Printer, prose
 from deploy_contract.cli.rules import with_placeholders
 from deploy_contract.contract import Contract
@@ -46,10 +46,9 @@ _TWO_MODES = (
 _PLACEHOLDERS = "A part in < > is filled in from the contract or the instance."
 
 
-def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
-    """Add the options of the command to its parser."""
-    parser.add_argument("rule", metavar="RULE", help="id of the rule, as `rules` lists it")
-    add_contract_options(parser)
+def options_of(_bundle: Bundle) -> row.Groups:
+    """Return the options of the command."""
+    return {"": {"rule": row.text("RULE", "id of the rule, as `rules` lists it")}, **row.CONTRACT}
 
 
 def run(options: argparse.Namespace) -> int:
@@ -66,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
     rule = rules[options.rule]
     file_mode: str = rule.mode
     if rule.shape == "undeclared":
-        file_rules = by_id(_contract(options, file_unknown_fields(options.bundle)).rules)
+        file_rules = by_id(_contract(options, row.file_unknown_fields(options.bundle)).rules)
         file_mode = file_rules[rule.rule].mode
     samples = options.bundle.samples.get(rule.rule, {})
     note = ""

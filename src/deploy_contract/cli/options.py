@@ -1,7 +1,7 @@
-"""Options that several subcommands share."""
+"""Options of the subcommands: each is a row of a table, and several commands share some rows."""
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, TypeAlias
 
@@ -11,8 +11,9 @@ from deploy_contract.options import UNKNOWN_FIELDS
 from deploy_contract_format.rules import MODES
 
 FILE_UNKNOWN_FIELDS: Final = "reject"  # stricter than in requests: a typo in a file is a mistake
-# a parser, or a group of its options
-Container: TypeAlias = "argparse._ActionsContainer"  # noqa: SLF001 - there is no public name
+Row: TypeAlias = Mapping[str, Any]  # the arguments of `add_argument`, but for the name
+Rows: TypeAlias = Mapping[str, Row]  # by their names, with blanks between
+Groups: TypeAlias = Mapping[str, Rows]  # by the titles in the help; "" has the other arguments
 
 
 def file_unknown_fields(bundle: Bundle) -> str:
@@ -30,45 +31,56 @@ def file_kind(bundle: Bundle) -> str:
     return next((name for name, kind in kinds.items() if kind.stored), next(iter(kinds)))
 
 
-def add(parser: Container, *names: str) -> None:
-    """Add options that are the same in every command."""
-    for name in names:
-        parser.add_argument(name, **_SHARED[name])
+def add_options(parser: argparse.ArgumentParser, groups: Groups) -> None:
+    """Add the options of a command to its parser."""
+    for title, rows in groups.items():
+        group = parser.add_argument_group(title) if title else parser
+        for names, row in rows.items():
+            group.add_argument(*names.split(), **row)
 
 
-def add_list(parser: Container, name: str, metavar: str, text: str) -> None:
-    """Add an option whose values are a list. `text`: its help."""
-    text = f"{text}; may be repeated"
-    parser.add_argument(name, action="append", default=[], metavar=metavar, help=text)
+def text(metavar: str, purpose: str, **more: Any) -> Row:
+    """Return the row of an option with a value."""
+    return {"metavar": metavar, "help": purpose, **more}
 
 
-def add_contract_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that choose the contract and its policies."""
-    group = parser.add_argument_group("contract")
-    add(group, "--contract")
-    add_list(group, "--policy", "FILE", "add the rules of a policy file")
+def many(metavar: str, purpose: str) -> Row:
+    """Return the row of an option that may be repeated. Its values are a list."""
+    return text(metavar, f"{purpose}; may be repeated", action="append", default=[])
 
 
-def add_format(parser: Container, choices: Sequence[str], text: str) -> None:
-    """Add the option for the format of the output; the first choice is the default."""
-    parser.add_argument(
-        "--format", choices=choices, default=choices[0], help=f"{text} (default: %(default)s)"
+def files(metavar: str, purpose: str) -> Row:
+    """Return the row of an argument for one or more files."""
+    return text(metavar, purpose, nargs="+")
+
+
+def choice(choices: Iterable[str], purpose: str, **more: Any) -> Row:
+    """Return the row of an option whose value is one of the choices."""
+    return {"choices": tuple(choices), "help": purpose, **more}
+
+
+def switch(purpose: str) -> Row:
+    """Return the row of an option without a value."""
+    return {"action": "store_true", "help": purpose}
+
+
+def formats(choices: Sequence[str], purpose: str) -> Rows:
+    """Return the option for the format of the output; the first choice is the default."""
+    return {"--format": choice(choices, f"{purpose} (default: %(default)s)", default=choices[0])}
+
+
+def hosting(bundle: Bundle, purpose: str = "where the deployments run") -> Rows:
+    """Return the option for the hosting of the deployments."""
+    return {"--hosting": choice(bundle.book.hostings, purpose)}
+
+
+def unknown_fields(default: str) -> Rows:
+    """Return the option for undeclared fields. `default`: its default, as the help shows it."""
+    purpose = (
+        "allow, report or reject undeclared fields; report-requests leaves those of HTTP responses "
+        f"(default: {default})"
     )
-
-
-def add_hosting(parser: Container, bundle: Bundle, text: str = "where the deployments run") -> None:
-    """Add the option for the hosting of the deployments."""
-    parser.add_argument("--hosting", choices=bundle.book.hostings, help=text)
-
-
-def add_unknown_fields(parser: Container, text: str) -> None:
-    """Add the option for undeclared fields. `text`: the default, as the help shows it."""
-    parser.add_argument(
-        "--unknown-fields",
-        choices=tuple(UNKNOWN_FIELDS),
-        help="allow, report or reject undeclared fields; report-requests leaves those of HTTP responses "
-        f"(default: {text})",
-    )
+    return {"--unknown-fields": choice(UNKNOWN_FIELDS, purpose)}
 
 
 def _mode(text: str) -> tuple[str, str]:
@@ -78,24 +90,29 @@ def _mode(text: str) -> tuple[str, str]:
     return rule, mode
 
 
-_SHARED: Mapping[str, Mapping[str, Any]] = {
-    "--contract": {
-        "metavar": "PATH",
-        "help": "use the contract in this folder, wheel or compiled file, not the installed one",
-    },
-    "--base-path": {
-        "metavar": "PATH",
-        "type": partial(validate_base_path, name="--base-path"),
-        "help": "prefix of all paths, such as /api-host",
-    },
+ONLY_CONTRACT: Rows = {
+    "--contract": text(
+        "PATH", "use the contract in this folder, wheel or compiled file, not the installed one"
+    ),
+}
+CONTRACT: Groups = {
+    "contract": {**ONLY_CONTRACT, "--policy": many("FILE", "add the rules of a policy file")},
+}
+BASE_PATH: Rows = {
+    "--base-path": text(
+        "PATH",
+        "prefix of all paths, such as /api-host",
+        type=partial(validate_base_path, name="--base-path"),
+    ),
+}
+MODE: Rows = {
     "--mode": {
-        "action": "append",
+        **many(
+            "RULE=MODE",
+            f"the mode of a rule: {', '.join(MODES)}; OPERATION:RULE=MODE for one operation",
+        ),
         "dest": "modes",
         "type": _mode,
-        "default": [],
-        "metavar": "RULE=MODE",
-        "help": f"the mode of a rule: {', '.join(MODES)}; OPERATION:RULE=MODE for one operation; "
-        "may be repeated",
     },
 }
 

@@ -8,14 +8,7 @@ from typing import TypeVar
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.candidate import load_candidate
-from deploy_contract.cli.options import (
-    add,
-    add_contract_options,
-    add_hosting,
-    add_list,
-    add_unknown_fields,
-    number_up_to,
-)
+from deploy_contract.cli import options as row
 from deploy_contract.cli.printing import Printer, warn
 from deploy_contract.contract import Contract
 from deploy_contract.deployments import given_deployments
@@ -32,42 +25,39 @@ _MAX_JOBS = 256
 Result = TypeVar("Result")
 
 
-def add_recordings(parser: argparse.ArgumentParser, bundle: Bundle, text: str) -> None:
-    """Add the files, and the options on the contract and facts. `text`: the help for the files."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help=text)
-    group = parser.add_argument_group("traffic")
-    add_list(group, "--host", "HOST", "judge only requests to this host")
-    add(group, "--base-path")
-    add_hosting(group, bundle)
-    group.add_argument(
-        "--sources",
-        metavar="FILE",
-        help="JSON or YAML object from deployment id to source or stored deployment",
-    )
-    group.add_argument(
-        "--log-format",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="TOML file that names the places of method, path, body and so on in each line; may "
-        "be repeated. Our own lines, HAR, nginx and Envoy need none",
-    )
-    add_unknown_fields(group, "allow")
-    group = parser.add_argument_group("processes")
-    group.add_argument(
-        "--jobs",
-        type=number_up_to(_MAX_JOBS),
-        default=1,
-        metavar="N",
-        help="number of processes; the output does not depend on it (default: %(default)s)",
-    )
-    group.add_argument(
-        "--dask",
-        metavar="ADDRESS",
-        help="judge on the Dask cluster of this scheduler, such as tcp://127.0.0.1:8786; "
-        "needs the extra [dask]",
-    )
-    add_contract_options(parser)
+def recording_options(bundle: Bundle, purpose: str) -> row.Groups:
+    """Return the options on recordings, contract and facts. `purpose`: the help for the files."""
+    return {
+        "": {"files": row.files("FILE", purpose)},
+        "traffic": {
+            "--host": row.many("HOST", "judge only requests to this host"),
+            **row.BASE_PATH,
+            **row.hosting(bundle),
+            "--sources": row.text(
+                "FILE", "JSON or YAML object from deployment id to source or stored deployment"
+            ),
+            "--log-format": row.many(
+                "FILE",
+                "TOML file that names the places of method, path, body and so on in each line; our "
+                "own lines, HAR, nginx and Envoy need none",
+            ),
+            **row.unknown_fields("allow"),
+        },
+        "processes": {
+            "--jobs": row.text(
+                "N",
+                "number of processes; the output does not depend on it (default: %(default)s)",
+                type=row.number_up_to(_MAX_JOBS),
+                default=1,
+            ),
+            "--dask": row.text(
+                "ADDRESS",
+                "judge on the Dask cluster of this scheduler, such as tcp://127.0.0.1:8786; needs "
+                "the extra [dask]",
+            ),
+        },
+        **row.CONTRACT,
+    }
 
 
 class Recordings:

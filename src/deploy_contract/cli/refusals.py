@@ -7,8 +7,8 @@ from dataclasses import asdict
 from typing import Any
 
 from deploy_contract.bundle import Bundle
+from deploy_contract.cli import options as row
 from deploy_contract.cli.commands import ALLOWED, WRONG_USE
-from deploy_contract.cli.options import add_contract_options, add_format
 from deploy_contract.cli.printing import Printer, as_json, prose, warn
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.refusals import Advice, Group, Refusals, Seen, advise
@@ -27,16 +27,14 @@ _Row = tuple[Group, Seen, Advice]
 _LOGGED = ("rule", "mode", "location", "pointer", "message")  # parts of a violation in the log
 
 
-def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
-    """Add the options of the command to its parser."""
-    parser.add_argument(
-        "logs",
-        nargs="+",
-        metavar="LOG",
-        help="log of gateway or decide, also compressed by gzip; - is standard input",
-    )
-    add_format(parser.add_argument_group("output"), ("text", "json"), "text, or one JSON object")
-    add_contract_options(parser)
+def options_of(_bundle: Bundle) -> row.Groups:
+    """Return the options of the command."""
+    purpose = "log of gateway or decide, also compressed by gzip; - is standard input"
+    return {
+        "": {"logs": row.files("LOG", purpose)},
+        "output": row.formats(("text", "json"), "text, or one JSON object"),
+        **row.CONTRACT,
+    }
 
 
 def run(options: argparse.Namespace) -> int:

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.candidate import Difference
+from deploy_contract.cli import options as row
 from deploy_contract.cli.commands import ALLOWED, DENIED, WRONG_USE
-from deploy_contract.cli.options import add_format
 from deploy_contract.cli.printing import Line, Printer, as_json, counted
-from deploy_contract.cli.recordings import Recordings, add_recordings
+from deploy_contract.cli.recordings import Recordings, recording_options
 from deploy_contract.cli.reports import TRUNCATED, explanation, verdict_piece, violation_lines
 from deploy_contract.files.documents import with_words
 from deploy_contract.report import Report
@@ -29,22 +29,21 @@ _OUTSIDE = "(outside the contract)"
 _MODES = ("enforce", "undecided", "report")  # the order of the table of rules
 
 
-def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
-    """Add the options of the command to its parser. The bundle has the names to choose from."""
-    add_recordings(
-        parser,
-        bundle,
+def options_of(bundle: Bundle) -> row.Groups:
+    """Return the options of the command. The bundle has the names to choose from."""
+    files = (
         "HAR file, or file with a JSON object on each line, with or without gzip; list several in "
-        'the order of recording; "-" is standard input',
+        'the order of recording; "-" is standard input'
     )
-    group = parser.add_argument_group("output")
-    add_format(group, ("text", "json"), "text, or one JSON object per entry")
-    group.add_argument(
-        "--candidate",
-        metavar="PATH",
-        help="compare with the verdicts of this contract, a folder, wheel or compiled file; the "
-        "exit status stays that of the contract in force",
+    candidate = (
+        "compare with the verdicts of this contract, a folder, wheel or compiled file; the exit "
+        "status stays that of the contract in force"
     )
+    output = {
+        **row.formats(("text", "json"), "text, or one JSON object per entry"),
+        "--candidate": row.text("PATH", candidate),
+    }
+    return {**recording_options(bundle, files), "output": output}
 
 
 def run(options: argparse.Namespace) -> int:

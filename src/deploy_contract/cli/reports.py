@@ -195,7 +195,7 @@ def _print_text(records: Records, printer: Printer, options: Namespace) -> None:
 
 def _values(checked: Checked, options: Namespace) -> Mapping[str, str] | None:
     """Return the values to show in excerpts, by their pointers; None for no excerpts."""
-    if not options.excerpts:
+    if options.no_source:
         return None
     if not options.show_values or not checked.findings:
         return {}

@@ -4,7 +4,7 @@ import argparse
 import re
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli.options import add_contract_options, add_format
+from deploy_contract.cli import options as row
 from deploy_contract.cli.printing import Printer, as_json
 from deploy_contract.contract import Contract
 from deploy_contract_format.rule_prose import TITLES
@@ -15,10 +15,9 @@ DESCRIPTION = "List the rules of the contract."
 _MODE_STYLES = {"enforce": "red", "report": "cyan", "off": "dim"}
 
 
-def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
-    """Add the options of the command to its parser."""
-    add_format(parser.add_argument_group("output"), ("text", "json"), "format of the list")
-    add_contract_options(parser)
+def options_of(_bundle: Bundle) -> row.Groups:
+    """Return the options of the command."""
+    return {"output": row.formats(("text", "json"), "format of the list"), **row.CONTRACT}
 
 
 def run(options: argparse.Namespace) -> int:

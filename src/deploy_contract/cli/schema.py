@@ -4,7 +4,7 @@ import argparse
 import json
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli.options import add_contract_options
+from deploy_contract.cli import options as row
 from deploy_contract.cli.printing import Printer
 from deploy_contract.contract import Contract
 from deploy_contract_format.overlay import add_rules
@@ -16,21 +16,19 @@ DESCRIPTION = (
 )
 
 
-def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
-    """Add the options of the command to its parser. The bundle has the names to choose from."""
-    parser.add_argument(
-        "kind",
-        metavar="KIND",
-        choices=bundle.kinds,
-        help=f"kind of the documents: {', '.join(bundle.kinds)}",
-    )
-    group = parser.add_argument_group("documents")
-    group.add_argument(
-        "--source",
-        choices=tuple(bundle.book.sources),
-        help="accept only documents of this source (default: of every source)",
-    )
-    add_contract_options(parser)
+def options_of(bundle: Bundle) -> row.Groups:
+    """Return the options of the command. The bundle has the names to choose from."""
+    kinds, sources = bundle.kinds, bundle.book.sources
+    purpose = f"kind of the documents: {', '.join(kinds)}"
+    return {
+        "": {"kind": row.choice(kinds, purpose, metavar="KIND")},
+        "documents": {
+            "--source": row.choice(
+                sources, "accept only documents of this source (default: of every source)"
+            ),
+        },
+        **row.CONTRACT,
+    }
 
 
 def run(options: argparse.Namespace) -> int:

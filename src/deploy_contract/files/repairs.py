@@ -76,15 +76,13 @@ def applied(text: str, fixes: Iterable[Fix], *, yaml: bool) -> tuple[str, int]:
     """
     made = tries = 0
     waiting = [list(fixes)]
-    nodes = _nodes(text, yaml=yaml)
     while waiting and tries < _MAX_TRIES:
         group = waiting.pop()
         tries += 1
-        edits = _edits(text, nodes, group, yaml=yaml)
+        edits = _edits(text, group, yaml=yaml)
         if edits:
             text = _edited(text, edits)
             made += len(group)
-            nodes = _nodes(text, yaml=yaml) if waiting else []
         else:  # a repair of the group is not safe, or two repairs overlap
             half = len(group) // 2
             waiting += [group[half:], group[:half]] if half else []
@@ -97,24 +95,20 @@ def edits_of(text: str, fixes: Iterable[Fix], *, yaml: bool) -> dict[Fix, Edit]:
     Violations without a safe edit are left out.
     """
     given = list(fixes)
-    nodes = _nodes(text, yaml=yaml) if given else []
-    together = _edits(text, nodes, given, yaml=yaml)
+    together = _edits(text, given, yaml=yaml)
     if together:
         return dict(zip(given, together, strict=True))  # the text was parsed once
     found: dict[Fix, Edit] = {}
     for fix in given[:_MAX_TRIES]:  # try each edit by itself
-        for edit in _edits(text, nodes, [fix], yaml=yaml):
+        for edit in _edits(text, [fix], yaml=yaml):
             found[fix] = edit
     return found
 
 
-def _edits(text: str, nodes: Sequence[Node], fixes: Sequence[Fix], *, yaml: bool) -> list[Edit]:
-    """Return an edit for each repair, or no edits if they are not safe together.
-
-    `nodes` has a node for each document of the text.
-    """
+def _edits(text: str, fixes: Sequence[Fix], *, yaml: bool) -> list[Edit]:
+    """Return an edit for each repair, or no edits if they are not safe together."""
     try:
-        documents = values(text, yaml=yaml)
+        documents, nodes = values(text, yaml=yaml), _nodes(text, yaml=yaml)
         if len(nodes) != len(documents):
             return []
         found = []
