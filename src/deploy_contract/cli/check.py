@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache, cached_property, partial, reduce
 from os.path import isdir
 from typing import Any, TypeAlias
@@ -212,7 +212,14 @@ class _Run:
         judge = self._judge(name, read_comment(name, body, self._choices), mapped)
         found: Iterable[Checked]
         if self._mends:
-            body, found = yield from self._mended(name, body, judge)
+            from deploy_contract.cli import mending  # few runs mend files
+
+            printer = self._printer if self._options.diff else None
+            body, found, error = mending.mended(
+                name, body, partial(judge, name), self._fails, printer
+            )
+            if error is not None:
+                yield self._unreadable(error, "not written")
         else:
             found = judge(name, body)
         number, is_read = 0, True  # a file without documents is YAML
@@ -329,29 +336,6 @@ class _Run:
                 limits=limits,
             )
         return self._contracts[key]
-
-    def _mended(
-        self, name: str, body: bytes, judge: _Judge
-    ) -> Generator[Problem, None, tuple[bytes, Sequence[Checked]]]:
-        """Mend a file. Return its text after that, with its documents.
-
-        With --diff, only print the changes. Yield a problem if the file cannot be written.
-        """
-        from deploy_contract.cli import mending  # few runs mend files
-
-        found = mending.mend(partial(judge, name), body, self._fails)
-        mending.warn_of_rivals(found.after, self._fails)
-        if not found.fixed:
-            return body, found.before
-        if self._options.diff:
-            mending.print_difference(self._printer, found, body)
-            return body, found.before
-        try:
-            mending.write(name, found, body)
-        except UnreadableError as error:
-            yield self._unreadable(error, "not written")
-            return body, found.before
-        return found.body, found.after
 
     def _fails(self, word: str) -> bool:
         """Return True if a violation with this word fails the check under --fail-on."""

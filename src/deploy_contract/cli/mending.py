@@ -4,39 +4,38 @@ from collections.abc import Callable, Iterable, Sequence
 from difflib import unified_diff
 from functools import partial
 from itertools import chain
-from typing import NamedTuple, TypeAlias
 
 from deploy_contract.cli.printing import Printer, counted, warn
 from deploy_contract.files import repairs
-from deploy_contract.files.documents import STANDARD_INPUT, Checked, unreadable
+from deploy_contract.files.documents import STANDARD_INPUT, Checked, UnreadableError, unreadable
 from deploy_contract.files.fields import Secrets, scalars
 from deploy_contract_format.printing import escape_name
 
-_Fails: TypeAlias = Callable[[str], bool]  # whether a violation with this word fails the check
 _MAX_ROUNDS = 32  # each may uncover violations
 _STYLES = {"+": "green", "-": "red", "@": "cyan"}
 
 
-class Mended(NamedTuple):
-    """A mended text.
+def mended(
+    name: str,
+    body: bytes,
+    judge: Callable[[bytes], Iterable[Checked]],
+    fails: Callable[[str], bool],
+    printer: Printer | None,
+) -> tuple[bytes, Sequence[Checked], UnreadableError | None]:
+    """Fix the violations of a file that fail the check, and violations that a fix uncovers.
 
-    Attributes:
-        before: the documents before the fixes.
-        body: the text after the fixes.
-        after: its documents.
-        fixed: number of violations that were fixed.
+    Args:
+        name: the name of the file.
+        body: its text.
+        judge: yields the documents of a text.
+        fails: returns True if a violation with this word fails the check.
+        printer: prints the changes, which are not written; None: write them.
+
+    Returns:
+        The text of the file after that, its documents, and the error if it cannot be written.
     """
-
-    before: Sequence[Checked]
-    body: bytes
-    after: Sequence[Checked]
-    fixed: int
-
-
-def mend(judge: Callable[[bytes], Iterable[Checked]], body: bytes, fails: _Fails) -> Mended:
-    """Fix the violations of a text that fail the check, and violations that a fix uncovers."""
     before = found = list(judge(body))
-    fixed = 0
+    text, fixed = body, 0
     for _ in range(_MAX_ROUNDS):
         fixes = [
             repairs.Fix(checked.number, violation)
@@ -47,15 +46,28 @@ def mend(judge: Callable[[bytes], Iterable[Checked]], body: bytes, fails: _Fails
         if not fixes:
             break
         yaml = found[0].source.is_yaml
-        text, number = repairs.applied(body.decode(), fixes, yaml=yaml)
+        edited, number = repairs.applied(text.decode(), fixes, yaml=yaml)
         if not number:
             break
-        body, fixed = text.encode(), fixed + number
-        found = list(judge(body))
-    return Mended(before, body, found, fixed)
+        text, fixed = edited.encode(), fixed + number
+        found = list(judge(text))
+    _warn_of_rivals(found, fails)
+    if not fixed:
+        return body, before, None
+    if printer is not None:
+        _print_difference(printer, before, body.decode(), text.decode())
+        return body, before, None
+    try:
+        if name == STANDARD_INPUT:
+            raise unreadable(name, "standard input cannot be fixed; give the name of a file")
+        repairs.write(name, body, text)
+    except UnreadableError as error:
+        return body, before, error
+    warn(f"{escape_name(name)}: fixed {counted(fixed, 'violation')}")
+    return text, found, None
 
 
-def warn_of_rivals(found: Iterable[Checked], fails: _Fails) -> None:
+def _warn_of_rivals(found: Iterable[Checked], fails: Callable[[str], bool]) -> None:
     """Warn of failing members that are not fixed, since several probably mean the same field."""
     for checked in found:
         failing = {violation.pointer for word, violation in checked.violations if fails(word)}
@@ -65,21 +77,17 @@ def warn_of_rivals(found: Iterable[Checked], fails: _Fails) -> None:
                 warn(f"{checked.name}: not fixed: {reason}")
 
 
-def write(name: str, mended: Mended, body: bytes) -> None:
-    """Write a mended file, whose text was `body`. Raises UnreadableError if that fails."""
-    if name == STANDARD_INPUT:
-        raise unreadable(name, "standard input cannot be fixed; give the name of a file")
-    repairs.write(name, body, mended.body)
-    warn(f"{escape_name(name)}: fixed {counted(mended.fixed, 'violation')}")
+def _print_difference(
+    printer: Printer, documents: Sequence[Checked], before: str, after: str
+) -> None:
+    """Print the changes of a text, without texts that must not be shown.
 
-
-def print_difference(printer: Printer, mended: Mended, body: bytes) -> None:
-    """Print the changes of a file, whose text was `body`, without texts that must not be shown."""
-    first = mended.before[0]
+    `documents`: those of the text before the changes.
+    """
+    first = documents[0]
     yaml, name = first.source.is_yaml, first.name
-    before, after = body.decode(), mended.body.decode()
     scalars_of = partial(scalars, first.contract.bundle, first.report.kind or "")
-    found = [scalars_of(checked.report.value) for checked in mended.before]
+    found = [scalars_of(checked.report.value) for checked in documents]
     left = list(map(scalars_of, repairs.values(after, yaml=yaml)))
     secrets = Secrets(chain(*found, *left))
     old = repairs.without(before, found, secrets, yaml=yaml).splitlines()
