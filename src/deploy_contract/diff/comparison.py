@@ -6,7 +6,7 @@ other refuses.
 
 import json
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import chain, product
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ from deploy_contract.examples.samples import Place
 from deploy_contract.exceptions import ContractError
 from deploy_contract.report import Report
 from deploy_contract_format.bundle_format import OPENAPI, RULES
-from deploy_contract_format.pointer import covers, split
+from deploy_contract_format.pointer import covers, objects, split
 from deploy_contract_format.rules import Rule
 
 _TEXTS = ("title", "summary", "description", "x-gap")
@@ -90,30 +90,22 @@ def _numbers(version: str) -> list[int]:
 def _changes(old: Tables, new: Tables) -> Iterator[Change]:
     for module in (documents, operations, rules):
         yield from module.differences(old, new)
-    if number := sum(_text_differences(old.bundle.description, new.bundle.description)):
+    before, after = _texts(old.bundle.description), _texts(new.bundle.description)
+    both = [(before[place], after[place]) for place in before.keys() & after.keys()]
+    changed = [min((one - other).total(), (other - one).total()) for one, other in both]
+    if number := sum(changed):
         what = f"{number} text{'s' if number > 1 else ''} changed"
         yield change("other words", "descriptions", what)._replace(text_only=True)
 
 
-def _text_differences(old: Any, new: Any) -> Iterator[bool]:
-    """Yield, for each text of the parts that both descriptions have, whether it differs."""
-    old, new = _members(old), _members(new)
-    for key in old.keys() | new.keys():
-        before, after = old.get(key), new.get(key)
-        if key in _TEXTS and isinstance(before, str | None) and isinstance(after, str | None):
-            yield before != after
-        elif key in old and key in new:
-            yield from _text_differences(before, after)
-
-
-def _members(value: Any) -> dict[Any, Any]:
-    """Return the parts of an object or array by their names; an empty dict for other values."""
-    if not isinstance(value, list):
-        return value if isinstance(value, dict) else {}
-    found = {}
-    for place, item in enumerate(value):
-        name = item.get("name") if isinstance(item, dict) else None
-        found[name if isinstance(name, str) else place] = item
+def _texts(description: Any) -> dict[tuple[str, ...], Counter[str | None]]:
+    """Return the texts of a description by their places, in which items have no indexes."""
+    found = defaultdict[tuple[str, ...], Counter[str | None]](Counter)
+    for at, part in objects(description):
+        place = [token for token in at if isinstance(token, str)]
+        for key in _TEXTS:
+            if isinstance(part.get(key), str | None):
+                found[*place, key][part.get(key)] += 1
     return found
 
 
