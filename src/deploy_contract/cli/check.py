@@ -22,6 +22,7 @@ from deploy_contract.cli.purposes import (
     Purpose,
     choices_of,
     combined,
+    display_key,
     idle_comments,
     read_comment,
 )
@@ -199,8 +200,8 @@ class _Run:
             warn(f"left out {counted(number, 'file')} {_ALL_EXCLUDED}")
         folders = map(isdir, self._options.files)
         if self._options.exclude and any(folders):  # a glob need not match any of a few files
-            for glob in self._mappings.idle(self._files):
-                warn(f"--exclude {glob} matches none of these files")
+            for glob in self._mappings.idle:
+                warn(f"--exclude {display_key(glob)} matches none of these files")
 
     def _unreadable(self, error: UnreadableError, title: str = "not read") -> Problem:
         warn(str(error))

@@ -6,7 +6,7 @@ They are the keys `files` and `exclude` of `deploy-contract.toml`, or of the tab
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -50,6 +50,9 @@ class Mappings:
     folders that are left out. In a glob, `*` and `?` stop at `/`, and `**` does not. The globs of
     the argument `exclude` are relative to the working directory.
 
+    Attributes:
+        idle: the globs of the argument `exclude` that have matched no file so far.
+
     Raises:
         ContractError: a glob of `exclude` can match no file.
     """
@@ -57,11 +60,8 @@ class Mappings:
     def __init__(self, choices: Choices, exclude: Iterable[str] = ()) -> None:
         self._choices = choices
         self._nearest = cache(self._find)
-        self._of_folder = cache(self._look_up)
-        self._own: _Mapping | None = None
         self._exclude = {glob: _exclusion(glob, "--exclude") for glob in exclude}
-        if self._exclude:
-            self._own = _Mapping(os.path.abspath("."), [], [*self._exclude.values()], {})  # noqa: PTH100
+        self.idle = list(self._exclude)
 
     def purpose(self, name: str) -> Purpose | None:
         """Return the purpose of a file, or None if it is to be left out.
@@ -74,35 +74,18 @@ class Mappings:
         """
         if name == STANDARD_INPUT:
             return UNSTATED
-        folder, base = os.path.split(name)
         try:
-            mappings = self._of_folder(folder)
+            path = os.path.abspath(name)  # noqa: PTH100
+            mapping = self._nearest(os.path.dirname(path))  # noqa: PTH120
+            shown = decode_name(os.path.relpath(path)) if self._exclude else ""
         except FileNotFoundError:
             reason = "no mapping can be found: the working directory no longer exists"
             raise unreadable(name, reason) from None
-        found: Purpose | None = UNSTATED
-        for mapping, before in mappings:
-            if found is not None:
-                found = mapping.purpose(before + base)
-        return found
-
-    def idle(self, names: Sequence[str]) -> Iterator[str]:
-        """Yield the globs of `exclude` that match none of the files, as a message shows them."""
-        if self._exclude:
-            paths = [decode_name(os.path.relpath(name)) for name in names if name]
-            for glob, pattern in self._exclude.items():
-                if not any(map(pattern.fullmatch, paths)):
-                    yield display_key(glob)
-
-    def _look_up(self, folder: str) -> "list[tuple[_Mapping, str]]":
-        """Return the mappings for a folder, each with the path from its own folder to `folder`."""
-        absolute = os.path.abspath(folder)  # noqa: PTH100
-        found = []
-        for mapping in (self._own, self._nearest(absolute)):
-            if mapping:
-                path = os.path.relpath(absolute, mapping.folder)
-                found.append((mapping, "" if path == os.curdir else os.path.join(path, "")))  # noqa: PTH118
-        return found
+        excluding = [glob for glob, pattern in self._exclude.items() if pattern.fullmatch(shown)]
+        if excluding:
+            self.idle = [glob for glob in self.idle if glob not in excluding]
+            return None
+        return UNSTATED if mapping is None else mapping.purpose(path)
 
     def _find(self, folder: str) -> "_Mapping | None":
         """Return the mapping of an absolute folder or of the nearest folder above, or None."""
@@ -111,14 +94,14 @@ class Mappings:
 
 
 class _Mapping(NamedTuple):
-    folder: str
+    folder: str  # absolute, with a `/` at its end
     rules: list[tuple[re.Pattern[str], Purpose]]
     excluded: list[re.Pattern[str]]
     merged: dict[tuple[int, ...], Purpose]  # by the numbers of the rules that match
 
     def purpose(self, path: str) -> Purpose | None:
-        """Return the purpose of a file by its relative path, or None if it is excluded."""
-        name = decode_name(path)  # as globs are written, in every locale
+        """Return the purpose of a file by its absolute path, or None if it is excluded."""
+        name = decode_name(path.removeprefix(self.folder))  # as globs are written, in every locale
         for pattern in self.excluded:
             if pattern.fullmatch(name):
                 return None
@@ -221,7 +204,8 @@ def _read_mapping(folder: str, base: str, body: bytes, choices: Choices) -> _Map
     for glob in globs:
         if reason := _idle_reason(folder, glob.removesuffix("/"), excludes=True):
             warn(f"{place('exclude', glob)}: {display_key(glob)} matches no file: {reason}")
-    return _Mapping(folder, rules, [_exclusion(glob, place("exclude")) for glob in globs], {})
+    excluded = [_exclusion(glob, place("exclude")) for glob in globs]
+    return _Mapping(os.path.join(folder, ""), rules, excluded, {})  # noqa: PTH118
 
 
 def _idle_reason(folder: str, glob: str, *, excludes: bool = False) -> str:
