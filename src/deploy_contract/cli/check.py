@@ -1,4 +1,8 @@
-"""The subcommand `check`: judge files of documents."""
+"""Judge the documents in JSON or YAML files.
+
+Exit status: 0 if nothing fails; 1 if a document is denied, or fails by --fail-on; 2 for wrong use or
+a file that cannot be read (the others are still judged).
+"""
 
 from __future__ import annotations
 
@@ -54,11 +58,6 @@ _UNDECIDED = (
     "deploy-contract.toml; --fail-on denied lets them pass"
 )
 _ALL_EXCLUDED = "by patterns to exclude (--exclude, deploy-contract.toml); no other file was given"
-DESCRIPTION = (
-    "Judge the documents in JSON or YAML files. "
-    "Exit status: 0 if nothing fails; 1 if a document is denied, or fails by --fail-on; "
-    "2 for wrong use or a file that cannot be read (the others are still judged)."
-)
 
 
 def options_of(bundle: Bundle) -> row.Groups:

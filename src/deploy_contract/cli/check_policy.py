@@ -1,4 +1,7 @@
-"""The command `check-policy`: judge the cases of policies."""
+"""Check policies, and judge the cases in them.
+
+Each case must get the verdict, and violate the rules, that its file states.
+"""
 
 import argparse
 
@@ -9,11 +12,6 @@ from deploy_contract.cli.printing import Printer, counted, warn
 from deploy_contract.exceptions import ContractError
 from deploy_contract.policy_cases import judged_cases
 from deploy_contract_format.printing import escape_name
-
-DESCRIPTION = (
-    "Check policies, and judge the cases in them: each must get the verdict, and violate the "
-    "rules, that its file states."
-)
 
 
 def options_of(_bundle: Bundle) -> row.Groups:

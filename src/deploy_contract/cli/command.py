@@ -129,7 +129,7 @@ def _register(name: str, parser: argparse.ArgumentParser, bundle: Bundle) -> Non
         parser.set_defaults(run=partial(_run_program, name, row))
         return
     module = import_module(f"{__package__}.{name.replace('-', '_')}")
-    parser.description = module.DESCRIPTION
+    parser.description = module.__doc__
     add_options(parser, module.options_of(bundle))
     parser.set_defaults(run=module.run)
 

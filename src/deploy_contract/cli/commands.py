@@ -1,8 +1,8 @@
 """The commands of `deploy-contract`, a row for each, and their exit statuses.
 
-A command of the library is a module of this package, by its name with `_` for `-`. Its
-`DESCRIPTION` begins the help, its `options_of(bundle)` returns the rows of its options, and its
-`run(options)` runs it and returns the exit status. A run imports only the module of its command:
+A command of the library is a module of this package, by its name with `_` for `-`. Its docstring
+begins the help, its `options_of(bundle)` returns the rows of its options, and its `run(options)`
+runs it and returns the exit status. A run imports only the module of its command:
 a hook that checks one file takes a tenth less time.
 """
 

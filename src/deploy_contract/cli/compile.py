@@ -1,4 +1,8 @@
-"""The subcommand `compile`."""
+"""Write a contract with policies, modes, options and limits as one JSON file.
+
+`--contract` of every command takes the file, and so do gateways without Python. The same input is
+always the same file.
+"""
 
 import argparse
 import os
@@ -14,10 +18,6 @@ from deploy_contract.limits import SETTINGS, Limits
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.vocabulary import UNKNOWN_CHOICES, UNKNOWN_FIELDS
 
-DESCRIPTION = (
-    "Write a contract with policies, modes, options and limits as one JSON file, which `--contract` "
-    "of every command takes, and gateways without Python. The same input is always the same file."
-)
 _LIMIT = row.number_up_to(2**53 - 1, "2**53 - 1")  # every JSON reader represents it exactly
 STANDARD_OUTPUT = "-"
 

@@ -1,4 +1,8 @@
-"""The subcommand `completion`: scripts by which shells complete the command."""
+"""Print a script that completes this command in a shell.
+
+It completes commands, options, their choices, rule ids and file names. It does not run this program,
+so completion takes no time to start it. Print it again after an update.
+"""
 
 import argparse
 import re
@@ -10,11 +14,6 @@ from deploy_contract.cli.printing import Printer
 from deploy_contract.exceptions import needing
 
 SHELLS = ("bash", "zsh", "fish", "tcsh", "powershell")
-DESCRIPTION = (
-    "Print a script that completes commands, options, their choices, rule ids and file names in a "
-    "shell. The script does not run this program, so completion takes no time to start it. Print "
-    "it again after an update."
-)
 _FILES = ("FILE", "PATH")  # metavars of arguments that name files
 _CHOICE = re.compile(r"[a-z_-]+(?:\|[a-z_-]+)+")  # metavar of a setting with fixed values
 

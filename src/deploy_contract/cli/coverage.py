@@ -1,4 +1,10 @@
-"""The command `coverage`: the parts of the contract that recorded traffic exercises."""
+"""Show which parts of the contract recorded traffic exercises, passing and failing.
+
+The parts are operations, parameters, listed values, fields and rules, and the facts that undecided
+verdicts lacked. No value of a message is shown, unless the contract lists the value. Exit status: 0;
+2 for wrong use, a file that cannot be read, or a file in which every entry is broken (the others
+still count).
+"""
 
 import argparse
 import json
@@ -14,13 +20,6 @@ from deploy_contract.traffic.coverage import COLUMNS, MARK, SECTIONS, Coverage, 
 from deploy_contract.traffic.recordings import Input
 from deploy_contract_format.printing import as_line, escape_name
 
-DESCRIPTION = (
-    "Show which operations, parameters, listed values, fields and rules of the contract recorded "
-    "traffic exercises, passing and failing, and the facts that undecided verdicts lacked. No "
-    "value of a message is shown, unless the contract lists the value. "
-    "Exit status: 0; 2 for wrong use, a file that cannot be read, or a file in which every entry is "
-    "broken (the others still count)."
-)
 _MAX_SUMMARY_BYTES = 32 << 20
 TITLES = {
     "operations": "Messages of operations",

@@ -1,4 +1,10 @@
-"""The subcommand `diff`: compare two contracts, and judge recorded traffic by both."""
+"""Compare two contracts.
+
+Each change has a class for requests and a class for responses. breaking: accepted requests are now
+refused, or responses may surprise their readers; compatible: neither; unclear: it depends, or cannot
+be determined. The last line states the version step that the changes require, if no policy is added.
+Exit status: 0; 1 by --fail-on; 2 for wrong use or a contract that cannot be read.
+"""
 
 import argparse
 from collections.abc import Iterator
@@ -16,13 +22,6 @@ if TYPE_CHECKING:  # it needs the extra [diff]
     from deploy_contract.diff.comparison import Comparison
 
 FAIL_ON = {"breaking": ("breaking",), "unclear": ("breaking", "unclear")}
-DESCRIPTION = (
-    "Compare two contracts. Each change has a class for requests and a class for responses. "
-    "breaking: accepted requests are now refused, or responses may surprise their readers; "
-    "compatible: neither; unclear: it depends, or cannot be determined. "
-    "The last line states the version step that the changes require, if no policy is added. "
-    "Exit status: 0; 1 by --fail-on; 2 for wrong use or a contract that cannot be read."
-)
 _CONTRACT_HELP = (
     "folder (generated/, spec/ or a checkout), git revision (v1.0.0 or git:v1.0.0), wheel or "
     "compiled file with the %s contract"

@@ -1,4 +1,4 @@
-"""The command `explain`: one rule in prose, with samples."""
+"""Explain one rule: its meaning, the remedy, its basis, and samples that fail and pass."""
 
 import argparse
 import re
@@ -18,10 +18,6 @@ from deploy_contract_format.rule_prose import facts
 from deploy_contract_format.rules import Rule, by_id
 from deploy_contract_format.suggestions import did_you_mean, listed, nearest
 
-DESCRIPTION = (
-    "Explain one rule: its meaning, the remedy, its basis, a sample that fails, and a sample that "
-    "passes."
-)
 _NO_SAMPLE = {
     frozenset({"broken"}): "No sample that fails by this rule alone was found.",
     frozenset({"kept"}): "No sample that passes was found.",

@@ -1,4 +1,8 @@
-"""The command `refusals`: group the messages that gateways and decision servers refused."""
+"""Group the messages that `gateway` or `decide` refused by operation, rule and field.
+
+Each group has the commands that explain and relax it. Other lines of the logs are counted and
+skipped. Exit status: 0; 2 for wrong use or a file that cannot be read (the others still count).
+"""
 
 import argparse
 import json
@@ -17,12 +21,6 @@ from deploy_contract.violations import Violation
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.rules import by_id
 
-DESCRIPTION = (
-    "Group the requests and responses that `gateway` or `decide` refused by operation, rule and "
-    "field, and show the commands that explain and relax each group. Other lines are counted and "
-    "skipped. "
-    "Exit status: 0; 2 for wrong use or a file that cannot be read (the others still count)."
-)
 _Row = tuple[Group, Seen, Advice]
 _LOGGED = ("rule", "mode", "location", "pointer", "message")  # parts of a violation in the log
 

@@ -1,4 +1,9 @@
-"""The command `replay`: judge recorded traffic, and sum it up."""
+"""Judge each recorded request and response in the order of recording.
+
+Facts about deployments are learned from the responses, as in a gateway. Exit status: 0 if nothing is
+denied; 1 if something is denied; 2 for wrong use, a file that cannot be read, or a file in which
+every entry is broken (the others are still judged).
+"""
 
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,12 +24,6 @@ from deploy_contract.traffic.replay import UNJUDGED, JudgedEntry, Labels, Tally,
 from deploy_contract.wording import VERDICTS
 from deploy_contract_format.printing import decode_name
 
-DESCRIPTION = (
-    "Judge each recorded request and response in the order of recording. Facts about "
-    "deployments are learned from the responses, as in a gateway. "
-    "Exit status: 0 if nothing is denied; 1 if something is denied; 2 for wrong use, a file that "
-    "cannot be read, or a file in which every entry is broken (the others are still judged)."
-)
 _OUTSIDE = "(outside the contract)"
 _MODES = ("enforce", "undecided", "report")  # the order of the table of rules
 

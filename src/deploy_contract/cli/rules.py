@@ -1,4 +1,4 @@
-"""The command `rules`: list the rules of the contract and of policies."""
+"""List the rules of the contract and of policies."""
 
 import argparse
 import re
@@ -11,7 +11,6 @@ from deploy_contract_format.rule_prose import TITLES
 from deploy_contract_format.rules import Rule
 from deploy_contract_format.shapes import SHAPES
 
-DESCRIPTION = "List the rules of the contract."
 _MODE_STYLES = {"enforce": "red", "report": "cyan", "off": "dim"}
 
 

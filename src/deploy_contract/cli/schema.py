@@ -1,4 +1,7 @@
-"""The command `schema`: print a JSON Schema for editors."""
+"""Print a JSON Schema (draft-07) of one kind of document, for editors.
+
+It has the texts of the contract, and those rules, of policies too, that JSON Schema can express.
+"""
 
 import argparse
 import json
@@ -9,11 +12,6 @@ from deploy_contract.cli.printing import Printer
 from deploy_contract.contract import Contract
 from deploy_contract_format.overlay import add_rules
 from deploy_contract_format.rules import by_id
-
-DESCRIPTION = (
-    "Print a JSON Schema (draft-07) of one kind of document, for editors. It has "
-    "the texts of the contract, and those rules, of policies too, that JSON Schema can express."
-)
 
 
 def options_of(bundle: Bundle) -> row.Groups:
