@@ -4,14 +4,14 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
 from typing import Any, NoReturn
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.commands import BROKEN_PIPE, COMMANDS, INTERRUPTED, WRONG_USE, Command
-from deploy_contract.cli.options import add_options
+from deploy_contract.cli.options import USAGE, add_options
 from deploy_contract.cli.printing import say, silence
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError, needing
@@ -101,6 +101,7 @@ def command_parser(name: str, bundle: Bundle) -> argparse.ArgumentParser:
 def full_parser(bundle: Bundle | None = None) -> argparse.ArgumentParser:
     """Return the parser of all commands, with their options if a bundle is given."""
     parser = _Parser(prog="deploy-contract", description=_DESCRIPTION)
+    parser.usage = f"{USAGE} COMMAND ..."
     parser.add_argument(
         "--version",
         action=_Version,
@@ -156,11 +157,15 @@ def _run_program(name: str, row: Command, options: argparse.Namespace) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose help needs few imports. Its errors are one printable line with advice."""
+    """A parser whose help needs few imports. Its errors are one printable line with advice.
+
+    Its usage names the arguments, and leaves the options to their groups.
+    """
 
     def __init__(self, **options: Any) -> None:
         # an abbreviation may set another option than the one meant, or change its meaning
         super().__init__(formatter_class=_help_formatter, allow_abbrev=False, **options)
+        self.usage = USAGE
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return the options. Ends the program if an argument is unknown."""
@@ -196,21 +201,6 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Formatter(argparse.HelpFormatter):
-    """A formatter whose usage names the arguments, and leaves the options to their groups."""
-
-    def add_usage(
-        self,
-        usage: str | None,
-        actions: Iterable[argparse.Action],
-        groups: Iterable[Any],
-        prefix: str | None = None,
-    ) -> None:
-        """Add the usage."""
-        named = [action for action in actions if not action.option_strings]
-        words = [f"{action.metavar}{_REPEATED.get(action.nargs, '')}" for action in named]
-        text = " ".join(["%(prog)s", "[OPTIONS]", *words])
-        super().add_usage(usage or text, actions, groups, prefix)
-
     def _format_action_invocation(self, action: argparse.Action) -> str:
         """Return an option with its choices. A line that is too long is broken after a comma."""
         first, *choices = super()._format_action_invocation(action).split(",")
@@ -221,9 +211,6 @@ class _Formatter(argparse.HelpFormatter):
                 lines.append(" " * (self._current_indent + column))
             lines[-1] += choice
         return "\n".join(lines)
-
-
-_REPEATED: dict[object, str] = {"+": "...", argparse.PARSER: " ..."}
 
 
 def _help_formatter(prog: str) -> argparse.HelpFormatter:

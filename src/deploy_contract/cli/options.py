@@ -11,6 +11,8 @@ from deploy_contract.options import UNKNOWN_FIELDS
 from deploy_contract_format.rules import MODES
 
 FILE_UNKNOWN_FIELDS: Final = "reject"  # stricter than in requests: a typo in a file is a mistake
+USAGE = "%(prog)s [OPTIONS]"
+_REPEATED = {None: "", "+": "..."}  # by the number of values
 Row: TypeAlias = Mapping[str, Any]  # the arguments of `add_argument`, but for the name
 Rows: TypeAlias = Mapping[str, Row]  # by their names, with blanks between
 Groups: TypeAlias = Mapping[str, Rows]  # by the titles in the help; "" has the other arguments
@@ -33,6 +35,10 @@ def file_kind(bundle: Bundle) -> str:
 
 def add_options(parser: argparse.ArgumentParser, groups: Groups) -> None:
     """Add the options of a command to its parser."""
+    arguments = [
+        f"{row['metavar']}{_REPEATED[row.get('nargs')]}" for row in groups.get("", {}).values()
+    ]
+    parser.usage = " ".join([USAGE, *arguments])
     for title, rows in groups.items():
         group = parser.add_argument_group(title) if title else parser
         for names, row in rows.items():

@@ -8,7 +8,7 @@ every entry is broken (the others are still judged).
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.candidate import Difference
@@ -52,24 +52,18 @@ def run(options: argparse.Namespace) -> int:
     sources = contract.bundle.book.admitted(contract.hosting)
     has_several = len(options.files) > 1
     view = partial(show, style=options.format, has_several=has_several, sources=sources)
-    for shown in recordings.judged(view, printer):
-        tally.merge(shown.tally)
-        for text in shown.rows:
-            printer.data(text)
-        printer.lines(shown.lines)
+    for found, shown in recordings.judged(view, printer):
+        tally.merge(found)
+        for one in shown:
+            if isinstance(one, str):
+                printer.data(one)
+            else:
+                printer.line(*one)
     if options.format == "text" and recordings.read:
         _print_tally(tally, recordings.unreadable, printer)
     if recordings.unreadable:
         return WRONG_USE
     return DENIED if tally.denied else ALLOWED
-
-
-class Shown(NamedTuple):
-    """The judged entries of a partition: lines of text, or rows of JSON, and their totals."""
-
-    lines: list[Line]
-    rows: list[str]
-    tally: Tally
 
 
 def show(
@@ -79,21 +73,21 @@ def show(
     style: str,
     has_several: bool,
     sources: Sequence[str],
-) -> Shown:
-    """Return the judged entries of a partition as the output shows them.
+) -> tuple[Tally, list[Line | str]]:
+    """Return the totals of the judged entries of a partition, and lines of text or rows of JSON.
 
     `style`: "text" or "json"; `has_several`: whether there are several files, so that entries state
     theirs; `sources`: those that the hosting admits.
     """
-    shown = Shown([], [], Tally())
+    tally, shown = Tally(), list[Line | str]()
     for entry in judged:
         label = entry_label(partition.name, entry.number) if has_several else str(entry.number)
-        shown.tally.add(entry, label)
+        tally.add(entry, label)
         if style == "json":
-            shown.rows.append(_entry_json(entry, partition.name if has_several else None))
+            shown.append(_entry_json(entry, partition.name if has_several else None))
         else:
-            shown.lines.extend(map(list, _entry_lines(entry, label, sources)))
-    return shown
+            shown += _entry_lines(entry, label, sources)
+    return tally, shown
 
 
 def _entry_lines(judged: JudgedEntry, label: str, sources: Sequence[str]) -> Iterator[Line]:
