@@ -3,9 +3,6 @@
 import argparse
 import re
 from collections.abc import Iterator, Mapping
-from typing import cast
-
-from deploy_contract_generated.names import UnknownFields
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli import options as row
@@ -13,6 +10,7 @@ from deploy_contract.cli.printing import Line, Printer, prose
 from deploy_contract.cli.rules import with_placeholders
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
+from deploy_contract.options import UNKNOWN_FIELDS
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.rule_prose import facts
 from deploy_contract_format.rules import Rule, by_id
@@ -53,16 +51,15 @@ def run(options: argparse.Namespace) -> int:
     Raises:
         ContractError: no rule has this id.
     """
-    contract = _contract(options)
+    contract = Contract(policies=options.policy, bundle=options.bundle)
     rules = by_id(contract.rules)
     if options.rule not in rules:
         advice = did_you_mean(nearest(options.rule, rules), "`deploy-contract rules` lists them")
         raise ContractError(f"there is no rule {escape_name(options.rule)}; {advice}")
     rule = rules[options.rule]
-    file_mode: str = rule.mode
-    if rule.shape == "undeclared":
-        file_rules = by_id(_contract(options, row.file_unknown_fields(options.bundle)).rules)
-        file_mode = file_rules[rule.rule].mode
+    modes, file_mode = contract.effective.options.modes, str(rule.mode)
+    if rule.rule == "unknown-field" and rule.rule not in modes:
+        file_mode = UNKNOWN_FIELDS[row.file_unknown_fields(options.bundle)]
     samples = options.bundle.samples.get(rule.rule, {})
     note = ""
     if rule.rule not in by_id(options.bundle.rules):  # of a policy
@@ -70,18 +67,9 @@ def run(options: argparse.Namespace) -> int:
 
         samples = samples_of(contract, rule)
         note = _NO_SAMPLE.get(frozenset({"broken", "kept"}.difference(samples)), "")
-    modes = contract.effective.options.modes
     own = {key: modes[key] for key in modes if key.endswith(f":{rule.rule}")}
     Printer().lines(_lines(rule, file_mode, own, samples, note))
     return 0
-
-
-def _contract(options: argparse.Namespace, unknown_fields: str | None = None) -> Contract:
-    return Contract(
-        policies=options.policy,
-        unknown_fields=cast("UnknownFields | None", unknown_fields),
-        bundle=options.bundle,
-    )
 
 
 def _lines(

@@ -7,7 +7,6 @@ depends on the message of the parser: `json` has few, fixed messages.
 import json
 import re
 from collections.abc import Collection
-from functools import lru_cache
 from typing import Any
 
 from deploy_contract.contract import Contract
@@ -16,6 +15,7 @@ from deploy_contract.places import tokens_of
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.definitions import types_of
+from deploy_contract_format.rules import by_keyword
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _QUANTITY = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?[ _]?([A-Za-z%]{1,8})")
@@ -30,18 +30,13 @@ def own_hint(contract: Contract, report: Report, body: bytes, violation: Violati
     """
     if violation.rule == "json-syntax":
         return _json_reason(body)
-    if report.kind is None or violation.rule not in _type_rules(contract):
+    if report.kind is None or violation.rule != by_keyword(contract.rules)["type"].rule:
         return None
     from deploy_contract.files.fields import reached  # few files need it
 
     tokens = tokens_of(violation.pointer, report.value)
     schema, value = reached(contract.bundle, report, tokens)
     return _mistyped(types_of(schema), value, schema.get("description", ""))
-
-
-@lru_cache(maxsize=1)  # a run has few contracts, and many violations
-def _type_rules(contract: Contract) -> list[str]:
-    return [rule.rule for rule in contract.rules if rule.parameters.get("keyword") == "type"]
 
 
 def _mistyped(types: Collection[str], value: Any, description: str) -> str | None:
