@@ -101,8 +101,8 @@ class TlsFiles:
         ]
         context, not_after = _make_context(self, authorities), {}
         if self.cert.path is not None:
-            _load_pair(context, self, cert)
             not_after[self.cert.setting] = _valid_until(self, cert)
+            _load_pair(context, self)
         self._loaded = Loaded(context, (cert, key, authorities), not_after)
 
     def current(self) -> Loaded:
@@ -160,7 +160,8 @@ def _make_context(files: TlsFiles, content: bytes) -> ssl.SSLContext:
     return context
 
 
-def _load_pair(context: ssl.SSLContext, files: TlsFiles, certificate: bytes) -> None:
+def _load_pair(context: ssl.SSLContext, files: TlsFiles) -> None:
+    """Show the certificate to the other end. The certificate was read as such before."""
     cert, key = files.cert.path, files.key.path
     assert cert is not None
 
@@ -170,26 +171,14 @@ def _load_pair(context: ssl.SSLContext, files: TlsFiles, certificate: bytes) -> 
     try:
         context.load_cert_chain(cert, key, refuse_password)
     except ssl.SSLError as error:
+        fault = f"{files.key} cannot be read as a private key in PEM; check the path"
         if error.reason in _MISMATCH:
             fault = f"{files.key} does not fit {files.cert}"
         elif error.reason and error.reason.startswith("EE_KEY"):
             fault = f"{files.cert} has a key that is too short"
-        else:
-            is_certificate = _is_certificate(certificate)
-            wrong = files.key if is_certificate else files.cert
-            kind = "private key" if is_certificate else "certificate"
-            fault = f"{wrong} cannot be read as a {kind} in PEM; check the path"
         raise ContractError(fault) from None
     except OSError:  # the files were readable a moment ago
         raise ContractError(f"{files.cert} cannot be read") from None
-
-
-def _is_certificate(content: bytes) -> bool:
-    try:
-        ssl.create_default_context(cadata=content.decode("ascii", "backslashreplace"))
-    except (ValueError, ssl.SSLError):
-        return False
-    return True
 
 
 def _valid_until(files: TlsFiles, certificate: bytes) -> float:
@@ -208,10 +197,15 @@ def _valid_until(files: TlsFiles, certificate: bytes) -> float:
         context.verify_mode = ssl.CERT_NONE
     other.verify_mode = ssl.CERT_REQUIRED
     other.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
-    other.load_verify_locations(cadata=certificate.decode("ascii", "backslashreplace"))
-    _load_pair(shown, files, certificate)
+    try:
+        other.load_verify_locations(cadata=certificate.decode("ascii", "backslashreplace"))
+    except (ValueError, ssl.SSLError):
+        raise ContractError(
+            f"{files.cert} cannot be read as a certificate in PEM; check the path"
+        ) from None
+    _load_pair(shown, files)
     if not files.is_server:  # the server must show a certificate in each handshake
-        _load_pair(other, files, certificate)
+        _load_pair(other, files)
     try:
         dates = [_shake_hands(shown, other, files.is_server)]
     except ssl.SSLCertVerificationError as error:
