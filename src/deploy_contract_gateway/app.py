@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 
 from deploy_contract.asgi import Receive, Scope, Send
@@ -31,16 +32,21 @@ class ServingApp:
 
         If a response has started and cannot be completed, the server closes the connection.
         """
-        with nullcontext() if self.tracing is None else self.tracing.span(scope):
-            await self.serve(scope, receive, send)
-
-    async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request within the span of the current task, if there is one."""
         exchange = Exchange(scope["method"], send)
+        with nullcontext() if self.tracing is None else self.tracing.span(scope, exchange):
+            await self._serve(scope, receive, exchange)
+
+    async def stream(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request, whose headers arrive in a message of a stream."""
+        exchange = Exchange(scope["method"], send)
+        if self.tracing is not None:
+            exchange.observe = self.tracing.observe
+            exchange.join = partial(self.tracing.join, exchange)
+        await self._serve(scope, receive, exchange)
+
+    async def _serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         CURRENT_EXCHANGE.set(exchange)
         self.metrics.begin()
-        if self.tracing is not None:
-            self.tracing.begin(exchange)
         try:
             await self.answer(scope, receive, exchange)
         except asyncio.CancelledError:
@@ -58,5 +64,3 @@ class ServingApp:
             seconds = perf_counter() - exchange.started
             self.metrics.end(exchange, seconds)
             self.log.request(exchange, seconds)
-            if self.tracing is not None:
-                self.tracing.end(exchange)

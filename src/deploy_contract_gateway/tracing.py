@@ -6,7 +6,6 @@ The variables OTEL_* of the OpenTelemetry SDK say where spans go.
 import os
 from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import contextmanager
-from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
@@ -88,67 +87,56 @@ class Tracing:
         for make_exporter in _exporters():
             self._provider.add_span_processor(BatchSpanProcessor(make_exporter()))
         self._tracer = self._provider.get_tracer("deploy_contract")
-        self._observe = traces.observer(self._tracer)
+        self.observe = traces.observer(self._tracer)
         self._caller_context = traces.caller_context
 
     @contextmanager
-    def span(self, scope: MutableMapping[str, Any]) -> Iterator[None]:
+    def span(self, scope: MutableMapping[str, Any], exchange: Exchange) -> Iterator[None]:
         """Serve a request within a span. The span continues the trace of the caller.
 
-        The headers in the scope get the span, so that upstream continues the trace.
+        The headers in the scope get the span, so that upstream continues the trace. At the end, the
+        span gets the outcome of the exchange.
         """
-        from opentelemetry import propagate
-        from opentelemetry.trace import SpanKind
+        from opentelemetry import propagate, trace
 
         method = scope["method"] if scope["method"] in _METHODS else "_OTHER"
         caller = self._caller_context(scope["headers"])
         with self._tracer.start_as_current_span(
             f"deploy-contract {method}",
             context=caller,
-            kind=SpanKind.SERVER,
+            kind=trace.SpanKind.SERVER,
             attributes={"http.request.method": method},
             record_exception=False,  # its text may hold values
             set_status_on_exception=False,
-        ):
+        ) as span:
             carrier: dict[str, str] = {}
             propagate.inject(carrier)
             ours = {name.lower().encode("latin-1") for name in carrier}
             kept = [pair for pair in scope["headers"] if pair[0] not in ours]
             added = [(name.lower().encode(), text.encode()) for name, text in carrier.items()]
             scope["headers"] = kept + added
-            yield
+            exchange.observe = self.observe
+            found = span.get_span_context()
+            if found.is_valid:
+                exchange.trace_id = trace.format_trace_id(found.trace_id)
+            try:
+                yield
+            finally:
+                span.set_attribute("deploy_contract.operation", exchange.operation or "none")
+                if exchange.status is not None:
+                    span.set_attribute("http.response.status_code", exchange.status)
+                if exchange.reason:
+                    span.set_attribute("deploy_contract.reason", exchange.reason)
 
-    def begin(self, exchange: Exchange) -> None:
-        """Make a span for each observation of an exchange, and let the log show the trace."""
-        from opentelemetry import trace
-
-        exchange.observe = self._observe
-        found = trace.get_current_span().get_span_context()
-        if found.is_valid:
-            exchange.trace_id = trace.format_trace_id(found.trace_id)
-        else:  # a stream has the headers in a message
-            exchange.join = partial(self._join, exchange)
-
-    def _join(self, exchange: Exchange, headers: HeaderPairs) -> None:
-        """Continue the trace of the caller in the current task."""
+    def join(self, exchange: Exchange, headers: HeaderPairs) -> None:
+        """Continue the trace of the caller in the current task, until the task ends."""
         from opentelemetry import context, trace
 
         caller = self._caller_context(headers)
         if caller is not None:
-            context.attach(caller)  # until the task of this stream ends
+            context.attach(caller)
             found = trace.get_current_span(caller).get_span_context()
             exchange.trace_id = trace.format_trace_id(found.trace_id)
-
-    def end(self, exchange: Exchange) -> None:
-        """Add the outcome of an exchange to its span."""
-        from opentelemetry import trace
-
-        span = trace.get_current_span()
-        span.set_attribute("deploy_contract.operation", exchange.operation or "none")
-        if exchange.status is not None:
-            span.set_attribute("http.response.status_code", exchange.status)
-        if exchange.reason:
-            span.set_attribute("deploy_contract.reason", exchange.reason)
 
     def flush(self) -> None:
         """Send the last spans. This takes at most about a second."""

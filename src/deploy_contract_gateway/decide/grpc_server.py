@@ -94,7 +94,7 @@ class GrpcServer:
         try:
             state = {"stream": stream}
             scope = {"type": "http", "method": UNKNOWN_METHOD, "http_version": "2", "state": state}
-            await self._app.serve(scope, stream.receive, stream.send)
+            await self._app.stream(scope, stream.receive, stream.send)
             while await stream.next():  # Envoy may keep the stream for seconds
                 pass
         except StreamError as error:
