@@ -97,7 +97,9 @@ class Settings:
     shown: ClassVar[tuple[str, ...]]
     refused_upgrades: ClassVar[Mapping[bytes, Problem]]
 
-    upstream: Annotated[UpstreamUrl | None, types.UPSTREAM] = process_row("URL of the service")
+    upstream: Annotated[UpstreamUrl | None, types.UPSTREAM] = process_row(
+        "URL of the service, for lookups and readiness"
+    )
     listen: Listen = process_row("address for requests", Address("127.0.0.1", 8080), restart=True)
     admin: Listen = process_row(
         "address for /-/healthy, /-/ready, /-/metrics, /-/coverage and /-/refusals",

@@ -34,11 +34,12 @@ _TYPES = {
 }
 _MANY = "repeated "
 _TABLES: Mapping[str, Mapping[str, tuple[int, str]]] = {  # message -> field -> number and type
+    "Empty": {},  # for messages without a field that matters here, such as HttpTrailers
+    "Status": {"code": (1, "int32")},  # for HttpStatus and google.rpc.Status
     "HeaderValue": {"key": (1, "string"), "value": (2, "string"), "raw_value": (3, "bytes")},
     "HeaderMap": {"headers": (1, "repeated HeaderValue")},
     "HttpHeaders": {"headers": (1, "HeaderMap"), "end_of_stream": (3, "bool")},
     "HttpBody": {"body": (1, "bytes"), "end_of_stream": (2, "bool")},
-    "HttpTrailers": {},
     # maps are lists of entries; google.protobuf.Value has only its text here
     "Value": {"string_value": (3, "string")},
     "StructEntry": {"key": (1, "string"), "value": (2, "Value")},
@@ -53,29 +54,27 @@ _TABLES: Mapping[str, Mapping[str, tuple[int, str]]] = {  # message -> field -> 
         "response_headers": (3, "HttpHeaders"),
         "request_body": (4, "HttpBody"),
         "response_body": (5, "HttpBody"),
-        "request_trailers": (6, "HttpTrailers"),
-        "response_trailers": (7, "HttpTrailers"),
+        "request_trailers": (6, "Empty"),
+        "response_trailers": (7, "Empty"),
         "attributes": (9, "repeated AttributesEntry"),
         "observability_mode": (10, "bool"),
         "protocol_config": (11, "ProtocolConfiguration"),
     },
     "HeaderValueOption": {"header": (1, "HeaderValue"), "append_action": (3, "int32")},
     "HeaderMutation": {"set_headers": (1, "repeated HeaderValueOption")},
-    "HttpStatus": {"code": (1, "int32")},
     "ImmediateResponse": {
-        "status": (1, "HttpStatus"),
+        "status": (1, "Status"),
         "headers": (2, "HeaderMutation"),
         "body": (3, "bytes"),
         "details": (5, "string"),
     },
-    "Continue": {},  # for HeadersResponse, BodyResponse and TrailersResponse: no change
     "ProcessingResponse": {
-        "request_headers": (1, "Continue"),
-        "response_headers": (2, "Continue"),
-        "request_body": (3, "Continue"),
-        "response_body": (4, "Continue"),
-        "request_trailers": (5, "Continue"),
-        "response_trailers": (6, "Continue"),
+        "request_headers": (1, "Empty"),
+        "response_headers": (2, "Empty"),
+        "request_body": (3, "Empty"),
+        "response_body": (4, "Empty"),
+        "request_trailers": (5, "Empty"),
+        "response_trailers": (6, "Empty"),
         "immediate_response": (7, "ImmediateResponse"),
     },
     # for ext_authz; texts of clients are read as bytes, because they may not be UTF-8
@@ -91,17 +90,15 @@ _TABLES: Mapping[str, Mapping[str, tuple[int, str]]] = {  # message -> field -> 
     "AttributeRequest": {"http": (2, "HttpRequest")},
     "AttributeContext": {"request": (4, "AttributeRequest")},
     "CheckRequest": {"attributes": (1, "AttributeContext")},
-    "RpcStatus": {"code": (1, "int32")},
     "DeniedHttpResponse": {
-        "status": (1, "HttpStatus"),
+        "status": (1, "Status"),
         "headers": (2, "repeated HeaderValueOption"),
         "body": (3, "bytes"),
     },
-    "OkHttpResponse": {},
     "CheckResponse": {
-        "status": (1, "RpcStatus"),
+        "status": (1, "Status"),
         "denied_response": (2, "DeniedHttpResponse"),
-        "ok_response": (3, "OkHttpResponse"),
+        "ok_response": (3, "Empty"),
         "dynamic_metadata": (4, "Struct"),
     },
     "HealthCheckRequest": {"service": (1, "string")},
@@ -151,7 +148,7 @@ HealthCheckResponse: Any = _CLASSES["HealthCheckResponse"]
 _OVERWRITE = 2  # HeaderAppendAction: OVERWRITE_IF_EXISTS_OR_ADD
 # the answers that change nothing, encoded once
 CONTINUE: Mapping[str, bytes] = {
-    part: ProcessingResponse(**{part: _CLASSES["Continue"]()}).SerializeToString() for part in PARTS
+    part: ProcessingResponse(**{part: _CLASSES["Empty"]()}).SerializeToString() for part in PARTS
 }
 
 
@@ -184,7 +181,7 @@ def passing(headers: HeaderPairs) -> bytes:
 
     `headers`: of the answer over HTTP. Their verdict and operation become metadata of Envoy.
     """
-    answer = CheckResponse(ok_response=_CLASSES["OkHttpResponse"]())
+    answer = CheckResponse(ok_response=_CLASSES["Empty"]())
     for name, value in headers:
         key = name.decode("ascii")
         if key.startswith(_METADATA):

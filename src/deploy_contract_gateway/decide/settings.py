@@ -8,7 +8,6 @@ from typing import Annotated, ClassVar
 from deploy_contract_gateway import problems
 from deploy_contract_gateway import setting_types as types
 from deploy_contract_gateway.decide.dialects import DIALECTS
-from deploy_contract_gateway.setting_types import UpstreamUrl
 from deploy_contract_gateway.settings import (
     Count,
     Listen,
@@ -48,9 +47,6 @@ class DecideSettings(Settings):
     )
     path_prefix: Annotated[str, types.PATH] = process_row(
         "path that Envoy puts before the original one (path_prefix)", ""
-    )
-    upstream: Annotated[UpstreamUrl | None, types.UPSTREAM] = process_row(
-        "URL of the service, for lookups and readiness"
     )
     listen: Listen = process_row(
         "address for the gateway's questions", Address("127.0.0.1", 9001), restart=True
