@@ -151,54 +151,46 @@ class Case(NamedTuple):
 
 @cache
 def example_cases() -> tuple[Case, ...]:
-    """Return the examples: patches, then a request, then responses."""
-    patches = list(_cases(PATCH))
-    requests = [case for case in _cases(REQUEST) if case.verdict == "allow"][:1]
-    return (*patches, *requests, *_cases(RESPONSE))
-
-
-def _cases(mode: str) -> Iterator[Case]:
+    """Return the examples: patches, then a request that is allowed, then responses."""
+    found: dict[str, list[Case]] = {mode: [] for mode in MODES}
     for example in examples():
-        text = _example_text(example, mode)
-        rows = example.rows if text else []
-        for row in rows:
-            subject = row.get("source", "")
-            if "deployment" in row:
-                subject = EXAMPLE + row["deployment"]
-            unknown_fields = row.get("unknown_fields", UNKNOWN_FIELDS)
-            form = Form(text, subject, row.get("hosting", ""), unknown_fields, mode=mode)
-            yield Case(row["title"], row["verdict"], form)
+        for mode, text in _texts(example):
+            found[mode] += [_case(mode, text, row) for row in example.rows]
+    requests = [case for case in found[REQUEST] if case.verdict == "allow"]
+    return (*found[PATCH], *requests[:1], *found[RESPONSE])
 
 
-def _example_text(example: Example, mode: str) -> str:
-    """Return the text of an example, or "" if the example has no text in the mode."""
-    text = example.text
-    if mode == RESPONSE:
-        return _example_response(example)
-    if example.document != fields.PATCH:
-        return ""
-    if mode == PATCH:
-        return text
-    if not text.startswith("{"):  # the body of a request is JSON
-        return ""
-    patch = fields.operation(fields.PATCH_DEPLOYMENT)
-    path = _PARAMETER.sub(_NOBODY, patch["path"])
-    return f"{patch['method']} {path} HTTP/1.1\nContent-Type: application/json\n\n{text}"
+def _case(mode: str, text: str, row: Mapping[str, Any]) -> Case:
+    subject = row.get("source", "")
+    if "deployment" in row:
+        subject = EXAMPLE + row["deployment"]
+    unknown_fields = row.get("unknown_fields", UNKNOWN_FIELDS)
+    form = Form(text, subject, row.get("hosting", ""), unknown_fields, mode=mode)
+    return Case(row["title"], row["verdict"], form)
 
 
-def _example_response(example: Example) -> str:
-    """Return a response with a document as its body, below its request, or "".
+def _texts(example: Example) -> Iterator[tuple[str, str]]:
+    """Yield each mode in which an example can be checked, with its text.
 
-    The first id in the document counts as the id in the request.
+    The first id in the document counts as the id in the request above a response.
     """
+    body = f"Content-Type: application/json\n\n{example.text}"
     found = re.search(fields.identity_schema()["pattern"].strip("^$"), example.text)
+    if example.document == fields.PATCH:
+        yield PATCH, example.text
     for row in Bundle.installed().operations:
+        if example.document == row["request"] and example.text.startswith("{"):  # it is JSON
+            yield REQUEST, f"{_request_line(row, _NOBODY)}\n{body}"
         for status, document in row["responses"].items():
             if document == example.document:
-                path = _PARAMETER.sub(found[0] if found else _NOBODY, row["path"])
-                head = f"{row['method']} {path} HTTP/1.1\n\nHTTP/1.1 {status} OK"
-                return f"{head}\nContent-Type: application/json\n\n{example.text}"
-    return ""
+                line = _request_line(row, found[0] if found else _NOBODY)
+                yield RESPONSE, f"{line}\n\nHTTP/1.1 {status} OK\n{body}"
+                return
+
+
+def _request_line(row: Mapping[str, Any], identity: str) -> str:
+    path = _PARAMETER.sub(identity, row["path"])
+    return f"{row['method']} {path} HTTP/1.1"
 
 
 def deployment_examples() -> dict[str, Example]:
