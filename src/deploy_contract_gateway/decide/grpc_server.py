@@ -24,7 +24,7 @@ from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.decide.streams import UNKNOWN_METHOD, Stream, StreamError
 from deploy_contract_gateway.exchange import HeaderPairs
 from deploy_contract_gateway.settings import Settings
-from deploy_contract_gateway.tls import Loaded, watched
+from deploy_contract_gateway.tls import watched
 from deploy_contract_serving.problems import Problem
 
 _SERVING, _NOT_SERVING, _UNKNOWN = 1, 2, 3  # ServingStatus of grpc.health.v1
@@ -133,28 +133,19 @@ def _health(state: int) -> bytes:
 
 
 def _credentials(settings: Settings, report: Callable[..., None]) -> Any | None:
-    """Return the certificates for gRPC, or None. The files are checked in each handshake."""
+    """Return the certificates for gRPC, or None. Each handshake uses those in the files."""
     files = watched(settings, "listen", report)
     if files is None:
         return None
-    used = files.current()
 
-    def changed() -> Any | None:
-        nonlocal used
-        current = files.current()
-        if current is used:
-            return None
-        used = current
-        return _configuration(current)
+    def configuration() -> Any:
+        cert, key, authorities = files.current().contents
+        return grpc.ssl_server_certificate_configuration([(key, cert)], authorities or None)
 
+    asks_clients = files.authorities.path is not None
     return grpc.dynamic_ssl_server_credentials(
-        _configuration(used), changed, require_client_authentication=bool(used.contents[2])
+        configuration(), configuration, require_client_authentication=asks_clients
     )
-
-
-def _configuration(loaded: Loaded) -> Any:
-    cert, key, authorities = loaded.contents
-    return grpc.ssl_server_certificate_configuration([(key, cert)], authorities or None)
 
 
 async def answer(app: App, data: bytes) -> bytes:
