@@ -40,22 +40,19 @@ class Decider:
                 True: Judge(streams.service, contract, options | observing),
             }
             self._converse = partial(streams.converse, judges=judges)
-        of_questions = options | {"responses": "off"}
-        # questions over gRPC always come from Envoy; `dialect` is for questions over HTTP
-        self._grpc_judge = Judge(allow, contract, of_questions)
-        render = {"render": lambda *refusal: self._dialect.adapt(problem(*refusal))}
-        self._http_judge = Judge(allow, contract, of_questions | render)
+        adapted = {"render": lambda *refusal: CURRENT_EXCHANGE.get().adapt(problem(*refusal))}
+        self._judge = Judge(allow, contract, options | {"responses": "off"} | adapted)
 
     async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Answer one question, or serve one stream."""
-        state, dialect = scope["state"], self._dialect
+        state = scope["state"]
         if "stream" in state:
             await self._converse(scope, exchange)
             return
         is_check = "question" in state  # the question came over gRPC
         question = state["question"] if is_check else self._question(scope)
-        if not is_check:
-            exchange.adapt = dialect.adapt
+        dialect = DIALECTS["envoy"] if is_check else self._dialect
+        exchange.adapt = dialect.adapt
         if isinstance(question, Problem):
             await send_problem(question, exchange, exchange.send)
             return
@@ -63,13 +60,11 @@ class Decider:
         identify(exchange, question, headers)
         if is_check or dialect.target or self._prefix:
             scope = {**scope, **original_scope(question, headers)}
-        if dialect.target and not is_check and question.method == "HEAD":
+        if dialect.target and question.method == "HEAD":
             # HEAD is judged as GET, and an answer to HEAD would lack the problem details
             scope["method"] = "GET"
-        judge = self._grpc_judge if is_check else self._http_judge
-        shows_body = is_check or dialect.sends_body
         try:
-            await judge.serve(scope, receive, exchange, shows_body=shows_body)
+            await self._judge.serve(scope, receive, exchange, shows_body=dialect.sends_body)
         except asyncio.CancelledError:
             if is_check:  # Envoy no longer waits for the answer
                 exchange.reason = "client-gone"
