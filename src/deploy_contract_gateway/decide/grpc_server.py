@@ -83,14 +83,9 @@ class GrpcServer:
             await context.abort(grpc.StatusCode.INVALID_ARGUMENT, error.problem.detail)
             raise AssertionError from error  # abort raises
 
-    async def _process(self, _messages: object, context: Any) -> None:
+    async def _process(self, received: AsyncIterator[bytes], context: Any) -> None:
         """Serve one stream. A broken stream ends with an error, so that Envoy passes nothing."""
-
-        async def read() -> bytes | None:
-            data = await context.read()
-            return None if data is grpc.aio.EOF else data
-
-        stream = Stream(read, context.write)
+        stream = Stream(lambda: anext(received, None), context.write)
         try:
             state = {"stream": stream}
             scope = {"type": "http", "method": UNKNOWN_METHOD, "http_version": "2", "state": state}
