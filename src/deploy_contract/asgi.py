@@ -10,8 +10,8 @@ from deploy_contract.answers import Answer
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.middleware import OUTCOME
-from deploy_contract.middleware.buffers import Buffer, Use, short_body
-from deploy_contract.middleware.enforcement import Enforcer, Middleware
+from deploy_contract.middleware.buffers import Buffer, short_body
+from deploy_contract.middleware.enforcement import Arrival, Enforcer, Middleware
 from deploy_contract.middleware.responses import Message, PendingResponse, messages_of
 
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -64,23 +64,23 @@ class ContractMiddleware(Middleware[App]):
         try:
             if mode != "off":
                 content, fault = b"", route.fault
-                if route.reads_body or shows_candidate:
-                    body = RequestBody(receive, fault)
+                if fault is None and (route.reads_body or shows_candidate):
+                    body = RequestBody(receive)
                     try:
-                        reading = begun(body.read(enforcer, arrival.use))
+                        reading = begun(body.read(enforcer, arrival))
                         if reading is not None:
                             await within(reading, enforcer.options.body_seconds)
                     except TimeoutError:
                         body.fault = "body-timeout"
                     receive, content, fault = body.again, body.content, body.fault
                 judged = outcome, _, answer = await enforcer.judged(arrival, content, within, fault)
-                scope = {**scope, OUTCOME: outcome}  # for `report_of`
                 if answer is not None:
                     is_read = fault is None or shows_candidate
                     # a client that left does not wait for an answer
                     if is_read or body is None or not body.is_cut:
                         await _refuse(answer, scope, send, is_read=is_read)
                     return
+                scope = {**scope, OUTCOME: outcome}  # for `report_of`
             if enforcer.judges_response(route):
                 pending = PendingResponse(enforcer, arrival, judged)
                 await _judged_response(pending, self.app, scope, receive, send)
@@ -90,7 +90,7 @@ class ContractMiddleware(Middleware[App]):
                 finally:
                     enforcer.invalidate(route)
         finally:
-            if body is not None:
+            if body is not None and body.buffer is not None:
                 body.close()
 
 
@@ -168,22 +168,21 @@ class RequestBody:
         content: the bytes, once they are read.
         fault: the rule that the body breaks, or None.
         is_cut: whether the client left before the end.
+        buffer: the buffer of a body that is long, or comes in several messages; otherwise None.
     """
 
+    content = b""
+    fault: str | None = None
     is_cut = False
+    buffer: Buffer | None = None
     _ended = _given = False
-    _buffer: Buffer | None = None  # of a body that is long, or comes in several messages
     _waiting: Message | None = None  # a message after the body, if one was read
 
-    def __init__(self, receive: Receive, fault: str | None) -> None:
+    def __init__(self, receive: Receive) -> None:
         self._receive = receive
-        self.content = b""
-        self.fault = fault
 
-    async def read(self, enforcer: Enforcer, use: Use) -> None:
-        """Read the body to its end, unless its headers break a rule."""
-        if self.fault is not None:
-            return
+    async def read(self, enforcer: Enforcer, arrival: Arrival) -> None:
+        """Read the body to its end or its limit."""
         limit, buffer = enforcer.limits.request_body, None
         while True:
             message = await self._receive()
@@ -197,23 +196,23 @@ class RequestBody:
                 if content is not None:
                     self.content = content
                     return
-                buffer = self._buffer = Buffer(enforcer.budget, limit, use)
+                buffer = self.buffer = Buffer(enforcer.budget, limit, arrival.use)
             self.fault = buffer.add(message.get("body", b""))
             if self._ended or self.fault is not None:
                 self.content = buffer.content
                 return
 
     def close(self) -> None:
-        """Drop the bytes, and give back their share of the budget."""
+        """Drop the bytes of a long body, and give back their share of the budget."""
         self.content = b""
-        if self._buffer is not None:
-            self._buffer.close()
+        if self.buffer is not None:
+            self.buffer.close()
 
     async def again(self) -> Message:
         """Return the next message for the application. The first has the bytes that were read."""
         if not self._given:
             self._given = True
-            content = self.content if self._buffer is None else self._buffer.content
+            content = self.content if self.buffer is None else self.buffer.content
             return {"type": "http.request", "body": content, "more_body": not self._ended}
         waiting, self._waiting = self._waiting, None
         return await self._receive() if waiting is None else waiting

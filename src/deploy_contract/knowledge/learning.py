@@ -52,12 +52,18 @@ class ValidParts:
 
     Args:
         fields: the wanted fields; by default `learned` in spec/rules.yaml.
+        learned: places, by kind of response, that are read of each response that passes.
 
     Attributes:
         places: the places of deployments, by kind of response.
     """
 
-    def __init__(self, contract: Contract, fields: Sequence[FieldTokens] | None = None) -> None:
+    def __init__(
+        self,
+        contract: Contract,
+        fields: Sequence[FieldTokens] | None = None,
+        learned: Mapping[str, list[LearnablePlace]] | None = None,
+    ) -> None:
         self._bundle = contract.bundle
         self._judge = contract.judge
         self.places = places_by_kind(contract.bundle, mutable=True, fields=fields)
@@ -65,6 +71,9 @@ class ValidParts:
             name: [(at, kind._replace(pointers=())) for at, kind in places]
             for name, places in self.places.items()
         }
+        for name, places in (learned or {}).items():  # the native judge reads each place once
+            if len(places) == len(self.places[name]):
+                self._ids[name] = places
         self._rules = by_id(contract.rules)
         self._addressed: dict[tuple[str, FieldTokens], str] = {}
         for rule in contract.rules:

@@ -55,6 +55,7 @@ class LookupInTurn:
     # returns True if `find` would send a request about a deployment; None: it answers from memory
     may_ask: Callable[[str], bool] | None
     is_last_word: bool  # True if every later lookup learns
+    is_own: bool  # True if `find` returns new facts as parsed JSON
 
 
 class Knowledge:
@@ -65,7 +66,7 @@ class Knowledge:
         clock: the clock of the first lookup that keeps its facts in memory, or None.
         forgets: True if a lookup has the method `invalidate`.
         learns: True if responses change the facts of a lookup.
-        takes_notes: True if a lookup may add notes.
+        asks_others: True if a lookup may read requests or add notes.
 
     Raises:
         ContractError: a lookup learns by another contract.
@@ -80,11 +81,16 @@ class Knowledge:
                 )
         self._given = lookups
         self._lasting = lasting_fields(contract.bundle)
-        self._valid = ValidParts(contract)
         learns = [callable(getattr(item, "learn", None)) for item in lookups]
         self.lookups = tuple(
             [
-                LookupInTurn(item.find, learns[index], _may_ask(item), all(learns[index + 1 :]))
+                LookupInTurn(
+                    item.find,
+                    learns[index],
+                    _may_ask(item),
+                    is_last_word=all(learns[index + 1 :]),
+                    is_own=type(item) is LearnedDeployments,
+                )
                 for index, item in enumerate(lookups)
             ]
         )
@@ -92,11 +98,12 @@ class Knowledge:
         self._dated = list(filter(_is_dated, self._learners))
         self.forgets = any(callable(getattr(item, "invalidate", None)) for item in lookups)
         self.learns = bool(self._learners) or self.forgets
-        self.takes_notes = not all(map(_is_silent, lookups))
+        self.asks_others = not all(map(_is_silent, lookups))
         in_memory = (item for item in self._learners if callable(getattr(item, "clock", None)))
         first = next(in_memory, None)
         self.clock: Callable[[], float] | None = getattr(first, "clock", None)
         comparable = first if isinstance(first, LearnedDeployments) else None
+        self._valid = ValidParts(contract, learned=comparable and comparable.places)
         self._all = None if first is None else LearnedFacts(of_all=first.find, lookup=comparable)
 
     def contradiction(self, known: LookupResult, found: Facts, *, learned: bool) -> str | None:
@@ -186,6 +193,9 @@ def _is_dated(lookup: Any) -> bool:
 
 
 def _is_silent(lookup: object) -> bool:
-    """Return True if a lookup adds no notes. A mapping that loads on demand may add some."""
+    """Return True if a lookup adds no notes, and reads no request.
+
+    A mapping that loads on demand may add notes.
+    """
     is_dict = type(lookup) is MappingLookup and type(lookup.deployments) is dict
     return is_dict or type(lookup) is LearnedDeployments

@@ -65,7 +65,7 @@ class Arrival(NamedTuple):
 Judged: TypeAlias = tuple[Outcome, LookupResult | None, Answer | None]
 # awaits what a lookup returned, for some seconds at most
 Wait: TypeAlias = Callable[[Awaitable[Any], float], Awaitable[Any]]
-_LOGGER = logging.getLogger(logs.NAME)
+_is_logged = logging.getLogger(logs.NAME).isEnabledFor
 _PLAIN = (dict, type(None))  # the usual types that lookups return; they are not awaitable
 _INVALID = notes.note(notes.FAILED, "invalid")
 
@@ -182,8 +182,7 @@ class Enforcer:
             if route.changed is None or not self.lookups:
                 outcome = self.judge.request(route, body)
             else:
-                asked = made(Request, (*request[:-1], body))
-                outcome, known = await self._judged_by_facts(asked, route, wait, noted)
+                outcome, known = await self._judged_by_facts(request, route, body, wait, noted)
         except Exception as error:
             noted = []
             outcome = self.unjudged("judging a request", error, route)
@@ -213,7 +212,7 @@ class Enforcer:
         raise AssertionError("a judgement has waited")
 
     async def _judged_by_facts(
-        self, request: Request, route: Route, wait: Wait, noted: list[str]
+        self, request: Request, route: Route, body: bytes, wait: Wait, noted: list[str]
     ) -> tuple[Outcome, LookupResult]:
         """Judge a request by the facts of lookups. Ask them in turn until one settles the verdict.
 
@@ -230,12 +229,13 @@ class Enforcer:
 
         Return the outcome and the facts. `noted` gets notes on lookups that did not help.
         """
-        known, judge, body, is_hopeless = NO_FACTS, self.judge.request, request.body, False
+        known, judge, is_hopeless = NO_FACTS, self.judge.request, False
         identity: str = route.changed or ""
         outcome: Outcome | None = None
         without_facts: Outcome | None = None
-        if self.knowledge.takes_notes:
+        if self.knowledge.asks_others:
             notes.NOTED.set(noted)
+            request = made(Request, (*request[:-1], body))
         for lookup in self.knowledge.lookups:
             if lookup.may_ask is not None and outcome is None and lookup.may_ask(identity):
                 if without_facts is None:
@@ -288,8 +288,9 @@ class Enforcer:
         If the outcome is None, the facts of that lookup are not used, and a note says why.
         """
         try:
-            # a copy, since the application may change its own deployment
-            facts: Any = {**read_facts(self._book, found)}
+            facts: Any = found
+            if not lookup.is_own:  # a copy, since the application may change its own deployment
+                facts = {**read_facts(self._book, found)}
             more = made(LookupResult, (None, facts) if lookup.learns else (facts, None))
             if known is not NO_FACTS:
                 differs = self.knowledge.contradiction(known, facts, learned=lookup.learns)
@@ -345,7 +346,7 @@ class Enforcer:
 
     def observes_all(self) -> bool:
         """Return False if `observe` does nothing with a message that passes without notes."""
-        return self._has_observer or _LOGGER.isEnabledFor(logs.INFO)
+        return self._has_observer or _is_logged(logs.INFO)
 
     def observe(
         self,
@@ -377,7 +378,7 @@ class Enforcer:
         if noted:
             logs.notes(direction, outcome.operation, noted)
         options, callback, refused = self.options, self.options.on_report or log, answer is not None
-        if callback is log and not (refused or difference or _LOGGER.isEnabledFor(logs.INFO)):
+        if callback is log and not (refused or difference or _is_logged(logs.INFO)):
             return
         try:
             wanted = options.advice >= 1 or options.chance() < options.advice

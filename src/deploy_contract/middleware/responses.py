@@ -38,17 +38,16 @@ class PendingResponse:
     """
 
     status: int | None = None
-    collected = withheld = settled = False
+    collected = withheld = sent = settled = done = replaced = False
     overflow: Overflow | None = None
     outcome: Outcome | None = None
     _headers: Pairs = ()
     _start: Message  # the first message of a withheld response; the application may change its own
     _begun: float | None = None  # when the request was passed on; None if no lookup needs it
+    _buffer: Buffer | None = None  # of a body that is long, or comes in several messages
 
     def __init__(self, enforcer: Enforcer, arrival: Arrival, judged: Judged | None = None) -> None:
         """Begin to wait for the response to a request for an operation, which `enforcer` judged."""
-        self.sent = self.done = self.replaced = False
-        self._buffer: Buffer | None = None  # of a body that is long, or comes in several messages
         self._enforcer, self._judged = enforcer, judged
         self._request, self._route, _, _ = arrival
         self._operation: Any = self._route.operation  # the request has led to one
@@ -79,7 +78,8 @@ class PendingResponse:
         headers = tuple(given)
         if given.__class__ not in (list, tuple):  # an iterator is read once
             message = {**message, "headers": list(headers)}
-        self.close()
+        if self._buffer is not None:  # of a response that this one replaces
+            self.close()
         self.overflow, self.status, self._headers = None, status, headers
         enforcer, name = self._enforcer, self._operation.name
         is_json = enforcer.judge.has_json(status, headers, name)
