@@ -10,7 +10,7 @@ from deploy_contract.answers import Answer
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.middleware import OUTCOME
-from deploy_contract.middleware.buffers import Buffer, short_body
+from deploy_contract.middleware.buffers import Buffer, is_short
 from deploy_contract.middleware.enforcement import Arrival, Enforcer, Middleware
 from deploy_contract.middleware.responses import Message, PendingResponse, messages_of
 
@@ -52,13 +52,12 @@ class ContractMiddleware(Middleware[App]):
         try:
             if scope["headers"].__class__ not in _PAIRS:  # such as an iterator
                 scope = {**scope, "headers": list(scope["headers"])}
-            arrival = enforcer.arrive(request_of_scope(scope, enforcer.base_path))
+            arrival = enforcer.arrive(given := request_of_scope(scope, enforcer.base_path))
         except Exception as error:
-            is_head = scope.get("method") == "HEAD"
-            await send_answer(enforcer.unreadable(error), send, head=is_head)
+            await send_answer(enforcer.unreadable(error), send, head=scope.get("method") == "HEAD")
             return
         request, route, mode, shows_candidate = arrival
-        if request.headers is not scope["headers"]:
+        if request is not given:
             scope = {**scope, "headers": request.headers}
         body = judged = None
         try:
@@ -171,15 +170,15 @@ class RequestBody:
         buffer: the buffer of a body that is long, or comes in several messages; otherwise None.
     """
 
-    content = b""
-    fault: str | None = None
     is_cut = False
-    buffer: Buffer | None = None
     _ended = _given = False
     _waiting: Message | None = None  # a message after the body, if one was read
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
+        self.content = b""
+        self.fault: str | None = None
+        self.buffer: Buffer | None = None
 
     async def read(self, enforcer: Enforcer, arrival: Arrival) -> None:
         """Read the body to its end or its limit."""
@@ -190,14 +189,13 @@ class RequestBody:
                 self._waiting = message
                 self.is_cut, self.fault = True, "body-incomplete"
                 return
-            self._ended = not message.get("more_body", False)
+            chunk, self._ended = message.get("body", b""), not message.get("more_body", False)
             if buffer is None:
-                content = short_body(message, limit)
-                if content is not None:
-                    self.content = content
+                if self._ended and is_short(chunk, limit):
+                    self.content = bytes(chunk)
                     return
                 buffer = self.buffer = Buffer(enforcer.budget, limit, arrival.use)
-            self.fault = buffer.add(message.get("body", b""))
+            self.fault = buffer.add(chunk)
             if self._ended or self.fault is not None:
                 self.content = buffer.content
                 return

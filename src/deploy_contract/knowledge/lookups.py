@@ -103,7 +103,8 @@ class Knowledge:
         first = next(in_memory, None)
         self.clock: Callable[[], float] | None = getattr(first, "clock", None)
         comparable = first if isinstance(first, LearnedDeployments) else None
-        self._valid = ValidParts(contract, learned=comparable and comparable.places)
+        learned = None if comparable is None else comparable.places
+        self._valid = ValidParts(contract, learned=learned)
         self._all = None if first is None else LearnedFacts(of_all=first.find, lookup=comparable)
 
     def contradiction(self, known: LookupResult, found: Facts, *, learned: bool) -> str | None:

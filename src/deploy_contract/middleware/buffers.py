@@ -2,10 +2,9 @@
 
 import threading
 from collections import Counter, deque
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from deploy_contract.exceptions import ContractError
 from deploy_contract.limits import Limits
@@ -86,12 +85,9 @@ def budget_of(given: int | Budget | None, limits: Limits) -> Budget:
     return Budget(given)
 
 
-def short_body(message: Mapping[str, Any], limit: int) -> bytes | None:
-    """Return the body in a message of ASGI if it is whole and needs no buffer, otherwise None."""
-    chunk = message.get("body", b"")
-    if message.get("more_body", False) or len(chunk) > FREE or len(chunk) > limit:
-        return None
-    return bytes(chunk)
+def is_short(body: bytes, limit: int) -> bool:
+    """Return True if a body that came as a whole needs no buffer."""
+    return len(body) <= FREE and len(body) <= limit
 
 
 @dataclass(eq=False)

@@ -65,9 +65,13 @@ class Arrival(NamedTuple):
 Judged: TypeAlias = tuple[Outcome, LookupResult | None, Answer | None]
 # awaits what a lookup returned, for some seconds at most
 Wait: TypeAlias = Callable[[Awaitable[Any], float], Awaitable[Any]]
-_is_logged = logging.getLogger(logs.NAME).isEnabledFor
+_logs_all: Callable[[], bool] = partial(logging.getLogger(logs.NAME).isEnabledFor, logs.INFO)
 _PLAIN = (dict, type(None))  # the usual types that lookups return; they are not awaitable
 _INVALID = notes.note(notes.FAILED, "invalid")
+
+
+def _always() -> bool:
+    return True
 
 
 async def _refuse_awaitable(found: Awaitable[Any], _seconds: float) -> Any:
@@ -90,6 +94,8 @@ class Enforcer:
         sample: the fraction of responses that are judged, for each operation.
         candidate: compares each verdict with the candidate's; None if there is no candidate.
         budget: the budget of all bodies that are kept in memory.
+        observes_all: returns False if `observe` does nothing with a message that passes without
+            notes.
         drops_overrides: whether headers that override the method are dropped, and so not judged.
 
     Raises:
@@ -136,7 +142,8 @@ class Enforcer:
         self.options = options
         self.candidate = None if options.candidate is None else ShadowContract(options.candidate)
         observers = (options.on_report, coverage, options.candidate)
-        self._has_observer = any(one is not None for one in observers)
+        has_observer = any(one is not None for one in observers)
+        self.observes_all: Callable[[], bool] = _always if has_observer else _logs_all
 
     def using(self, contract: Contract) -> "Enforcer":
         """Return an enforcer of another contract, with the same options, lookups and budget."""
@@ -344,10 +351,6 @@ class Enforcer:
             return answer._replace(headers=(*answer.headers, allow))
         return answer
 
-    def observes_all(self) -> bool:
-        """Return False if `observe` does nothing with a message that passes without notes."""
-        return self._has_observer or _is_logged(logs.INFO)
-
     def observe(
         self,
         direction: str,
@@ -378,7 +381,7 @@ class Enforcer:
         if noted:
             logs.notes(direction, outcome.operation, noted)
         options, callback, refused = self.options, self.options.on_report or log, answer is not None
-        if callback is log and not (refused or difference or _is_logged(logs.INFO)):
+        if callback is log and not (refused or difference or _logs_all()):
             return
         try:
             wanted = options.advice >= 1 or options.chance() < options.advice

@@ -10,7 +10,7 @@ from deploy_contract.candidate import SAME
 from deploy_contract.http.headers import age_of, header_values
 from deploy_contract.http.messages import Response, made
 from deploy_contract.judge import Outcome
-from deploy_contract.middleware.buffers import Buffer, Overflow, short_body
+from deploy_contract.middleware.buffers import Buffer, Overflow, is_short
 from deploy_contract.middleware.enforcement import Arrival, Enforcer, Judged
 from deploy_contract.report import to_report
 
@@ -38,16 +38,17 @@ class PendingResponse:
     """
 
     status: int | None = None
-    collected = withheld = sent = settled = done = replaced = False
+    collected = withheld = settled = False
     overflow: Overflow | None = None
     outcome: Outcome | None = None
     _headers: Pairs = ()
     _start: Message  # the first message of a withheld response; the application may change its own
     _begun: float | None = None  # when the request was passed on; None if no lookup needs it
-    _buffer: Buffer | None = None  # of a body that is long, or comes in several messages
 
     def __init__(self, enforcer: Enforcer, arrival: Arrival, judged: Judged | None = None) -> None:
         """Begin to wait for the response to a request for an operation, which `enforcer` judged."""
+        self.sent = self.done = self.replaced = False
+        self._buffer: Buffer | None = None  # of a body that is long, or comes in several messages
         self._enforcer, self._judged = enforcer, judged
         self._request, self._route, _, _ = arrival
         self._operation: Any = self._route.operation  # the request has led to one
@@ -158,14 +159,12 @@ class PendingResponse:
 
     def _collect(self, message: Message, *, more: bool) -> bytes | None:
         """Collect a chunk. Return the body if nothing more is to be collected, otherwise None."""
-        buffer, enforcer = self._buffer, self._enforcer
+        buffer, enforcer, chunk = self._buffer, self._enforcer, message.get("body", b"")
         if buffer is None:
             limit = enforcer.limits.response_body
-            content = short_body(message, limit)
-            if content is not None:
-                return content
+            if not more and is_short(chunk, limit):
+                return bytes(chunk)
             buffer = self._buffer = Buffer(enforcer.budget, limit, "response")
-        chunk = message.get("body", b"")
         if not self.withheld:  # one byte beyond the limit is enough to see that it is exceeded
             chunk = chunk[: buffer.limit + 1 - buffer.size]
         self.overflow = buffer.add(chunk)

@@ -105,7 +105,7 @@ pub struct Objects {
     undecided: PyOnceLock<Py<PyTuple>>,
     pub value: PyOnceLock<Py<PyAny>>,
     pub parameters: PyOnceLock<Py<PyAny>>,
-    /// The rows of a place, if facts were compared with them.
+    /// The rows of the first place that was read.
     rows: PyOnceLock<(Py<PyAny>, Py<PyList>)>,
 }
 
@@ -222,7 +222,9 @@ impl Outcome {
             Some((of, rows)) if of.is(place) => return Ok(Some(rows.bind(place.py()).clone())),
             _ => {}
         }
-        Ok(self.stated(place, key_of, None)?.map(|stated| stated.rows))
+        let Some(Stated { rows, .. }) = self.stated(place, key_of, None)? else { return Ok(None) };
+        let _ = self.objects().rows.set(place.py(), (place.clone().unbind(), rows.clone().unbind()));
+        Ok(Some(rows))
     }
 }
 
