@@ -71,8 +71,8 @@ impl Messages {
     ) -> PyResult<Outcome> {
         let (judge, given) = (self.judge.bind(py), self.judge.get().given(py, source, deployment)?);
         if let Ok(route) = route.cast::<Route>() {
-            let Route { line, found, .. } = route.get();
-            return judged_request(judge, line, Some(found), body, given);
+            let line = route.get().line(py).ok_or_else(not_plain)?;
+            return judged_request(judge, &line, Some(&route.get().found), body, given);
         }
         let limit = judge.get().core.contract.bounds.request_body;
         if let Some(line) = Line::read(route.cast()?, limit) {

@@ -223,7 +223,8 @@ impl Outcome {
             _ => {}
         }
         let Some(Stated { rows, .. }) = self.stated(place, key_of, None)? else { return Ok(None) };
-        let _ = self.objects().rows.set(place.py(), (place.clone().unbind(), rows.clone().unbind()));
+        let _ =
+            self.objects().rows.set(place.py(), (place.clone().unbind(), rows.clone().unbind()));
         Ok(Some(rows))
     }
 }

@@ -25,7 +25,7 @@ pub struct Line<'a> {
     method: Cow<'a, str>,
     path: Cow<'a, [u8]>,
     query: Cow<'a, [u8]>,
-    headers: Headers<'static>,
+    headers: Cow<'a, Headers<'static>>,
     /// The rule that the stated length of the body breaks.
     length_fault: Option<&'static str>,
 }
@@ -35,6 +35,17 @@ impl<'a> Line<'a> {
     ///
     /// `limit`: bytes of a body.
     pub fn read(request: &'a Bound<'_, PyTuple>, limit: usize) -> Option<Line<'a>> {
+        let pairs = request.get_borrowed_item(HEADERS).ok()?;
+        let (headers, length_fault) = read_headers(&pairs, limit)?;
+        Line::with(request, Cow::Owned(headers), length_fault)
+    }
+
+    /// Read a request whose headers were read.
+    fn with(
+        request: &'a Bound<'_, PyTuple>,
+        headers: Cow<'a, Headers<'static>>,
+        length_fault: Option<&'static str>,
+    ) -> Option<Line<'a>> {
         if request.len() != REQUEST_FIELDS {
             return None;
         }
@@ -43,18 +54,7 @@ impl<'a> Line<'a> {
             Cow::Borrowed(method) => String::from_utf8_lossy(method),
             Cow::Owned(method) => String::from_utf8_lossy(&method).into_owned().into(),
         };
-        let pairs = request.get_borrowed_item(HEADERS).ok()?;
-        let (headers, length_fault) = read_headers(&pairs, limit)?;
         Some(Line { method, path: text(1)?, query: text(2)?, headers, length_fault })
-    }
-
-    fn into_owned(self) -> Line<'static> {
-        Line {
-            method: self.method.into_owned().into(),
-            path: self.path.into_owned().into(),
-            query: self.query.into_owned().into(),
-            ..self
-        }
     }
 
     /// Return the request with a body; None if that is not shown.
@@ -133,7 +133,8 @@ fn text(value: &Bound<'_, PyAny>) -> Cow<'static, str> {
 /// `deploy_contract.http.routing.Route` that a middleware reads.
 #[pyclass(frozen, module = "deploy_contract_native")]
 pub struct Route {
-    pub line: Line<'static>,
+    request: Py<PyTuple>,
+    headers: Headers<'static>,
     pub found: core::Route,
     // objects: Python reads them in place, and calls nothing
     #[pyo3(get)]
@@ -157,6 +158,11 @@ pub struct Route {
 }
 
 impl Route {
+    /// Return the request, which was read before; None if it is not as it was.
+    pub fn line<'a>(&'a self, py: Python<'a>) -> Option<Line<'a>> {
+        Line::with(self.request.bind(py), Cow::Borrowed(&self.headers), None)
+    }
+
     /// Return the route of a request. `rows`: those of operations.
     ///
     /// None if the Python router has to find it: the request is not plain, the core fails, or an id is
@@ -192,7 +198,8 @@ impl Route {
             overrides: overrides.into_py_any(py)?,
             reads_body: reads_body.into_py_any(py)?,
             fault: fault.into_py_any(py)?,
-            line: line.into_owned(),
+            headers: line.headers.into_owned(),
+            request: request.clone().unbind(),
             found: route,
         }))
     }

@@ -26,7 +26,7 @@ static ESCAPE: Finder = Finder::new(r"(?s)\\.");
 static EXTENDED: Finder = Finder::new(r#"[;,][^;,="*]*\*[^;,="]*="#);
 
 /// The headers of a message that decide its verdict.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Headers<'a> {
     /// The values of Content-Type.
     types: Vec<Cow<'a, str>>,
