@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Self, TypeVar, final, overload
 
 from deploy_contract.exceptions import ContractError, DocumentError
@@ -27,6 +28,11 @@ _OK, _UNPROCESSABLE = 200, 422  # RFC 9110, sections 15.3.1 and 15.5.21
 NOT_PICKLED = object()  # the value of a report that came from a pickle
 
 
+def _of_outcome(name: str) -> Any:
+    """Return the property that reads a field of the outcome."""
+    return property(attrgetter(f"_outcome.{name}"))
+
+
 @final
 @dataclass(frozen=True, init=False, eq=False, repr=False)
 class Report:
@@ -38,10 +44,53 @@ class Report:
     Only `value`, `parameters` and `model()` give values of the document. The text, the violations,
     `to_dict()` and the pickle of a report contain no value. A report from a pickle has no value and
     no parameters. Two reports are equal if all their attributes are equal.
+
+    Attributes:
+        verdict: The verdict ("practice.md", Partial knowledge):
+
+            - "deny": an enforced rule is violated, whatever the unknown turns out to be.
+            - "allow": no enforced rule is violated, whatever the unknown turns out to be. One
+              exception: an immutable field whose stored value is unknown counts as unchanged, and
+              advice says so.
+            - "indeterminate": the verdict depends on unknown facts. `needs` names these facts.
+        violations: The violations, enforced ones first; at most `Limits.violations` of them. Rules
+            in report mode never change the verdict.
+        truncated: True if `violations` is incomplete, because of `Limits.violations`.
+        kind: The kind of the document, such as "DeploymentPatch"; None if there is no document.
+        operation: The operation of a request or response; None if the contract has no such
+            operation.
+        sources: The sources that the deployment may still have, for documents that carry no source.
+            Empty if the verdict is "deny".
+        needs: The facts that would settle the verdict: "source", "hosting" or "deployment". Empty
+            unless the verdict is "indeterminate".
+        undecided: The enforced violations on which an indeterminate verdict depends. Empty unless
+            the verdict is "indeterminate".
+        revision_rules: The ids of the rules that decide `creates_revision` for this document.
+        status: The HTTP status to answer with:
+
+            - 200 if the verdict is "allow".
+            - 502 for any other verdict on a response, because a gateway replaces that response.
+            - For any other verdict on a request, the status of the first rule that refuses the
+              request, such as 400 or 415. If that rule has no status, 422. If the verdict is
+              "indeterminate", use this status only if you refuse such requests.
+        parameters: The path and query parameters of a request by name, with defaults filled in. The
+            text of a number or boolean is converted to that type, and of a list to a tuple. None if
+            the request leads to no operation.
     """
 
     __slots__ = ("_outcome",)  # `slots=True` makes the refusal of other attributes a TypeError
     _outcome: Outcome
+    verdict: Verdict = _of_outcome("verdict")
+    violations: Violations = _of_outcome("violations")
+    truncated: bool = _of_outcome("truncated")
+    kind: DocumentKind | None = _of_outcome("kind")
+    operation: OperationName | None = _of_outcome("operation")
+    sources: tuple[SourceName, ...] = _of_outcome("sources")
+    needs: tuple[Need, ...] = _of_outcome("needs")
+    undecided: Violations = _of_outcome("undecided")
+    revision_rules: tuple[str, ...] = _of_outcome("revision_rules")
+    status: int = _of_outcome("status")
+    parameters: Mapping[str, Any] | None = _of_outcome("parameters")
 
     def __init__(
         self,
@@ -66,109 +115,23 @@ class Report:
         object.__setattr__(self, "_outcome", outcome)
 
     @property
-    def verdict(self) -> Verdict:
-        """The verdict: "allow", "deny" or "indeterminate".
-
-        - "deny": an enforced rule is violated, whatever the unknown turns out to be.
-        - "allow": no enforced rule is violated, whatever the unknown turns out to be. One exception:
-          an immutable field whose stored value is unknown counts as unchanged, and advice says so.
-        - "indeterminate": the verdict depends on unknown facts. `needs` names these facts.
-
-        See "practice.md", Partial knowledge.
-        """
-        return self._outcome.verdict
-
-    @property
     def ok(self) -> bool:
         """True unless the verdict is "deny"."""
-        return self._outcome.verdict != "deny"
-
-    @property
-    def violations(self) -> Violations:
-        """The violations, enforced ones first; at most `Limits.violations` of them.
-
-        Rules in report mode never change the verdict.
-        """
-        return self._outcome.violations
-
-    @property
-    def truncated(self) -> bool:
-        """True if `violations` is incomplete, because of `Limits.violations`."""
-        return self._outcome.truncated
-
-    @property
-    def kind(self) -> DocumentKind | None:
-        """The kind of the document, such as "DeploymentPatch"; None if there is no document."""
-        return self._outcome.kind  # type: ignore[return-value] # a name of the contract
-
-    @property
-    def operation(self) -> OperationName | None:
-        """The operation of a request or response; None if the contract has no such operation."""
-        return self._outcome.operation  # type: ignore[return-value] # a name of the contract
-
-    @property
-    def sources(self) -> tuple[SourceName, ...]:
-        """The sources that the deployment may still have, for documents that carry no source.
-
-        Empty if the verdict is "deny".
-        """
-        return self._outcome.sources  # type: ignore[return-value] # a name of the contract
-
-    @property
-    def needs(self) -> tuple[Need, ...]:
-        """The facts that would settle the verdict: "source", "hosting" or "deployment".
-
-        Empty unless the verdict is "indeterminate".
-        """
-        return self._outcome.needs  # type: ignore[return-value] # a name of the contract
-
-    @property
-    def undecided(self) -> Violations:
-        """The enforced violations on which an indeterminate verdict depends.
-
-        Empty unless the verdict is "indeterminate".
-        """
-        return self._outcome.undecided
+        return self.verdict != "deny"
 
     @property
     def creates_revision(self) -> RevisionAnswer:
-        """Return whether the patch creates a revision: "yes", "no" or "unknown".
+        """Whether the patch creates a revision: "yes", "no" or "unknown".
 
         It is "no" for other documents. See "interface.md", section 3, "Patch a deployment".
         """
         return self._outcome.creates_revision or "no"
 
     @property
-    def revision_rules(self) -> tuple[str, ...]:
-        """The ids of the rules that decide `creates_revision` for this document."""
-        return self._outcome.revision_rules
-
-    @property
-    def status(self) -> int:
-        """The HTTP status to answer with.
-
-        - 200 if the verdict is "allow".
-        - 502 for any other verdict on a response, because a gateway replaces that response.
-        - For any other verdict on a request, the status of the first rule that refuses the request,
-          such as 400 or 415. If that rule has no status, 422. If the verdict is "indeterminate",
-          use this status only if you refuse such requests.
-        """
-        return self._outcome.status
-
-    @property
     def value(self) -> Any:
         """The parsed JSON document; None if it is absent or could not be parsed."""
         value = self._outcome.value
         return None if value is NOT_PICKLED else value
-
-    @property
-    def parameters(self) -> Mapping[str, Any] | None:
-        """The path and query parameters of a request by name, with defaults filled in.
-
-        The text of a number or boolean is converted to that type, and of a list to a tuple. None if
-        the request leads to no operation.
-        """
-        return self._outcome.parameters
 
     @overload
     def model(self) -> Any: ...
