@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
@@ -15,16 +15,18 @@ from deploy_contract.choices import require_choice
 from deploy_contract.deployments import given_facts
 from deploy_contract.effective import ContractOptions, EffectiveContract
 from deploy_contract.exceptions import ContractError
+from deploy_contract.frozen import frozen
 from deploy_contract.http.messages import Request, checked_body
 from deploy_contract.judge import Judge, Outcome
 from deploy_contract.judge.outcome import NO_DOCUMENT
+from deploy_contract.judge.python import wire
 from deploy_contract.limits import Limits
 from deploy_contract.logs import unexpected
-from deploy_contract.options import REPORT_REQUESTS, assemble, read_policies, with_defaults
 from deploy_contract.plain import plain_facts
 from deploy_contract.report import Report, to_report
 from deploy_contract_format.errors import TextError
-from deploy_contract_format.rules import Rule
+from deploy_contract_format.rules import Rule, by_id
+from deploy_contract_format.vocabulary import ENGINES, REPORT_REQUESTS
 
 if TYPE_CHECKING:
     from deploy_contract_generated.models import Deployment, Hosting, Source
@@ -40,6 +42,13 @@ if TYPE_CHECKING:
     )
 
     from deploy_contract.http.checking import Checker
+    from deploy_contract.judge.python.documents import DocumentJudge
+
+_NOT_BUILT = (
+    'engine "native" was not built; install Rust, then install deploy-contract again with '
+    "DEPLOY_CONTRACT_NATIVE=1 in the environment"
+)
+_NO_POLICIES = "policies must be a list of paths of policy files"
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
@@ -130,13 +139,30 @@ class Contract:
             "limits": limits,
             "engine": engine,
         }
-        options = with_defaults(bundle, given)
-        self._set_up(bundle, read_policies(policies, bundle), options)
+        options = ContractOptions() if bundle.defaults is None else bundle.defaults.options
+        self._set_up(bundle, _read_policies(policies, bundle), options.changed(given))
 
     def _set_up(
         self, bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOptions
     ) -> None:
-        rules, engine, judge = assemble(bundle, policy_rules, options, late=self._is_late)
+        known = by_id((*bundle.book.rules, *policy_rules))
+        options.validate(known, bundle.book.hostings, bundle.operations)
+        common = options.of_operation("")
+        rules = common.with_modes(known.values())
+        make_judge = partial(_make_late if self._is_late else _make_judge, bundle, rules, common)
+        engine = _resolve_engine(options.engine)
+        judge: Any = None
+        if engine == "native":
+            try:
+                judge = _make_native(bundle, policy_rules, common, make_judge)
+            except ContractError:
+                if options.engine == "native":
+                    raise
+        if judge is None:
+            engine, judge = "python", make_judge()
+        if not self._is_late:  # then no document waits for an import, or fails because of it
+            judge.definition  # noqa: B018 - it is made when it is first read
+            wire.decimal_class()
         # the native judge of documents has one set of modes
         asked = judge.definition if options.own_operations else judge
         vars(self).update(
@@ -423,6 +449,85 @@ def for_middleware(contract: Contract) -> Contract:
     got no contract.
     """
     return checked(contract)._for_middleware  # noqa: SLF001 - of this module
+
+
+def _resolve_engine(wanted: str) -> str:
+    """Return "native" or "python" for the option `engine`: "auto", "native" or "python".
+
+    Raises:
+        ContractError: the name is unknown, or the engine "native" was not built.
+    """
+    require_choice("engine", wanted, ENGINES)
+    if wanted == "python":
+        return wanted
+    try:
+        # a name of it: while another thread fails to import the package, it is there without names
+        from deploy_contract_native import Core  # noqa: F401 - it is there only where it was built
+    except ImportError:
+        if wanted == "native":
+            raise ContractError(_NOT_BUILT) from None
+        return "python"
+    return "native"
+
+
+def _read_policies(paths: Sequence[str | PathLike[str]], bundle: Bundle) -> tuple[Rule, ...]:
+    """Return the rules of all policies: those in a compiled bundle, then those in the files.
+
+    Raises:
+        ContractError: a file is wrong, or two policies have a rule of the same id.
+    """
+    if isinstance(paths, str | bytes) or not isinstance(paths, Sequence):
+        raise ContractError(_NO_POLICIES)
+    rules = () if bundle.defaults is None else bundle.defaults.policies
+    for path in paths:
+        if not isinstance(path, str | PathLike):
+            raise ContractError(_NO_POLICIES)
+        from deploy_contract import policies  # few contracts have any
+
+        read = policies.read(path, bundle).rules
+        more = tuple([rule._replace(parameters=frozen(rule.parameters)) for rule in read])
+        twice = by_id(rules).keys() & by_id(more).keys()
+        if twice:
+            raise ContractError(f"rule id {min(twice)} is in two policies; choose another")
+        rules += more
+    return rules
+
+
+def _make_late(*parts: Any) -> DocumentJudge:
+    """Return the Python judge. Raises ContractError if it cannot be made."""
+    try:
+        return _make_judge(*parts)
+    except Exception as error:  # for example, too many files are open
+        raise ContractError(f"cannot load the Python judge: {type(error).__name__}") from error
+
+
+def _make_judge(bundle: Bundle, rules: tuple[Rule, ...], options: ContractOptions) -> DocumentJudge:
+    # this import takes as long as all others of a short run
+    from deploy_contract.judge.python.documents import DocumentJudge
+
+    judges_responses = options.unknown_fields != REPORT_REQUESTS and any(
+        rule.rule == "unknown-field" and rule.mode != "off" for rule in rules
+    )
+    return DocumentJudge(
+        bundle,
+        rules,
+        options.hosting,
+        options.limits,
+        judges_undeclared_of_responses=judges_responses,
+    )
+
+
+def _make_native(
+    bundle: Bundle,
+    policies: tuple[Rule, ...],
+    options: ContractOptions,
+    make_definition: Callable[[], DocumentJudge],
+) -> Any:
+    """Return the native judge. Raises ContractError if the core cannot judge by the contract."""
+    from deploy_contract.judge.native import NativeJudge  # it needs the core
+
+    contract = EffectiveContract(bundle.judged_tables, policies, options)
+    return NativeJudge(contract.to_json(), bundle.book, Request, Report, make_definition)
 
 
 def _finding(known: Callable[[str], Any]) -> Callable[[str], Mapping[str, Any] | None]:

@@ -14,7 +14,7 @@ from deploy_contract.frozen import frozen
 from deploy_contract.limits import Limits
 from deploy_contract_format.bundle_format import EFFECTIVE_FORMAT
 from deploy_contract_format.rules import MODES, Rule, by_id
-from deploy_contract_format.vocabulary import UNKNOWN_CHOICES, UNKNOWN_FIELDS
+from deploy_contract_format.vocabulary import REPORT_REQUESTS, UNKNOWN_CHOICES, UNKNOWN_FIELDS
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import (
@@ -25,13 +25,29 @@ if TYPE_CHECKING:
         UnknownFields,
     )
 
-__all__ = ["ContractOptions", "EffectiveContract", "validate_base_path"]
+__all__ = [
+    "REPORT_REQUESTS",
+    "UNKNOWN_CHOICES",
+    "UNKNOWN_FIELDS",
+    "ContractOptions",
+    "EffectiveContract",
+    "validate_base_path",
+]
 
 MEMBERS = ("format", "bundle", "policies", "options", "limits")
 OPTIONS = ("hosting", "unknown_fields", "unknown_operations", "base_path", "modes")
 ADVICE = "run `deploy-contract compile` again"
 # a name in `modes` that may be shown: it can name a rule, and is not a value of a document
 _ID = re.compile("([a-z][a-z_]{0,63}:)?[a-z][a-z0-9-]{0,63}")
+# value of `unknown_fields` and `unknown_operations` -> mode of the rules on unknown names
+_MODES_OF_UNKNOWN = {
+    "allow": "off",
+    REPORT_REQUESTS: "report",
+    "report": "report",
+    "reject": "enforce",
+}
+_FIELDS = ("unknown-field", "parameter-unknown")
+_OPERATIONS = ("operation-unknown", "method-unknown")
 _PLAIN = "[A-Za-z0-9/._~!$&'()*+,=:@-]+"  # in a path; RFC 3986, section 3.3
 
 
@@ -50,6 +66,27 @@ class ContractOptions:
     modes: Mapping[str, RuleMode] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
     engine: EngineName = field(default="auto", compare=False)
+
+    def changed(self, given: Mapping[str, Any]) -> ContractOptions:
+        """Return the options with the values in `given`, by their names. None counts as missing.
+
+        A given mode replaces the mode of the same rule. The other modes stay.
+        """
+        chosen = {name: value for name, value in given.items() if value is not None}
+        modes = chosen.get("modes")
+        if isinstance(modes, Mapping):  # anything else is refused later
+            # the given modes come first, since an error has their number
+            chosen["modes"] = {**modes, **self.modes, **modes}
+        return replace(self, **chosen)
+
+    def with_modes(self, rules: Iterable[Rule]) -> tuple[Rule, ...]:
+        """Return rules with the modes that the options give them."""
+        modes = {
+            **dict.fromkeys(_FIELDS, _MODES_OF_UNKNOWN[self.unknown_fields or "allow"]),
+            **dict.fromkeys(_OPERATIONS, _MODES_OF_UNKNOWN[self.unknown_operations]),
+            **self.modes,
+        }
+        return tuple([rule._replace(mode=modes.get(rule.rule, rule.mode)) for rule in rules])
 
     def of_operation(self, operation: str) -> ContractOptions:
         """Return the options with the modes of rules for an operation; "" for no operation."""

@@ -3,6 +3,8 @@
 `make generate` writes a `Literal` type for each into `deploy_contract_generated.names`.
 """
 
+from typing import Final
+
 from deploy_contract_format.rules import MODES
 
 VERDICTS = ("allow", "deny", "indeterminate")
@@ -12,7 +14,8 @@ NEEDS = ("source", "hosting", "deployment")
 REVISION_ANSWERS = ("yes", "no", "unknown")
 ENGINES = ("auto", "native", "python")
 UNKNOWN_CHOICES = ("allow", "report", "reject")
-UNKNOWN_FIELDS = ("allow", "report-requests", "report", "reject")
+REPORT_REQUESTS: Final = "report-requests"  # only in requests, since services gain fields
+UNKNOWN_FIELDS = ("allow", REPORT_REQUESTS, "report", "reject")
 INDETERMINATE_CHOICES = ("allow", "deny")
 
 TYPES = {  # name of the type -> its docstring and values

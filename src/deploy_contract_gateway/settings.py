@@ -12,10 +12,10 @@ from typing import Annotated, Any, ClassVar, TypeAlias, TypeVar, get_args
 
 from deploy_contract_generated.names import EngineName
 
+from deploy_contract.effective import REPORT_REQUESTS, UNKNOWN_CHOICES, UNKNOWN_FIELDS
 from deploy_contract.knowledge.callers import CREDENTIALS
 from deploy_contract.knowledge.redis_calls import NAMESPACE, SECONDS
 from deploy_contract.limits import SETTINGS, Limits
-from deploy_contract.options import REPORT_REQUESTS, UNKNOWN, UNKNOWN_FIELDS
 from deploy_contract.traffic.live import SHARE
 from deploy_contract_gateway import problems
 from deploy_contract_gateway import setting_types as types
@@ -152,7 +152,7 @@ class Settings:
         "action for undeclared fields and parameters; report-requests reports those of requests",
         REPORT_REQUESTS,
     )
-    unknown_operations: Annotated[str, types.choice(*UNKNOWN)] = contract_row(
+    unknown_operations: Annotated[str, types.choice(*UNKNOWN_CHOICES)] = contract_row(
         "action for paths and methods outside the contract; allow forwards them unjudged", "allow"
     )
     modes: Annotated[Mapping[str, str], types.table_of("RULE=MODE", _MODE)] = contract_row(

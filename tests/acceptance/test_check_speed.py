@@ -8,7 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from deploy_contract import options
+from deploy_contract import contract
 from deploy_contract.contract import Contract
 from tests.support.commands import ended, ran, run_python
 from tests.support.terminals import on_terminal
@@ -58,7 +58,7 @@ def test_a_yaml_file_imports_the_reader_and_a_mapping_its_own() -> None:
 
 
 def test_a_judge_that_cannot_be_loaded_late_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(options, "_python_judge", Mock(side_effect=OSError(24, "no descriptor")))
+    monkeypatch.setattr(contract, "_make_judge", Mock(side_effect=OSError(24, "no descriptor")))
     Path("cut.yaml").write_text("{")
     Path("odd.yaml").write_text("1: 2")
     for name in ("cut.yaml", "odd.yaml"):

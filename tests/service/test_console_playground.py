@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from deploy_contract import Contract, Request
 from deploy_contract.bundle import Bundle
 from deploy_contract.files.documents import Checked, check_body
-from deploy_contract.options import UNKNOWN
 from deploy_contract.wording import MODES, UNDECIDED, VERDICTS
+from deploy_contract_format.vocabulary import UNKNOWN_CHOICES
 from deploy_contract_service.console import generated_files, playground, routes
 from deploy_contract_service.console.masking import MASK, secrets_of
 from deploy_contract_service.console.playground import MAX_DOCUMENTS
@@ -100,7 +100,7 @@ def test_the_examples_are_those_of_the_spec() -> None:
     [
         *((source, "", "report") for source in ("", *Bundle.installed().book.sources)),
         *(("", hosting, "report") for hosting in Bundle.installed().book.hostings),
-        *(("codehost", "cloud", mode) for mode in UNKNOWN),
+        *(("codehost", "cloud", mode) for mode in UNKNOWN_CHOICES),
     ],
 )
 def test_source_hosting_and_unknown_fields_count(

@@ -100,7 +100,6 @@ FLOORS = (  # modules and packages of the library; each imports only what stands
     {"report"},
     {"places"},
     {"http", "policies", "answers", "editors"},
-    {"options"},
     {"contract"},
     {"knowledge", "files", "candidate", "conflicts", "examples", "patches", "policy_cases"},
     {"middleware", "traffic", "refusals"},

@@ -7,8 +7,8 @@ from typing import Any, Final, TypeAlias
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.effective import validate_base_path
-from deploy_contract.options import UNKNOWN_FIELDS
 from deploy_contract_format.rules import MODES
+from deploy_contract_format.vocabulary import UNKNOWN_FIELDS
 
 FILE_UNKNOWN_FIELDS: Final = "reject"  # stricter than in requests: a typo in a file is a mistake
 USAGE = "%(prog)s [OPTIONS]"

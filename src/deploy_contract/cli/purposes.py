@@ -18,13 +18,13 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.files.comments import own_comments
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.judge.python import wire
-from deploy_contract.options import UNKNOWN_FIELDS
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import LONGEST_TOKEN
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
 from deploy_contract_format.rules import MODES
 from deploy_contract_format.suggestions import did_you_mean, must_be_one_of, nearest
+from deploy_contract_format.vocabulary import UNKNOWN_FIELDS
 
 Choices: TypeAlias = Mapping[str, tuple[str, ...]]  # key -> the values that it may have
 # The options for one file, by the names of the command's options. `deployment` is the path of a
@@ -60,7 +60,7 @@ def choices_of(bundle: Bundle) -> Choices:
         "as": tuple(book.kinds),
         "source": tuple(book.sources),
         "hosting": book.hostings,
-        "unknown-fields": tuple(UNKNOWN_FIELDS),
+        "unknown-fields": UNKNOWN_FIELDS,
     }
 
 

@@ -15,10 +15,10 @@ from starlette.exceptions import HTTPException
 from deploy_contract import Contract, Report, Request, Response, Violation
 from deploy_contract.bundle import Bundle
 from deploy_contract.files.documents import Checked, Source, check_body
-from deploy_contract.options import UNKNOWN
 from deploy_contract.plain import same
 from deploy_contract_format.errors import Place
 from deploy_contract_format.suggestions import must_be_one_of
+from deploy_contract_format.vocabulary import UNKNOWN_CHOICES
 from deploy_contract_service import fields
 from deploy_contract_service.console.generated_files import Example, examples
 from deploy_contract_service.console.masking import Masking, masking_of
@@ -75,7 +75,7 @@ def parse_form(body: bytes) -> Form:
     form = Form(**known | {"strict": "strict" in given})
     _require_choice("mode", form.mode, MODES)
     _require_choice("hosting", form.hosting, ("", *fields.hostings()))
-    _require_choice("unknown_fields", form.unknown_fields, tuple(UNKNOWN))
+    _require_choice("unknown_fields", form.unknown_fields, UNKNOWN_CHOICES)
     if not form.of.startswith((STORED, EXAMPLE)):
         _require_choice("of", form.of, ("", *fields.sources()))
     if len(form.text) > MAX_CHARACTERS:
