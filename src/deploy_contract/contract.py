@@ -150,16 +150,9 @@ class Contract:
         common = options.of_operation("")
         rules = common.with_modes(known.values())
         make_judge = partial(_make_late if self._is_late else _make_judge, bundle, rules, common)
-        engine = _resolve_engine(options.engine)
-        judge: Any = None
-        if engine == "native":
-            try:
-                judge = _make_native(bundle, policy_rules, common, make_judge)
-            except ContractError:
-                if options.engine == "native":
-                    raise
+        judge, engine = _make_native(bundle, policy_rules, common, make_judge), "native"
         if judge is None:
-            engine, judge = "python", make_judge()
+            judge, engine = make_judge(), "python"
         if not self._is_late:  # then no document waits for an import, or fails because of it
             judge.definition  # noqa: B018 - it is made when it is first read
             wire.decimal_class()
@@ -451,25 +444,6 @@ def for_middleware(contract: Contract) -> Contract:
     return checked(contract)._for_middleware  # noqa: SLF001 - of this module
 
 
-def _resolve_engine(wanted: str) -> str:
-    """Return "native" or "python" for the option `engine`: "auto", "native" or "python".
-
-    Raises:
-        ContractError: the name is unknown, or the engine "native" was not built.
-    """
-    require_choice("engine", wanted, ENGINES)
-    if wanted == "python":
-        return wanted
-    try:
-        # a name of it: while another thread fails to import the package, it is there without names
-        from deploy_contract_native import Core  # noqa: F401 - it is there only where it was built
-    except ImportError:
-        if wanted == "native":
-            raise ContractError(_NOT_BUILT) from None
-        return "python"
-    return "native"
-
-
 def _read_policies(paths: Sequence[str | PathLike[str]], bundle: Bundle) -> tuple[Rule, ...]:
     """Return the rules of all policies: those in a compiled bundle, then those in the files.
 
@@ -505,16 +479,7 @@ def _make_judge(bundle: Bundle, rules: tuple[Rule, ...], options: ContractOption
     # this import takes as long as all others of a short run
     from deploy_contract.judge.python.documents import DocumentJudge
 
-    judges_responses = options.unknown_fields != REPORT_REQUESTS and any(
-        rule.rule == "unknown-field" and rule.mode != "off" for rule in rules
-    )
-    return DocumentJudge(
-        bundle,
-        rules,
-        options.hosting,
-        options.limits,
-        judges_undeclared_of_responses=judges_responses,
-    )
+    return DocumentJudge(bundle, rules, options)
 
 
 def _make_native(
@@ -523,11 +488,26 @@ def _make_native(
     options: ContractOptions,
     make_definition: Callable[[], DocumentJudge],
 ) -> Any:
-    """Return the native judge. Raises ContractError if the core cannot judge by the contract."""
-    from deploy_contract.judge.native import NativeJudge  # it needs the core
+    """Return the native judge. None: the Python judge is wanted, or the core cannot judge.
 
-    contract = EffectiveContract(bundle.judged_tables, policies, options)
-    return NativeJudge(contract.to_json(), bundle.book, Request, Report, make_definition)
+    Raises:
+        ContractError: the engine is unknown, or "native" is wanted and the core cannot judge.
+    """
+    require_choice("engine", options.engine, ENGINES)
+    if options.engine == "python":
+        return None
+    try:
+        from deploy_contract.judge.native import NativeJudge
+
+        contract = EffectiveContract(bundle.judged_tables, policies, options)
+        return NativeJudge(contract.to_json(), bundle.book, Request, Report, make_definition)
+    except ImportError:
+        error = ContractError(_NOT_BUILT)
+    except ContractError as refusal:
+        error = refusal
+    if options.engine == "native":
+        raise error from None
+    return None
 
 
 def _finding(known: Callable[[str], Any]) -> Callable[[str], Mapping[str, Any] | None]:

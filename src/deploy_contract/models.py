@@ -13,10 +13,10 @@ from deploy_contract_generated import models as generated
 from deploy_contract_generated.models import *  # noqa: F403 - this module re-exports whatever the spec has
 
 from deploy_contract.bundle import Bundle
+from deploy_contract.effective import ContractOptions
 from deploy_contract.exceptions import ContractError
 from deploy_contract.judge.outcome import Violations
 from deploy_contract.judge.python.documents import DocumentJudge
-from deploy_contract.limits import Limits
 from deploy_contract_format.errors import TextError
 
 __all__ = [
@@ -89,7 +89,7 @@ def _structure_judge() -> DocumentJudge:
     """Return a judge with only the rules of the wire and of the schema."""
     bundle = Bundle.installed()
     rules = [rule for rule in bundle.book.rules if rule.shape in ("keyword", "wire")]
-    return DocumentJudge(bundle, rules, None, Limits(), judges_undeclared_of_responses=False)
+    return DocumentJudge(bundle, rules, ContractOptions())
 
 
 @cache

@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Self
 
 from deploy_contract.bundle import Bundle
+from deploy_contract.effective import ContractOptions
 from deploy_contract.judge.outcome import Outcome, Violations, changed
 from deploy_contract.judge.python import wire
 from deploy_contract.judge.python.breaches import (
@@ -27,7 +28,6 @@ from deploy_contract.judge.python.undeclared import (
     elsewhere,
     field_places,
 )
-from deploy_contract.limits import Limits
 from deploy_contract.logs import unexpected
 from deploy_contract.plain import plain
 from deploy_contract.violations import Violation
@@ -37,6 +37,7 @@ from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rules import Rule, by_id, by_keyword
 from deploy_contract_format.suggestions import nearest
+from deploy_contract_format.vocabulary import REPORT_REQUESTS
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import RevisionAnswer, Verdict
@@ -66,18 +67,10 @@ class _Kind:
 class DocumentJudge:
     """The judge of documents of one contract, by its rules and the rules of its policies."""
 
-    def __init__(
-        self,
-        bundle: Bundle,
-        rules: Sequence[Rule],
-        hosting: str | None,
-        limits: Limits,
-        *,
-        judges_undeclared_of_responses: bool,
-    ) -> None:
+    def __init__(self, bundle: Bundle, rules: Sequence[Rule], options: ContractOptions) -> None:
         self._bundle = bundle
-        self._hosting = hosting
-        self._limits = limits
+        self._hosting = options.hosting
+        self._limits = options.limits
         self._all_rules = by_id(rules)
         self._active = [rule for rule in rules if rule.mode != "off"]
         active = by_id(self._active)
@@ -94,7 +87,8 @@ class DocumentJudge:
         self._of_requests = Reading(
             finds_undeclared=True, finds_confusable=True, skips_oversized=skips
         )
-        self._of_responses = Reading(judges_undeclared_of_responses, skips_oversized=skips)
+        judges_responses = self._unknown is not None and options.unknown_fields != REPORT_REQUESTS
+        self._of_responses = Reading(judges_responses, skips_oversized=skips)
         revising = [rule for rule in bundle.book.rules if rule.shape == "revision"]
         self._with_revisions = {kind for rule in revising for kind in rule.on}
         self._kinds: dict[str, _Kind] = {}
