@@ -333,8 +333,7 @@ class Contract:
         """
         from deploy_contract.http.checking import Checker  # documents do not need it
 
-        definition = self._document_judge.definition
-        return Checker(definition, self.rules, self.bundle, self.base_path, self.limits)
+        return Checker(self._document_judge.definition, self.rules, self.bundle, self._options)
 
     @cached_property
     def judge(self) -> Judge:

@@ -9,6 +9,7 @@ from typing import Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.deployments import given_facts
+from deploy_contract.effective import ContractOptions
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http import bodies, forms, parameters
 from deploy_contract.http.adapters import as_request, as_response
@@ -23,7 +24,6 @@ from deploy_contract.judge.outcome import NO_DOCUMENT, Outcome
 from deploy_contract.judge.python.breaches import Fault, violation_of_fault
 from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.judge.python.undeclared import Folds
-from deploy_contract.limits import Limits
 from deploy_contract.plain import plain_facts
 from deploy_contract.violations import Violation
 from deploy_contract_format.errors import TextError
@@ -48,20 +48,18 @@ class Checker:
     def __init__(
         self,
         documents: DocumentJudge,
-        rules: Iterable[Rule],
+        rules: Sequence[Rule],
         bundle: Bundle,
-        base_path: str,
-        limits: Limits,
+        options: ContractOptions,
     ) -> None:
-        rules, kinds = tuple(rules), bundle.book.kinds
-        router = Router(bundle, base_path, rules, limits.request_body)
         self._documents = documents
         self._book = bundle.book
-        self._base_path = base_path
-        self._limits = limits
+        self._base_path = options.base_path
+        self._limits = limits = options.limits
+        router = Router(bundle, options.base_path, rules, limits.request_body)
         active = [rule for rule in rules if rule.shape == "http" and rule.mode != "off"]
         self._rules = by_id(active)
-        self._exchange = ExchangeRules(rules, kinds, limits.violations)
+        self._exchange = ExchangeRules(rules, bundle.book.kinds, limits.violations)
         self._most_unknown = 0
         if "parameter-unknown" in self._rules:
             self._most_unknown = limits.violations + 1

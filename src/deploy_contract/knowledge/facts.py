@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 
 from deploy_contract import notes
 from deploy_contract.bundle import Bundle
+from deploy_contract.judge.python.after_patch import stored_value
 from deploy_contract_format.pointer import MISSING, find, join, split
 
 # a stored deployment as far as it is known, as parsed JSON
@@ -70,11 +71,4 @@ def nested(values: Iterable[tuple[FieldTokens, Any]]) -> dict[str, Any]:
 
 def part_of(document: Any, places: Iterable[FieldTokens]) -> dict[str, Any]:
     """Return the part of a document at the given places. A place below a null is null."""
-    return nested([(tokens, _value_at(document, tokens)) for tokens in places])
-
-
-def _value_at(document: Any, tokens: FieldTokens) -> Any:
-    for end in range(1, len(tokens)):
-        if find(document, tokens[:end]) is None:
-            return None
-    return find(document, tokens)
+    return nested([(tokens, stored_value(document, tokens)) for tokens in places])
