@@ -10,11 +10,11 @@ from deploy_contract.cli.printing import Line, Printer, prose
 from deploy_contract.cli.rules import with_placeholders
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
-from deploy_contract.options import UNKNOWN_FIELDS
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.rule_prose import facts
 from deploy_contract_format.rules import Rule, by_id
 from deploy_contract_format.suggestions import did_you_mean, listed, nearest
+from deploy_contract_format.vocabulary import UNKNOWN_FIELDS
 
 _NO_SAMPLE = {
     frozenset({"broken"}): "No sample that fails by this rule alone was found.",
