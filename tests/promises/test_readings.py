@@ -300,7 +300,7 @@ def test_fields_beyond_the_limit_are_refused_and_any_other_body_passes(
 JSON_LIST = b'{"resources": [], "offset": 0}'
 MEMBERS = b",".join(b'"%d":1' % number for number in range(10_001))
 WORDS = b'"a" 1 ' * 5_001
-PART = b"content-disposition: form-data; name=a\r\n"
+PART = b"content-disposition: form-data; name=a\r\n\r\n"
 PARTS = (("content-type", "multipart/form-data; boundary=x"),)
 NAMES = PART.replace(b"name=a", b"; ".join([b"name=a"] * 100))
 # bodies of members, words and parts, and whether they are too many to search for an override

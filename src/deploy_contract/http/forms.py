@@ -18,20 +18,19 @@ from deploy_contract_format.errors import TextError
 # 4,096 fields
 MAX_FIELDS = 10_000
 
-_LONGEST_DISPOSITION = 4096  # bytes of a Content-Disposition; a longer one is refused
+_LONGEST_DISPOSITION = 4096  # bytes from a Content-Disposition to the end of the headers
 _SEPARATORS = re.compile(r"[&;]")
 _HAS_FIELDS = re.compile("urlencoded|multipart|json", re.IGNORECASE | re.ASCII)
 _NO_LETTERS = bytes(sign for sign in range(256) if not chr(sign).isalpha() or sign > 127)
 _ESCAPE = re.compile(r"\\u00([0-7][0-9a-fA-F])")  # of an ASCII character in JSON
 _NOT_OF_WORDS = re.compile(r"[\x01-\x20\"'\[\]{},:;=&/*]+")
-# the headers of a part (RFC 7578, section 4.2), folded lines included
-_DISPOSITION = re.compile(
-    rb"content-disposition[ \t]*:([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)", re.IGNORECASE
-)
-_NAME = re.compile(
-    r"(?<![a-z])name(\*?[0-9]*\*?)\s*=\s*(\"(?:[^\"\\]++|\\.)*+\"|[^;]*)",
-    re.IGNORECASE | re.ASCII | re.DOTALL,
-)
+_DISPOSITION = re.compile(rb"content-disposition\s*:", re.IGNORECASE)
+_END_OF_HEADERS = b"\r\n\r\n"
+_NAME = re.compile(r"(?<![a-z])name(\*?[0-9]*\*?)\s*=[\s=]*", re.IGNORECASE | re.ASCII)
+_QUOTED_OR_PLAIN = re.compile(r"\"(?:[^\"\\\r\n]++|\\[^\r\n])*+\"|[^;\r\n]*")
+_LONGEST_NAME = 256  # characters of a name of a part that are read
+_SPACE = re.compile(r"[^\S\r\n]")
+_AFTER_TOKEN = re.compile(r"[^!#$%&'*+.^_`|~0-9A-Za-z-].*", re.DOTALL)  # RFC 9110, section 5.6.2
 
 
 def has_fields(method: str, types: Sequence[str]) -> bool:
@@ -117,17 +116,20 @@ def _is_of_form(text: str) -> bool:
 def _find_in_parts(body: bytes, declared: Folds) -> str | None:
     """Find a part of a multipart body that some framework takes for a declared name.
 
-    Return "" if the body has too many names, or a header that is too long to search.
+    The headers of a part have the name (RFC 7578, section 4.2). Return "" if the body has too many
+    names, or headers that are too long to search.
     """
-    left = MAX_FIELDS
-    for disposition in _DISPOSITION.finditer(body):
-        if len(disposition[1]) > _LONGEST_DISPOSITION:
+    left, at = MAX_FIELDS, 0
+    while disposition := _DISPOSITION.search(body, at):
+        begin, end = disposition.end(), body.find(_END_OF_HEADERS, disposition.end())
+        at = len(body) if end < 0 else end
+        if at - begin > _LONGEST_DISPOSITION:
             return ""
-        names = _names_of_part(disposition[1])
+        names = list(_names_of_part(body[begin:at]))
         left -= max(1, len(names))
-        if left < 0:
+        if left < 0 or any("?=" in name for name in names):  # Tomcat decodes words of RFC 2047
             return ""
-        found = _first_taken(dict.fromkeys((*names, "".join(names))), declared)
+        found = _first_taken(names, declared)
         if found is not None:
             return found
     return None
@@ -180,14 +182,33 @@ def _first_taken(names: Iterable[str], declared: Folds) -> str | None:
     return None
 
 
-def _names_of_part(disposition: bytes) -> list[str]:
-    """Return the names of a part, in the forms of RFC 2231, of browsers and of PHP."""
-    found = _NAME.findall(disposition.decode("utf-8", "replace"))
-    return [_unquoted(value, mark) for mark, value in found]
+def _names_of_part(headers: bytes) -> Iterator[str]:
+    """Yield the names of a part, in the forms of RFC 2231, of browsers and of PHP.
+
+    PHP joins a line without a colon with the line before it. Rack and Werkzeug read only the token
+    at the beginning of a name without quotes.
+    """
+    text = _SPACE.sub(" ", headers.decode("utf-8", "replace"))
+    joined = "".join([line.removesuffix("\r") or "\n" for line in text.split("\n")])
+    squeezed = text.replace("\r", "").replace("\n", "")  # Django
+    for lines in dict.fromkeys((text, joined, squeezed)):
+        values = list(_values_of_names(lines))
+        tokens = [(mark, _AFTER_TOKEN.sub("", value) or value) for mark, value in values]
+        for read in (values, tokens) if tokens != values else (values,):
+            names = [(mark, _unquoted(value, mark)) for mark, value in read]
+            yield from (name for _, name in names)
+            yield from filter(None, ["".join([name for mark, name in names if mark])])
 
 
-def _unquoted(value: str, mark: str) -> str:
-    text = value.strip()
+def _values_of_names(lines: str) -> Iterator[tuple[str, str]]:
+    """Yield the mark of RFC 2231 and the value of each name, even of a name within quotes."""
+    for name in _NAME.finditer(lines):
+        rest = lines[name.end() : name.end() + _LONGEST_NAME]
+        value = _QUOTED_OR_PLAIN.match(rest)
+        yield name[1], (value[0] if value else rest).strip()
+
+
+def _unquoted(text: str, mark: str) -> str:
     if text.startswith('"'):
         text = _unescaped(text[1:].removesuffix('"'))
     if mark.endswith("*") and text.count("'") >= 2:

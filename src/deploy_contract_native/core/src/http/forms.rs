@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use crate::automaton::Finder;
 use crate::http::coding::{Unread, decode};
 use crate::http::content::{Headers, unquoted};
-use crate::http::parameter_names::{Aliases, is_space};
+use crate::http::parameter_names::{Aliases, distinct, is_space};
 use crate::http::parameters::{name_of, spaced};
 use crate::http::path_readings::decode_leniently;
 use crate::http::wtf8;
@@ -19,14 +19,15 @@ use crate::text::{hexadecimal, unescape};
 /// The greatest number of fields of a form, or of members of a JSON object. Frameworks accept at most
 /// 1,000 to 4,096 of a form.
 const MAX_FIELDS: usize = 10_000;
-/// The greatest number of bytes of a Content-Disposition. A longer header is refused.
+/// The greatest number of bytes from a Content-Disposition to the end of the headers.
 const LONGEST_DISPOSITION: usize = 4096;
-/// The headers of a part (RFC 7578, section 4.2), with the lines that go on with them.
-static DISPOSITION: Finder =
-    Finder::new(r"(?s-u)(?i:content-disposition)[ \t]*:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*");
+static DISPOSITION: Finder = Finder::new(r"(?i-u)content-disposition[\t-\r ]*:");
+static END_OF_HEADERS: Finder = Finder::new(r"(?-u)\r\n\r\n");
 /// The text before a name of a part, with the mark of RFC 2231, such as `*0*`.
-static NAME: Finder = Finder::new(r"(?i-u)name\*?[0-9]*\*?[ \t-\r]*=");
-static TEXT: Finder = Finder::new(r#"(?s)^[ \t-\r]*(?:"(?:[^"\\]|\\.)*"|[^;]*)"#);
+static NAME: Finder = Finder::new(r"(?i-u)name\*?[0-9]*\*?[ \t-\r]*=[ \t-\r=]*");
+static TEXT: Finder = Finder::new(r#"(?s)^(?:"(?:[^"\\\r\n]|\\[^\r\n])*"|[^;\r\n]*)"#);
+/// The characters of a name of a part that are read.
+const LONGEST_NAME: usize = 256;
 
 /// Find a field of a body that some framework takes for a declared name. Return the declared name.
 ///
@@ -174,21 +175,23 @@ fn holds_method(text: &[u8]) -> bool {
 
 /// Find a field of a multipart body that some framework takes for a declared name.
 ///
-/// The headers of the parts have the names of the fields (RFC 7578, section 4.2). Return "" if the
-/// body has too many names, or a header that is too long to search.
+/// The headers of a part have the name (RFC 7578, section 4.2). Return "" if the body has too many
+/// names, or headers that are too long to search.
 fn find_in_parts<'a>(body: &[u8], declared: &'a Aliases) -> Option<&'a str> {
-    let mut left = MAX_FIELDS;
-    for place in DISPOSITION.all(body) {
-        let value = body[place].splitn(2, |byte| *byte == b':').last().unwrap_or_default();
-        if value.len() > LONGEST_DISPOSITION {
+    let (mut left, mut at) = (MAX_FIELDS, 0);
+    while let Some(disposition) = DISPOSITION.find(body, at) {
+        at = END_OF_HEADERS.find(body, disposition.end).map_or(body.len(), |end| end.start);
+        let headers = &body[disposition.end..at];
+        if headers.len() > LONGEST_DISPOSITION {
             return Some("");
         }
-        let names = names_of_part(&String::from_utf8_lossy(value));
+        let names = names_of_part(&String::from_utf8_lossy(headers));
         let Some(rest) = left.checked_sub(names.len().max(1)) else { return Some("") };
         left = rest;
-        let whole = Some(names.concat()).filter(|_| names.len() > 1);
-        let mut all = names.iter().chain(&whole);
-        if let Some(found) = all.find_map(|name| declared.taken_for(name.as_bytes())) {
+        if names.iter().any(|name| name.contains("?=")) {
+            return Some(""); // Tomcat decodes words of RFC 2047
+        }
+        if let Some(found) = names.iter().find_map(|name| declared.taken_for(name.as_bytes())) {
             return Some(found);
         }
     }
@@ -196,26 +199,68 @@ fn find_in_parts<'a>(body: &[u8], declared: &'a Aliases) -> Option<&'a str> {
 }
 
 /// Return the names of a part, in the forms of RFC 2231, of browsers and of PHP.
-fn names_of_part(value: &str) -> Vec<String> {
-    let is_end = |character: char| character == '=' || is_space(character);
-    let (mut found, mut at) = (Vec::new(), 0);
-    while let Some(name) = NAME.find(value.as_bytes(), at) {
-        at = name.end;
-        if value[..name.start].ends_with(|character: char| character.is_ascii_alphabetic()) {
-            continue; // the end of a longer word
+///
+/// PHP joins a line without a colon with the line before it. Rack and Werkzeug read only the token
+/// at the beginning of a name without quotes.
+fn names_of_part(headers: &str) -> Vec<String> {
+    let is_break = |sign: char| matches!(sign, '\r' | '\n');
+    let text = headers.replace(|sign| is_space(sign) && !is_break(sign), " ");
+    let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+    let joined = lines.map(|line| if line.is_empty() { "\n" } else { line }).collect();
+    let squeezed = text.replace(is_break, ""); // Django
+    let mut found = Vec::new();
+    for lines in distinct([text, joined, squeezed]) {
+        let values = values_of_names(&lines);
+        let tokens = values.iter().map(|&(mark, value)| (mark, token_of(value))).collect();
+        for read in distinct([values, tokens]) {
+            let mut whole = String::new();
+            for (mark, value) in read {
+                let name = name_of_part(value, mark);
+                if !mark.is_empty() {
+                    whole += &name;
+                }
+                found.push(name);
+            }
+            found.extend(Some(whole).filter(|whole| !whole.is_empty()));
         }
-        let is_extended = value[name].trim_end_matches(is_end).ends_with('*');
-        let rest = &value[at..];
-        let text = &rest[TEXT.find(rest.as_bytes(), 0).unwrap_or_default()];
-        at += text.len();
-        let text = unquoted(text.trim_matches(is_space));
-        let extended = text.splitn(3, '\'').nth(2).filter(|_| is_extended);
-        let text = match extended {
-            Some(extended) => extended,
-            None if text.starts_with('\'') => text.trim_matches('\''), // PHP accepts either quote
-            None => &text,
-        };
-        found.push(decode_leniently(text.as_bytes()));
     }
     found
+}
+
+/// Return the mark of RFC 2231 and the value of each name of a part, even of a name within quotes.
+fn values_of_names(lines: &str) -> Vec<(&str, &str)> {
+    let is_end = |character: char| character == '=' || is_space(character);
+    let (mut found, mut at) = (Vec::new(), 0);
+    while let Some(name) = NAME.find(lines.as_bytes(), at) {
+        at = name.end;
+        if lines[..name.start].ends_with(|character: char| character.is_ascii_alphabetic()) {
+            continue; // the end of a longer word
+        }
+        let rest = &lines[at..];
+        let rest = rest.char_indices().nth(LONGEST_NAME).map_or(rest, |(end, _)| &rest[..end]);
+        let value = &rest[TEXT.find(rest.as_bytes(), 0).unwrap_or_default()];
+        let mark = &lines[name].trim_end_matches(is_end)["name".len()..];
+        found.push((mark, value.trim_matches(is_space)));
+    }
+    found
+}
+
+/// Return the token at the beginning of a value (RFC 9110, section 5.6.2), or the value without one.
+fn token_of(value: &str) -> &str {
+    let is_of_token = |sign: char| sign.is_ascii_alphanumeric() || "!#$%&'*+.^_`|~-".contains(sign);
+    match value.split(|sign| !is_of_token(sign)).next() {
+        None | Some("") => value,
+        Some(token) => token,
+    }
+}
+
+fn name_of_part(value: &str, mark: &str) -> String {
+    let text = unquoted(value);
+    let extended = text.splitn(3, '\'').nth(2).filter(|_| mark.ends_with('*'));
+    let text = match extended {
+        Some(extended) => extended,
+        None if text.starts_with('\'') => text.trim_matches('\''), // PHP accepts either quote
+        None => &text,
+    };
+    decode_leniently(text.as_bytes())
 }

@@ -117,7 +117,7 @@ fn spellings(part: &str) -> Vec<String> {
 }
 
 /// Return each text once. Most texts of a name are equal, and each costs the same again.
-fn distinct<Text: PartialEq>(texts: impl IntoIterator<Item = Text>) -> Vec<Text> {
+pub(crate) fn distinct<Text: PartialEq>(texts: impl IntoIterator<Item = Text>) -> Vec<Text> {
     let mut found = Vec::new();
     for text in texts {
         if !found.contains(&text) {
