@@ -100,7 +100,7 @@ def strip_mount(path: str, mount: str, base_path: str) -> str:
             path is returned.
     """
     mount = mount.rstrip("/")
-    inside, whole = _after(path, mount), path
+    inside, whole = _after(path, mount) if mount else path or "/", path
     if inside is None:
         inside, whole = path, quote(mount, safe=UNENCODED, errors="surrogateescape") + path
     if base_path and _after(inside, base_path) is None and _after(whole, base_path) is not None:
