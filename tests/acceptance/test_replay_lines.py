@@ -294,9 +294,9 @@ def test_partitions_of_any_size_and_any_executors_give_the_same_result(
     names = [written(*traffic(7)), str(ROOT / "tests" / "support" / "har" / "chromium.har")]
     view = partial(replay.show, style="text", has_several=True, sources=())
     shown = list(run(split(names), session, view))
-    wanted = [line for part in shown for line in part.lines]
+    wanted = [line for _, lines in shown for line in lines]
     total = merge(run(split(names), session, count))
-    assert total.entries == sum(part.tally.entries for part in shown)
+    assert total.entries == sum(tally.entries for tally, _ in shown)
     monkeypatch.setattr(recordings, "PARTITION_BYTES", size)
     monkeypatch.setattr(recordings, "BLOCK", 1 + size // 2)
     for number, threads in effort(
@@ -308,8 +308,8 @@ def test_partitions_of_any_size_and_any_executors_give_the_same_result(
         executors = pools * threads
         found = list(run(split(names), session, view, executors))
         assert len(found) > {1: 300, 3000: 80, 20_000: 10}[size]
-        assert [line for part in found for line in part.lines] == wanted
-        assert vars(merge(part.tally for part in found)) == vars(total)
+        assert [line for _, lines in found for line in lines] == wanted
+        assert vars(merge(tally for tally, _ in found)) == vars(total)
         for pool in pools:
             pool.shutdown()
 

@@ -220,7 +220,8 @@ def test_the_coverage_of_several_processes_is_their_sum() -> None:
     whole, part = RunCoverage(), RunCoverage()
     report = contract.check_request(Request("GET", LIST, "limit=5"))
     for one in (whole, part):
-        one.add(contract, report, "request")
+        with one.of(contract) as added:
+            added.add(report, "request")
     whole.merge(part.pack())
     (coverage,) = whole.coverages()
     row = next(row for row in coverage.rows("operations") if row.is_exercised)

@@ -62,10 +62,11 @@ def assert_conforms(
             raise ContractError("give the request of the response, or its operation")
     found = contract.check_response(response, request, deployment=deployment, operation=operation)
     source, _ = given_facts(contract.bundle.book, None, deployment)
-    if request is not None:
-        asked = contract.check_request(request, deployment=deployment)
-        RUN.add(contract, asked, "request", source)
-    RUN.add(contract, found, "response", source)
+    with RUN.of(contract) as coverage:
+        if request is not None:
+            asked = contract.check_request(request, deployment=deployment)
+            coverage.add(asked, "request", source=source)
+        coverage.add(found, "response", source=source)
     if found.ok:
         return found
     status = contract.checker.read_response(response).status
@@ -98,7 +99,8 @@ def assert_request_conforms(
     contract = or_default(contract, default_contract)
     found = contract.check_request(request, source=source, deployment=deployment)
     known, _ = given_facts(contract.bundle.book, source, deployment)
-    RUN.add(contract, found, "request", known)
+    with RUN.of(contract) as coverage:
+        coverage.add(found, "request", source=known)
     headline = f"the request violates the contract: {_named(found)}"
     return _required(found, headline, contract, show_values=show_values)
 
@@ -172,7 +174,8 @@ class Judge:
         self._number += 1
         exchange = RecordedExchange("", sent, request_gap, received, gap)
         judged = self._replay.judge_entry((self._number, None, exchange))
-        RUN.add_entry(self.contract, judged)
+        with RUN.of(self.contract) as coverage:
+            coverage.add_entry(judged)
         self._require(judged, received)
         return judged
 

@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import StringIO
 from threading import Lock
 from typing import Any
@@ -9,9 +10,7 @@ from typing import Any
 from deploy_contract.cli.coverage import TITLES, print_text
 from deploy_contract.cli.printing import Printer
 from deploy_contract.contract import Contract
-from deploy_contract.report import Report
-from deploy_contract.traffic.coverage import SECTIONS, Coverage, Message
-from deploy_contract.traffic.replay import JudgedEntry
+from deploy_contract.traffic.coverage import SECTIONS, Coverage
 
 _SHORT = ("operations", "parameters", "fields", "rules")  # sections of the summary
 
@@ -23,22 +22,13 @@ class RunCoverage:
         self._lock = Lock()
         self._found: dict[str, Coverage] = {}  # by version of the contract
 
-    def add(
-        self, contract: Contract, report: Report, message: Message, source: str | None = None
-    ) -> None:
-        """Count a report. The arguments are those of `Coverage.add`."""
+    @contextmanager
+    def of(self, contract: Contract) -> Iterator[Coverage]:
+        """Lend the coverage of a contract to one thread, which adds to it."""
         with self._lock:
-            self._of(contract).add(report, message, source=source)
-
-    def add_entry(self, contract: Contract, entry: JudgedEntry) -> None:
-        """Count the messages of an exchange."""
-        with self._lock:
-            self._of(contract).add_entry(entry)
-
-    def _of(self, contract: Contract) -> Coverage:
-        if contract.version not in self._found:
-            self._found[contract.version] = Coverage(contract)
-        return self._found[contract.version]
+            if contract.version not in self._found:
+                self._found[contract.version] = Coverage(contract)
+            yield self._found[contract.version]
 
     def coverages(self) -> Iterator[Coverage]:
         """Yield the coverage of each contract, in the order of their first messages."""
