@@ -16,13 +16,11 @@ from deploy_contract_format.rules import Rule, by_id
 from deploy_contract_format.suggestions import did_you_mean, listed, nearest
 from deploy_contract_format.vocabulary import UNKNOWN_FIELDS
 
-_NO_SAMPLE = {
-    frozenset({"broken"}): "No sample that fails by this rule alone was found.",
-    frozenset({"kept"}): "No sample that passes was found.",
-    frozenset({"broken", "kept"}): "No sample that fails by this rule alone, or passes, was found.",
+# name of a sample -> the word before it, its style, and its effect
+_SAMPLES = {
+    "broken": ("fails", "bold red", "fails by this rule alone"),
+    "kept": ("passes", "bold green", "passes"),
 }
-# name of a sample -> the word before it, and its style
-_SAMPLES = {"broken": ("fails", "bold red"), "kept": ("passes", "bold green")}
 _MODES = {
     "enforce": "It is enforced: a message that violates it is denied.",
     "report": "It is reported: a message that violates it is not denied.",
@@ -66,7 +64,8 @@ def run(options: argparse.Namespace) -> int:
         from deploy_contract.examples.breaking import samples_of
 
         samples = samples_of(contract, rule)
-        note = _NO_SAMPLE.get(frozenset({"broken", "kept"}.difference(samples)), "")
+        missing = [does for name, (_, _, does) in _SAMPLES.items() if name not in samples]
+        note = f"No sample that {' or '.join(missing)} was found." if missing else ""
     own = {key: modes[key] for key in modes if key.endswith(f":{rule.rule}")}
     Printer().lines(_lines(rule, file_mode, own, samples, note))
     return 0
@@ -91,7 +90,7 @@ def _lines(
     yield [("", "")]
     for text in _sentences(rule, file_mode, own):
         yield from prose("  ", text)
-    for name, (word, style) in _SAMPLES.items():
+    for name, (word, style, _) in _SAMPLES.items():
         if name in samples:
             yield from _sample_lines(samples[name], word, style)
     if note:

@@ -127,10 +127,8 @@ def number_up_to(limit: int, shown: str = "") -> Callable[[str], int]:
     """Return a function that parses a number from 1 to a limit. `shown`: the limit in its error."""
 
     def parse(text: str) -> int:
-        digits = len(str(limit))
-        if not (
-            text.isascii() and text.isdecimal() and len(text) <= digits and 0 < int(text) <= limit
-        ):
+        is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(limit))
+        if not is_number or not 0 < int(text) <= limit:
             raise argparse.ArgumentTypeError(f"must be a number from 1 to {shown or limit}")
         return int(text)
 

@@ -15,8 +15,7 @@ from typing import Any, TypeAlias
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.exceptions import ContractError
-from deploy_contract.files.comments import own_comments
-from deploy_contract.files.documents import UnreadableError
+from deploy_contract.files.documents import UnreadableError, own_comments
 from deploy_contract.judge.python import wire
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import LONGEST_TOKEN

@@ -36,6 +36,9 @@ ENDINGS = (".json", ".yaml", ".yml")  # files in a folder with these endings are
 _HERE = r"(?<![^/])\./++(?!-$)"  # a part of a path that leads nowhere; "./-" is a file
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 _BLOCK = 1 << 16  # bytes of a read if the size is unknown
+# a comment that states the purpose of a YAML file, and a line that may precede it
+_STATED = r"#[ \t]*deploy-contract:(.*)"
+_LEADING = r"[ \t\r]*(?:#.*|%.*|---[ \t\r]*)?"
 PIPE_SECONDS = 30.0  # the longest pause of a pipe, such as the output of a command
 
 
@@ -351,6 +354,19 @@ def _yaml(name: str, body: bytes) -> Iterator[Located]:
     except ModuleNotFoundError:
         reason = "YAML needs PyYAML: pip install 'deploy-contract[cli]'"
         raise unreadable(name, reason) from None
+
+
+def own_comments(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the comments `# deploy-contract: KEY=VALUE ...` that have an effect: line and pairs.
+
+    They are the comments before the first document.
+    """
+    for number, line in enumerate(text.split("\n"), 1):
+        match = re.match(_STATED, line.lstrip(" \t"))
+        if match:
+            yield number, match[1]
+        elif not re.fullmatch(_LEADING, line):
+            return
 
 
 # --- folders

@@ -15,8 +15,7 @@ from operator import getitem
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.files.bounded import replacing
-from deploy_contract.files.comments import own_comments
-from deploy_contract.files.documents import unreadable
+from deploy_contract.files.documents import own_comments, unreadable
 from deploy_contract.files.fields import Scalar, Secrets
 from deploy_contract.judge.python import wire
 from deploy_contract.places import tokens_of
