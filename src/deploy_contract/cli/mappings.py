@@ -60,6 +60,7 @@ class Mappings:
     def __init__(self, choices: Choices, exclude: Iterable[str] = ()) -> None:
         self._choices = choices
         self._nearest = cache(self._find)
+        self._of_folder = cache(self._look_up)  # folders have many files
         self._exclude = {glob: _exclusion(glob, "--exclude") for glob in exclude}
         self.idle = list(self._exclude)
 
@@ -74,10 +75,10 @@ class Mappings:
         """
         if name == STANDARD_INPUT:
             return UNSTATED
+        folder, base = os.path.split(name)
         try:
-            path = os.path.abspath(name)  # noqa: PTH100
-            mapping = self._nearest(os.path.dirname(path))  # noqa: PTH120
-            shown = decode_name(os.path.relpath(path)) if self._exclude else ""
+            mapping, before = self._of_folder(folder)
+            shown = decode_name(os.path.relpath(name or ".")) if self._exclude else ""
         except FileNotFoundError:
             reason = "no mapping can be found: the working directory no longer exists"
             raise unreadable(name, reason) from None
@@ -85,7 +86,13 @@ class Mappings:
         if excluding:
             self.idle = [glob for glob in self.idle if glob not in excluding]
             return None
-        return UNSTATED if mapping is None else mapping.purpose(path)
+        return UNSTATED if mapping is None else mapping.purpose(before + base)
+
+    def _look_up(self, folder: str) -> "tuple[_Mapping | None, str]":
+        """Return the mapping for a folder, and the path to it from the folder of the mapping."""
+        path = os.path.join(os.path.abspath(folder), "")  # noqa: PTH100, PTH118
+        mapping = self._nearest(os.path.dirname(path))  # noqa: PTH120
+        return mapping, path.removeprefix(mapping.folder) if mapping else ""
 
     def _find(self, folder: str) -> "_Mapping | None":
         """Return the mapping of an absolute folder or of the nearest folder above, or None."""
@@ -100,8 +107,8 @@ class _Mapping(NamedTuple):
     merged: dict[tuple[int, ...], Purpose]  # by the numbers of the rules that match
 
     def purpose(self, path: str) -> Purpose | None:
-        """Return the purpose of a file by its absolute path, or None if it is excluded."""
-        name = decode_name(path.removeprefix(self.folder))  # as globs are written, in every locale
+        """Return the purpose of a file by its relative path, or None if it is excluded."""
+        name = decode_name(path)  # as globs are written, in every locale
         for pattern in self.excluded:
             if pattern.fullmatch(name):
                 return None
