@@ -348,18 +348,17 @@ class Contract:
     @cached_property
     def _by_operation(self) -> Mapping[str, Self]:
         """The contracts by which operations with modes of their own are judged."""
-        bundle, rules, options = self.bundle, self._policy_rules, self._options
-        return {
-            name: self._unpickled(bundle, rules, options.of_operation(name))
-            for name in options.own_operations
-        }
+        names, options_of = self._options.own_operations, self._options.of_operation
+        return {name: self._with_options(options_of(name)) for name in names}
 
     @cached_property
     def _for_middleware(self) -> Self:
         options = self._options
         if options.unknown_fields is not None:
             return self
-        options = replace(options, unknown_fields=REPORT_REQUESTS)
+        return self._with_options(replace(options, unknown_fields=REPORT_REQUESTS))
+
+    def _with_options(self, options: ContractOptions) -> Self:
         return self._unpickled(self.bundle, self._policy_rules, options)
 
     def prepare(self) -> Self:

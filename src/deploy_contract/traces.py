@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from deploy_contract import logs
 from deploy_contract.exceptions import importing
 from deploy_contract.http.headers import as_texts
+from deploy_contract.http.servers import headers_of_environ
 from deploy_contract.logs import NAME
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.notes import labels
@@ -90,10 +91,7 @@ def wsgi(app: WsgiApp) -> WsgiApp:
     """Return a WSGI application whose spans join the trace of the caller, as `asgi` does."""
 
     def joined(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        names = [name for name in environ if name.startswith("HTTP_")]
-        found = caller_context(
-            (name.removeprefix("HTTP_").replace("_", "-"), environ[name]) for name in names
-        )
+        found = caller_context(headers_of_environ(environ))
         if found is None:
             return app(environ, start_response)
         return _within(found, app, environ, start_response)

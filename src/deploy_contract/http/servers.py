@@ -37,10 +37,11 @@ def request_of_environ(environ: Mapping[str, Any], base_path: str) -> Request:
     inside = strip_mount(whole, _text(mount), base_path)
     query = _text(environ.get("QUERY_STRING", ""))
     method = environ["REQUEST_METHOD"]
-    return made(Request, (method, inside, query, _headers(environ), b""))
+    return made(Request, (method, inside, query, headers_of_environ(environ), b""))
 
 
-def _headers(environ: Mapping[str, Any]) -> list[tuple[str, str]]:
+def headers_of_environ(environ: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the headers in a WSGI environ, with names in lower case."""
     content_type = environ.get("CONTENT_TYPE")
     headers = []
     for name, value in environ.items():

@@ -196,13 +196,9 @@ def _revision(rule: Rule, _setting: _Setting) -> _Judging:
 
 def _field(rule: Rule, setting: _Setting) -> _Judging:
     """Require that only documents of some sources set the field. An override replaces the source."""
-    given, kind, own, override = (
-        rule.parameters,
-        setting.kind,
-        setting.kind.own_source,
-        setting.override,
-    )
-    (stem, rest), allowed = stem_of(given["field"]), tuple(given["sources"])
+    given, kind = rule.parameters, setting.kind
+    own, override, allowed = kind.own_source, setting.override, tuple(given["sources"])
+    stem, rest = stem_of(given["field"])
     is_set = prepare(given.get("when", NOT_NULL))
     others = ALL
     if kind.source == "context":
@@ -240,12 +236,8 @@ def _schema(rule: Rule, setting: _Setting) -> _Judging:
 
     If the hosting is unknown, a source is judged by the hostings on which it runs.
     """
-    given, worlds, own, most = (
-        rule.parameters,
-        setting.worlds,
-        setting.kind.own_source,
-        setting.most,
-    )
+    given, worlds = rule.parameters, setting.worlds
+    own, most = setting.kind.own_source, setting.most
     chosen, where = given.get("sources"), given.get("hosting")
     names = []
     for name, runs in worlds.hostings.items():
