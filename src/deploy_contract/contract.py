@@ -149,7 +149,7 @@ class Contract:
         options.validate(known, bundle.book.hostings, bundle.operations)
         common = options.of_operation("")
         rules = common.with_modes(known.values())
-        make_judge = partial(_make_late if self._is_late else _make_judge, bundle, rules, common)
+        make_judge = partial(_make_judge, bundle, rules, common)
         judge, engine = _make_native(bundle, policy_rules, common, make_judge), "native"
         if judge is None:
             judge, engine = make_judge(), "python"
@@ -411,7 +411,7 @@ class Contract:
 class LateContract(Contract):
     """The contract of a short run, which starts sooner: it makes the Python judge when needed.
 
-    Its methods raise ContractError if they need that judge, and it cannot be made.
+    Its methods raise ContractError if they need that judge, and it cannot be loaded.
     """
 
     _is_late = True
@@ -465,18 +465,13 @@ def _read_policies(paths: Sequence[str | PathLike[str]], bundle: Bundle) -> tupl
     return rules
 
 
-def _make_late(*parts: Any) -> DocumentJudge:
-    """Return the Python judge. Raises ContractError if it cannot be made."""
+def _make_judge(bundle: Bundle, rules: tuple[Rule, ...], options: ContractOptions) -> DocumentJudge:
+    """Return the Python judge. Raises ContractError if it cannot be loaded."""
     try:
-        return _make_judge(*parts)
+        # this import takes as long as all others of a short run
+        from deploy_contract.judge.python.documents import DocumentJudge
     except Exception as error:  # for example, too many files are open
         raise ContractError(f"cannot load the Python judge: {type(error).__name__}") from error
-
-
-def _make_judge(bundle: Bundle, rules: tuple[Rule, ...], options: ContractOptions) -> DocumentJudge:
-    # this import takes as long as all others of a short run
-    from deploy_contract.judge.python.documents import DocumentJudge
-
     return DocumentJudge(bundle, rules, options)
 
 

@@ -8,7 +8,6 @@ from unittest.mock import Mock
 
 import pytest
 
-from deploy_contract import contract
 from deploy_contract.contract import Contract
 from tests.support.commands import ended, ran, run_python
 from tests.support.terminals import on_terminal
@@ -57,8 +56,15 @@ def test_a_yaml_file_imports_the_reader_and_a_mapping_its_own() -> None:
     assert imported("good.yaml") == {"tomllib", *reader, *judging()}
 
 
+def _without_descriptor() -> None:
+    raise OSError(24, "no descriptor")
+
+
 def test_a_judge_that_cannot_be_loaded_late_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contract, "_make_judge", Mock(side_effect=OSError(24, "no descriptor")))
+    module = "deploy_contract.judge.python.documents"
+    monkeypatch.delitem(sys.modules, module, raising=False)
+    finder = Mock(find_spec=lambda name, *_: _without_descriptor() if name == module else None)
+    monkeypatch.setattr(sys, "meta_path", [finder, *sys.meta_path])
     Path("cut.yaml").write_text("{")
     Path("odd.yaml").write_text("1: 2")
     for name in ("cut.yaml", "odd.yaml"):
