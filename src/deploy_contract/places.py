@@ -142,29 +142,23 @@ def _offset(text: str, rule: str) -> int | None:
     return None
 
 
-def _has_surrogate(token: str) -> bool:
-    if "\\u" not in token:
+def _refused_by(beginnings: str, read: Callable[[str], object]) -> Callable[[str], bool]:
+    """Return a predicate that is true for tokens with one of these beginnings that `read` refuses."""
+
+    def is_refused(token: str) -> bool:
+        if token[0] not in beginnings:
+            return False
+        try:
+            read(token)
+        except ValueError:
+            return True
         return False
-    try:
-        json.loads(token, strict=False).encode()
-    except ValueError:
-        return True
-    return False
+
+    return is_refused
 
 
-def _is_long_number(token: str) -> bool:
-    if token[0] not in _NUMBER_STARTS:
-        return False
-    try:
-        wire.number(token)
-    except TextError:
-        return True
-    return False
-
-
-_NUMBER_STARTS = "-0123456789"
 _SCALAR_FAULTS: Mapping[str, Callable[[str], bool]] = {
     "json-constant": _CONSTANTS.__contains__,
-    "json-surrogate": _has_surrogate,
-    "json-number": _is_long_number,
+    "json-surrogate": _refused_by('"', lambda token: json.loads(token, strict=False).encode()),
+    "json-number": _refused_by("-0123456789", wire.number),
 }  # rule -> whether a token breaks it
