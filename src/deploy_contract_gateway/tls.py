@@ -7,10 +7,9 @@ signal. If the new files cannot be used, the old certificates stay, and the log 
 import ssl
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from time import time
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from deploy_contract import ContractError
 from deploy_contract.files.bounded import escape_name, read
@@ -37,23 +36,6 @@ class File(NamedTuple):
         return f"{self.setting} {escape_name(self.path or '')}"
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """The content of the files, when they were read last.
-
-    Attributes:
-        context: the TLS context.
-        contents: the bytes of the certificate, of the key and of the authorities; empty for a file
-            that is not given.
-        not_after: by the setting that names the file: the earliest time at which one of its
-            certificates expires, in seconds since 1970.
-    """
-
-    context: ssl.SSLContext
-    contents: tuple[bytes, bytes, bytes] = field(repr=False)
-    not_after: Mapping[str, float]
-
-
 class TlsFiles:
     """The files of one end of TLS, read again when one of them has changed.
 
@@ -65,10 +47,16 @@ class TlsFiles:
     Attributes:
         given: the files that the settings name.
         has_tls: whether this end uses TLS.
+        contents: the bytes of the certificate, of the key and of the authorities; empty for a file
+            that is not given. They are those of the last `read` that succeeded.
+        not_after: by the setting that names the file: the earliest time at which one of its
+            certificates expires, in seconds since 1970.
     """
 
+    contents: tuple[bytes, bytes, bytes]
+    not_after: Mapping[str, float]
+    _context: ssl.SSLContext
     _state: list[tuple[int, ...]]
-    _loaded: Loaded
 
     def __init__(
         self, settings: Settings, end: str, report: Callable[..., None] = lambda *_, **__: None
@@ -103,10 +91,11 @@ class TlsFiles:
         if self.cert.path is not None:
             not_after[self.cert.setting] = _valid_until(self, cert)
             _load_pair(context, self)
-        self._loaded = Loaded(context, (cert, key, authorities), not_after)
+        self._context, self.contents = context, (cert, key, authorities)
+        self.not_after = not_after
 
-    def current(self) -> Loaded:
-        """Return the content of the files, or the last content that could be used. Never raise."""
+    def current(self) -> Self:
+        """Read the files if they have changed, and return them. Never raise."""
         if self._file_states() != self._state:
             names = [file.setting for file in self.given]
             try:
@@ -115,11 +104,12 @@ class TlsFiles:
                 self._report("certificates-refused", files=names, error=str(error))
             else:
                 self._report("certificates-read", files=names)
-        return self._loaded
+        return self
 
     def context(self) -> ssl.SSLContext:
         """Return the TLS context of the next connection."""
-        return self.current().context
+        self.current()
+        return self._context
 
     def _file_states(self) -> list[tuple[int, ...]]:
         """Return values that change if a file changes."""
