@@ -34,14 +34,11 @@ _ATTEMPT_SECONDS = 0.25  # the wait before the next address of upstream is tried
 _READY_SECONDS = 2.0
 
 
-class DisconnectedError(UpstreamError):
-    """Upstream closed the connection before a byte of its response."""
-
-
 class Connection(asyncio.Protocol):
     """A connection to upstream. It sends one request at a time.
 
-    `status` and `headers` have the head of the present response.
+    `status` and `headers` have the head of the present response. `has_received` is True if a byte of
+    it has arrived.
 
     Args:
         seconds: time limit for the head of a response, and for each part of the body.
@@ -69,7 +66,7 @@ class Connection(asyncio.Protocol):
         )
         self.status = 0
         self.headers: HeaderPairs = []
-        self._has_received = self._has_head = self._complete = self._is_reusable = False
+        self.has_received = self._has_head = self._complete = self._is_reusable = False
         self._ends_by_closing = False
         self._interim = self._header_count = self._unparsed = 0
         self._body = bytearray()  # the bytes that are not read yet
@@ -91,7 +88,7 @@ class Connection(asyncio.Protocol):
         elif isinstance(exc, ssl.SSLError):  # TLS 1.3 refuses a client after the handshake
             self._fail(UpstreamError(problems.UPSTREAM_TLS))
         else:
-            self._fail(UpstreamError() if self._has_received else DisconnectedError())
+            self._fail(UpstreamError())
 
     def pause_writing(self) -> None:
         """Pause the sending of a body."""
@@ -106,7 +103,7 @@ class Connection(asyncio.Protocol):
         if not self._method or self._complete or self._error:  # no request waits for data
             self.abort()
             return
-        self._has_received = True
+        self.has_received = True
         self._unparsed += len(data)
         try:
             self._parser.feed_data(data)
@@ -182,11 +179,11 @@ class Connection(asyncio.Protocol):
             UpstreamError: the connection broke, or the response is invalid.
             TimeoutError: the head is not complete in time.
         """
-        if not self.is_open:
-            raise DisconnectedError
         if self._expiry is not None:
             self._expiry.cancel()
         self._begin(method)
+        if not self.is_open:
+            raise UpstreamError
         self._transport.write(start)
         if body is not None:
             self._sending = self._loop.create_task(self._stream(body, length))
@@ -345,8 +342,8 @@ class Client:
                 return connection
             except BaseException as error:
                 connection.abort()
-                is_stale = was_used and isinstance(error, DisconnectedError)
-                if not (is_stale and is_repeatable):
+                is_stale = was_used and not connection.has_received
+                if not (is_stale and is_repeatable and isinstance(error, UpstreamError)):
                     raise
 
     def release(self, connection: Connection) -> None:
