@@ -332,17 +332,13 @@ class GatewaySettings(Settings):
 
 
 Row = dataclasses.Field[Any]
+rows = dataclasses.fields  # the table of a program's settings
 AnySettings = TypeVar("AnySettings", bound=Settings)
 
 
 def is_shared(address: AnyAddress, other: AnyAddress) -> bool:
     """Return True if two addresses are the same. Port 0 means any free port."""
     return address == other and getattr(address, "port", None) != 0
-
-
-def rows(settings: type[Settings] | Settings) -> tuple[Row, ...]:
-    """Return the table of a program's settings."""
-    return dataclasses.fields(settings)
 
 
 def type_of(row: Row) -> SettingType:
