@@ -167,6 +167,7 @@ async def answer(app: App, data: bytes) -> bytes:
         "state": {
             "question": question,
             "lacks_body": states_body and not request.raw_body,
+            "disconnected": True,  # if the call is cancelled, Envoy no longer waits
         },
     }
     waiting: list[Message] = [

@@ -1,6 +1,5 @@
 """The application that answers questions: with status 200 and the verdict, or with a problem."""
 
-import asyncio
 from functools import partial
 from typing import Any
 
@@ -63,12 +62,7 @@ class Decider:
         if dialect.target and question.method == "HEAD":
             # HEAD is judged as GET, and an answer to HEAD would lack the problem details
             scope["method"] = "GET"
-        try:
-            await self._judge.serve(scope, receive, exchange, shows_body=dialect.sends_body)
-        except asyncio.CancelledError:
-            if is_check:  # Envoy no longer waits for the answer
-                exchange.reason = "client-gone"
-            raise
+        await self._judge.serve(scope, receive, exchange, shows_body=dialect.sends_body)
 
     def _question(self, scope: Scope) -> Original | Problem:
         if self._dialect.target:
