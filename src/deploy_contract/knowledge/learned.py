@@ -4,14 +4,15 @@ import math
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from deploy_contract import notes
 from deploy_contract.bundle import Bundle
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
+from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.facts import (
     Facts,
     contradiction,
@@ -22,6 +23,7 @@ from deploy_contract.knowledge.facts import (
 from deploy_contract.knowledge.learnable import Key, Rows, deployments_at, key_of, places_by_kind
 from deploy_contract.report import Report, outcome_of
 from deploy_contract_format.pointer import find
+from deploy_contract_format.rules import scopes
 
 
 @dataclass(slots=True)
@@ -114,11 +116,16 @@ class LearnedDeployments:
         bundle = bundle or Bundle.installed()
         self._learn_mutable = learn_mutable
         self._lasting = lasting_fields(bundle)
-        # to compare a response with facts, the native core reads `places`, `fields`, `key_of` and
-        # `statements_of`
         self.places = places_by_kind(bundle, mutable=learn_mutable)
         self._kinds = [kind for places in self.places.values() for _, kind in places]
         self.fields = {tokens for kind in self._kinds for tokens in kind.pointers}
+        # kinds of document that hold no deployment that is not learned
+        kinds = bundle.book.kinds
+        self._whole = {
+            name
+            for name, places in self.places.items()
+            if len(places) == sum(bool(kinds[inner].identity) for _, inner in scopes(kinds, name))
+        }
 
     def learns_by(self, bundle: Bundle) -> bool:
         """Return True if a bundle allows the same fields to be learned."""
@@ -178,11 +185,14 @@ class LearnedDeployments:
         self, stated: Rows, only: Key | None, noted: dict[str, None]
     ) -> dict[Key, Facts | None]:
         """Return the facts of a response; None for a deployment on which it contradicts itself."""
-        if only is not None:
-            stated = [row for row in stated if row[0] == only]
-        by_key: dict[Any, Facts | None] = {}
-        for key, facts in stated:
-            before = by_key.setdefault(key, facts)  # two documents may describe one deployment
+        rows = list(stated) if only is None else [row for row in stated if row[0] == only]
+        by_key: dict[Any, Facts | None] = dict(rows)
+        if len(by_key) == len(rows):
+            by_key.pop(None, None)
+            return by_key
+        by_key.clear()
+        for key, facts in rows:  # two documents may describe one deployment
+            before = by_key.setdefault(key, facts)
             if before is facts or before is None or key is None:
                 continue
             found = contradiction(before, facts, self._lasting)
@@ -224,7 +234,7 @@ class LearnedDeployments:
             before = kept.get(key)
             if before is None or now - before.since >= seconds:
                 kept[key] = before = Statement(dated, facts)
-            elif before.facts is not facts:
+            elif before.facts is not facts and before.facts != facts:
                 found = contradiction(before.facts, facts, self._lasting)
                 if found is not None:
                     self._drop(key)
@@ -241,13 +251,29 @@ class LearnedDeployments:
 
     # --- read to compare a response with facts, before the response is learned from
 
-    key_of = staticmethod(key_of)
+    def agrees_with(self, outcome: Outcome) -> bool:
+        """Return True if a response contradicts no facts that `find` may return.
 
-    def statements_of(self, keys: Iterable[Key | None]) -> list[Statement | None]:
-        """Return the statements about some deployments, also if they have expired."""
-        kept: Mapping[Any, Statement] = self._kept
-        with self._lock:
-            return [*map(kept.get, keys)]
+        If it states other facts than the known ones, or is not from the native judge, the result
+        is False: then the response must be compared with each of the facts.
+        """
+        kind, kept = outcome.kind, cast("Mapping[Any, Statement]", self._kept)
+        if kind is None:
+            return True
+        if kind not in self._whole:
+            return False
+        for place in self.places[kind]:
+            rows = outcome.rows(place, key_of)
+            if rows is None:
+                return False
+            with self._lock:
+                for key, facts in rows:
+                    known = kept.get(key)
+                    if known is not None:
+                        if known.facts != facts:
+                            return False
+                        known.facts = facts  # so `learn` need not compare them again
+        return True
 
     def find(self, identity: str, _request: Request | None = None) -> Facts | None:
         """Return the facts about a deployment, as a new mapping."""

@@ -1,7 +1,5 @@
 //! The judge of a contract: documents, and requests that need not be routed before.
 
-use std::sync::Arc;
-
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
@@ -11,18 +9,12 @@ use crate::outcome::{Document, Outcome, Text};
 use crate::reports::report;
 use crate::routes::{BODY, Line};
 use crate::written;
-use deploy_contract_core::{self as core, Location, MessageFault, Mode, fenced, with_scratch};
+use deploy_contract_core::{self as core, MessageFault, fenced, with_scratch};
 
 /// The Python names of a kind of document, and the declared names in it.
 pub struct Kind {
     pub name: Py<PyString>,
     pub names: Vec<Py<PyString>>,
-}
-
-/// The Python names of an operation and of its parameters.
-pub struct Names {
-    pub operation: Py<PyString>,
-    pub parameters: Vec<(Arc<str>, Py<PyString>)>,
 }
 
 /// The facts that a caller gives: the number of the source, and the stored deployment.
@@ -52,11 +44,8 @@ pub struct Makers {
 pub struct Core {
     pub core: core::Core,
     pub kinds: Vec<Kind>,
-    pub operations: Vec<Names>,
+    pub operations: Vec<Py<PyString>>,
     pub sources: Vec<Py<PyString>>,
-    /// The names of all modes and locations, by their numbers.
-    pub modes: [Py<PyString>; 3],
-    pub locations: [Py<PyString>; 6],
     /// The member of a stored deployment that is its source.
     source_member: Py<PyString>,
     pub makers: Makers,
@@ -80,21 +69,10 @@ impl Core {
             let names = names.map(|name| Ok(PyString::from_bytes(py, name)?.unbind()));
             kinds.push(Kind { name: interned(&kind.name), names: names.collect::<PyResult<_>>()? });
         }
-        let operations = core.router.operations.iter().map(|it| Names {
-            operation: interned(&it.name),
-            parameters: it
-                .path
-                .iter()
-                .chain(&it.query.declared)
-                .map(|it| (it.name.clone(), interned(&it.name)))
-                .collect(),
-        });
-        let operations = operations.collect();
+        let operations = core.router.operations.iter().map(|it| interned(&it.name)).collect();
         let sources = contract.sources.iter().map(|source| interned(&source.name)).collect();
-        let modes = Mode::ALL.map(|mode| interned(mode.name()));
-        let locations = Location::ALL.map(|location| interned(location.name()));
         let source_member = interned(contract.source_member().map_or("", |name| name));
-        Ok(Core { core, kinds, operations, sources, modes, locations, source_member, makers })
+        Ok(Core { core, kinds, operations, sources, source_member, makers })
     }
 
     /// Return the report on a document; None if Python must read an argument first.
@@ -123,7 +101,7 @@ impl Core {
             let written = written::parsed(document, judge.names(), numeral, judge.limits.string);
             let Some(tape) = written else { return Ok(None) };
             let outcome = Core::judged(slf, Text::Written(Box::new(tape)), kind, given)?;
-            let _ = outcome.objects().value.set(py, document.clone().unbind()); // it is new, and not set
+            let _ = outcome.value.set(py, document.clone().unbind()); // it is new, and not set
             outcome
         };
         report(core.makers.report.bind(py), outcome).map(Some)

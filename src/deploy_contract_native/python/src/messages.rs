@@ -8,7 +8,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString, PyTuple};
 
-use crate::judge::{Core, Given, Names, position};
+use crate::judge::{Core, Given, position};
 use crate::outcome::{Outcome, Text};
 use crate::routes::{Line, Route, read_headers};
 use crate::written::{self, Tape};
@@ -33,7 +33,7 @@ struct Facts<'a, 'py> {
     deployment: Option<&'a Bound<'py, PyAny>>,
     /// Functions that find facts by the id of a deployment.
     known: Option<&'a Bound<'py, PyAny>>,
-    learned: Option<&'a Bound<'py, PyAny>>,
+    learned: Option<Bound<'py, PyAny>>,
 }
 
 #[pymethods]
@@ -43,7 +43,7 @@ impl Messages {
     fn new(py: Python<'_>, judge: Py<Core>, checker: Py<PyAny>) -> PyResult<Messages> {
         let table = checker.bind(py).getattr("operations")?;
         let rows = judge.get().operations.iter();
-        let rows = rows.map(|names| table.get_item(&names.operation).map(Bound::unbind));
+        let rows = rows.map(|name| table.get_item(name).map(Bound::unbind));
         Ok(Messages { rows: rows.collect::<PyResult<_>>()?, judge, checker })
     }
 
@@ -115,28 +115,39 @@ impl Messages {
         deployment: Option<&Bound<'py, PyAny>>,
         known: Option<&Bound<'py, PyAny>>,
         learned: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Outcome> {
-        let judge = self.judge.bind(py);
+    ) -> PyResult<Bound<'py, Outcome>> {
         let operation = operation.and_then(|name| self.number(name));
-        let facts = Facts { arguments, deployment, known, learned };
-        let found = self.judged_response(response, operation, &facts)?;
-        let mut found = found.unwrap_or_else(|| unjudged(judge));
-        if let Some(arguments) = arguments {
-            let _ = found.objects().parameters.set(py, arguments.clone().unbind()); // it is new, and not set
+        let judged = |learned: Option<Bound<'py, PyAny>>| {
+            let facts = Facts { arguments, deployment, known, learned };
+            let mut found = self.judged_response(response, operation, &facts)?;
+            if let Some(arguments) = arguments {
+                let _ = found.parameters.set(py, arguments.clone().unbind()); // it is new, and not set
+            }
+            found.operation = operation;
+            Bound::new(py, found)
+        };
+        let Some(learned) = learned else { return judged(None) };
+        let find = learned.getattr(intern!(py, "find"))?;
+        let lookup = learned.getattr(intern!(py, "lookup"))?;
+        if lookup.is_none() {
+            return judged(Some(find));
         }
-        found.operation = operation;
-        Ok(found)
+        // nearly all responses state the facts that are known
+        let found = judged(None)?;
+        let is_right = found.get().verdict(py) == Verdict::Deny
+            || lookup.call_method1(intern!(py, "agrees_with"), (&found,))?.is_truthy()?;
+        if is_right { Ok(found) } else { judged(Some(find)) }
     }
 }
 
 impl Messages {
-    /// Return the outcome for a response but for its operation; None if the core fails.
+    /// Return the outcome for a response but for its operation and the parameters of its request.
     fn judged_response<'py>(
         &self,
         response: &Bound<'py, PyTuple>,
         operation: Option<usize>,
         facts: &Facts<'_, 'py>,
-    ) -> PyResult<Option<Outcome>> {
+    ) -> PyResult<Outcome> {
         let py = response.py();
         let (judge, core) = (self.judge.bind(py), &self.judge.get().core);
         let mut response = response.clone();
@@ -151,26 +162,27 @@ impl Messages {
         let status = response.get_item(0)?.extract().unwrap_or(0); // no contract describes another
         let given = Response { status, headers: &headers, body: body.as_bytes() };
         let Some(mut read) = fenced(|| Some(core.read_response(&given, operation))) else {
-            return Ok(None);
+            return Ok(unjudged(judge));
         };
         let given = Given { of_response: true, ..Given::default() };
         let found = judged_body(judge, &mut read, Some(&body), given)?;
         if let Some(number) = operation
             && found.verdict(py) != Verdict::Deny
         {
-            let Some(more) = self.compared(py, &found, number, facts)? else { return Ok(None) };
+            let more = self.compared(py, &found, number, facts)?;
+            let Some(more) = more else { return Ok(unjudged(judge)) };
             read.violations.extend(more);
         }
         if read.violations.is_empty() && found.verdict(py) == Verdict::Allow {
-            return Ok(Some(found));
+            return Ok(found);
         }
         let whole = core.response_outcome(read, found.whole(py).clone());
-        Ok(Some(found.with_whole(whole)))
+        Ok(found.with_whole(whole))
     }
 
     /// Return the number of the operation with a name.
     fn number(&self, operation: &Bound<'_, PyAny>) -> Option<usize> {
-        position(self.judge.get().operations.iter().map(|it| &it.operation), operation)
+        position(self.judge.get().operations.iter(), operation)
     }
 
     /// Return the violations of a response that contradicts its request or facts; None if the core
@@ -186,9 +198,7 @@ impl Messages {
         let Some(document) = &response.document else { return Ok(Some(Vec::new())) };
         let kind = document.kind;
         let stored = self.tape(kind, facts.deployment)?;
-        let learned =
-            facts.learned.map(|learned| differing(response, learned)).transpose()?.flatten();
-        let reads_ids = facts.known.is_some() || learned.is_some();
+        let reads_ids = facts.known.is_some() || facts.learned.is_some();
         let read_ids = || document.on_tape(py, core, |text| core.kinds[kind].identities(text));
         let ids = reads_ids.then(read_ids).flatten().unwrap_or_default();
         let tapes = |find: Option<&Bound<'py, PyAny>>| {
@@ -200,7 +210,7 @@ impl Messages {
             }
             PyResult::Ok(found)
         };
-        let (certain, uncertain) = (tapes(facts.known)?, tapes(learned.as_ref())?);
+        let (certain, uncertain) = (tapes(facts.known)?, tapes(facts.learned.as_ref())?);
         let argument = |name: &str| argument(facts.arguments?, name);
         let find = |id: &str| written::stored(certain.get(id));
         let learn = |id: &str| written::stored(uncertain.get(id));
@@ -208,7 +218,7 @@ impl Messages {
             arguments: Some(&argument),
             stored: written::stored(stored.as_ref()),
             known: facts.known.is_some().then_some(&find),
-            learned: learned.is_some().then_some(&learn),
+            learned: facts.learned.is_some().then_some(&learn),
         };
         Ok(document.on_tape(py, core, |text| core.exchanged(operation, kind, text, compared)))
     }
@@ -217,28 +227,9 @@ impl Messages {
     /// facts.
     fn tape(&self, kind: usize, facts: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Tape>> {
         let Some(facts) = facts.filter(|facts| !facts.is_none()) else { return Ok(None) };
-        let makers = &self.judge.get().makers;
-        let facts = match facts.cast::<PyDict>() {
-            Ok(facts) => facts.clone(),
-            Err(_) => makers.plain_facts.bind(facts.py()).call1((facts,))?.cast_into()?,
-        };
-        let kind = &self.judge.get().core.kinds[kind];
-        let reads = |name| kind.reads_known(name);
-        written::facts(&facts, kind.judge.names(), makers, reads).map(Some)
+        let (kind, makers) = (&self.judge.get().core.kinds[kind], &self.judge.get().makers);
+        written::facts(facts, kind.judge.names(), makers, |name| kind.reads_known(name)).map(Some)
     }
-}
-
-/// Return the function that finds learned facts; None if the response states the same facts.
-fn differing<'py>(
-    found: &Outcome,
-    learned: &Bound<'py, PyAny>,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let py = learned.py();
-    let lookup = learned.getattr(intern!(py, "lookup"))?;
-    if !lookup.is_none() && found.agrees(&lookup)? {
-        return Ok(None);
-    }
-    learned.getattr(intern!(py, "find")).map(Some)
 }
 
 /// Judge a request. `route`: None if it is not known. `body`: None if it is not shown.
@@ -301,11 +292,10 @@ fn not_plain() -> PyErr {
 }
 
 /// Return the parameters of a request by their names.
-pub fn parameters(py: Python<'_>, names: &Names, values: &Values) -> PyResult<Py<PyAny>> {
+pub fn parameters(py: Python<'_>, values: &Values) -> PyResult<Py<PyAny>> {
     let found = PyDict::new(py);
     for (name, value) in values {
-        let own = names.parameters.iter().find(|(known, _)| known == name);
-        let Some((_, name)) = own else { continue };
+        let name = &**name;
         match value {
             Value::None => found.set_item(name, py.None())?,
             Value::Text(text) => found.set_item(name, text)?,

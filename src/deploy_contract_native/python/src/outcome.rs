@@ -9,13 +9,13 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
 use crate::judge::Core;
-use crate::learned::{Rows, Stated};
+use crate::learned::Rows;
 use crate::messages::parameters;
 use crate::reports::with_slots;
 use crate::value::Source;
 use crate::written::{self, Tape};
 use deploy_contract_core::{
-    self as core, Answer, Known, MessageFault, Needs, Scratch, Values, Verdict, Violation, fenced,
+    self as core, Answer, Known, MessageFault, Scratch, Values, Verdict, Violation, fenced,
     nothing, with_scratch,
 };
 
@@ -95,18 +95,19 @@ pub struct Outcome {
     pub values: Option<Values>,
     /// The whole outcome of the core.
     whole: OnceLock<Box<core::Outcome>>,
-    /// The objects that were read. Most outcomes have no object, and take less memory.
-    objects: OnceLock<Box<Objects>>,
-}
-
-/// Python objects that are made when they are read, each once.
-pub struct Objects {
+    // objects that are made when they are read, each once
     violations: PyOnceLock<Py<PyTuple>>,
     undecided: PyOnceLock<Py<PyTuple>>,
     pub value: PyOnceLock<Py<PyAny>>,
     pub parameters: PyOnceLock<Py<PyAny>>,
-    /// The rows of the first place that was read.
+    /// The rows of the place for which they were made first.
     rows: PyOnceLock<(Py<PyAny>, Py<PyList>)>,
+}
+
+/// A kind of document that is learned (`deploy_contract.knowledge.learnable.Learnable`).
+#[derive(FromPyObject)]
+struct Learnable {
+    fields: Vec<Vec<String>>,
 }
 
 #[pymethods]
@@ -120,8 +121,8 @@ impl Outcome {
         }
     }
 
-    #[getter(kind)]
-    fn kind_name(&self, py: Python<'_>) -> Option<&Py<PyString>> {
+    #[getter]
+    fn kind(&self, py: Python<'_>) -> Option<&Py<PyString>> {
         let kind = self.document.as_ref().map(|document| document.kind);
         kind.or_else(|| self.whole(py).kind).map(|kind| &self.core.get().kinds[kind].name)
     }
@@ -129,23 +130,22 @@ impl Outcome {
     #[getter]
     fn sources<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let names = &self.core.get().sources;
-        let (sources, _) = self.left(py);
-        PyTuple::new(py, sources.into_iter().map(|number| &names[number]))
+        PyTuple::new(py, self.whole(py).sources.iter().map(|&number| &names[number]))
     }
 
     #[getter]
     fn needs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.left(py).1)
+        PyTuple::new(py, &self.whole(py).needs)
     }
 
     #[getter]
     fn violations<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyTuple>> {
-        self.tuple(py, &self.objects().violations, &self.whole(py).violations)
+        self.tuple(py, &self.violations, &self.whole(py).violations)
     }
 
     #[getter]
     fn undecided<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyTuple>> {
-        self.tuple(py, &self.objects().undecided, &self.whole(py).undecided)
+        self.tuple(py, &self.undecided, &self.whole(py).undecided)
     }
 
     #[getter]
@@ -181,22 +181,19 @@ impl Outcome {
 
     #[getter]
     fn operation(&self) -> Option<&Py<PyString>> {
-        self.operation.map(|number| &self.core.get().operations[number].operation)
+        self.operation.map(|number| &self.core.get().operations[number])
     }
 
     #[getter]
     fn parameters(&self, py: Python<'_>) -> PyResult<Option<&Py<PyAny>>> {
-        let (Some(number), Some(values)) = (self.operation, &self.values) else {
-            return Ok(self.objects().parameters.get(py));
-        };
-        let names = &self.core.get().operations[number];
-        self.objects().parameters.get_or_try_init(py, || parameters(py, names, values)).map(Some)
+        let Some(values) = &self.values else { return Ok(self.parameters.get(py)) };
+        self.parameters.get_or_try_init(py, || parameters(py, values)).map(Some)
     }
 
     /// The parsed document.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyAny>> {
-        let value = self.objects().value.get_or_try_init(py, || {
+        let value = self.value.get_or_try_init(py, || {
             let (core, Some(document)) = (self.core.get(), &self.document) else {
                 return Ok(py.None());
             };
@@ -218,22 +215,30 @@ impl Outcome {
         place: &Bound<'py, PyAny>,
         key_of: &Bound<'py, PyAny>,
     ) -> PyResult<Option<Bound<'py, PyList>>> {
-        match self.objects().rows.get(place.py()) {
-            Some((of, rows)) if of.is(place) => return Ok(Some(rows.bind(place.py()).clone())),
-            _ => {}
+        let (py, core) = (place.py(), self.core.get());
+        if let Some((_, rows)) = self.rows.get(py).filter(|(of, _)| of.is(place)) {
+            return Ok(Some(rows.bind(py).clone()));
         }
-        let Some(Stated { rows, .. }) = self.stated(place, key_of, None)? else { return Ok(None) };
-        let _ =
-            self.objects().rows.set(place.py(), (place.clone().unbind(), rows.clone().unbind()));
-        Ok(Some(rows))
+        let Some(document) = &self.document else { return Ok(None) };
+        let (tokens, Learnable { fields }): (Vec<String>, Learnable) = place.extract()?;
+        let mut learned = core.core.kinds[document.kind].learned.iter();
+        let learned = learned.find(|learned| learned.place == tokens);
+        let columns = learned.and_then(|learned| learned.columns(&fields));
+        let (Some(learned), Some(columns)) = (learned, columns) else { return Ok(None) };
+        let names = &core.kinds[document.kind].names;
+        let tokens =
+            |field: &Vec<String>| field.iter().map(|it| PyString::intern(py, it)).collect();
+        let columns = columns.into_iter().zip(fields.iter().map(tokens)).collect();
+        let rows = document.on_tape(py, &core.core, |document| {
+            let source = Source { document, names };
+            Rows { source, fields: learned, columns, sources: &core.sources, key_of }.all()
+        });
+        let rows = rows.transpose()?;
+        if let Some(rows) = &rows {
+            let _ = self.rows.set(py, (place.clone().unbind(), rows.clone().unbind())); // few have a second
+        }
+        Ok(rows)
     }
-}
-
-/// A kind of document that is learned (`deploy_contract.knowledge.learnable.Learnable`).
-#[derive(FromPyObject)]
-struct Learnable<'py> {
-    fields: Vec<Vec<String>>,
-    sources: Vec<Bound<'py, PyString>>,
 }
 
 impl Outcome {
@@ -245,20 +250,12 @@ impl Outcome {
             operation: None,
             values: None,
             whole: OnceLock::new(),
-            objects: OnceLock::new(),
+            violations: PyOnceLock::new(),
+            undecided: PyOnceLock::new(),
+            value: PyOnceLock::new(),
+            parameters: PyOnceLock::new(),
+            rows: PyOnceLock::new(),
         }
-    }
-
-    pub fn objects(&self) -> &Objects {
-        self.objects.get_or_init(|| {
-            Box::new(Objects {
-                violations: PyOnceLock::new(),
-                undecided: PyOnceLock::new(),
-                value: PyOnceLock::new(),
-                parameters: PyOnceLock::new(),
-                rows: PyOnceLock::new(),
-            })
-        })
     }
 
     /// Return another outcome for a message with this document.
@@ -267,79 +264,12 @@ impl Outcome {
         Outcome { document, whole: OnceLock::from(Box::new(whole)), ..self }
     }
 
-    /// Return the sources that are left, and the facts that would settle the verdict.
-    fn left(&self, py: Python<'_>) -> (Vec<usize>, Needs) {
-        if let Some(Document { kind, answer: Some(answer), .. }) = &self.document {
-            let (_, sources, needs) = self.core.get().core.kinds[*kind].judge.left(answer);
-            return (sources, needs);
-        }
-        let whole = self.whole(py);
-        (whole.sources.clone(), whole.needs.clone())
-    }
-
     pub fn verdict(&self, py: Python<'_>) -> Verdict {
         match self.document.as_ref().and_then(|document| document.answer) {
             Some(answer) if answer.is_allowed() => Verdict::Allow,
             Some(_) => Verdict::Indeterminate,
             None => self.whole(py).verdict,
         }
-    }
-
-    /// Return true if the document states no other facts about deployments than a lookup knows.
-    ///
-    /// `lookup` has the attributes of `deploy_contract.knowledge.learned.LearnedDeployments`.
-    pub fn agrees(&self, lookup: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let py = lookup.py();
-        let Some(document) = &self.document else { return Ok(true) };
-        let kind = &self.core.get().kinds[document.kind].name;
-        let key_of = lookup.getattr(intern!(py, "key_of"))?;
-        let known = lookup.getattr(intern!(py, "statements_of"))?;
-        let fields = lookup.getattr(intern!(py, "fields"))?.len()?;
-        let places = lookup.getattr(intern!(py, "places"))?;
-        let places = places.call_method1(intern!(py, "get"), (kind, ()))?;
-        let places = places.try_iter()?.collect::<PyResult<Vec<_>>>()?;
-        if places.len() != self.core.get().core.kinds[document.kind].learned.len() {
-            return Ok(false); // rules may compare a deployment at another place
-        }
-        for place in places {
-            let learnable = place.get_item(1)?;
-            if learnable.getattr(intern!(py, "pointers"))?.len()? != fields {
-                return Ok(false); // facts from other kinds may have fields that this kind lacks
-            }
-            let Some(stated) = self.stated(&place, &key_of, Some(&known))? else {
-                return Ok(false);
-            };
-            if !stated.agrees {
-                return Ok(false);
-            }
-            let _ = self.objects().rows.set(py, (place.unbind(), stated.rows.unbind())); // few have a second
-        }
-        Ok(true)
-    }
-
-    /// Return the documents at a place. The arguments are those of `rows` and of `Rows::all`.
-    fn stated<'py>(
-        &self,
-        place: &Bound<'py, PyAny>,
-        key_of: &Bound<'py, PyAny>,
-        known: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Stated<'py>>> {
-        let (py, core) = (place.py(), self.core.get());
-        let Some(document) = &self.document else { return Ok(None) };
-        let (place, Learnable { fields, sources }): (Vec<String>, Learnable) = place.extract()?;
-        let mut learned = core.core.kinds[document.kind].learned.iter();
-        let learned = learned.find(|learned| learned.place == place);
-        let columns = learned.and_then(|learned| learned.columns(&fields));
-        let (Some(fields_of), Some(columns)) = (learned, columns) else { return Ok(None) };
-        let tokens =
-            |field: &Vec<String>| field.iter().map(|it| PyString::intern(py, it)).collect();
-        let columns = columns.into_iter().zip(fields.iter().map(tokens)).collect();
-        let names = &core.kinds[document.kind].names;
-        let stated = document.on_tape(py, &core.core, |text| {
-            let source = Source { document: text, names };
-            Rows { source, fields: fields_of, columns, sources, key_of }.all(known)
-        });
-        stated.transpose()
     }
 
     /// Return all of the outcome.
@@ -366,15 +296,13 @@ impl Outcome {
         violations: &[Violation],
     ) -> PyResult<&'a Bound<'py, PyTuple>> {
         let found = known.get_or_try_init(py, || {
-            let core = self.core.get();
-            let class = core.makers.violation.bind(py);
+            let class = self.core.get().makers.violation.bind(py);
             let made = violations.iter().map(|one| {
                 let text = |text: &str| PyString::new(py, text).into_any();
-                let known = |text: &Py<PyString>| text.bind(py).clone().into_any();
                 let values = [
                     (intern!(py, "rule"), text(&one.rule)),
-                    (intern!(py, "mode"), known(&core.modes[one.mode as usize])),
-                    (intern!(py, "location"), known(&core.locations[one.location as usize])),
+                    (intern!(py, "mode"), text(one.mode.name())),
+                    (intern!(py, "location"), text(one.location.name())),
                     (intern!(py, "pointer"), text(&one.pointer)),
                     (intern!(py, "message"), text(&one.message)),
                     (intern!(py, "hint"), text(&one.hint)),

@@ -13,10 +13,9 @@ const REQUEST_FIELDS: usize = 5;
 /// The place of the headers of a request, and of its body.
 const HEADERS: usize = 3;
 pub const BODY: usize = 4;
-const CONTENT_LENGTH: &[u8] = b"content-length";
 /// The digits of a length that are read: any longer number is above each limit.
 const DIGITS: usize = 20;
-
+const CONTENT_LENGTH: &[u8] = b"content-length";
 /// The value of nearly every header that is read. It is not copied.
 const USUAL: &str = "application/json";
 
@@ -87,7 +86,11 @@ pub fn read_headers(
     limit: usize,
 ) -> Option<(Headers<'static>, Option<&'static str>)> {
     let (mut headers, mut fault) = (Headers::default(), None);
-    let mut add = |pair: &Bound<'_, PyAny>| {
+    let pairs = match pairs.cast_exact::<PyList>() {
+        Ok(pairs) => pairs.to_tuple(),
+        Err(_) => pairs.cast_exact::<PyTuple>().ok()?.clone(),
+    };
+    for pair in pairs.iter_borrowed() {
         let pair = pair.cast_exact::<PyTuple>().ok().filter(|pair| pair.len() == 2)?;
         let (name, value) = (pair.get_borrowed_item(0).ok()?, pair.get_borrowed_item(1).ok()?);
         let is_text = value.is_exact_instance_of::<PyString>();
@@ -104,11 +107,6 @@ pub fn read_headers(
         if name.eq_ignore_ascii_case(CONTENT_LENGTH) {
             fault = fault.or_else(|| length_fault(&text(&value), limit));
         }
-        Some(())
-    };
-    match pairs.cast_exact::<PyTuple>() {
-        Ok(pairs) => pairs.iter_borrowed().try_for_each(|pair| add(&pair))?,
-        Err(_) => pairs.cast_exact::<PyList>().ok()?.iter().try_for_each(|pair| add(&pair))?,
     }
     Some((headers, fault))
 }

@@ -65,14 +65,16 @@ pub fn parsed(
 /// `plain_facts` makes JSON of models and members of enums, or raises. Other values become one that
 /// no schema knows, and that equals nothing. So does a member that is too large.
 pub fn facts(
-    facts: &Bound<'_, PyDict>,
+    facts: &Bound<'_, PyAny>,
     names: &Names,
     Makers { numeral, plain_facts, .. }: &Makers,
     reads: impl Fn(Option<u16>) -> bool,
 ) -> PyResult<Tape> {
     let numeral = numeral.bind(facts.py());
     let mut writing = Writing::new(names, numeral, usize::MAX, true);
-    if writing.object(facts, UNNAMED, 0, &reads).is_some() {
+    if let Ok(facts) = facts.cast_exact::<PyDict>()
+        && writing.object(facts, UNNAMED, 0, &reads).is_some()
+    {
         return Ok(writing.tape);
     }
     let plain = plain_facts.bind(facts.py()).call1((facts,))?.cast_into()?;
