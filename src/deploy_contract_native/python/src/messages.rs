@@ -75,12 +75,13 @@ impl Messages {
             return judged_request(judge, &line, Some(&route.get().found), body, given);
         }
         let limit = judge.get().core.contract.bounds.request_body;
-        if let Some(line) = Line::read(route.cast()?, limit) {
-            return judged_request(judge, &line, None, body, given);
+        let mut line = Line::read(route.cast()?, limit);
+        if line.is_none() {
+            let request =
+                self.checker.bind(py).call_method1("request_of", (route,))?.cast_into()?;
+            line = Line::read(&request, limit);
         }
-        let request = self.checker.bind(py).call_method1("request_of", (route,))?.cast_into()?;
-        let line = Line::read(&request, limit).ok_or_else(not_plain)?;
-        judged_request(judge, &line, None, body, given)
+        judged_request(judge, &line.ok_or_else(not_plain)?, None, body, given)
     }
 
     /// Return whether a response states that its body is JSON; None if its status is not described.
