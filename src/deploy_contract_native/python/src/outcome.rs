@@ -104,12 +104,6 @@ pub struct Outcome {
     rows: PyOnceLock<(Py<PyAny>, Py<PyList>)>,
 }
 
-/// A kind of document that is learned (`deploy_contract.knowledge.learnable.Learnable`).
-#[derive(FromPyObject)]
-struct Learnable {
-    fields: Vec<Vec<String>>,
-}
-
 #[pymethods]
 impl Outcome {
     #[getter(verdict)]
@@ -220,7 +214,8 @@ impl Outcome {
             return Ok(Some(rows.bind(py).clone()));
         }
         let Some(document) = &self.document else { return Ok(None) };
-        let (tokens, Learnable { fields }): (Vec<String>, Learnable) = place.extract()?;
+        let (tokens, kind): (Vec<String>, Bound<PyAny>) = place.extract()?;
+        let fields: Vec<Vec<String>> = kind.getattr(intern!(py, "fields"))?.extract()?;
         let mut learned = core.core.kinds[document.kind].learned.iter();
         let learned = learned.find(|learned| learned.place == tokens);
         let columns = learned.and_then(|learned| learned.columns(&fields));
