@@ -4,7 +4,6 @@ import os
 import re
 import sys
 from pathlib import Path
-from unittest.mock import Mock
 
 import pytest
 
@@ -56,15 +55,19 @@ def test_a_yaml_file_imports_the_reader_and_a_mapping_its_own() -> None:
     assert imported("good.yaml") == {"tomllib", *reader, *judging()}
 
 
-def _without_descriptor() -> None:
-    raise OSError(24, "no descriptor")
+class NoDescriptor:
+    """A finder of modules that fails for the Python judge."""
+
+    MODULE = "deploy_contract.judge.python.documents"
+
+    def find_spec(self, name: str, *_: object) -> None:
+        if name == self.MODULE:
+            raise OSError(24, "no descriptor")
 
 
 def test_a_judge_that_cannot_be_loaded_late_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = "deploy_contract.judge.python.documents"
-    monkeypatch.delitem(sys.modules, module, raising=False)
-    finder = Mock(find_spec=lambda name, *_: _without_descriptor() if name == module else None)
-    monkeypatch.setattr(sys, "meta_path", [finder, *sys.meta_path])
+    monkeypatch.delitem(sys.modules, NoDescriptor.MODULE, raising=False)
+    monkeypatch.setattr(sys, "meta_path", [NoDescriptor(), *sys.meta_path])
     Path("cut.yaml").write_text("{")
     Path("odd.yaml").write_text("1: 2")
     for name in ("cut.yaml", "odd.yaml"):
