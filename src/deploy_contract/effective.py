@@ -40,7 +40,7 @@ ADVICE = "run `deploy-contract compile` again"
 # a name in `modes` that may be shown: it can name a rule, and is not a value of a document
 _ID = re.compile("([a-z][a-z_]{0,63}:)?[a-z][a-z0-9-]{0,63}")
 # value of `unknown_fields` and `unknown_operations` -> mode of the rules on unknown names
-_MODES_OF_UNKNOWN = {
+MODES_OF_UNKNOWN = {
     "allow": "off",
     REPORT_REQUESTS: "report",
     "report": "report",
@@ -82,8 +82,8 @@ class ContractOptions:
     def with_modes(self, rules: Iterable[Rule]) -> tuple[Rule, ...]:
         """Return rules with the modes that the options give them."""
         modes = {
-            **dict.fromkeys(_FIELDS, _MODES_OF_UNKNOWN[self.unknown_fields or "allow"]),
-            **dict.fromkeys(_OPERATIONS, _MODES_OF_UNKNOWN[self.unknown_operations]),
+            **dict.fromkeys(_FIELDS, MODES_OF_UNKNOWN[self.unknown_fields or "allow"]),
+            **dict.fromkeys(_OPERATIONS, MODES_OF_UNKNOWN[self.unknown_operations]),
             **self.modes,
         }
         return tuple([rule._replace(mode=modes.get(rule.rule, rule.mode)) for rule in rules])

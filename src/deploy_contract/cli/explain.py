@@ -9,12 +9,12 @@ from deploy_contract.cli import options as row
 from deploy_contract.cli.printing import Line, Printer, prose
 from deploy_contract.cli.rules import with_placeholders
 from deploy_contract.contract import Contract
+from deploy_contract.effective import MODES_OF_UNKNOWN
 from deploy_contract.exceptions import ContractError
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.rule_prose import facts
 from deploy_contract_format.rules import Rule, by_id
 from deploy_contract_format.suggestions import did_you_mean, listed, nearest
-from deploy_contract_format.vocabulary import UNKNOWN_FIELDS
 
 # name of a sample -> the word before it, its style, and its effect
 _SAMPLES = {
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     rule = rules[options.rule]
     modes, file_mode = contract.effective.options.modes, str(rule.mode)
     if rule.rule == "unknown-field" and rule.rule not in modes:
-        file_mode = UNKNOWN_FIELDS[row.file_unknown_fields(options.bundle)]
+        file_mode = MODES_OF_UNKNOWN[row.file_unknown_fields(options.bundle)]
     samples = options.bundle.samples.get(rule.rule, {})
     note = ""
     if rule.rule not in by_id(options.bundle.rules):  # of a policy

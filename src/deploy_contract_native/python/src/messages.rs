@@ -75,12 +75,11 @@ impl Messages {
             return judged_request(judge, &line, Some(&route.get().found), body, given);
         }
         let limit = judge.get().core.contract.bounds.request_body;
-        let mut line = Line::read(route.cast()?, limit);
-        if line.is_none() {
-            let request =
-                self.checker.bind(py).call_method1("request_of", (route,))?.cast_into()?;
-            line = Line::read(&request, limit);
+        if let Some(line) = Line::read(route.cast()?, limit) {
+            return judged_request(judge, &line, None, body, given);
         }
+        let request = self.checker.bind(py).call_method1("request_of", (route,))?.cast_into()?;
+        let line = Line::read(&request, limit);
         judged_request(judge, &line.ok_or_else(not_plain)?, None, body, given)
     }
 
