@@ -130,8 +130,9 @@ pub fn is_uuid(text: &[u8]) -> bool {
 
 /// Return the 16 bytes of a uuid in either letter case.
 pub fn uuid_bytes(text: &[u8]) -> Option<[u8; 16]> {
-    let digit = |at: usize| (text[at] & 15) + 9 * (text[at] >> 6);
-    is_uuid(text).then(|| PAIRS.map(|at| digit(at) << 4 | digit(at + 1)))
+    let text: &[u8; 36] = text.try_into().ok().filter(|text: &&[u8; 36]| is_uuid(&text[..]))?;
+    let digits = text.map(|byte| (byte & 15) + 9 * (byte >> 6));
+    Some(PAIRS.map(|at| digits[at] << 4 | digits[at + 1]))
 }
 
 /// Return a uuid in lower case, and any other text as it is.

@@ -170,8 +170,8 @@ impl Filter {
             self.responses = Mode::Off;
         }
         let is_on_path = route.found.is_ok() || route.reachable != 0;
-        let may_be_form = is_on_path && head.headers.has_fields(&head.method);
-        let has_body = !end && (takes_body || may_be_form);
+        let may_be_form = || is_on_path && head.headers.has_fields(&head.method);
+        let has_body = !end && (takes_body || may_be_form());
         let limit = core.contract.bounds.request_body;
         let is_too_long = head.length.is_some_and(|length| length > limit);
         (self.route, self.head) = (route, head);

@@ -152,7 +152,8 @@ fn is_override(name: &[u8]) -> bool {
 }
 
 fn holds(text: &str, word: &str) -> bool {
-    text.to_ascii_lowercase().contains(word)
+    let mut parts = text.as_bytes().windows(word.len());
+    parts.any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
 }
 
 /// Return the name of a media type, and the charsets of its parameters; None if it is malformed.
