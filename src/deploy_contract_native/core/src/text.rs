@@ -83,14 +83,15 @@ fn skip<const BEYOND_ASCII: bool>(body: &[u8], at: usize) -> usize {
 
 /// Return a bit for each byte that is a quote, backslash or control, or not ASCII unless those are skipped.
 ///
-/// As signed numbers, bytes beyond ASCII are negative.
+/// As signed numbers, bytes beyond ASCII are negative. With one bit turned, a quote is the byte after
+/// the controls, and no other byte gets there.
 #[inline(always)]
 fn special_mask<const BEYOND_ASCII: bool>(chunk: &[u8; 16]) -> i32 {
     let bytes = i8x16::new(chunk.map(u8::cast_signed));
-    let quotes = bytes.cmp_eq(i8x16::splat(b'"'.cast_signed()));
     let escapes = bytes.cmp_eq(i8x16::splat(b'\\'.cast_signed()));
-    let others = bytes.cmp_lt(i8x16::splat(FIRST_PRINTABLE.cast_signed()));
-    let special = (quotes | escapes | others).move_mask();
+    let turned = bytes ^ i8x16::splat((b'"' ^ FIRST_PRINTABLE).cast_signed());
+    let others = turned.cmp_lt(i8x16::splat(FIRST_PRINTABLE.cast_signed() + 1));
+    let special = (escapes | others).move_mask();
     if BEYOND_ASCII { special & !bytes.cmp_lt(i8x16::splat(0)).move_mask() } else { special }
 }
 
