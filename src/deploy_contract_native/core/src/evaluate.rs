@@ -137,10 +137,11 @@ impl<'a, S: Sink> Walk<'a, S> {
         let text = self.document.text(at).unwrap_or_default();
         let matches = keywords.pattern.as_ref().is_none_or(|pattern| pattern.matches(&text));
         let (mut is_short, mut is_long) = (false, false);
-        if keywords.min_length > 0 || (keywords.max_length as usize) < text.len() {
+        let (least, most) = (keywords.min_length as usize, keywords.max_length as usize);
+        // a character has at most four bytes
+        if text.len() / 4 < least || text.len() > most {
             let length = count_characters(&text);
-            is_short = length < keywords.min_length as usize;
-            is_long = length > keywords.max_length as usize;
+            (is_short, is_long) = (length < least, length > most);
         }
         (matches || self.fail("pattern", schema, at))
             && (!is_short || self.fail("minLength", schema, at))

@@ -16,7 +16,7 @@ use crate::problem::{faulty, problem, refusing};
 use deploy_contract_core::http::wtf8;
 use deploy_contract_core::{
     Answer as Judged, Compared, Core, Document, Headers, Known, Mode, Outcome, Request, Response,
-    Route, Scratch, Stored, Value, Values, Verdict, Violation, uuid_bytes, with_scratch,
+    Route, Scratch, Stored, Value, Values, Verdict, Violation, nothing, uuid_bytes, with_scratch,
 };
 
 /// This many bytes of each body are not counted, so that long bodies cannot block short ones.
@@ -626,6 +626,7 @@ impl Filter {
             (answer.is_allowed() || !config.denies_indeterminate) && !is_advised(answer)
         });
         let outcome = match answer {
+            Some(answer) if answer.is_allowed() => nothing(),
             Some(answer) => core.unexplained(kind, &answer),
             None => judge.explain(&core.contract, document, known),
         };
@@ -746,6 +747,9 @@ fn fail_as_asked(stream: &Stream, place: &[u8]) {
 
 /// Return the value of a header, which is Latin-1.
 fn text(value: &[u8]) -> String {
+    if value.is_ascii() {
+        return String::from_utf8_lossy(value).into(); // faster
+    }
     value.iter().map(|&byte| char::from(byte)).collect()
 }
 
