@@ -56,28 +56,16 @@ impl<'a> Stored<'a> {
     }
 }
 
-/// A value after a patch. Places are those of the patch.
+/// A value after a patch.
 #[derive(Debug)]
 pub enum State<'a> {
-    /// The patch does not set it.
+    /// As it is stored.
     Kept(Stored<'a>),
-    /// A value of the patch; `whole` replaces all that is stored there. Null if `whole` lacks it.
-    Sent { at: Option<usize>, whole: usize },
-    /// Replaced by an empty object.
-    Emptied { at: usize, before: Stored<'a> },
-    /// A stored object, of which an object of the patch sets members; its path.
-    Merged { at: usize, before: Stored<'a>, path: Vec<u16> },
-}
-
-impl State<'_> {
-    /// Return the place in the patch that sets the value.
-    pub fn place(&self) -> Option<usize> {
-        match *self {
-            State::Kept(_) | State::Emptied { before: Stored::Null, .. } => None,
-            State::Sent { at, whole } => at.or(Some(whole)),
-            State::Emptied { at, .. } | State::Merged { at, .. } => Some(at),
-        }
-    }
+    /// A whole value.
+    Whole(Document<'a>, usize),
+    NullOrEmpty,
+    /// A stored object, of which the object of the patch at a place and a path sets members.
+    Merged(Stored<'a>, usize, Vec<u16>),
 }
 
 const NULL: Document = Document { body: b"", tape: &[value(kind::NULL)] };
@@ -96,38 +84,49 @@ pub struct AfterPatch<'a> {
 }
 
 impl<'a> AfterPatch<'a> {
-    /// Return the value at a path after the patch at `at`.
-    pub fn state(&self, at: usize, stored: Stored<'a>, path: &[u16]) -> State<'a> {
-        let whole = State::Merged { at, before: stored, path: Vec::new() };
-        let null = || State::Kept(Stored::Null);
-        path.iter().fold(whole, |state, &name| self.member(&state, name).unwrap_or_else(null))
+    /// Return the value at a path after the patch at `at`, and the place in the patch that sets it.
+    ///
+    /// The first `depth` names of the path lead to the object at `at`. `stored` is stored there.
+    pub fn state(
+        &self,
+        mut at: usize,
+        mut stored: Stored<'a>,
+        path: &[u16],
+        depth: usize,
+    ) -> (State<'a>, Option<usize>) {
+        let patch = self.patch;
+        for (depth, &name) in path.iter().enumerate().skip(depth) {
+            let (around, rest) = path.split_at(depth + 1);
+            stored = stored.member(name);
+            let set = patch.member(at, name).filter(|&at| self.sets(at, around));
+            let Some(place) = set else { return (State::Kept(stored.find(rest)), None) };
+            at = place;
+            if self.is_merged(at, around) {
+                continue;
+            }
+            if !rest.is_empty() || patch.tape[at].kind != kind::OBJECT || patch.tape[at].size > 0 {
+                let found = patch.find(at, rest);
+                let state = found.map_or(State::Whole(NULL, 0), |at| State::Whole(patch, at));
+                return (state, found.or(Some(at)));
+            }
+            return match stored {
+                Stored::Null => (State::Kept(stored), None),
+                Stored::Missing => (State::NullOrEmpty, Some(at)),
+                _ => (State::Whole(EMPTY, 0), Some(at)),
+            };
+        }
+        (State::Merged(stored, at, path.to_vec()), Some(at))
     }
 
-    /// Return a member of a value; None if it surely has no such member.
-    fn member(&self, state: &State<'a>, name: u16) -> Option<State<'a>> {
-        let (at, before, path) = match state {
+    /// Return a member of an object; None if the object surely has no such member.
+    fn member(&self, object: &State<'a>, name: u16) -> Option<State<'a>> {
+        let (stored, at, path) = match object {
             State::Kept(stored) => return Some(State::Kept(stored.member(name))),
-            State::Emptied { at: whole, .. } => {
-                return Some(State::Sent { at: None, whole: *whole });
-            }
-            State::Sent { at, whole } => {
-                let at = at.and_then(|at| self.patch.member(at, name));
-                return Some(State::Sent { at, whole: *whole });
-            }
-            State::Merged { at, before, path } => (*at, before, [path, &[name][..]].concat()),
+            State::Merged(stored, at, path) => (*stored, *at, path),
+            _ => return None,
         };
-        let (found, stored) = (self.patch.member(at, name), before.member(name));
-        let Some(at) = found.filter(|&at| self.sets(at, &path)) else {
-            return (!matches!(before, Stored::Null)).then_some(State::Kept(stored));
-        };
-        let is_empty = self.patch.tape[at].kind == kind::OBJECT && self.patch.tape[at].size == 0;
-        Some(if self.is_merged(at, &path) {
-            State::Merged { at, before: stored, path }
-        } else if is_empty {
-            State::Emptied { at, before: stored }
-        } else {
-            State::Sent { at: Some(at), whole: at }
-        })
+        let (state, set) = self.state(at, stored, &[path, &[name][..]].concat(), path.len());
+        (set.is_some() || !matches!(stored, Stored::Null)).then_some(state)
     }
 
     /// Return true if a value of the patch changes the field at a path.
@@ -165,19 +164,13 @@ impl<'a> AfterPatch<'a> {
         let fits = |document, at| Some(is_valid(self.program, document, schema, at));
         match *state {
             State::Kept(Stored::Missing) => None,
+            State::Kept(Stored::Null) => fits(NULL, 0),
             State::Kept(Stored::At(document, at)) if document.tape[at].kind != kind::OBJECT => {
                 fits(document, at)
             }
-            State::Kept(Stored::At(..) | Stored::With(..)) | State::Merged { .. } => {
-                self.may_fit_partly(schema, state)
-            }
-            State::Kept(Stored::Null) | State::Sent { at: None, .. } => fits(NULL, 0),
-            State::Sent { at: Some(at), .. } => fits(self.patch, at),
-            State::Emptied { before: Stored::Null, .. } => fits(NULL, 0),
-            State::Emptied { before: Stored::Missing, .. } => {
-                fits(EMPTY, 0).filter(|_| fits(EMPTY, 0) == fits(NULL, 0))
-            }
-            State::Emptied { .. } => fits(EMPTY, 0),
+            State::Kept(_) | State::Merged(..) => self.may_fit_partly(schema, state),
+            State::Whole(document, at) => fits(document, at),
+            State::NullOrEmpty => fits(EMPTY, 0).filter(|_| fits(EMPTY, 0) == fits(NULL, 0)),
         }
     }
 

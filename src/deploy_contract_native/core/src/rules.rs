@@ -440,8 +440,9 @@ fn never(given: &Value, reading: &mut Reading) -> Made {
         let after = AfterPatch { program, patch: document, effects: &effects };
         let (mut touched, mut is_settled) = (None, true);
         for part in &parts {
-            let state = after.state(asked.found[0] as usize, asked.stored, &part.path);
-            touched = touched.or(state.place());
+            let root = asked.found[0] as usize;
+            let (state, set_at) = after.state(root, asked.stored, &part.path, 0);
+            touched = touched.or(set_at);
             match after.may_fit(part.schema, &state) {
                 Some(false) => return true,
                 answer => is_settled &= answer.is_some(),
