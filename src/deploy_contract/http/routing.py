@@ -20,6 +20,7 @@ from deploy_contract.http.path_readings import (
     decode,
     fits_template,
 )
+from deploy_contract.judge.python.schema import failed_keywords
 from deploy_contract.judge.python.undeclared import Folds
 from deploy_contract_format.rules import Rule, id_parameter
 
@@ -48,6 +49,11 @@ class Operation:
     identity: str | None  # name of the path parameter that is the id of a stored deployment
     is_change: bool  # whether the operation changes that deployment
     is_of_one: bool  # whether it changes or returns that deployment
+
+    def admits(self, texts: Mapping[str, str]) -> bool:
+        """Return true if the texts of the path parameters are valid by their schemas."""
+        rows = self.path_parameters
+        return not any(failed_keywords(row["schema"], texts[row["name"]]) for row in rows)
 
 
 class Route(NamedTuple):
@@ -128,9 +134,12 @@ class Router:
         if route is None:
             route = self._find(method.upper(), path)
         operation, headers = route.operation, read_headers(given)
-        changed, is_on_path = None, operation is not None or bool(route.reachable)
+        changed = valid_id = None
+        is_on_path = operation is not None or bool(route.reachable)
         if operation is not None and operation.is_change:
             changed = route.texts[operation.identity or ""].lower()
+            if route.checked or operation.admits(route.texts):
+                valid_id = changed
         reads_body = operation is not None and operation.request is not None
         if is_on_path and not reads_body:
             reads_body = forms.has_fields(method, headers.types)
@@ -144,7 +153,7 @@ class Router:
             headers=headers,
             is_head=operation is not None and method.upper() == "HEAD",
             changed=changed,
-            valid_id=changed if route.checked else None,
+            valid_id=valid_id,
             overrides=is_on_path and bool(headers.overrides),
             reads_body=reads_body,
             fault=fault,

@@ -164,7 +164,7 @@ impl Route {
     /// Return the route of a request. `rows`: those of operations.
     ///
     /// None if the Python router has to find it: the request is not plain, the core fails, or an id is
-    /// not checked, so that it may have lone surrogates.
+    /// not valid, so that it may have lone surrogates.
     pub fn of(
         core: &core::Core,
         rows: &[Py<PyAny>],
@@ -173,7 +173,11 @@ impl Route {
         let (py, limit) = (request.py(), core.contract.bounds.request_body);
         let Some(line) = Line::read(request, limit) else { return Ok(None) };
         let route = fenced(|| Some(core.router.route(&line.method, &line.path)));
-        let Some(route) = route.filter(|route| route.found.is_err() || route.is_checked) else {
+        let admits = |(number, texts): &(usize, Vec<String>)| {
+            let mut places = core.router.operations[*number].path.iter().zip(texts);
+            places.all(|(parameter, text)| parameter.admits(text))
+        };
+        let Some(route) = route.filter(|route| route.found.as_ref().map_or(true, admits)) else {
             return Ok(None);
         };
         let routed = route.found.as_ref().ok();

@@ -10,7 +10,7 @@ pub use crate::http::exchange::Compared;
 use crate::http::faults::Fault;
 use crate::http::forms::{find_field, override_in_query};
 use crate::http::parameter_names::{Aliases, is_method_field};
-use crate::http::parameters::{Value, Values};
+use crate::http::parameters::Values;
 use crate::http::path_readings::query_in_path;
 use crate::http::routing::{Operation, Route, bit_of};
 use crate::http::wtf8;
@@ -90,10 +90,7 @@ impl Core {
         let operation = &self.router.operations[*number];
         let (mut faults, mut values) = (Vec::new(), Values::new());
         for (parameter, text) in operation.path.iter().zip(texts) {
-            let value = match route.is_checked {
-                true => Value::Text(text.clone()),
-                false => parameter.parse(text, &mut faults),
-            };
+            let value = parameter.parse(text, &mut faults);
             values.push((parameter.name.clone(), value));
         }
         operation.query.parse(request.query, &mut values, &mut faults);

@@ -184,14 +184,9 @@ impl Parameter {
         self.schema.schema.get("x-format").is_some_and(|format| format == "uuid")
     }
 
-    /// Return true if a text matches the pattern of the parameter, and all readers read it
-    /// unchanged.
-    pub fn is_plain(&self, text: &[u8]) -> bool {
-        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
-        match &self.schema.pattern {
-            Some(pattern) => text.is_ascii() && pattern.matches(text),
-            None => !text.is_empty() && text.iter().all(is_word),
-        }
+    /// Return true if a text is ASCII, and valid.
+    pub fn admits(&self, text: &str) -> bool {
+        text.is_ascii() && self.schema.value(text).is_ok()
     }
 
     /// Return the value that a text stands for. If it is invalid, add a fault.

@@ -129,12 +129,9 @@ pub(crate) fn segments(path: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Return true if segments fit a template, in which None stands for a parameter.
-pub(crate) fn fits<Segment: AsRef<[u8]>>(
-    template: &[Option<Box<str>>],
-    segments: &[Segment],
-) -> bool {
-    let same = |(part, segment): (&Option<Box<str>>, &Segment)| {
-        part.as_ref().is_none_or(|part| part.as_bytes() == segment.as_ref())
+fn fits(template: &[Option<Box<str>>], segments: &[&[u8]]) -> bool {
+    let same = |(part, segment): (&Option<Box<str>>, &&[u8])| {
+        part.as_ref().is_none_or(|part| part.as_bytes() == *segment)
     };
     template.len() == segments.len() && template.iter().zip(segments).all(same)
 }

@@ -2,13 +2,14 @@
 //!
 //! A path leads to an operation only if no common reading leads to another operation.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::contract::{Contract, Fault, Json, part};
 use crate::http::parameter_names::Aliases;
 use crate::http::parameters::{Parameter, Query};
-use crate::http::path_readings::{Methods, Readings, Template, decode_exactly, fits, segments};
+use crate::http::path_readings::{Methods, Readings, Template, decode_exactly, segments};
 use crate::http::wtf8::{self, fold_case};
 use crate::text::count_characters;
 use crate::words::Name;
@@ -25,8 +26,6 @@ pub struct Operation {
     method: Methods,
     /// The segments of the path, with the prefix of all paths.
     template: Template,
-    /// The number of segments in the prefix of all paths.
-    depth: usize,
     /// Path parameters in the order of the path.
     pub path: Vec<Parameter>,
     pub query: Query,
@@ -48,8 +47,6 @@ pub struct Route {
     /// The number of the operation, and the decoded texts of the path parameters; or the id of the
     /// rule by which the request leads to none.
     pub found: Result<(usize, Vec<String>), &'static str>,
-    /// True if the texts are known to match the types of the contract.
-    pub is_checked: bool,
     /// The methods that the contract declares for the path; with GET also HEAD.
     pub methods: Vec<String>,
     /// The methods of the other operations to which some reading of the path leads.
@@ -59,7 +56,7 @@ pub struct Route {
 impl Route {
     /// Return the route of a request that leads to no operation, by a rule.
     pub fn none(rule: &'static str, methods: Vec<String>, reachable: Methods) -> Route {
-        Route { found: Err(rule), is_checked: false, methods, reachable }
+        Route { found: Err(rule), methods, reachable }
     }
 
     /// Return the number of the operation, if there is one.
@@ -71,7 +68,6 @@ impl Route {
 /// The operations of a contract, and the paths that lead to them.
 #[derive(Debug)]
 pub struct Router {
-    base_path: String,
     pub operations: Vec<Operation>,
     readings: Readings,
 }
@@ -96,46 +92,32 @@ impl Router {
             let template = operation.template.iter().map(|part| part.as_deref().map(lower));
             readings.0.push((template.collect(), methods));
         }
-        Ok(Router { base_path: contract.base_path.clone(), operations, readings })
+        Ok(Router { operations, readings })
     }
 
-    /// The fast path is for paths that are written as in the operation table, with parameters that
-    /// match their patterns. It skips decoding and the search for other readings. This is safe:
-    /// such a path holds no character that readers treat differently.
+    /// Return the route of a request. The method may have any letter case.
     ///
-    /// The method may have any letter case. The path is percent-encoded, and has no query.
+    /// The path is percent-encoded, and has no query. The search for other readings comes last.
     pub fn route(&self, method: &str, path: &[u8]) -> Route {
-        let own = path.strip_prefix(self.base_path.as_bytes());
-        for method in wanted(method) {
-            for (number, operation) in self.operations.iter().enumerate() {
-                if operation.method == method
-                    && let Some(texts) = own.and_then(|own| operation.plain_texts(own))
-                {
-                    return operation.route(number, texts, true);
-                }
-            }
-        }
-        self.route_carefully(&method.to_uppercase(), path)
-    }
-
-    fn route_carefully(&self, method: &str, path: &[u8]) -> Route {
-        if count_characters(path) > LONGEST {
+        if path.len() > LONGEST && count_characters(path) > LONGEST {
             return Route::none("path-ambiguous", Vec::new(), 0);
+        }
+        let is_known = METHODS.contains(&method);
+        let method: Cow<str> = if is_known { method.into() } else { method.to_uppercase().into() };
+        let written: Vec<&[u8]> = segments(path).collect();
+        let all = self.operations.iter().enumerate();
+        for method in wanted(&method) {
+            let mut own = all.clone().filter(|(_, it)| it.method == method);
+            if let Some((number, operation)) = own.find(|(_, it)| it.fits(&written)) {
+                return operation.route(number, &written);
+            }
         }
         if !self.readings.may_lead(path) {
             return Route::none("operation-unknown", Vec::new(), 0);
         }
-        let written: Vec<&[u8]> = segments(path).collect();
-        let decoded: Vec<Vec<u8>> = written.iter().map(|part| decoded(part)).collect();
-        let all = self.operations.iter().enumerate();
-        let on_path: Vec<_> = all.filter(|(_, it)| fits(&it.template, &decoded)).collect();
-        for method in wanted(method) {
-            if let Some((number, operation)) = on_path.iter().find(|(_, it)| it.method == method) {
-                return operation.route(*number, operation.texts(&decoded, &written), false);
-            }
-        }
+        let on_path: Vec<_> = all.filter(|(_, it)| it.fits(&written)).collect();
         let reachable = self.readings.methods(path);
-        match reachable.filter(|found| wanted(method).all(|method| found & method == 0)) {
+        match reachable.filter(|found| wanted(&method).all(|method| found & method == 0)) {
             None => Route::none("path-ambiguous", Vec::new(), 0),
             Some(reachable) if on_path.is_empty() => {
                 Route::none("operation-unknown", Vec::new(), reachable)
@@ -171,50 +153,32 @@ impl Operation {
         found.map(|(_, kind)| *kind)
     }
 
-    fn route(&self, number: usize, texts: Vec<String>, is_checked: bool) -> Route {
-        let (methods, reachable) = (Vec::new(), self.others);
-        Route { found: Ok((number, texts)), is_checked, methods, reachable }
+    /// Return true if the segments of a path lead to the operation, by one decoding.
+    fn fits(&self, written: &[&[u8]]) -> bool {
+        let same = |(part, written): (&Option<Box<str>>, &&[u8])| {
+            part.as_ref().is_none_or(|part| part.as_bytes() == &*decoded(written))
+        };
+        self.template.len() == written.len() && self.template.iter().zip(written).all(same)
     }
 
-    /// Return the texts of the path parameters, for a path that is written as in the operation
-    /// table, without the prefix.
-    fn plain_texts(&self, path: &[u8]) -> Option<Vec<String>> {
-        let mut segments = path.strip_prefix(b"/")?.split(|&byte| byte == b'/');
-        let mut parameters = self.path.iter();
-        let mut found = Vec::with_capacity(self.path.len());
-        for part in &self.template[self.depth..] {
-            let segment = segments.next()?;
-            match part {
-                Some(part) if part.as_bytes() == segment => {}
-                Some(_) => return None,
-                None if parameters.next()?.is_plain(segment) => {
-                    found.push(std::str::from_utf8(segment).ok()?.into());
-                }
-                None => return None,
-            }
-        }
-        segments.next().is_none().then_some(found)
-    }
-
-    /// Return the texts of the path parameters, for segments that fit the operation.
+    /// Return the route to the operation, for segments that fit it.
     ///
     /// A uuid needs no percent-encoding, and some routers do not decode it (chi, Echo and Fiber).
     /// So the text of a uuid is not decoded, and an encoded one is not a uuid.
-    fn texts(&self, decoded: &[Vec<u8>], written: &[&[u8]]) -> Vec<String> {
-        let mut parameters = self.path.iter();
-        let mut found = Vec::new();
-        for ((part, decoded), written) in self.template.iter().zip(decoded).zip(written) {
-            if part.is_none() {
-                let is_uuid = parameters.next().is_some_and(Parameter::is_uuid);
-                found.push(wtf8::readable(if is_uuid { written } else { decoded }).into_owned());
-            }
-        }
-        found
+    fn route(&self, number: usize, written: &[&[u8]]) -> Route {
+        let places = self.template.iter().zip(written).filter(|(part, _)| part.is_none());
+        let texts = self.path.iter().zip(places).map(|(parameter, (_, written))| {
+            let is_uuid = parameter.is_uuid();
+            let text = if is_uuid { (*written).into() } else { decoded(written) };
+            wtf8::readable(&text).into_owned()
+        });
+        let found = Ok((number, texts.collect()));
+        Route { found, methods: Vec::new(), reachable: self.others }
     }
 }
 
-fn decoded(part: &[u8]) -> Vec<u8> {
-    if part.contains(&b'%') { decode_exactly(part) } else { part.to_vec() }
+fn decoded(part: &[u8]) -> Cow<'_, [u8]> {
+    if part.contains(&b'%') { decode_exactly(part).into() } else { part.into() }
 }
 
 fn read_operation(contract: &Contract, row: &Json, name: Arc<str>) -> Result<Operation, Fault> {
@@ -230,7 +194,7 @@ fn read_operation(contract: &Contract, row: &Json, name: Arc<str>) -> Result<Ope
     let own = path.strip_prefix('/').ok_or_else(|| Fault::new("a path begins with /"))?;
     let base = contract.base_path.split('/').filter(|part| !part.is_empty());
     let mut template: Template = base.map(|part| Some(part.into())).collect();
-    let (depth, mut path) = (template.len(), Vec::new());
+    let mut path = Vec::new();
     for part in own.split('/') {
         let Some(named) = part.strip_prefix('{').and_then(|part| part.strip_suffix('}')) else {
             template.push(Some(part.into()));
@@ -259,7 +223,6 @@ fn read_operation(contract: &Contract, row: &Json, name: Arc<str>) -> Result<Ope
         name: name.clone(),
         method,
         template,
-        depth,
         path,
         query: Query {
             operation: name,
