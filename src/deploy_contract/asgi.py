@@ -79,7 +79,8 @@ class ContractMiddleware(Middleware[App]):
                     if is_read or body is None or not body.is_cut:
                         await _refuse(answer, scope, send, is_read=is_read)
                     return
-                scope = {**scope, OUTCOME: outcome}  # for `report_of`
+                scope = {**scope}  # `{**scope, OUTCOME: outcome}` takes twice as long
+                scope[OUTCOME] = outcome  # for `report_of`
             if enforcer.judges_response(route):
                 pending = PendingResponse(enforcer, arrival, judged)
                 await _judged_response(pending, self.app, scope, receive, send)
