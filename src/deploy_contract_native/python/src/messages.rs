@@ -93,7 +93,7 @@ impl Messages {
     ) -> PyResult<Bound<'py, PyAny>> {
         let number = self.number(operation);
         let (Some(number), Ok(stated), Some((headers, _))) =
-            (number, status.extract(), read_headers(headers, usize::MAX))
+            (number, status.extract(), read_headers(headers, None))
         else {
             let given = (status, headers, operation);
             return self.checker.bind(py).call_method1("has_json", given);
@@ -151,11 +151,11 @@ impl Messages {
         let py = response.py();
         let (judge, core) = (self.judge.bind(py), &self.judge.get().core);
         let mut response = response.clone();
-        let mut headers = read_headers(&response.get_item(1)?, usize::MAX);
+        let mut headers = read_headers(&response.get_item(1)?, None);
         if headers.is_none() || !response.get_item(2)?.is_exact_instance_of::<PyBytes>() {
             response =
                 self.checker.bind(py).call_method1("read_response", (response,))?.cast_into()?;
-            headers = read_headers(&response.get_item(1)?, usize::MAX);
+            headers = read_headers(&response.get_item(1)?, None);
         }
         let (headers, _) = headers.ok_or_else(not_plain)?;
         let body = response.get_item(2)?.cast_into::<PyBytes>()?;

@@ -35,7 +35,7 @@ impl<'a> Line<'a> {
     /// `limit`: bytes of a body.
     pub fn read(request: &'a Bound<'_, PyTuple>, limit: usize) -> Option<Line<'a>> {
         let pairs = request.get_borrowed_item(HEADERS).ok()?;
-        let (headers, length_fault) = read_headers(&pairs, limit)?;
+        let (headers, length_fault) = read_headers(&pairs, Some(limit))?;
         Line::with(request, Cow::Owned(headers), length_fault)
     }
 
@@ -80,10 +80,10 @@ fn wtf8<'a>(text: Borrowed<'a, '_, PyAny>) -> Option<Cow<'a, [u8]>> {
 }
 
 /// Read headers, and the rule that Content-Length breaks; None unless they are a list or tuple of pairs
-/// of text or bytes, and each is a tuple. `limit`: bytes of a body.
+/// of text or bytes, and each is a tuple. `limit`: bytes of a body; None if its length is not judged.
 pub fn read_headers(
     pairs: &Bound<'_, PyAny>,
-    limit: usize,
+    limit: Option<usize>,
 ) -> Option<(Headers<'static>, Option<&'static str>)> {
     let (mut headers, mut fault) = (Headers::default(), None);
     let pairs = match pairs.cast_exact::<PyList>() {
@@ -104,7 +104,9 @@ pub fn read_headers(
             Err(_) => name.cast_exact::<PyBytes>().ok()?.as_bytes(),
         };
         headers.add(name, || text(&value));
-        if name.eq_ignore_ascii_case(CONTENT_LENGTH) {
+        if let Some(limit) = limit
+            && name.eq_ignore_ascii_case(CONTENT_LENGTH)
+        {
             fault = fault.or_else(|| length_fault(&text(&value), limit));
         }
     }
