@@ -27,7 +27,9 @@ class _Library(NamedTuple):
 
 
 def as_request(given: Any, base_path: str = "") -> Request:
-    """Return a request of Starlette, Django, Flask, httpx, requests or openapi-core.
+    """Return a request of Starlette, Django, Flask, httpx, requests or openapi-core as a `Request`.
+
+    `base_path` is the prefix of all paths of the contract; see `strip_mount`.
 
     Raises ContractError if the value is not a request, or its body was not read.
     """
@@ -38,7 +40,7 @@ def as_request(given: Any, base_path: str = "") -> Request:
 
 
 def as_response(given: Any) -> Response:
-    """Return a response of Starlette, Django, Flask, httpx, requests or openapi-core.
+    """Return a response of one of the libraries that `as_request` names, as a `Response`.
 
     Raises ContractError if the value is not a response, or its body was not read.
     """
@@ -73,7 +75,7 @@ def _converted(noun: str, libraries: Iterable[_Library], given: Any, *base_path:
 
 
 def _is_misuse(error: Exception) -> bool:
-    """Return True if a message is unread or lacks attributes.
+    """Return True if an exception means that a message was not read or lacks attributes.
 
     All other exceptions are for the framework to handle, such as an early end of the body.
     """

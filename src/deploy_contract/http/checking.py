@@ -101,7 +101,7 @@ class Checker:
     ) -> Outcome:
         """Return the outcome for a request. The first argument is the request or its route.
 
-        If `body` is None, only the headers are judged. Raises ContractError for a wrong argument.
+        If `body` is None, all but the body is judged. Raises ContractError for a wrong argument.
         """
         if isinstance(route, Request):
             route = self.route(route)
@@ -140,7 +140,10 @@ class Checker:
         return outcome._replace(operation=operation.name, parameters=values)
 
     def has_json(self, status: int, headers: Headers, operation: str) -> bool | None:
-        """Return whether a response states that its body is JSON, None if it is not described."""
+        """Return whether a response says that its body is JSON.
+
+        Returns None if the operation describes no response of that status.
+        """
         if str(status) not in self.operations[operation].responses:
             return None
         return any("json" in value.lower() for value in read_headers(headers).types)
@@ -162,7 +165,8 @@ class Checker:
             arguments: the parameters of the request, by name.
             deployment: facts about one deployment, as they were before the request. If the facts
                 hold no id, they are about the deployment that the request addresses.
-            known: finds the facts about a deployment by its id.
+            known: finds the facts about a deployment by its id. It is not called if `deployment`
+                is given.
             learned: facts that were learned from other responses. Contradictions are only reported.
         """
         row = self.operations.get(operation or "")
@@ -392,7 +396,10 @@ def _header_override(route: Route) -> list[Fault]:
 def _media_type_fault(
     headers: JudgedHeaders, operation: Operation, faults: list[Fault]
 ) -> str | None:
-    """Return the rule that the media type of a body breaks, or None. Append a fault to `faults`."""
+    """Return the rule that the media type of a body breaks, and append its fault to `faults`.
+
+    Returns None if the media type is valid.
+    """
     rule = bodies.media_type_fault(headers.types, operation.media_type)
     if rule is not None:
         faults.append(Fault(rule, "", "content-type", {"media_type": operation.media_type}))

@@ -103,7 +103,7 @@ def _read_body(response: http.client.HTTPResponse, most: int) -> bytes:
 
 
 class _DeadlineReader(io.RawIOBase):
-    """A reader of a socket with a deadline. A socket's own timeout starts anew with each byte."""
+    """A reader of a socket with a deadline. A socket's own timeout starts anew with each read."""
 
     def __init__(self, sock: socket.socket, deadline: float) -> None:
         self._sock = sock

@@ -71,7 +71,8 @@ class LearnedFacts(NamedTuple):
         return self.facts if identity.lower() == self.addressed else None
 
 
-# the pattern of documents, the tokens of their id, and each rule with its field that never changes
+# documents of one kind in a response: the pattern of their paths, the tokens of their id, and the
+# rules on their fields that never change, each with the tokens of the field
 _Constant = tuple[tuple[str, ...], tuple[str, ...], list[tuple[Rule, tuple[str, ...]]]]
 
 

@@ -1,4 +1,4 @@
-"""Named fields in the body of a request that is not the body of an operation.
+"""Named fields in a request body that the contract does not describe.
 
 Frameworks read such fields from forms (urlencoded or multipart) and from JSON objects.
 """
@@ -61,7 +61,8 @@ def find_field(
         declared: declared names, as `by_reading` returns them.
 
     Returns:
-        The declared name, "" if the body is too long to search, None if there is no such field.
+        The declared name; "" if the body is too long or too unusual to search; None if there is no
+        such field.
 
     Raises:
         TextError: `content-encoding` if the content coding is unknown; `json-size` or
@@ -109,7 +110,7 @@ def _find_in_body(types: Sequence[str], body: bytes, objects: int, declared: Fol
 
 
 def _is_of_form(text: str) -> bool:
-    """Return True for a type, in lower case, of which no other kind of body is known."""
+    """Return True if a type, in lower case, names a form, or neither a multipart nor a JSON body."""
     return "urlencoded" in text or not ("multipart" in text or "json" in text)
 
 
@@ -117,7 +118,7 @@ def _find_in_parts(body: bytes, declared: Folds) -> str | None:
     """Find a part of a multipart body that some framework takes for a declared name.
 
     The headers of a part have the name (RFC 7578, section 4.2). Return "" if the body has too many
-    names, or headers that are too long to search.
+    names, a header that is too long to search, or a name in encoded words (RFC 2047).
     """
     left, at = MAX_FIELDS, 0
     while disposition := _DISPOSITION.search(body, at):
@@ -136,7 +137,7 @@ def _find_in_parts(body: bytes, declared: Folds) -> str | None:
 
 
 def _find_in_json(body: bytes, objects: int, declared: Folds) -> str | None:
-    """Find a member of a JSON object. Its own members have no meaning for a framework.
+    """Find a member of the outermost JSON object. Frameworks read no fields from inner objects.
 
     Other readers may accept a text that the contract does not, such as one with comments, with a
     repeated key or in UTF-16. In such a text, every word may be the name of a member.
@@ -201,7 +202,7 @@ def _names_of_part(headers: bytes) -> Iterator[str]:
 
 
 def _values_of_names(lines: str) -> Iterator[tuple[str, str]]:
-    """Yield the mark of RFC 2231 and the value of each name, even of a name within quotes."""
+    """Yield the mark of RFC 2231, such as `*0*`, and the value of each `name=`, even in quotes."""
     for name in _NAME.finditer(lines):
         rest = lines[name.end() : name.end() + _LONGEST_NAME]
         value = _QUOTED_OR_PLAIN.match(rest)

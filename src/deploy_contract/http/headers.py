@@ -161,9 +161,10 @@ _SHOWN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/+=@~-]{0,127}")
 
 
 def shown_id(ids: Sequence[bytes | str]) -> str:
-    """Return the client's X-Request-ID; empty if it is too long, has other characters, or repeats.
+    """Return the client's X-Request-ID if logs may show it; an empty text if not.
 
-    The client may write any text into this header.
+    The client may write any text into this header, so logs show it only if it occurs once and
+    matches `_SHOWN_ID`.
     """
     if len(ids) != 1:
         return ""

@@ -82,7 +82,10 @@ class Response(_ResponseFields):
 
 
 def checked_body(body: Any) -> bytes:
-    """Return the body of a message. Raises ContractError unless it is bytes of some class."""
+    """Return the body of a message as bytes.
+
+    Raises ContractError unless it is bytes, a bytearray or a memoryview.
+    """
     if body.__class__ is bytes:
         return body
     if not isinstance(body, bytes | bytearray | memoryview):

@@ -48,7 +48,7 @@ def taken_for(name: str, declared: Folds) -> str | None:
 
 
 def _may_be_taken(name: str, declared: Folds) -> bool:
-    """Return False if a name holds the letters of no declared name. Most names end here."""
+    """Return False if a name holds the letters of no declared name. This rejects most names."""
     text = name
     if "%" in name:
         text = decode_leniently(name)

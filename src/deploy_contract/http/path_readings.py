@@ -12,7 +12,7 @@ from urllib.parse import unquote_to_bytes
 Segments = tuple[str | None, ...]  # of a path; None means a parameter
 
 _DECODINGS = 2  # a proxy decodes a path once, and the framework behind it once more
-# the greatest number of readings of a path that may lead to an operation; honest paths have few
+# the greatest number of readings that are tried of one path; honest paths have few
 _MAX_READINGS = 128
 _BUDGET = 1 << 17  # characters of all readings
 # all programs agree on a path without these, except for letter case and repeated slashes
@@ -24,8 +24,9 @@ _END = re.compile(r"[\x00-\x20\x7f?#].*", re.DOTALL)
 _END_OF_PATH = re.compile(r"\A[^;?#]*[;?#]?")
 _SLASHES = re.compile(r"/{2,}")
 _MATRIX = re.compile(r";[^/]*")
-# all before the path of a URL, or of a text that URL parsers take for one (RFC 3986, section 4.2):
-# by RFC 3986, and by WHATWG, for which a host has any number of slashes before it
+# Scheme and host, before the path of a URL or of a text that parsers take for one (RFC 3986,
+# section 4.2). The first pattern follows RFC 3986. The second follows WHATWG, which allows any
+# number of slashes before the host.
 _AUTHORITIES = (
     re.compile(r"\A(?:[A-Za-z][A-Za-z0-9+.-]*:(?://[^/]*)?|//[^/]*)"),
     re.compile(r"\A(?:[A-Za-z][A-Za-z0-9+.-]*:/*|//+)[^/]*"),
@@ -57,7 +58,7 @@ class Readings:
         """Return False if no reading of a path can lead to an operation.
 
         This is a fast test. It looks for the fixed segments of a path of the contract, in order.
-        Most paths of other services end here.
+        It rejects most paths of other services.
         """
         if "%" not in path:  # most paths
             return self._has_words(_BLANKS.sub("", path))

@@ -75,8 +75,8 @@ class Route(NamedTuple):
     changed: str | None = None  # id, in lower case, of the deployment that the request changes
     valid_id: str | None = None  # `changed`, if it is known to have the type of the contract
     overrides: bool = False  # whether a header overrides the method
-    # whether the verdict needs the body; on paths of the contract, the verdict on a form or on JSON
-    # needs it, since a field may override the method
+    # whether the verdict needs the body: the operation takes a body, or a path of the contract gets
+    # a form or JSON, whose fields may override the method
     reads_body: bool = False
     fault: str | None = None  # the rule that the Content-Length of that body breaks
 

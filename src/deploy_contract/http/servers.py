@@ -97,8 +97,8 @@ def strip_mount(path: str, mount: str, base_path: str) -> str:
     Args:
         path: the encoded path. A proxy may have removed the prefix.
         mount: the decoded prefix, such as ASGI's `root_path`.
-        base_path: the prefix of the contract. If only the whole path begins with it, the whole
-            path is returned.
+        base_path: the prefix of all paths of the contract. If the path begins with it only
+            together with `mount`, the result keeps `mount`.
     """
     mount = mount.rstrip("/")
     inside, whole = _after(path, mount) if mount else path or "/", path
