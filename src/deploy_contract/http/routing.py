@@ -1,6 +1,7 @@
 """The router: it finds the operation of the contract that a request leads to.
 
-A path leads to an operation only if no reading of the path leads to another operation.
+A path leads to an operation by its written form alone. If the written form fits no operation with the
+request's method, but another reading of the path does, the path is ambiguous and leads to none.
 """
 
 import re

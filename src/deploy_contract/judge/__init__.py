@@ -38,8 +38,11 @@ class Judge(Protocol):
     ) -> Outcome:
         """Return the outcome for a request.
 
-        `route` is its route by this judge, or the `Request` itself. The body is None if it is not
-        shown to this program. Source and stored deployment are as a caller gives them.
+        Args:
+            route: the route that this judge returned, or the `Request` itself.
+            body: the body; None if this program cannot see it.
+            source: the source of the deployment, not yet checked; None if it is unknown.
+            deployment: facts about the stored deployment, not yet checked.
 
         Raises:
             ContractError: an argument is wrong.

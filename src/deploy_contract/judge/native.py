@@ -42,8 +42,9 @@ class NativeJudge(Core):
     ) -> Self:
         """Make a judge of an effective contract.
 
-        Requests of the class `request` need not be read. The core fills the slot `_outcome` of
-        reports. `make_definition` makes the Python judge when it is first needed.
+        `check_request` takes only requests of the class `request`. The core makes reports of the
+        class `report`, and fills their slot `_outcome`. `make_definition` makes the Python judge
+        when it is first needed.
 
         Raises:
             ContractError: the core does not know a part of the contract. The text says which.
@@ -87,7 +88,9 @@ class NativeJudge(Core):
                 report = self.check(definition.plain(document, kind), kind, *given)
             except TextError as error:
                 return definition.refuse(kind, error)
-            except Exception as error:  # promise: it denies, and shows no value
+            except (
+                Exception
+            ) as error:  # promise: an unexpected exception denies, and shows no value
                 unexpected("parsing a document", error)
         if report is None:
             return self.definition.refuse(kind, TextError("unjudged"))
@@ -101,7 +104,7 @@ class NativeJudge(Core):
         """Return the judge of documents and messages.
 
         Args:
-            checker: reads messages whose fields are of other classes than plain ones.
+            checker: reads messages whose fields are of other classes, such as subclasses of `str`.
         """
         judge = Messages(self, checker)
         judge.document, judge.answer, judge.fault = self.document, self.answer, checker.fault

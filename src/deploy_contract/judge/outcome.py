@@ -41,10 +41,10 @@ class Outcome(NamedTuple):  # every message has one, and a frozen dataclass take
         return self.violations[: len(self.violations) - self.advice]
 
     def rows(self, _place: object, _key_of: object) -> list[tuple[Any, Mapping[str, Any]]] | None:
-        """Return None, since the value of this outcome is parsed.
+        """Return None: the caller finds the rows in `value`.
 
-        An outcome of the native judge returns the keys of documents at a place, and their facts. So
-        nobody needs its value.
+        An outcome of the native judge returns the key and the facts of each document at a place, so
+        that its value need not be made.
         """
         return None
 

@@ -17,7 +17,7 @@ Effects = Mapping[Tokens, str]  # `x-patch` of each field that does not simply r
 
 NULL_OR_EMPTY: Any = object()  # a state that is either null or an empty object
 
-# in order: the lowest answer holds for all parts together, the highest for any part
+# false, unknown, true: the lowest answer of some parts is that of "all", the highest that of "any"
 _ANSWERS = (False, None, True)
 
 

@@ -1,4 +1,7 @@
-"""Breaches of rules, and the violations made from them. Only the contract gives their texts."""
+"""Breaches of rules, and the violations made from them.
+
+The contract gives the texts, except for hints that name a declared field.
+"""
 
 import re
 from collections import defaultdict

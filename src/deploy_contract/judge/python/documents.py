@@ -49,7 +49,7 @@ UNPROCESSABLE = 422  # RFC 9110, section 15.5.21: the status of rules without a 
 
 @dataclass(frozen=True)
 class _Kind:
-    """A kind of document: the open schema of its structure, its rules, and its limits."""
+    """A kind of document: the schema of its structure, its rules, and its limits."""
 
     name: str
     schema: Schema

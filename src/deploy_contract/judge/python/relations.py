@@ -40,7 +40,7 @@ _SCALARS = NUMBERS | {bool, str}
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A relation."""
+    """A relation: how to check it, and the fields that it reads."""
 
     # takes the parameters of a rule and the effects of the fields of a patch, and returns the
     # function that checks documents

@@ -26,12 +26,12 @@ Tree = dict[str, "Tree"]
 Revision = tuple["RevisionAnswer | None", tuple[str, ...]]
 """Whether a document creates a revision, and the ids of the rules that decide it."""
 _SUREST: tuple[RevisionAnswer, ...] = ("yes", "unknown", "no")
-# reports show rules within a document after the others
+# reports show rules that read no stored deployment after the others
 _LAST = frozenset(name for name, one in RELATIONS.items() if one.reads_stored == "none")
 
 
 class _Setting(NamedTuple):
-    """The surroundings of a rule."""
+    """The facts about a kind of document that its rules need."""
 
     worlds: Worlds
     kind: Kind  # of the documents that the rule judges
@@ -44,18 +44,19 @@ class _Setting(NamedTuple):
         return stem_of(self.kind.override or "")[0] if self.kind.source == "context" else ()
 
 
-# A document that has none of the places, and an object at each of the places in the third member,
-# cannot break the rule.
+# The check of a rule, the places that the rule reads, and the places where it expects objects. The
+# check runs only if a document has a value at one of the former, or a value that is not an object at
+# one of the latter. No other document can break the rule.
 _Judging = tuple[Check, Iterable[Path], Iterable[Path]]
 
 
 class _Scope:
-    """A place of documents inside a document, and the rules that such a document can break."""
+    """The documents at one place of a document, and the rules that they can break."""
 
     def __init__(self, around: Path) -> None:
         self.around = around  # the pattern of the documents; () for the whole document
         self.tree: Tree = {}  # the places that are read
-        # the numbers of the rules, by the first or the second of their places
+        # the numbers of the rules, by the first and by the second places of their `_Judging`
         self.places: dict[Tokens, list[int]] = {}
         self.objects: dict[Tokens, list[int]] = {}
 

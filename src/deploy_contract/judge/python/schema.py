@@ -1,7 +1,7 @@
 """Schemas of the declared subset, prepared once, and the walk that finds the failed keywords.
 
-The walk yields each keyword that a value fails, in the order of the document. To learn only whether a
-value is valid, it ends at the first one.
+The walk yields each keyword that a value fails, in the order of the document. A caller that needs to
+know only whether the value is valid stops at the first keyword.
 """
 
 import math
@@ -81,7 +81,7 @@ class Schema:
         items: the schema of the items of an array, or None.
         all_of, any_of, refused, condition: the schemas of allOf, anyOf, not and if/then/else.
         combines: True if the schema has any of these keywords.
-        leaves: classes whose values can fail only `assertions`, with these.
+        leaves: `assertions` of the classes whose values can fail nothing else.
         passing: classes whose values always fit.
         texts: the message and hint of each violation of this schema, made once. The contract
             bounds their number.

@@ -50,7 +50,10 @@ def field_places(definitions: Definitions, kind: str) -> FieldPlaces:
 
 
 def elsewhere(key: str, declared: FieldPlaces) -> tuple[str, ...]:
-    """Return the tokens of the place that declares a key, or else the nearest name; or ()."""
+    """Return the tokens of the place that declares a key or, if none does, the nearest name.
+
+    Returns () if no declared name is near.
+    """
     if key in declared:
         return declared[key]
     return declared.get(nearest(key, declared) or "", ())

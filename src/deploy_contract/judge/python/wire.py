@@ -84,11 +84,11 @@ _BLANKS = " \t\n\r"
 
 
 class Numeral(float):
-    """A number whose nearest double has another value. It is compared by its digits.
+    """A number whose nearest double has another value. `text` holds its digits.
 
     The value of a double is its shortest text, so 0.1 is a double. `1e-324` is a Numeral: it is
-    greater than 0 and not an integer, although its nearest double is 0. A Numeral is equal to its
-    nearest double, and is written as that double. `text` holds the digits.
+    greater than 0 and not an integer, although its nearest double is 0. `<` and `>` compare the
+    digits. `==` compares the nearest double, which also replaces the number in output.
     """
 
     __slots__ = ("text",)
@@ -180,7 +180,7 @@ def _integer(digits: str) -> int:
 
 _decode = json.JSONDecoder(**STRICT, parse_int=_integer, parse_float=number).decode
 
-_NO_NUMBERS: Any = {"parse_int": len, "parse_float": len}  # no text of a number is too long for it
+_NO_NUMBERS: Any = {"parse_int": len, "parse_float": len}  # `len` takes a number of any length
 _decode_syntax = json.JSONDecoder(**_NO_NUMBERS).decode
 _decode_without_numbers = json.JSONDecoder(**STRICT, **_NO_NUMBERS).decode
 
