@@ -11,15 +11,15 @@ __all__ = ["report_of"]
 
 # keys in the scope of ASGI or the environ of WSGI
 OUTCOME = "deploy_contract.outcome"
-BODY = "deploy_contract.body"  # of the buffer, which takes budget as long as the environ
+BODY = "deploy_contract.body"  # the buffer, which gives back its budget when the environ is deleted
 _PLACES = ("scope", "environ", "META")  # attributes of the requests of frameworks
 
 
 def report_of(request: Any) -> Report:
     """Return the report on a request that a `ContractMiddleware` has passed on.
 
-    It has the operation, the parameters, `creates_revision` and the parsed document; `model(...)`
-    is the document as a dataclass. The document is not parsed or judged again.
+    The report has the operation, the parameters, `creates_revision` and the parsed document. Its
+    method `model` returns the document as a dataclass. The document is not parsed or judged again.
 
     Args:
         request: the scope of ASGI, the environ of WSGI, or a request of Starlette, FastAPI, Django,

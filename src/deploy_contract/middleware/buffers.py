@@ -10,7 +10,8 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.limits import Limits
 
 BUFFER_BYTES = 128 << 20  # the default budget, in bytes
-# bytes of each body that do not count towards a budget: a server buffers as many of a connection
+# bytes of each body that do not count towards a budget: a server buffers about as many bytes of each
+# connection anyway
 FREE = 1 << 16
 _PARTS = 4  # one of this many equal parts of a budget is reserved for each use in `_RESERVED`
 # the use of a body; "candidate" if only a candidate reads it
@@ -110,8 +111,8 @@ class Buffer:
         A chunk is kept even if the body breaks a rule, so that the caller may pass it on.
 
         Returns:
-            "json-size" if the body is longer than `limit`, "buffer-full" if it is not, and the
-            budget has no room, otherwise None.
+            "json-size" if the body is longer than `limit`; "buffer-full" if it is not longer, but
+            the budget has no room for it; otherwise None.
         """
         if not self.size:
             self._kept = bytes(chunk)

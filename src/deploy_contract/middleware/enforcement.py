@@ -152,8 +152,8 @@ class Enforcer:
     def arrive(self, request: Request) -> Arrival:
         """Route a request without its body.
 
-        Headers that override the method are dropped, unless `drops_overrides` is False. They are
-        not judged then, since nobody sees them.
+        Headers that override the method are dropped, unless `drops_overrides` is False. Dropped
+        headers are not judged, since the application does not get them.
         """
         route = self.judge.route(request)
         if route.overrides and self.drops_overrides:
@@ -223,8 +223,8 @@ class Enforcer:
     ) -> tuple[Outcome, LookupResult]:
         """Judge a request by the facts of lookups. Ask them in turn until one settles the verdict.
 
-        An allowed patch is not settled while the stored value of a field that it sets, and that
-        cannot change, is unknown.
+        If an allowed patch sets a field that cannot change, the verdict is not settled until the
+        stored value of this field is known.
 
         The facts of each lookup are added to the facts of the lookups before it. If a lookup
         raises, is late, or returns no deployment, it gives no facts, and the request is not to
@@ -481,7 +481,9 @@ class Middleware(MiddlewareOptions, Generic[App]):
         ContractError: the application or an option is wrong, or an option is unknown.
     """
 
-    calls: ClassVar[str] = "__call__"  # the method that calls the same one of the application
+    calls: ClassVar[str] = (
+        "__call__"  # the method that handles a message, here and in the application
+    )
     unused: ClassVar[Mapping[str, str]] = {}  # option that does nothing here -> the reason
     app: App
     contract: InitVar[Contract | None] = None

@@ -13,7 +13,7 @@ from deploy_contract.violations import Violation
 class Observation(NamedTuple):
     """One judged message and its treatment.
 
-    The only values of the message in it are the ids of the deployment and of the request.
+    It holds no values of the message, except for the ids of the deployment and of the request.
 
     Attributes:
         direction: "request" or "response".

@@ -28,7 +28,7 @@ SAMPLE = 1.0
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class MiddlewareOptions:
-    """The options of both middlewares. Its fields are their keyword arguments, and never change.
+    """The options of a middleware. Each field is a keyword argument, and never changes.
 
     Attributes:
         requests: "enforce" (refuse denied requests), "report" (only observe them) or "off", for
@@ -52,8 +52,8 @@ class MiddlewareOptions:
             sets its own limit.
         lookup_seconds: seconds that a lookup may take. Not for WSGI: a lookup limits itself there.
         buffer_bytes: the number of bytes of bodies that may be in memory at once, or a `Budget`
-            that several middlewares share. The default is 128 MiB, or room for two of the
-            longest bodies. If there is no room, a request is refused with status 503. A response
+            that several middlewares share. The default is 128 MiB, or four times the longest body
+            if that is more. If there is no room, a request is refused with status 503. A response
             passes without being judged, or is refused if responses are enforced.
         candidate: a contract that judges each message too and changes no answer. Observations
             say where its verdict differs. It costs at most one more verdict for each message.
