@@ -60,8 +60,8 @@ def parse(files: Mapping[str, bytes]) -> dict[str, Any]:
 def check(tables: Table, advice: str = ADVICE_FOR_BUNDLE, more_rules: int = 0) -> CheckedBundle:
     """Check that the tables of a bundle are complete, consistent, and of this format version.
 
-    The tables have their paths in the package. `advice` says how to correct one that is not valid.
-    `more_rules` is the number of rules of policies, which the limits include.
+    The keys of `tables` are paths in the package. `advice` says how to correct an invalid table.
+    `more_rules` is the number of rules of policies, which count towards the limits.
 
     Raises:
         FileError: the first fault, with its file and advice.

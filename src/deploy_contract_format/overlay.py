@@ -224,7 +224,7 @@ def _assert(node: Schema, tokens: Tokens, leaf: Schema, rule: Rule) -> None:
 
 
 def _proposed(node: Schema, unset: Schema, rule: Rule) -> Schema:
-    """Return the branch that proposes a field only if its condition holds."""
+    """Return the branch for documents that may set the fields of `unset`: editors propose these."""
     proposed = []
     for tokens, leaf in leaves(unset):
         field = find_field(node, tokens)
@@ -255,8 +255,8 @@ def require_field(node: Schema, tokens: Sequence[str]) -> Schema:
 def add_rules(root: Schema, book: Rulebook, kind: str, source: str | None) -> None:
     """Add the rules of a book to the schema for editors of a kind of document.
 
-    The schema is changed, and may have other rules already. If the source is None and the document
-    has none, all rules of at least one source are required.
+    The schema is changed, and may have other rules already. If the source is None and documents of
+    the kind do not carry it, a document must keep all rules of at least one source.
     """
     kind_row = book.kinds[kind]
     if source:

@@ -246,8 +246,9 @@ class KeyChecks(NamedTuple):
     Attributes:
         check: yields the problems of the value, without regard to the documents.
         declared: "all" if each kind of the rule must declare each pointer of the key. "one" if each
-            kind must declare at least one pointer, and at least one kind each pointer. Rules of the
-            contract may name undeclared fields. "" if the key names no pointers.
+            kind must declare at least one of the pointers, and each pointer must be declared by at
+            least one of the kinds; this is not checked for rules of the contract, which may name
+            undeclared fields. "" if the key names no pointers.
         fits: yields a problem for each kind of the rule for which the key has no meaning, and for
             each part of the value that no document of the rule can have. It is called only if the
             other checks find nothing.
@@ -371,7 +372,7 @@ def _never(key: Key) -> Iterator[Problem]:
 
 
 def _source_problems(key: Key) -> Iterator[Problem]:
-    """Yield a problem for each kind without a source, and for each kind with its own source."""
+    """Yield a problem for each kind without a source; for `admitted`, also for each with its own."""
     for at, kind in key.kinds:
         kind_row = key.known.kind_rows.get(kind, Kind())
         if kind_row.source is None:

@@ -72,7 +72,7 @@ def matches(
 
 
 def covers(pattern: Sequence[str], tokens: Tokens) -> bool:
-    """Return True if a pattern, which may have `*` for any token, is that of a place."""
+    """Return True if a pattern matches the tokens of a place. `*` matches any token."""
     if len(pattern) != len(tokens):
         return False
     pairs = zip(pattern, tokens, strict=True)

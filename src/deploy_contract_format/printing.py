@@ -18,7 +18,10 @@ def decode_name(name: str) -> str:
 
 
 def escape_name(name: str) -> str:
-    """Return a file name as one printable line, with the other characters escaped."""
+    """Return a file name as one printable line, with unprintable characters escaped.
+
+    If one character is not printable, characters outside of ASCII are escaped, too.
+    """
     name = decode_name(name)
     if name.isprintable():
         return name

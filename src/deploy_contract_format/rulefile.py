@@ -133,8 +133,11 @@ def parse(
 ) -> tuple[Rulebook, list[Problem]]:
     """Return the rules of a rule file that have no problem, and all problems of the file.
 
-    The file is a JSON value. For a policy, `taken` has the ids of the contract, which it cannot
-    have; it is None for the contract. A policy has fewer sections than the contract.
+    Args:
+        data: the JSON value of the file.
+        known: the names to which rules may refer.
+        taken: for a policy, the ids of the contract's rules, which the policy cannot use; None for
+            the contract. A policy has fewer sections than the contract.
     """
     policy = taken is not None
     allowed = (*POLICY_SECTIONS, CASES) if policy else ("documents", "sources", *SECTIONS)

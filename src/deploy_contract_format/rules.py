@@ -45,7 +45,7 @@ class Rule(NamedTuple):
 
     @property
     def is_fixed(self) -> bool:
-        """True if a body would be ambiguous without the rule. No mode relaxes such a rule."""
+        """True if a message could not be judged without the rule. No mode relaxes such a rule."""
         is_strict = self.shape == "wire" and self.rule not in RELAXABLE
         return is_strict or bool(self.parameters.get("fixed"))
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class Shape(NamedTuple):
-    """The form of a rule. One with the key `on` is for documents."""
+    """The form of a rule. Rules of a shape with the key `on` are about documents."""
 
     section: str  # of the rule file that has such rules
     needed: tuple[str, ...] = ()  # keys that a rule must have, besides `COMMON`

@@ -81,7 +81,7 @@ class Located(NamedTuple):
     """A document with the places of its parts. Its `repr` shows values, so do not log it."""
 
     value: Any  # of JSON
-    marks: Mapping[Tokens, Any] = {}  # of PyYAML for each value; of a member, the mark of its key
+    marks: Mapping[Tokens, Any] = {}  # PyYAML's mark of each value; for a member, of its key
     links: Mapping[Tokens, Tokens] = {}  # the tokens of each alias, and the tokens of its anchor
     unclear: tuple[Tokens, ...] = ()  # plain keys and values that common parsers read differently
     place_of: Callable[[Any], Place] | None = None  # returns the place of a mark
