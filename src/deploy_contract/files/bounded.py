@@ -32,8 +32,9 @@ def read(path: str | PathLike[str], limit: int, role: str = "") -> bytes:
 def replacing(path: str, content: bytes, like: os.stat_result | None = None) -> Iterator[None]:
     """Write the new content of a file beside the file, and replace the file when the block ends.
 
-    The file need not exist. If this function or the block raises, it has its old content. `like` is
-    the status of the file whose mode and owner the new file gets; None gives the usual mode.
+    The file need not exist. If this function or the block raises, the file keeps its old content.
+    `like` is the status of the file whose mode and owner the new file gets; None gives the usual
+    mode.
 
     Raises:
         OSError, ValueError: the file cannot be written.

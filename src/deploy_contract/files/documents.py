@@ -171,7 +171,7 @@ class Checked:
             found = own_hint(self.contract, self.report, self.source.body, violation)
             if found is not None:
                 return found
-        hint = violation.hint.removesuffix(", or raise the limit")  # that of files is fixed
+        hint = violation.hint.removesuffix(", or raise the limit")  # no option raises it for files
         if "; see line " not in hint:
             return hint
         place = self.place(violation)

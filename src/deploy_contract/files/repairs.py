@@ -71,7 +71,8 @@ class Fix(NamedTuple):
 def applied(text: str, fixes: Iterable[Fix], *, yaml: bool) -> tuple[str, int]:
     """Repair a text of YAML or JSON that can be parsed. Return it, and the number of repairs.
 
-    A violation without a safe repair stays. If many repairs are not safe, so do later violations.
+    A violation without a safe repair stays. If many repairs are not safe, later violations stay,
+    too, since the text is parsed at most `_MAX_TRIES` times.
     """
     made = tries = 0
     waiting = [list(fixes)]
@@ -310,9 +311,9 @@ def _end_in_block(text: str, member: Member) -> int:
 
 
 def write(name: str, before: bytes, after: bytes) -> None:
-    """Replace the content of a file as a whole, unless it has changed since it was `before`.
+    """Replace the content of a file as a whole, unless the content is no longer `before`.
 
-    A symbolic link is followed. The file keeps its mode. `before` is its content when it was read.
+    A symbolic link is followed. The file keeps its mode. `before` is the content that was read.
 
     Raises:
         UnreadableError: the file cannot be written, or has changed. The file is unchanged.
@@ -343,7 +344,7 @@ def without(
     Args:
         text: the text of a file that can be parsed.
         documents: the scalars of each document, in the order of the text.
-        secrets: texts. Scalars and keys that tell one of them are hidden, too.
+        secrets: secret texts. Scalars and keys that contain one of them are hidden, too.
         yaml: True if the text is YAML, False if it is JSON.
     """
     hidden = set[Span]()

@@ -7,7 +7,7 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract_format.printing import escape_name
 
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*+"|\'[^\'\n]*+\'')
-# tomllib takes memory with the square of these parts
+# a dotted key of many parts: the memory that tomllib takes grows with the square of their number
 _LONG_KEY = re.compile(r"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){20}")
 
 
