@@ -47,8 +47,8 @@ class LiveCoverage:
     def counter(self, contract: Contract) -> Callable[[Message, Report, int, Facts | None], None]:
         """Return the function that counts messages judged by a contract.
 
-        It takes the message ("request" or "response"), its report, the bytes of its document, and
-        known facts about the deployment that the message addresses.
+        The function takes "request" or "response", the report on the message, the number of bytes
+        of its document, and the known facts about the deployment that it addresses.
         """
         with self._lock:
             self._contract = contract

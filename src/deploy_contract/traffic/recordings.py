@@ -1,7 +1,8 @@
-"""Recordings: files, pipes and standard input, in HAR or with an exchange on each line, or gzip.
+"""Recordings: files, pipes and standard input, in HAR or with an exchange on each line.
 
-They are cut into partitions, which any process can read and judge on its own. The cuts depend only
-on the recording, so the result is the same for every number of processes.
+They may be compressed by gzip. Each recording is cut into partitions, which any process can read
+and judge on its own. The cuts depend only on the recording, so the result is the same for every
+number of processes.
 
 In a HAR file (HTTP Archive 1.2), entries are found by counting brackets. Only entries are parsed,
 one at a time, so memory does not grow with the file.
@@ -68,9 +69,9 @@ class _Counted:
 
 
 class Input(ExitStack):
-    """An open file of traffic, to be read once. Its end closes the file, but not standard input.
+    """An open file of traffic, to be read once. The end of a `with` block closes it.
 
-    Its `head` has its first bytes: the first line, or 1 MiB, or more.
+    Standard input stays open. `head` has the first bytes: the first line, or 1 MiB, or more.
     """
 
     def __init__(self, name: str) -> None:
@@ -257,7 +258,7 @@ def _items(outline: bytes, number: int) -> list[Any]:
         return next(holes) if word == _HOLE.decode() else None
 
     value = _parsed(outline, parse_int=float, parse_constant=hole)
-    if next(holes) > number:  # some of them are not ours
+    if next(holes) > number:  # the file itself has a -Infinity, which is not JSON
         raise FileError(_INVALID)
     log = value.get("log") if isinstance(value, dict) else None
     entries = log.get("entries") if isinstance(log, dict) else None
