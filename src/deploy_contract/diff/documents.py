@@ -1,8 +1,8 @@
 """Differences between the documents of two contracts: kinds, fields, and accepted values.
 
-Lowered schemas are compared in their open form, down the document. A place is named by its resource
-(the title of its schema) and a pointer in it, so that a difference in a shared resource is listed
-once.
+The generated open schemas are compared, from the top of a document down. A place is named by its
+resource (the title of its schema) and a pointer in the resource, so that a difference in a shared
+resource is listed once.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ def differences(old: Tables, new: Tables) -> Iterator[Change]:
 
 
 def _pairs(old: Tables, new: Tables) -> Iterator[_Pair]:
-    """Yield kinds with the same name, and pairs of kinds where a body has changed to the other."""
+    """Yield the kinds that both contracts have, and the old and new kind of each changed body."""
     for before, after in operations.pairs(old, new):
         if before is not None and after is not None:
             for direction, old_kind, new_kind in operations.bodies(before, after):

@@ -94,7 +94,10 @@ def _operation_differences(before: Row, after: Row) -> Iterator[Change]:
 
 
 def _parameters_of(row: Row) -> dict[tuple[str, str], Row]:
-    """Return parameters by location and name; in a path by position, since requests lack names."""
+    """Return parameters by location and name.
+
+    A path parameter has its position as its name, since requests do not contain the name.
+    """
     names = _EXPRESSION.findall(row["path"])
     found: dict[tuple[str, str], Row] = {}
     for parameter in row["parameters"]:
