@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _prepare_streams() -> None:
-    """Make standard output exist and accept every character: the exit status still counts."""
+    """Make standard output exist and accept every character, so that a run ends with its status."""
     if sys.stdout is None:  # type: ignore[unreachable,unused-ignore]
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - open until the process ends
     for stream in (sys.stdout, sys.stderr):
@@ -183,7 +183,7 @@ class _Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"must be {one_of(value, list(action.choices))}")
 
     def error(self, message: str) -> NoReturn:
-        """End the program. An unknown option is named rather than the arguments missing beside it."""
+        """End the program. If an option is unknown, name it instead of the missing arguments."""
         missing = message.startswith("the following arguments are required")
         for argument in self._given if missing else ():
             name = argument.partition("=")[0]

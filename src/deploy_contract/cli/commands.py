@@ -17,7 +17,7 @@ BROKEN_PIPE = 141  # the shell's status of a program that SIGPIPE ended
 
 
 class Command(NamedTuple):
-    """A command. That of a program of another package names its modules."""
+    """A command. If it runs a program of another package, the row names the program's modules."""
 
     help: str  # what it does, for the list of commands and for the guide
     page: str  # a link to the page of the guide that explains it

@@ -88,9 +88,9 @@ def run(options: argparse.Namespace) -> int:
 def _compare_traffic(found: "Comparison", name: str, base_path: str | None) -> _Traffic:
     """Return how both contracts judge the requests of a recording.
 
-    `entries` is the number of entries. `judged` is the number of entries whose request both can
-    judge, and leads to an operation of one of them. `newly_refused` has the requests that only the
-    new contract denies, `newly_accepted` the entries that only the old contract denies.
+    `entries` is the number of entries. `judged` is the number of entries whose request can be
+    judged and leads to an operation of at least one contract. `newly_refused` has the requests that
+    only the new contract denies, `newly_accepted` the entries that only the old contract denies.
     """
     from deploy_contract.traffic.exchanges import NOTHING_READ
     from deploy_contract.traffic.recordings import read_entries, split

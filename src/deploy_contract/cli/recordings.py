@@ -61,9 +61,9 @@ def recording_options(bundle: Bundle, purpose: str) -> row.Groups:
 
 
 class Recordings:
-    """The recordings of a command, read in turn. An unreadable recording is a line of warning.
+    """The recordings of a command, read in turn. A warning names each unreadable recording.
 
-    `take` returns True for a file that it has used, which is no recording.
+    `take` uses a file that is not a recording, and returns True; it returns False for a recording.
 
     Attributes:
         session: the contract and the facts.
