@@ -69,7 +69,7 @@ class NativeJudge(Core):
 
     @cached_property
     def definition(self) -> DocumentJudge:
-        """The Python judge. It reads values that the core cannot, and says why one is not JSON."""
+        """The Python judge. It converts values that the core cannot read, or refuses them."""
         return self._make_definition()
 
     def document(self, document: Any, kind: str, source: str | None, stored: Any) -> Outcome:

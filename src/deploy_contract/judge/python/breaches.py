@@ -26,7 +26,8 @@ class Breach(NamedTuple):
 
     rule: Rule
     at: Tokens
-    violated: int = ALL  # the worlds in which the document surely breaks the rule
+    # the worlds (possible sources, see `worlds`) in which the document surely breaks the rule
+    violated: int = ALL
     unsettled: int = 0  # the worlds in which unknown stored values decide
     name: str = ""  # a declared field or value that the texts name
     schema: Schema | None = None  # the schema that the instance at the place fails

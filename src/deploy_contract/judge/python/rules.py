@@ -44,9 +44,9 @@ class _Setting(NamedTuple):
         return stem_of(self.kind.override or "")[0] if self.kind.source == "context" else ()
 
 
-# The check of a rule, the places that the rule reads, and the places where it expects objects. The
-# check runs only if a document has a value at one of the former, or a value that is not an object at
-# one of the latter. No other document can break the rule.
+# The check of a rule, the places that it reads, and the places where it expects objects. A document
+# can break the rule in two cases only: it has a value at a place that the check reads, or another
+# value than an object at a place where the check expects one. In all other cases, the check is skipped.
 _Judging = tuple[Check, Iterable[Path], Iterable[Path]]
 
 
@@ -70,7 +70,7 @@ class _Scope:
 class DocumentRules:
     """The rules on a kind of document and on the documents inside.
 
-    `rules` are those of the contract and its policies that are not off, and `most` is the greatest
+    `rules` are the rules of the contract and its policies that are not off. `most` is the greatest
     number of hits of a rule that a report may need.
     """
 
