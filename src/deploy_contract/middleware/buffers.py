@@ -75,8 +75,9 @@ class Budget:
 def budget_of(given: int | Budget | None, limits: Limits) -> Budget:
     """Return the budget that an operator chose: a budget, or its number of bytes.
 
-    None stands for 128 MiB, or for four times the longest body if that is more, so that the parts
-    for requests and for responses have room for the longest. Raises ContractError for anything else.
+    None means 128 MiB, or four times the longest body if that is more. So the part for requests and
+    the part for responses each have room for the longest body. Raises ContractError for any other
+    value.
     """
     if isinstance(given, Budget):
         return given

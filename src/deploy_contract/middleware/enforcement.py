@@ -94,8 +94,7 @@ class Enforcer:
         sample: the fraction of responses that are judged, for each operation.
         candidate: compares each verdict with the candidate's; None if there is no candidate.
         budget: the budget of all bodies that are kept in memory.
-        observes_all: returns False if `observe` does nothing with a message that passes without
-            notes.
+        observes_all: returns True if `observe` also has a use for messages that pass without notes.
         drops_overrides: whether headers that override the method are dropped, and so not judged.
 
     Raises:

@@ -29,7 +29,7 @@ class PendingResponse:
         status: the HTTP status, None until the response begins.
         collected: whether the body is collected, to be judged.
         withheld: whether nothing is sent on until the response is judged.
-        sent: whether a response, or an answer in its place, was begun at the server.
+        sent: whether the server has the beginning of the response, or of an answer in its place.
         settled: whether nothing is left to judge.
         done: whether the end of the response, or an answer in its place, was sent.
         replaced: whether an answer was sent in its place.
