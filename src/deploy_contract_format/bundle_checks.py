@@ -130,8 +130,12 @@ def _check(tables: _TrackedTables, more_rules: int) -> CheckedBundle:
 def require_format(part: str, found: object, version: int, files: str, advice: str) -> None:
     """Raise FileError unless this library reads a format version.
 
-    For the message, `part` is the part of the file that has the version, `files` a phrase such as
-    " of compiled contracts", and `advice` says how to get a file of that version.
+    Args:
+        part: the part of the file that has the version, for the message.
+        found: the version in the file.
+        version: the version that this library reads.
+        files: the kind of file as a phrase for the message, such as " of compiled contracts".
+        advice: how to get a file of that version.
     """
     if found != version or isinstance(found, bool):
         name = f"format version {escape_name(str(found)[:20])}"

@@ -15,11 +15,11 @@ _KEY_SHARE, _NAME_SHARE = 0.7, 0.5  # fractions of the key and the name that bot
 def nearest(key: object, names: Iterable[str]) -> str | None:
     """Return the name that a key most likely means, or None if no name is near.
 
-    Letter case, `_` and `-` do not count. A name is near a key if both have the same letters at the
-    beginning and the end, and these letters are at least seven tenths of the key and half of the
-    name. So `secret_refs` is near `secret_references`. If two letters are swapped, one of them
-    counts as shared, so `vlaue` is near `value`. If several names are equally near, the first in
-    alphabetical order is returned. No name is near a key that is not a text.
+    Letter case, `_` and `-` do not count. A name and a key share the letters at the beginning and
+    the end that are the same. A name is near a key if these letters are at least seven tenths of the
+    key and half of the name. So `secret_refs` is near `secret_references`. If two letters are
+    swapped, one of them counts as shared, so `vlaue` is near `value`. If several names are equally
+    near, the first in alphabetical order is returned. No name is near a key that is not a text.
     """
     if not isinstance(key, str) or len(key) > LONGEST:
         return None
