@@ -73,9 +73,9 @@ class Plan:
         self._fields = {name: _fields(contract, name, self._scopes[name]) for name in book.kinds}
         self._parameters = _parameters(contract)
         on_documents = [rule for rule in rules if rule.on and rule.shape not in _OF_EVERY_MESSAGE]
-        # rules that are counted for each source; a program may count by modes that this contract
-        # does not have
+        # rules that are counted for each source
         self._sourced = frozenset(rule.rule for rule in on_documents)
+        # also rules that are off here: a summary may come from a contract with other modes
         self._rules = frozenset(rule.rule for rule in contract.rules)
         self._places: defaultdict[str, list[tuple[str, list[Place]]]] = defaultdict(list)
         for rule in on_documents:

@@ -103,7 +103,7 @@ def _ahead(started: Iterator[Item], limit: int) -> Iterator[Item]:
 
 # in a worker
 
-_session = lru_cache(maxsize=2)(pickle.loads)  # a run has one session, so it is unpickled once
+_session = lru_cache(maxsize=2)(pickle.loads)  # a worker unpickles the session of a run once
 
 
 @lru_cache(_MAX_KEPT)  # threads may share it; another process may judge a partition read here

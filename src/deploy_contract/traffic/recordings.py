@@ -56,7 +56,7 @@ class RawEntry(NamedTuple):
 
 
 class _Counted:
-    """A file that counts the bytes read from it. Its first bytes were read before."""
+    """A file that counts the bytes read from it. `head` has first bytes that were read before."""
 
     def __init__(self, head: bytes, file: Any) -> None:
         self._head, self._file = io.BytesIO(head), file

@@ -122,8 +122,8 @@ class EarlierFacts(NamedTuple):
 class Ledger:
     """The deployments of a recording. Time is recorded time, and never goes back.
 
-    It keeps all fields that the contract allows, even if they may change: a recording should have
-    every patch.
+    It keeps all fields that the contract allows, even if they may change: a recording is expected to
+    have every patch, so the kept values stay up to date.
     """
 
     def __init__(self, bundle: Bundle, given: Mapping[str, Facts]) -> None:
@@ -133,7 +133,8 @@ class Ledger:
         fields = {split(rule.parameters["field"]): rule.rule for rule in known}
         self._immutable = {field[0] for field in fields}
         self._lasting = lasting_fields(bundle)
-        self._compared = {**self._lasting, **fields}  # with the statements of a response
+        # fields of kept facts that are compared with the statements of a response
+        self._compared = {**self._lasting, **fields}
         self._now = 0.0
         self._learned = LearnedDeployments(
             clock=lambda: self._now, bundle=bundle, learn_mutable=True
