@@ -22,7 +22,8 @@ _DESCRIPTION = (
     "Validate documents and HTTP messages of the deployment management service by its contract. "
     "`deploy-contract COMMAND --help` explains a command."
 )
-_WITHOUT_CONTRACT = ("diff", "completion")  # programs of other packages choose their own contract
+# commands that have no --contract; programs of other packages read their --contract themselves
+_WITHOUT_CONTRACT = ("diff", "completion")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -17,7 +17,7 @@ Line = Sequence[tuple[str, str]]  # pieces of (text, style); styles are rich's, 
 WIDTH = 80  # columns of prose
 _PROGRESS_FROM = 500  # the progress is shown for more items than this
 _PROGRESS_STEP = 100  # items between two updates of a bar: an update costs more than an item
-_HANGING = 4  # columns by which the later lines of a line are indented
+_HANGING = 4  # columns by which the later parts of a wrapped line are indented
 _MIN_WRAPPED = 20  # columns for text behind an indent; a narrower terminal breaks lines itself
 _CELL_STYLES = {"0": "dim", "enforce": "red", "undecided": "yellow", "report": "cyan"}
 
