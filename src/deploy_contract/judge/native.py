@@ -88,9 +88,7 @@ class NativeJudge(Core):
                 report = self.check(definition.plain(document, kind), kind, *given)
             except TextError as error:
                 return definition.refuse(kind, error)
-            except (
-                Exception
-            ) as error:  # promise: an unexpected exception denies, and shows no value
+            except Exception as error:  # promise: the verdict is deny, and no value is shown
                 unexpected("parsing a document", error)
         if report is None:
             return self.definition.refuse(kind, TextError("unjudged"))

@@ -17,7 +17,7 @@ from deploy_contract_format.patterns import without_case
 from deploy_contract_format.pointer import MISSING, Tokens, matches, split
 
 Parameters = Mapping[str, Any]  # the parameters of a rule
-Stored = Mapping[str, Any] | None  # the stored deployment; None if every field of it is null
+Stored = Mapping[str, Any] | None  # the stored deployment; None if all its fields are null
 # the values of a document at the places that rules read; at () the whole document
 Fields = Mapping[Tokens, Any]
 Hit = tuple[Tokens, int, int]

@@ -46,7 +46,8 @@ class _Setting(NamedTuple):
 
 # The check of a rule, the places that it reads, and the places where it expects objects. A document
 # can break the rule in two cases only: it has a value at a place that the check reads, or another
-# value than an object at a place where the check expects one. In all other cases, the check is skipped.
+# value than an object at a place where the check expects one. In all other cases, the check is
+# skipped.
 _Judging = tuple[Check, Iterable[Path], Iterable[Path]]
 
 

@@ -1,7 +1,7 @@
 """Schemas of the declared subset, prepared once, and the walk that finds the failed keywords.
 
-The walk yields each keyword that a value fails, in the order of the document. A caller that needs to
-know only whether the value is valid stops at the first keyword.
+The walk yields each keyword that a value fails, in the order of the document. A caller that needs
+to know only whether the value is valid stops at the first keyword.
 """
 
 import math
@@ -274,7 +274,7 @@ def fits(schema: Schema | RawSchema, value: Any) -> bool:
 
 
 def failed_keywords(schema: RawSchema, value: Any) -> list[str]:
-    """Return the keywords of `_ASSERTIONS` that a value fails. Its type and members are ignored."""
+    """Return the keywords of `_ASSERTIONS` that a value fails, without its type and members."""
     return [
         keyword
         for keyword, (classes, fails) in _ASSERTIONS.items()
