@@ -10,8 +10,8 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.limits import Limits
 
 BUFFER_BYTES = 128 << 20  # the default budget, in bytes
-# bytes of each body that do not count towards a budget: a server buffers about as many bytes of each
-# connection anyway
+# bytes of each body that do not count towards a budget: a server buffers about as many bytes of
+# each connection anyway
 FREE = 1 << 16
 _PARTS = 4  # one of this many equal parts of a budget is reserved for each use in `_RESERVED`
 # the use of a body; "candidate" if only a candidate reads it

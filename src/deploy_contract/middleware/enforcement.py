@@ -480,9 +480,8 @@ class Middleware(MiddlewareOptions, Generic[App]):
         ContractError: the application or an option is wrong, or an option is unknown.
     """
 
-    calls: ClassVar[str] = (
-        "__call__"  # the method that handles a message, here and in the application
-    )
+    # name of the method that handles a message, here and in the application
+    calls: ClassVar[str] = "__call__"
     unused: ClassVar[Mapping[str, str]] = {}  # option that does nothing here -> the reason
     app: App
     contract: InitVar[Contract | None] = None
