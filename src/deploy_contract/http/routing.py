@@ -1,8 +1,8 @@
 """The router: it finds the operation of the contract that a request leads to.
 
-A path leads to an operation if its segments, percent-decoded once, fit the template of the operation.
-If they fit no operation with the request's method, but another reading of the path does, the path is
-ambiguous and leads to no operation.
+A path leads to an operation if its segments, percent-decoded once, fit the template of the
+operation. If they fit no operation with the request's method, but another reading of the path does,
+the path is ambiguous and leads to no operation.
 """
 
 import re
