@@ -1,7 +1,7 @@
 """Print a JSON Schema (draft-07) of one kind of document, for editors.
 
-The schema has the texts of the contract. It has the rules of the contract and of policies, as far as
-JSON Schema can express them.
+The schema has the texts of the contract. It also has the rules of the contract and of policies, as
+far as JSON Schema can express them.
 """
 
 import argparse
