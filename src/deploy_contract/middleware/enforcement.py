@@ -46,8 +46,8 @@ Parameters: TypeAlias = Mapping[str, Any] | None
 class Arrival(NamedTuple):
     """A request whose body was not read yet."""
 
-    # the request to pass on; on paths of the contract, it lacks the headers that override the
-    # method, and if there are none, it is the object that was given
+    # the request to pass on: the object that was given, or a copy without the headers that override
+    # the method, if a request on a path of the contract has such headers
     request: Request
     route: Route
     mode: RuleMode  # of the operation

@@ -21,9 +21,9 @@ Pairs: TypeAlias = Iterable[tuple[Any, Any]]  # of names and values, as text or 
 class PendingResponse:
     """The response to a request that was passed on, from its beginning until it is judged.
 
-    The response may be withheld until it is judged, or judged after it was sent on. It does no
-    input or output: `take` and `leave` return messages of ASGI, and the caller sends each one
-    before it asks for the next.
+    The response may be withheld until it is judged, or judged after it was sent on. This object
+    does no input or output. `take` and `leave` return messages of ASGI, and the caller sends each
+    message before it asks for the next.
 
     Attributes:
         status: the HTTP status, None until the response begins.
