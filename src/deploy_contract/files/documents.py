@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 ENDINGS = (".json", ".yaml", ".yml")  # files in a folder with these endings are read
-_HERE = r"(?<![^/])\./++(?!-$)"  # a part of a path that leads nowhere; "./-" is a file
+_HERE = r"(?<![^/])\./++(?!-$)"  # `./` in a path, which may be left out; "./-" is a file
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 _BLOCK = 1 << 16  # bytes of a read if the size is unknown
 # a comment that states the purpose of a YAML file, and a line that may precede it
@@ -105,7 +105,7 @@ class Checked:
     def rivals(self) -> Mapping[str, Sequence[str]]:
         """The members that probably mean the same field, by the pointer of the field.
 
-        It has only fields for which a repair would rename a member.
+        The mapping has only fields for which a repair would rename a member.
         """
         renames = [item for item in self.report.violations if item.repair.startswith("/")]
         if not renames:
