@@ -287,7 +287,8 @@ def _is_within(pointer: str, prefix: str) -> bool:
 class Row(NamedTuple):
     """A part of the contract, and the number of messages or documents that exercised it.
 
-    `names` are the names of `SECTIONS`. `undecided` counts messages in which unknown facts decide.
+    `names` has a name for each column of the section in `SECTIONS`. `undecided` counts messages in
+    which unknown facts decide.
     """
 
     names: tuple[str, ...]

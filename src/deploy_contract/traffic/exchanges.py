@@ -158,7 +158,7 @@ def _pointers(name: str, value: Any) -> list[tuple[str, str]]:
 
 
 class EntryError(QuietError):
-    """A part of an entry is malformed or was not recorded. The text is one line without values."""
+    """A part of an entry that is malformed or was not recorded. The text is one line, no values."""
 
 
 class RecordedExchange(NamedTuple):

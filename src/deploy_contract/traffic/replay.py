@@ -28,7 +28,7 @@ from deploy_contract_format.printing import escape_name
 
 PARTS = ("request", "response")
 OTHER_HOST = "the request went to another host"
-UNJUDGED = "unjudged"  # beside the verdicts
+UNJUDGED = "unjudged"  # in the place of a verdict, for messages that were not judged
 MAX_LABELS = 20  # entries that are named
 
 
@@ -99,7 +99,7 @@ class Lesson(NamedTuple):
 
     started: float | None  # when it was recorded
     changed: str | None = None  # the id of the deployment that the request changes
-    stated: Stated = ()  # by the response, if it passes
+    stated: Stated = ()  # the statements of the response, if it passes
     valid: Stated | None = None  # the valid part of the response, which may be learned
     is_lost: bool = False  # the result of the change is not known
 
