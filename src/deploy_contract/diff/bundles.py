@@ -1,7 +1,7 @@
 """Contracts by the names that a user gives: of a folder, a file, or a git revision.
 
-git itself reads the files of a revision. Nothing is fetched: if a partial clone lacks a file, the
-file is missing.
+git itself reads the files of a revision. Nothing is fetched: a file that a partial clone lacks
+cannot be read.
 """
 
 import os

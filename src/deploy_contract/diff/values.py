@@ -37,7 +37,8 @@ _REPEATS = ("*", "?", "{")  # the character before one of these may be absent
 def plain_schema(schema: Schema, usual: Schema | None = None) -> dict[str, Any]:
     """Return a schema with a list of types, and bounds of integers that are whole.
 
-    It is no reference. Bounds of `usual`, the schema of any value of its document, are left out.
+    `schema` is not a reference. Bounds that are equal to those of `usual`, the schema of any value
+    in the same document, are left out.
     """
     found = {**schema, "type": types_of(schema)}
     for keyword, _, common, _ in _BOUNDS:
