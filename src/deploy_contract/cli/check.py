@@ -224,7 +224,8 @@ class _Run:
             found = judge(name, body)
         number, is_read = 0, True  # a file without documents is YAML
         for checked in found:
-            number, is_read = checked.number, checked.source.is_yaml  # not if it is too long
+            # a file that is too long is not read as YAML
+            number, is_read = checked.number, checked.source.is_yaml
             self._count(checked.report)
             yield checked
         if not number:

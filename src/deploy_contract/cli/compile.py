@@ -1,7 +1,7 @@
 """Write a contract with policies, modes, options and limits as one JSON file.
 
-`--contract` of every command takes the file, and so do gateways without Python. The same input is
-always the same file.
+`--contract` of every command takes the file, and so do gateways without Python. The same input
+always gives the same file.
 """
 
 import argparse
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
         ContractError: an option or a policy is wrong, or the file cannot be written.
     """
     contract = _contract(options, options.bundle)
-    # the tables that decide no verdict have texts for commands
+    # write all tables: those that decide no verdict have texts for commands
     body = replace(contract.effective, bundle=contract.bundle.all_tables).to_json()
     Bundle.from_compiled(body, options.output)  # never write a file that no reader takes
     if options.output == STANDARD_OUTPUT:

@@ -19,7 +19,7 @@ Groups: TypeAlias = Mapping[str, Rows]  # by the titles in the help; "" has the 
 
 
 def file_unknown_fields(bundle: Bundle) -> str:
-    """Return the choice for undeclared fields in files: of a compiled contract, or "reject"."""
+    """Return the choice for undeclared fields in files: that of a compiled contract, or "reject"."""
     chosen = bundle.defaults and bundle.defaults.options.unknown_fields
     return chosen or FILE_UNKNOWN_FIELDS
 

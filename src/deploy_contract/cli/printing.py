@@ -156,8 +156,8 @@ class Printer:
     ) -> Iterator[Callable[[int], None]]:
         """Show the progress on standard error, if that is a terminal.
 
-        If standard output is a terminal too, its console shows it below the lines. Nothing is shown
-        for at most `threshold` items; a `total` of None is unknown.
+        If standard output is a terminal too, the progress is below the printed lines. Nothing is
+        shown for at most `threshold` items. A `total` of None means that the number is not known.
 
         Yields:
             A function that takes the number of finished items.

@@ -91,7 +91,9 @@ class Recordings:
         self._settled = defaultdict[str, bool](bool)
 
     def judged(self, view: judging.View[Result], printer: Printer) -> Iterator[Result]:
-        """Yield a view of the judged entries of each partition, made where the options say.
+        """Yield a view of the judged entries of each partition.
+
+        The options choose the processes or the cluster that judge the entries.
 
         Raises:
             ContractError: the options contradict each other, or a process or the cluster fails.

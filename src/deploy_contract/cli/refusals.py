@@ -1,6 +1,6 @@
-"""Group the messages that `gateway` or `decide` refused by operation, rule and field.
+"""Group the refused messages of `gateway` or `decide` by operation, rule and field.
 
-Each group has the commands that explain and relax it. Other lines of the logs are counted and
+Each group has the commands that explain and relax its rule. Other lines of the logs are counted and
 skipped. Exit status: 0; 2 for wrong use or a file that cannot be read (the others still count).
 """
 

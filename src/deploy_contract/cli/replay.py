@@ -76,8 +76,8 @@ def show(
 ) -> tuple[Tally, list[Line | str]]:
     """Return the totals of the judged entries of a partition, and lines of text or rows of JSON.
 
-    `style`: "text" or "json"; `has_several`: whether there are several files, so that entries state
-    theirs; `sources`: those that the hosting admits.
+    `style`: "text" or "json"; `has_several`: whether there are several files, so that each entry
+    names its file; `sources`: the sources that the hosting admits.
     """
     tally, shown = Tally(), list[Line | str]()
     for entry in judged:
