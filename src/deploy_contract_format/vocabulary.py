@@ -14,7 +14,8 @@ NEEDS = ("source", "hosting", "deployment")
 REVISION_ANSWERS = ("yes", "no", "unknown")
 ENGINES = ("auto", "native", "python")
 UNKNOWN_CHOICES = ("allow", "report", "reject")
-REPORT_REQUESTS: Final = "report-requests"  # only in requests, since services gain fields
+# report undeclared fields only in requests, since services add fields to their responses
+REPORT_REQUESTS: Final = "report-requests"
 UNKNOWN_FIELDS = ("allow", REPORT_REQUESTS, "report", "reject")
 INDETERMINATE_CHOICES = ("allow", "deny")
 
