@@ -13,7 +13,7 @@ BUFFER_BYTES = 128 << 20  # the default budget, in bytes
 # bytes of each body that do not count towards a budget: a server buffers about as many bytes of
 # each connection anyway
 FREE = 1 << 16
-_PARTS = 4  # one of this many equal parts of a budget is reserved for each use in `_RESERVED`
+_PARTS = 4  # equal parts of a budget; one part is reserved for each use in `_RESERVED`
 # the use of a body; "candidate" if only a candidate reads it
 Use: TypeAlias = Literal["request", "response", "candidate"]
 _RESERVED: tuple[Use, ...] = ("request", "response")
