@@ -40,7 +40,8 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {  # section -> the kinds of names of 
 }
 _MAX_COUNT = 2**53 - 1
 _OF_EVERY_MESSAGE = ("keyword", "wire", "http", "undeclared")  # shapes of rules
-# reports name rules on revisions themselves, and lack the facts that responses were compared with
+# rules that are not counted by their places: a report names the rules on revisions that apply, and
+# does not have the facts with which a response was compared
 _NOT_SEEN = ("revision", "equals_known")
 _PARTS: Mapping[str, tuple[str, ...]] = {  # section -> parts of messages of any operation
     "operations": ("request", "response"),

@@ -35,7 +35,7 @@ from deploy_contract_format.printing import escape_name
 
 _SECONDS = 10.0  # to connect to a cluster
 _AHEAD = 2  # partitions of each executor that are under way
-_MAX_KEPT = 3  # partitions that a process keeps: two until it judges them, and the last partition
+_MAX_KEPT = 3  # partitions that a process keeps: two that wait to be judged, and the last one
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

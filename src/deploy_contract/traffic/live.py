@@ -28,7 +28,7 @@ class LiveCoverage:
 
     Args:
         share: the largest fraction of the time that counting may take, 0 to 1. 1 counts every
-            message, 0 none. As an attribute, it may be set.
+            message, 0 none. The attribute `share` may be set later.
         clock: returns seconds.
 
     Raises:
