@@ -1,1 +1,1 @@
-"""Comparison of two contracts: the changes, and the users that they break."""
+"""Comparison of two contracts: the changes, and the clients that they break."""
