@@ -31,7 +31,7 @@ OWN, SHARED = "deploy-contract.toml", "pyproject.toml"
 _MAX_BYTES = 1 << 20
 _TABLE_NAME = "deploy-contract"
 _TABLE_HEAD = rf"\s*\[.*{_TABLE_NAME}"
-# Whether a pyproject.toml may have the table: parsing it takes longer than judging a file.
+# Finds out whether a pyproject.toml may have the table: parsing it takes longer than judging a file
 _TABLE = rb"""deploy-contract(?:["']?\s*(?:[\].]|=(?!=))|(?<=\[tool\.deploy-contract)(?!\S))"""
 # Globs that match no relative path in normal form.
 _NO_PATH = r"^$|^/|/$|//|(?:^|/)\.\.?(?:/|$)"
@@ -67,7 +67,7 @@ class Mappings:
     def purpose(self, name: str) -> Purpose | None:
         """Return the purpose of a file, or None if it is to be left out.
 
-        Files with the same mapped values have the same object.
+        Files with the same mapped values get the same object.
 
         Raises:
             ContractError: a mapping is malformed.

@@ -126,7 +126,10 @@ def _hint_line(indent: str, hint: str) -> Line:
 
 
 def explanation(report: Report, sources: Sequence[str]) -> str:
-    """Return the remark after a verdict, in brackets, or "". `sources`: the hosting's sources."""
+    """Return the remark after a verdict, in brackets, or "".
+
+    `sources`: the sources that can run on the hosting.
+    """
     if report.verdict == "deny":
         return ""
     remarks = []
