@@ -14,7 +14,10 @@ class Judge(Protocol):
     def document(
         self, document: object, kind: str, source: str | None, stored: Mapping[str, Any] | None
     ) -> Outcome:
-        """Return the outcome for a document of a request or a file."""
+        """Return the outcome for a document of a request or a file.
+
+        `stored` has the known facts about the stored deployment; None if nothing is known.
+        """
 
     def answer(self, document: object, kind: str) -> Outcome:
         """Return the outcome for a document of a response."""

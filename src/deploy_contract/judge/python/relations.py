@@ -47,7 +47,7 @@ class Relation:
     evaluator: Callable[[Parameters, Effects], Check]
     # returns pointers of fields; a document that breaks the rule sets at least one
     places: Callable[[Parameters], Iterable[str]]
-    # the stored fields among these places that it reads: all, or those that the document sets
+    # which stored fields at these places it reads: all, or those that the document sets
     reads_stored: Literal["all", "set", "none"] = "none"
 
 
