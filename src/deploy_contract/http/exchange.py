@@ -56,7 +56,7 @@ RELATIONS: Mapping[str, Relation] = {
 
 
 class LearnedFacts(NamedTuple):
-    """Facts about deployments that were learned from other responses."""
+    """Facts about deployments, most often learned from other responses."""
 
     addressed: str | None = None  # id, in lower case, of the deployment that `facts` are about
     facts: Mapping[str, Any] | None = None
