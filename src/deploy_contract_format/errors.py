@@ -39,7 +39,7 @@ class TextError(QuietError, ValueError):
         self.rule = rule  # id of the wire rule that the text breaks
         self.place = place  # line and column, or None if unknown
         self.at = at  # tokens of the value's pointer
-        self.limit = limit  # that is exceeded, or None
+        self.limit = limit  # the limit that is exceeded, or None
         self.reason = reason  # why the text cannot be parsed, if it is YAML and this is known
 
 

@@ -121,7 +121,7 @@ def _schema(
 def _admitted(
     given: Mapping[str, Any], _: Kind, sources: _Sources, source: str | None
 ) -> _Asserted:
-    """Yield the assertion that the source at a pointer runs where the deployment does."""
+    """Yield the assertion that the source at a pointer shares a hosting with the known source."""
     if given["admitted"] != "context" and source is not None:
         where = set(sources[source])
         names = [name for name, runs in sources.items() if where & set(runs)]

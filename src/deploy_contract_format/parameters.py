@@ -247,8 +247,8 @@ class KeyChecks(NamedTuple):
         check: yields the problems of the value, without regard to the documents.
         declared: "all" if each kind of the rule must declare each pointer of the key. "one" if each
             kind must declare at least one of the pointers, and each pointer must be declared by at
-            least one of the kinds; this is not checked for rules of the contract, which may name
-            undeclared fields. "" if the key names no pointers.
+            least one of the kinds. "one" is checked only for policies, since rules of the contract
+            may name undeclared fields. "" if the key names no pointers.
         fits: yields a problem for each kind of the rule for which the key has no meaning, and for
             each part of the value that no document of the rule can have. It is called only if the
             other checks find nothing.
