@@ -99,7 +99,7 @@ def _line(name: str, **fields: Any) -> str:
 def _request_line(exchange: Exchange, seconds: float, *, full: bool) -> str:
     """Return the line of a request.
 
-    If `full` is True, the line also has violations for which no message was refused.
+    If `full` is True, the line has all violations, not only those for which a message was refused.
     """
     fields: dict[str, Any] = {"id": exchange.request_id}
     if exchange.client_id:

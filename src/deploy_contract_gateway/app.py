@@ -1,4 +1,4 @@
-"""The outermost ASGI application of a program. It serves requests, and records the outcomes."""
+"""The outermost ASGI application of the gateway and of `decide`. It also records the outcomes."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -38,7 +38,7 @@ class Connection(asyncio.Protocol):
     """A connection to upstream. It sends one request at a time.
 
     `status` and `headers` have the head of the present response. `has_received` is True if a byte of
-    it has arrived.
+    this response has arrived.
 
     Args:
         seconds: time limit for the head of a response, and for each part of the body.
@@ -316,7 +316,7 @@ class Client:
 
         The caller limits the number of requests under way, and must call `release` at the end of
         each response. If upstream had closed a reused connection, a request of an idempotent method
-        is sent again.
+        is sent again, unless its body is streamed.
 
         Args:
             target: request target as in the request line, without upstream's path prefix.

@@ -36,7 +36,8 @@ class Exchange:
         join: joins the trace of the caller, if the headers of a request arrive in a message of a
             stream; otherwise None.
         observe: called with each observation; None without traces.
-        adapt: returns an answer of the program in the form that its client passes on.
+        adapt: returns an answer in the form that the client needs. For `decide`, the client is another
+            gateway, such as nginx.
     """
 
     method: str

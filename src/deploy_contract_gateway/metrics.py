@@ -82,7 +82,7 @@ GAUGES: dict[str, tuple[str, tuple[str, ...]]] = {  # name -> help text, labels
     "requests_under_way": ("Requests under way", ()),
     "workers": ("Workers that serve requests", ()),
     CERTIFICATES: (
-        "The earliest end of a certificate in the file of a setting, in seconds since 1970",
+        "The earliest time at which a certificate in the file expires, in seconds since 1970",
         ("setting",),
     ),
 }
@@ -297,7 +297,7 @@ def _families(
 
 
 def _merged_groups(refused: Iterable[tuple[Sequence[Row], int]]) -> Refusals:
-    """Return the groups that any worker has seen last. A row has the time in column 6."""
+    """Return the newest groups of all workers. A row has the time of the last message in column 6."""
     found = list(refused)
     rows = [row for groups, _ in found for row in groups]
     total = Refusals(REFUSALS)

@@ -1,4 +1,4 @@
-"""The parts of a worker that a reload replaces, and that both programs have."""
+"""The parts of a worker that a reload replaces, for the gateway and for `decide`."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,8 +1,8 @@
-"""The settings of the programs: a class for each program, with a field for each setting.
+"""The settings of the gateway and of `decide`: a class for each program, a field for each setting.
 
 Options, environment variables and keys of the file derive from the fields. `Settings` has the
-settings of both programs. `GatewaySettings` adds the settings of the gateway. The settings of the
-decision server are in `deploy_contract_gateway.decide.settings`.
+settings of both programs. `GatewaySettings` adds the settings of the gateway. The settings of
+`decide` are in `deploy_contract_gateway.decide.settings`.
 """
 
 import dataclasses

@@ -23,7 +23,7 @@ _SETTINGS = {  # end -> the settings of the certificate, the key and the authori
     "admin": ("admin_cert_file", "admin_key_file", "admin_client_ca_file"),
     "upstream": ("upstream_cert_file", "upstream_key_file", "ca_file"),
 }
-_ROUNDS = 4  # of a handshake in memory, one more than TLS needs
+_ROUNDS = 4  # rounds of a handshake in memory, one more than TLS needs
 
 
 class File(NamedTuple):
@@ -151,7 +151,11 @@ def _make_context(files: TlsFiles, content: bytes) -> ssl.SSLContext:
 
 
 def _load_pair(context: ssl.SSLContext, files: TlsFiles) -> None:
-    """Show the certificate to the other end. The certificate was read as such before."""
+    """Load the certificate and the key into the context. The certificate was parsed before.
+
+    Raises:
+        ContractError: the key is encrypted, damaged or too short, or does not fit the certificate.
+    """
     cert, key = files.cert.path, files.key.path
     assert cert is not None
 

@@ -59,9 +59,9 @@ def _make_contract(settings: Settings, bundle: Bundle) -> Contract:
 def faults(settings: Settings) -> Iterator[ContractError]:
     """Yield the faults of settings, and of the files that they name.
 
-    Only the first fault of the contract is found. Modes of single operations are then checked only
-    for the installed contract. Without policies and a candidate, the contract is not compiled here,
-    since the workers compile it.
+    Only the first fault of the contract is found. After such a fault, modes of single operations are
+    checked only if the contract is the installed one. Without policies and a candidate, the contract
+    is not compiled here, since the workers compile it.
     """
     checks: list[Callable[[], object]] = []
     contract = None

@@ -187,7 +187,7 @@ class Worker:
         self._app.answer = _HANDLERS[type(settings)](settings, runtime).serve
         self._settings, self._log.requests = settings, settings.log
         self._coverage.share = settings.coverage
-        if before is not self._memory:  # a request under way may connect again
+        if before is not self._memory:  # it connects again if a request under way needs it
             await run_in_background(partial(_close, before))
 
 

@@ -132,7 +132,7 @@ def _needs_body(arrival: Arrival) -> bool:
     """Return True if the verdict on a request needs its body, and the request may have one.
 
     Many clients state a type of JSON in every request, also in those without a body. So such a type
-    alone does not tell of a body.
+    does not show that a request has a body.
     """
     request, route = arrival.request, arrival.route
     if not route.reads_body or route.fault is not None:

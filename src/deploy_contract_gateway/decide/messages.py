@@ -179,7 +179,8 @@ _METADATA = "x-deploy-contract-"  # the prefix of headers that become metadata
 def passing(headers: HeaderPairs) -> bytes:
     """Return the answer to a question that lets the request pass.
 
-    `headers`: of the answer over HTTP. Their verdict and operation become metadata of Envoy.
+    `headers` are those that the same answer has over HTTP. The verdict and the operation in them
+    become metadata of Envoy.
     """
     answer = CheckResponse(ok_response=_CLASSES["Empty"]())
     for name, value in headers:

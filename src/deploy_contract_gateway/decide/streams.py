@@ -49,7 +49,8 @@ class Stream:
         write: sends an answer.
 
     Attributes:
-        part, content: the part and the content of the last message. At the end, the part is empty.
+        part: the field that the last message has, one of `messages.PARTS`; empty at the end.
+        content: the value of that field.
         observes: whether Envoy expects no answers (`observability_mode`).
         is_of_envoy: whether Envoy itself made the response, and not the service.
         refused: whether the client gets an answer of `decide`.
