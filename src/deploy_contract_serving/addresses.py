@@ -76,7 +76,8 @@ def open_listener(address: AnyAddress, backlog: int | None = 2048) -> socket.soc
             # asyncio sets TCP_NODELAY only on a socket whose protocol number is that of TCP.
             # Without it an answer may wait for an ACK.
             listener = opened.enter_context(socket.socket(family, socket.SOCK_STREAM, protocol))
-            if family == socket.AF_INET6 and backlog is not None:  # gRPC also listens on IPv4
+            # the gRPC server, which has no backlog here, also accepts IPv4 on such an address
+            if family == socket.AF_INET6 and backlog is not None:
                 listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
             # on Windows, SO_REUSEADDR would let others bind the address, too
             if isinstance(address, Address) and os.name == "posix":

@@ -61,7 +61,7 @@ class Options:
         keep_alive_seconds: time limit between a response and the next request.
         refused_upgrades: protocol -> the problem of a request that offers it; others are ignored.
         report: called with the problem of each refused request.
-        adapt: returns the answer to a refused request in the form that the client passes on.
+        adapt: returns the answer to a refused request in the form that the client needs.
     """
 
     header_bytes: int = 65536
@@ -95,7 +95,7 @@ class Request:
         self._expects_continue = (b"expect", b"100-continue") in headers
         self._changed = asyncio.Event()
         self._is_chunked = False
-        # bytes of the body that Content-Length still promises; None if it ends with the connection
+        # bytes of the body that Content-Length still promises; None without a Content-Length
         self._left: int | None = 0
 
     async def run(self, app: App) -> None:
@@ -234,7 +234,7 @@ class HttpProtocol(asyncio.Protocol):
         self._head_size = 0  # bytes of the current head, and of its trailers
         self._unparsed = 0  # bytes since the last callback; httptools keeps an unfinished header
         self._in_head = False
-        # loop times: until then, the next part of a request has to arrive, or the client to read
+        # loop times by which the next part of a request must arrive, and the client must read
         self._deadline = self._write_deadline = math.inf
         self._problem: Problem | None = None  # to be answered after the requests before it
         self._refusing = False  # whether further bytes are ignored
@@ -299,8 +299,9 @@ class HttpProtocol(asyncio.Protocol):
     def _feed(self, data: bytes | memoryview) -> None:
         """Parse bytes, ignoring offers to upgrade.
 
-        On an offer, httptools stops and skips the body: a proxy that forwarded the request would
-        then send the next one as its body. So the head is parsed again without the offer.
+        On an offer, httptools stops and skips the body. A proxy that forwarded the head would then
+        send the bytes of the next request as the body. So the head is parsed again without the
+        offer.
 
         Raises:
             httptools.HttpParserError: the bytes are not an HTTP request, or it is refused.
