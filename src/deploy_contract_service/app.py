@@ -18,7 +18,9 @@ _MISDIRECTED = (
 
 
 def application(store: Store, settings: Settings, *, console: bool = False) -> Starlette:
-    """Return the service over a store, which the caller closes. `console`: whether it has pages.
+    """Return the service over a store, which the caller closes.
+
+    `console` is True if the service also has the pages of the console.
 
     `app.state.unserved` has the names of operations that the service answers with 501.
     """
@@ -46,9 +48,9 @@ def application(store: Store, settings: Settings, *, console: bool = False) -> S
 
 
 def _of_hosts(app: ASGIApp, names: frozenset[str] | None) -> ASGIApp:
-    """Return ASGI middleware that refuses requests for other hosts than `names`.
+    """Return ASGI middleware that refuses requests for other hosts than `names`; None: any host.
 
-    They get a 421 (RFC 9110, section 15.5.20).
+    The refused requests get a 421 (RFC 9110, section 15.5.20).
     """
     refusal = problem(421, _MISDIRECTED, connection="close")
 

@@ -49,7 +49,9 @@ class DataFileError(ServiceError):
 
 
 def load(name: str, hosting: str | None = None) -> Data:
-    """Return the content of a YAML or JSON file. `hosting`: of all its deployments, or None.
+    """Return the content of a YAML or JSON file.
+
+    `hosting` is the hosting of all its deployments. None: it depends on the source of each.
 
     Raises UnreadableError if the file is not one document, and DataFileError if it has violations.
     """
@@ -98,7 +100,7 @@ def _sections(document: Mapping[str, Any]) -> Data:
 def _schema() -> Schema:
     """Return the schema of the parts of a file that no kind of document in the contract describes.
 
-    A title is the name of an object in messages, or the condition of a pattern.
+    Messages show each `title`: the name of an object, or the form that a text must have.
     """
     uuid = {**fields.identity_schema(), "title": "a uuid"}
     searched = {"pattern": "^[^\\x00]*$", "title": "a text without NUL"}

@@ -85,7 +85,7 @@ class Database:
 
     @contextmanager
     def exclusive(self) -> Iterator[Connection]:
-        """Open a transaction for a start. All processes together have one of these at a time."""
+        """Open the transaction of a starting service. Only one process at a time can do so."""
         with self.writing() as connection:
             if not self.is_sqlite:
                 connection.execute(select(func.pg_advisory_xact_lock(START_LOCK)))

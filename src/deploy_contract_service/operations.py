@@ -77,7 +77,7 @@ class Operations:
         return None if stored is None else complete(stored)
 
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request that the contract allows. Every failure is a problem."""
+        """Answer a request that the contract allows. The answer to a failure is problem details."""
         report = report_of(scope)
         try:
             if report.operation == fields.PATCH_DEPLOYMENT:
@@ -107,8 +107,8 @@ class Operations:
     async def _patch_deployment(self, request: Request, report: Report) -> Response:
         """Answer "interface.md", 3. Patch a deployment.
 
-        The middleware has judged it without the stored deployment, which other patches change. So
-        the patch is judged again within its transaction.
+        The middleware has judged the patch without the stored deployment, which other patches may
+        change. So the patch is judged again within its transaction.
         """
         sent = request_of_scope(request.scope, self._contract.base_path)
         sent = sent._replace(body=await request.body())

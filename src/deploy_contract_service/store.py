@@ -180,7 +180,7 @@ class Store:
         return list(map(self._deployment, rows))
 
     def _deployment(self, row: Row[Any]) -> Deployment:
-        # Without the secrets here, a client that patches by this deployment would delete them.
+        # A client may send this list back in a patch. Without the secrets, it would delete them.
         try:
             secrets = json.loads(self._cipher.decrypt(row.secrets)) if row.secrets else []
         except InvalidToken:

@@ -4,7 +4,7 @@
 import { Contract } from "./npm/index.js";
 
 const STYLES = { enforce: "deny", report: "report" };
-// making one takes longer than judging; if it cannot be made, this module cannot be loaded
+// making a contract takes longer than judging; without a contract, this module cannot be loaded
 const made = { key: "{}", contract: new Contract() };
 const REVISIONS = { yes: "practice", unknown: "indeterminate", no: "" };
 

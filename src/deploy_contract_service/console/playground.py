@@ -28,7 +28,7 @@ UNKNOWN_FIELDS = "report"  # the default, as for the command
 PATCH, REQUEST, RESPONSE = "patch", "request", "response"
 MODES = (PATCH, REQUEST, RESPONSE)
 MAX_CHARACTERS = 100_000  # of a text
-MAX_BYTES = 1 << 20  # of a form, in which a character may take nine
+MAX_BYTES = 1 << 20  # of a form, in which a UTF-16 unit takes at most nine bytes
 MAX_FIELDS = 20  # of a form
 MAX_DOCUMENTS = 20  # of a text; further documents are not shown
 TOO_LONG = f"The text is too long: the playground checks {MAX_CHARACTERS:,} characters at most."
@@ -199,7 +199,7 @@ def deployment_examples() -> dict[str, Example]:
 
 
 class Change(NamedTuple):
-    """A field that a patch changes. `is_hidden`: its values, which are masked, look the same."""
+    """A field that a patch changes. `is_hidden` is True if its masked values look the same."""
 
     path: str
     before: Any
@@ -210,7 +210,7 @@ class Change(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """The effect on a deployment. `source`: of the new revision, or None without a new revision."""
+    """The effect on a deployment. `source` is that of the new revision; None without a revision."""
 
     name: str
     source: str | None

@@ -9,8 +9,8 @@
   const heard = document.getElementById("heard");
   const copied = document.getElementById("copied");
   const most = Number(form.dataset.most); // characters that the service checks
-  const PATIENCE = 100; // milliseconds until a newer text does not wait for the answer to an older
-  const SILENCE = 5000; // milliseconds after which the service does not answer
+  const PATIENCE = 100; // milliseconds that a newer text waits for the answer to an older text
+  const SILENCE = 5000; // milliseconds to wait for an answer of the service
   const MARKS = { deny: "--bad-back", indeterminate: "--odd-back", report: "--odd-back" };
   for (const node of document.querySelectorAll(".scripted")) node.hidden = false;
   for (const node of form.querySelectorAll(".unscripted")) node.hidden = true;
@@ -121,7 +121,8 @@
     mark();
   };
 
-  // One request at a time, at once. A newer text waits for its answer, but not for long.
+  // Each text is sent at once, one request at a time. A newer text waits for the answer to the
+  // older text, but not for long.
   let latest = null;
   let started = 0;
   let again = 0;
@@ -169,7 +170,7 @@
     }
   };
 
-  // What is copied or saved is made from the form, in the page.
+  // The page makes the copies and files from the form.
   const quoted = (word) => `'${word.replaceAll("'", "'\\''")}'`;
   const copy = async (words, line) => {
     try {
