@@ -28,7 +28,7 @@ from deploy_contract_format.pointer import Tokens, join, printable
 class Unset(Enum):
     """The class of `UNSET`. Its pickles and copies are `UNSET` too."""
 
-    UNSET = ...  # not a text, so that no JSON has it: it is refused wherever a value is needed
+    UNSET = ...  # not a JSON value, so it is refused wherever a value is needed
 
     def __bool__(self) -> Literal[False]:
         return False

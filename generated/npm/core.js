@@ -16,9 +16,9 @@ export class Core {
   #contract;
   #exports = null;
   #input = new Uint8Array(0); // the memory from the input on
-  #room = 0; // of the input
-  #end = 0; // of the part of the input that is written
-  #quick = []; // fields of reports that have a verdict alone, by their numbers
+  #room = 0; // bytes that the input may take
+  #end = 0; // offset in the input after the part that is written
+  #quick = []; // by the number of a verdict: the fields of its report, without violations
 
   /** Make the core of an effective contract in JSON. Throws a ContractError that says what is wrong. */
   constructor(text) {
@@ -91,7 +91,7 @@ export class Core {
     throw new ContractError(`contract: ${this.#text()}`);
   }
 
-  /** Return what `work` makes with a core that works. A trap ends it: the next call makes another one. */
+  /** Return the result of `work` with a running core. A trap ends the core: the next call makes another. */
   #use(work, asked, isQuick) {
     try {
       if (this.#exports === null) this.#start();
@@ -113,7 +113,8 @@ export class Core {
   /** Make room for texts and bytes. */
   #begin(room) {
     this.#end = 0;
-    if (room <= this.#room && this.#input.length) return; // memory that grew has left its views
+    // a view has no length after the memory has grown
+    if (room <= this.#room && this.#input.length) return;
     const at = this.#exports.input(room);
     this.#input = new Uint8Array(this.#exports.memory.buffer, at);
     this.#room = room;

@@ -968,7 +968,7 @@ export interface ResponseMessage {
 
 /** What is known of a response beside its message. */
 export interface ResponseContext {
-  /** The request that it answers, or the report on it. Of an answer to HEAD, give the request. */
+  /** The request of this response, or the report on that request. For HEAD, give the request. */
   request?: RequestMessage | MessageReport;
   /** The operation of the response, if there is no request. */
   operation?: OperationName | null;

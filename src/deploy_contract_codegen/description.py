@@ -139,7 +139,8 @@ def mentioned(schema: Any) -> list[str]:
 def fields_of(bundled: Mapping[str, Any], kind: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the fields of a document kind at every depth, in the order of the document.
 
-    A field is the title of the resource that declares it, and tokens with `*` for items of arrays.
+    For each field, yield the title of the resource that declares it, and the tokens of its place.
+    The token `*` represents each item of an array.
     """
     schemas = bundled["components"]["schemas"]
     tree = written_out(schemas, schemas[kind])

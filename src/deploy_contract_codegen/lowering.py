@@ -2,7 +2,7 @@
 
 Definitions are open; closed schemas follow from them. Formats are patterns; numbers are bounded.
 A definition has the title of its schema, with the suffix `-null` if it accepts null too.
-Only the definition of any value is recursive, for free-form objects: parsers limit their levels.
+Only the definition `Any`, of the values in free-form objects, is recursive: parsers limit the depth.
 """
 
 from collections.abc import Callable, Mapping

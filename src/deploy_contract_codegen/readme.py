@@ -18,7 +18,7 @@ _MARKED = re.compile(r"<!-- (?P<name>[^\n]*), by make generate -->.*?<!-- end --
 
 
 def with_tables(text: str, tables: Mapping[str, str]) -> str:
-    """Return a page with each table between its marks, `<!-- NAME, by make generate -->` and an end.
+    """Return a page with each table after `<!-- NAME, by make generate -->`, before `<!-- end -->`.
 
     `tables`: Markdown by the names of the marks. Other marks are left alone.
     """

@@ -1,4 +1,4 @@
-"""Schemas of a kind of document that are specialised for a source, for types.
+"""Schemas of documents, one for each source, from which the types of patches are made.
 
 A patch is judged by the source of the deployment, and by the source that it may name for its
 revision. For each such pair, a schema has the fields that may be set. Conditions on values, such as
@@ -104,7 +104,7 @@ def _specialised(schemas: Schemas, book: Rulebook, variant: Variant) -> Schema:
 
 
 def _entries(book: Rulebook, variant: Variant) -> Iterator[Entry]:
-    """Yield the rules of a variant as schemas: a field is refused if no source allows it."""
+    """Yield the rules of a variant as schemas: a field is refused if neither source allows it."""
     kind_row = book.kinds[variant.kind]
     parts = tuple([f"{part}/" for part in kind_row.overridden])
     known = book._replace(kinds={**book.kinds, variant.kind: kind_row._replace(override=None)})

@@ -1,7 +1,7 @@
 """The npm package of the contract: TypeScript types, and the core as WebAssembly, for Node.js and browsers.
 
-Its modules are in `parts`, in `templates` (filled with the contract), and the core (`program`).
-It depends on no other package.
+Its files are copied from `parts`, or made from `templates` and the contract. `program` makes the core.
+The package depends on no other package.
 """
 
 import json

@@ -1,8 +1,9 @@
 """The core as WebAssembly, in a module of JavaScript: `wasm.js`.
 
-It is made from Rust sources by cargo, and has no contract in it. It is kept in generated/, so that
-nobody needs cargo to use the package or to generate the rest of it. Its first line has a digest of
-the sources: if they change, `make generate` makes it again if it can.
+cargo makes this module from Rust sources, and the module has no contract in it. generated/ keeps the
+module, so that nobody needs cargo to use the package or to generate its other files. The first line
+of the module has a digest of the sources. If the sources have changed and cargo is installed,
+`make generate` makes the module again.
 """
 
 import os

@@ -157,7 +157,7 @@ class Matrix:
         return found
 
     def setters(self, title: str, field: str) -> list[Setters]:
-        """Return the sources that may set a field in a request: one entry for all kinds alike.
+        """Return the sources that may set a field in a request. Kinds with equal marks share an entry.
 
         If a kind has the field at several places, the first place counts. The list is empty if no
         request has the field.
@@ -166,7 +166,7 @@ class Matrix:
         places: dict[str, Tokens] = {}
         for kind, tokens in self._places[title, field]:
             if "request" in self._book.kinds[kind].directions:
-                # the array around an item sets it
+                # an item is set by setting the array around it
                 whole = tokens[: tokens.index("*")] if "*" in tokens else tokens
                 places.setdefault(kind, whole)
         for kind, tokens in places.items():

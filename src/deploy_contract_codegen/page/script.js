@@ -93,7 +93,7 @@
     node.children[0].textContent = text.slice(at, at + length);
     return node;
   };
-  // The text beside a title; around a word if neither has any.
+  // The text beside a title. If neither has a word of the search, the text around such a word.
   const excerpt = (title, beside, text, words) => {
     const [at] = placeOf(text, words) ?? [];
     if (at === undefined || placeOf(`${title} ${beside}`, words)) return beside;

@@ -35,9 +35,10 @@ CONTEXT = {
 COMPARED = ("document", "text", "base64", "yaml", "value", "request", "response", *CONTEXT)
 SAME = ("document", "modes", "unknown_operations", "unknown_fields", "base_path")
 PARTS = ("request", "response", "yaml")
-# the best cases have no such key
+# the best cases have none of these keys
 ODD = ("modes", "limits", "base_path", "deployment", "hosting", "base64", "request")
-# a path such as refs/tags/v1 counts as one word, since x/refs/tags/v1 is no better sample than main
+# A path such as refs/tags/v1 counts as one word. Otherwise x/refs/tags/v1 would seem more alike to
+# it than main, and is no better sample.
 _WORD = re.compile(r'(?<=")\w+(?:/\w+)+(?=")|\w+|[^\w\s]+')
 VERDICTS = ("deny", "allow", "indeterminate")  # of a case that breaks a rule, the best first
 
@@ -126,7 +127,7 @@ class Suite:
 class _Row:
     """A case of the suite, with the rules that it breaks and the words in it.
 
-    It breaks rules of violations, of indeterminate verdicts and of revisions.
+    `broken` has the rules of its violations, of its indeterminate verdict and of its revision.
     """
 
     def __init__(self, case: SuiteCase) -> None:
@@ -143,7 +144,7 @@ class _Row:
             self.words |= set(re.findall(r"\w+", row["name"]))
 
     def demerit(self, rule: str) -> tuple[int, ...]:
-        """Return how badly a case shows a rule."""
+        """Return a sort key: oddities, rank of the verdict, length. The best case has the least."""
         row = self.case.row
         others = {name for name, _ in row.get("violations", ())} - {rule}
         oddities = sum(key in row for key in ODD) + (1 if others else 0)

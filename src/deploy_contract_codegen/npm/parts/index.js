@@ -34,8 +34,8 @@ const SHOWN = [
 
 /** The report on a document, a request or a response. Its fields have no setters. */
 class Report {
-  #fields; // those that the core wrote
-  #core; // has the others, of the document that was asked about; null if these are all
+  #fields; // the fields that the core wrote
+  #core; // writes the missing fields, for #asked; null if no field is missing
   #asked;
   #text; // the document in JSON; undefined if its value is made or if it has none
   #value;
@@ -52,7 +52,7 @@ class Report {
 
   get #all() {
     if (this.#core !== null) {
-      // what cannot be explained keeps its verdict
+      // if the core fails to explain the document, the verdict stays
       this.#fields = this.#core.document(this.#asked, 0) ?? this.#fields;
       this.#core = null;
     }
@@ -179,7 +179,7 @@ export class Contract {
     return this.#judged(asked, value);
   }
 
-  /** Return what the core is asked about a document, whose body comes later. */
+  /** Return the arguments of the core for a document. The caller adds the body. */
   #asked(kind, context) {
     const { kinds, sources } = this.#core.names;
     const number = numberOf("kind", kind, kinds);

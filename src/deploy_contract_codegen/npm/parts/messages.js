@@ -6,7 +6,7 @@ const DECODER = new TextDecoder();
 const FIELDS = ["method", "url", "path", "query", "headers", "body", "status"];
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
-/** Return what describes a request but for its body. */
+/** Return the parts of a request except its body. */
 export function requestHead(request) {
   requireKeys("request", request, FIELDS);
   const { method, path, query = "" } = isGiven(request.url) ? withTarget(request) : request;
@@ -21,7 +21,7 @@ export function requestHead(request) {
   };
 }
 
-/** Return what describes a response but for its body. */
+/** Return the parts of a response except its body. */
 export function responseHead(response) {
   requireKeys("response", response, FIELDS);
   if (!Number.isInteger(response.status)) {
@@ -53,7 +53,7 @@ function headerPairs(subject, headers) {
   }
 }
 
-/** Return a body as text or bytes, cut beyond a limit: what is too long is not copied. */
+/** Return a body as text or bytes. A body beyond the limit is cut, so that it is not copied whole. */
 export function bodyOf(subject, body, limit) {
   if (typeof body === "string") return body.length > limit ? body.slice(0, limit + 1) : body;
   if (body instanceof Uint8Array && body.length && body.length <= limit) return body;
@@ -68,5 +68,5 @@ export function bodyOf(subject, body, limit) {
   }
 }
 
-/** Return a body that the core has read as a text, which its program cannot change. */
+/** Return a body that the core has read, as a text: the caller cannot change a text. */
 export const textOf = (body) => (typeof body === "string" ? body : DECODER.decode(body));

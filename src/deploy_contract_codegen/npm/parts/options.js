@@ -66,7 +66,7 @@ function requireLimits(limits, known) {
   }
 }
 
-/** Refuse what is no object, and a key without a meaning: with its name, and the nearest key. */
+/** Require an object with allowed keys only. The error names the unknown key, and the nearest key. */
 export function requireKeys(subject, given, allowed) {
   if (!isObject(given)) throw new ContractError(`${subject} must be an object`);
   for (const key of Object.keys(given)) {

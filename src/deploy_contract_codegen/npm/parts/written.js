@@ -1,7 +1,7 @@
 // Parsed JSON as text for the core. A value that JSON lacks is refused.
 
 const DEPTH = 32; // of arrays and objects, as in the contract
-const MOST_VALUES = 2_000_000; // an object that repeats its parts has more than it seems to have
+const MOST_VALUES = 2_000_000; // to write: a small object may refer to one part many times
 
 /** A rule that a value breaks, and where. */
 export class Refusal extends Error {
@@ -15,7 +15,7 @@ export class Refusal extends Error {
  * Return a value as JSON.
  *
  * @param most The characters that a text may have.
- * @throws {Refusal} if it is no JSON. What objects of the caller throw goes through.
+ * @throws {Refusal} if it is no JSON. An exception of a getter or proxy of the caller is not caught.
  */
 export function written(value, most) {
   return new Writer(most).value(value);
@@ -70,7 +70,7 @@ class Writer {
   }
 }
 
-/** Return true for objects of JSON: those of JSON.parse, also of another realm, and ours. */
+/** Return true for objects that JSON.parse makes, in any realm, and for objects without prototype. */
 function isPlain(value) {
   if (typeof value !== "object") return false;
   const prototype = Object.getPrototypeOf(value);
