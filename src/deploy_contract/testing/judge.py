@@ -161,8 +161,8 @@ class Judge:
             request_gap: why the body of the request cannot be judged, or "".
 
         Raises:
-            ConformanceError: the response violates the contract, or the request does and
-                `requests` does not allow that.
+            ConformanceError: the response violates the contract, or the request violates it and is
+                one of those that the argument `requests` chooses.
             ContractError: an argument is wrong.
         """
         __tracebackhide__ = True

@@ -16,7 +16,7 @@ _SHORT = ("operations", "parameters", "fields", "rules")  # sections of the summ
 
 
 class RunCoverage:
-    """The coverage of each contract that judged messages of a run. Threads may share it."""
+    """The coverage, by contract, of the messages that a run has judged. Threads may share it."""
 
     def __init__(self) -> None:
         self._lock = Lock()
