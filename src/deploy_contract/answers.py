@@ -1,4 +1,4 @@
-"""Answers to refused requests, and instead of refused responses: problem details, and others."""
+"""Answers that replace refused messages: problem details (RFC 9457), or the form of FastAPI."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -65,7 +65,7 @@ def failure(status: int, text: str, violations: Iterable[Violation] = ()) -> Ans
 
 
 def detail(report: Report, status: int) -> Answer:
-    """Return the shape of FastAPI: `{"detail": [{"loc", "msg", "type"}]}`; `type` is the rule."""
+    """Return an answer as FastAPI has it: `{"detail": [{"loc", "msg", "type": the rule}]}`."""
     rows = [
         {"loc": _place(item), "msg": f"{item.message}; {item.hint}", "type": item.rule}
         for item in refusing(report)

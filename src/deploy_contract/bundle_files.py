@@ -33,7 +33,7 @@ MAX_FILES = 1_000
 MAX_ARCHIVE_BYTES = 64 << 20  # bytes of a wheel
 MEMBERS = 20_000  # of a wheel
 _TOO_LONG = f"its tables are longer than {MAX_BYTES:,} bytes"
-# Readers of archives differ on which of the two counts.
+# If a name occurs twice in an archive, readers differ on which file counts.
 TWICE = "is there twice; pack the folder that has generated/ again"
 
 _ENTRY = b"PK\x01\x02"  # first bytes of each row in the central directory of a zip
@@ -48,7 +48,7 @@ def read(path: Path) -> dict[str, bytes] | bytes:
     """Return the tables of a bundle by their paths in the package, or the bytes of a compiled file.
 
     The path is that of a folder (a checkout, its generated/, or the package itself), a wheel or
-    another zip of one, or a compiled contract.
+    another zip file of the package, or a compiled contract.
 
     Raises:
         FileError: there is no bundle, one of its files cannot be read within the limits, or it is
@@ -71,7 +71,7 @@ def read(path: Path) -> dict[str, bytes] | bytes:
 
 
 def made_from(folder: Path) -> str | None:
-    """Return the digest in the folder of a package. Earlier generators wrote no digest."""
+    """Return the digest of the spec that a package was made from; None in packages without it."""
     path = folder / SPEC_DIGEST
     return read_regular(path, 100).decode("ascii", "replace").strip() if path.is_file() else None
 
@@ -121,7 +121,7 @@ def _content(path: Path, folder: Path, name: str) -> bytes:
     """Return the content of a table; a link must lead to a file within the folder."""
     try:
         is_within = path.resolve(strict=True).is_relative_to(folder.resolve())
-    except (OSError, RuntimeError):  # RuntimeError: before Python 3.13, of a loop
+    except (OSError, RuntimeError):  # RuntimeError: a loop of links, before Python 3.13
         raise FileError(f"{name} is a link that leads nowhere; put the file in its place") from None
     if not is_within:
         raise FileError(f"{name} is a link that leads out of the folder; put the file in its place")

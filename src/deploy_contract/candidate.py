@@ -40,9 +40,10 @@ class Compared(NamedTuple):
 def load_candidate(path: str, in_force: Contract, make: Callable[[Bundle], Contract]) -> Contract:
     """Return the candidate in a folder, wheel or compiled file.
 
-    A compiled candidate has policies, options and limits of its own; of the contract in force it
-    takes only the prefix of paths and the engine. Any other candidate has those of the contract in
-    force: `make` makes a contract of a bundle with the options that this one was given.
+    A compiled candidate has policies, options and limits of its own. It takes only the prefix of
+    paths and the engine from the contract in force. Any other candidate has the policies, options
+    and limits of the contract in force. `make` makes a contract of a bundle with the options that
+    the contract in force was given.
 
     Raises:
         ContractError: the candidate cannot be read, or a policy does not fit it.
@@ -61,7 +62,7 @@ def load_candidate(path: str, in_force: Contract, make: Callable[[Bundle], Contr
 class ShadowContract:
     """A candidate that judges the same messages as the contract in force.
 
-    Its methods raise nothing. Whatever goes wrong in the candidate is a note.
+    Its methods raise nothing. A failure of the candidate becomes a note.
     """
 
     def __init__(self, contract: Contract) -> None:
@@ -80,8 +81,8 @@ class ShadowContract:
     ) -> Compared:
         """Compare the verdicts on a request.
 
-        If it is not `whole`, its body was not read. Then a request that has one under the candidate
-        is not compared.
+        If the request is not `whole`, its body was not read. Then the verdicts are not compared if
+        the candidate needs the body.
         """
 
         def judged(judge: Judge) -> Outcome | None:
@@ -109,7 +110,7 @@ class ShadowContract:
         return self._compared(outcome, judged)
 
     def _compared(self, outcome: Outcome, judged: Callable[[Judge], Outcome | None]) -> Compared:
-        """Compare an outcome with the candidate's; None if the candidate needs the body."""
+        """Compare an outcome with that of `judged`, which is None if it lacks a body that it needs."""
         try:
             other = judged(self._contract.judge)
             if other is None:

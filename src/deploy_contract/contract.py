@@ -202,7 +202,7 @@ class Contract:
         Raises:
             ContractError: `kind`, `source` or `deployment` is wrong.
         """
-        check = self._check  # read first: Python 3.11 takes longer for a call that reads it itself
+        check = self._check  # in Python 3.11, `self._check(...)` would take longer
         report = check(document, kind, source, deployment)
         if report is not None:  # as for most documents, if the core judges them
             return report

@@ -56,7 +56,7 @@ class ContractOptions:
     """The options of a contract without its bundle and policies. `Contract` explains them.
 
     `unknown_fields` is None if not chosen: a middleware takes "report-requests" then, and all
-    else "allow". `engine` is of this process: a compiled contract has none.
+    else "allow". `engine` is no part of a compiled contract: each process chooses its own.
     """
 
     hosting: HostingName | None = None

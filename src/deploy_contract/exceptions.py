@@ -44,7 +44,7 @@ def needing(extra: str, needs: str) -> Iterator[None]:
 
 @contextmanager
 def importing(extra: str, needs: str) -> Iterator[None]:
-    """Name the extra in the ModuleNotFoundError of a module that needs it as a whole."""
+    """Name the extra in the ModuleNotFoundError of a module that cannot be imported without it."""
     try:
         yield
     except ModuleNotFoundError as error:

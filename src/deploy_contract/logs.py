@@ -105,7 +105,7 @@ def notes(direction: str, operation: str | None, words: Iterable[str]) -> None:
 
 
 def where(direction: str, operation: str | None) -> str:
-    """Return the message of a line."""
+    """Return the words of a line that name a message: its direction and its operation."""
     return f"{direction} {operation or 'of no operation'}"
 
 

@@ -1,7 +1,7 @@
 """The dataclasses of the installed contract, and documents turned into them.
 
-A contract with a loaded bundle has no classes of its own: its documents become those of the
-installed contract, as far as they have their structure.
+A contract with a loaded bundle has no classes of its own. Its documents become objects of the
+classes of the installed contract, if they have the structure of these classes.
 """
 
 from enum import Enum
@@ -39,7 +39,8 @@ _CONFIG = dacite.Config(cast=[Enum], type_hooks={int: _integer})
 def from_value(document: str, value: Any) -> Any:
     """Return a parsed document as its dataclass, without undeclared fields.
 
-    For a document that is an array, return a list of the dataclass of its items.
+    `document` is the kind, and `value` the document. For a document that is an array, return a list
+    of the dataclass of its items.
 
     Raises:
         ContractError: the kind has no class here; it is one of another bundle.

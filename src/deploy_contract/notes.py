@@ -10,7 +10,7 @@ from contextvars import ContextVar
 FAILED = "lookup-failed"  # a lookup gave no answer
 TIMEOUT = "lookup-timeout"  # a lookup gave no answer in time
 UNKNOWN = "lookup-unknown"  # the service answered, and does not list the deployment
-REFUSED = "lookup-refused"  # a part of a response breaks the contract there
+REFUSED = "lookup-refused"  # a part of a response breaks the contract, and is not learned
 CONTRADICTION = "lookup-contradiction"  # two statements differ on a fact that cannot change
 FULL = "lookup-full"  # deployments were dropped to make room for others
 CANDIDATE_FAILED = "candidate-failed"  # the candidate could not judge the message

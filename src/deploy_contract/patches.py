@@ -1,7 +1,7 @@
 """Types of patches: one for each source, with only the fields that this source may set.
 
-The type of a patch is `CodehostPatch`, `ExternalContainerPatch`, and so on. A patch may name
-another source for its revision. It has a type of its own, such as `CodehostPatchAsInternalSource`.
+The type of a patch is `CodehostPatch`, `ExternalContainerPatch`, and so on. A patch that names
+another source for its revision has a type of its own, such as `CodehostPatchAsInternalSource`.
 A field that is absent is `UNSET`; None is null. The values have `to_dict()`, `to_json()`,
 `from_dict(...)` and `from_json(...)` (`deploy_contract_generated.patch_model`).
 

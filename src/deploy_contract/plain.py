@@ -1,6 +1,6 @@
 """Python values as parsed JSON: members of enums, models, and mappings of any class.
 
-JSON text never needs this, and parsed JSON only to find that nothing in it is of another class.
+JSON text does not need this module. Parsed JSON is only searched for values of other classes.
 """
 
 from collections.abc import Mapping
@@ -21,8 +21,8 @@ def plain(value: Any) -> Any:
     """Return a value with its enum members, models and mappings as parsed JSON.
 
     A member of an enum becomes its value. A dataclass becomes an object; a field that is None and
-    may be left out is left out. A typed patch becomes the object of its fields. All else stays as
-    it is, and so does what nests too deeply.
+    may be left out is left out. A typed patch becomes the object of its fields. Other values stay
+    as they are, and so do values that nest too deeply.
     """
     return _plain(value, {}, DEPTH + 1)
 

@@ -106,8 +106,9 @@ def _field(one: Violation) -> str:
 class Advice(NamedTuple):
     """The command that explains the rule of a group, and options of the programs.
 
-    With `relax`, the rule is only reported for the operation of the group; it is empty if no mode
-    relaxes the rule. With `relax_operation`, all rules of the operation are, if there is one.
+    With `relax`, the rule is only reported for the operation of the group. `relax` is empty if no
+    mode relaxes the rule. With `relax_operation`, all rules are only reported for the operation.
+    `relax_operation` is empty if the group has no operation.
     """
 
     explain: str

@@ -153,7 +153,7 @@ class Report:
 
         Raises:
             DocumentError: The verdict is "deny". Or the document does not have the structure of the
-                class, which the mode of a rule only reports.
+                class, and the rules that it violates are only reported.
             ContractError: The document is not of the class `kind`, its kind has no class in the
                 installed contract, or the report comes from a pickle.
         """

@@ -100,7 +100,7 @@ def wsgi(app: WsgiApp) -> WsgiApp:
 
 
 def caller_context(headers: Iterable[tuple[Any, Any]]) -> Context | None:
-    """Return the context in the headers of a request, or None if they have no valid trace."""
+    """Return the context in headers; None without a valid trace, or if a span is current."""
     if trace.get_current_span().get_span_context().is_valid:
         return None
     try:
