@@ -110,7 +110,7 @@ class ShadowContract:
         return self._compared(outcome, judged)
 
     def _compared(self, outcome: Outcome, judged: Callable[[Judge], Outcome | None]) -> Compared:
-        """Compare an outcome with that of `judged`, which is None if it lacks a body that it needs."""
+        """Compare an outcome with that of `judged`, which is None if it lacks a needed body."""
         try:
             other = judged(self._contract.judge)
             if other is None:

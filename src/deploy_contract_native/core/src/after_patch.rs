@@ -64,7 +64,7 @@ pub enum State<'a> {
     /// A whole value.
     Whole(Document<'a>, usize),
     NullOrEmpty,
-    /// A stored object, of which the object of the patch at a place and a path sets members.
+    /// A stored object. The object of the patch at this place and path sets some of its members.
     Merged(Stored<'a>, usize, Vec<u16>),
 }
 
@@ -174,8 +174,8 @@ impl<'a> AfterPatch<'a> {
         }
     }
 
-    /// Return the same for an object of which some members are not known. Schemas of rules do not look
-    /// at undeclared members.
+    /// Return whether an object is valid by a schema, if some of its members are not known. Schemas of
+    /// rules do not look at undeclared members.
     fn may_fit_partly(&self, number: usize, state: &State<'a>) -> Option<bool> {
         let schema = &self.program.schemas[number];
         if !schema.choices.is_empty() {

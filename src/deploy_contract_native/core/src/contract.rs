@@ -1,7 +1,7 @@
 //! The effective contract: the one document that the core is made from.
 //!
-//! It has the files of a bundle, the rules of policies, modes, options and limits. All this
-//! was checked by others before; a part that the core does not know is a fault all the same.
+//! It has the files of a bundle, the rules of policies, modes, options and limits. The library has
+//! checked all of these. If the core does not know a part, that is still a fault.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
@@ -158,7 +158,8 @@ pub struct Contract {
 }
 
 impl Contract {
-    /// Read an effective contract. `operation`: its modes come before those of all; "" for none.
+    /// Read an effective contract. The modes of `operation` take precedence over those of all
+    /// operations; "" is no operation.
     pub fn read(text: &[u8], operation: &str) -> Result<Contract, Fault> {
         let whole: Value = serde_json::from_slice(text)
             .map_err(|error| Fault(format!("not JSON at line {}", error.line())))?;
@@ -349,7 +350,7 @@ pub fn read<'a, Part: Deserialize<'a>>(
     })
 }
 
-/// Return a member of an object. Null is a member that is missing, or None.
+/// Return a member of an object. A null counts as missing, and is None if `Part` is an `Option`.
 pub fn part<'a, Part: Deserialize<'a>>(row: &'a Value, name: &str) -> Result<Part, Fault> {
     let value = row.get(name).unwrap_or(&Value::Null);
     read(value).map_err(|fault| match value {

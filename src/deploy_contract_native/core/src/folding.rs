@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 /// The table that `deploy_contract_format.folding` reads, too, and describes.
 const TABLE: &str = include_str!("../../../deploy_contract_format/ascii_folds.txt");
 
-/// Characters from one to another, and the ASCII text of the first. The others follow in turn.
+/// The first and the last character of a range, and the ASCII text of the first. The code of each
+/// further character is one more, and so is its ASCII text.
 type Row = (u32, u32, &'static str);
 
 /// The rows, and for each 256 characters the first row that ends in them or later.

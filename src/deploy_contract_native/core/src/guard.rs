@@ -4,12 +4,12 @@ use std::io::{Write, stderr};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use std::thread::Builder;
 
-/// Schemas and patterns nest.
+/// The bytes of a large stack. Schemas and patterns nest, so that work on them recurses.
 const STACK: usize = 4 << 20;
 
 /// Return the result of some work; None if it panics.
 ///
-/// The work changes nothing that is used again after a panic.
+/// The work must change nothing that is used again after a panic.
 pub fn fenced<Found>(work: impl FnOnce() -> Option<Found>) -> Option<Found> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_default()
 }

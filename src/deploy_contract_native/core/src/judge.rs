@@ -62,8 +62,8 @@ struct Scope {
     rules: [Rules; 4],
 }
 
-/// The uses of rules: to deny, to deny although the merged structure asks the same, to report,
-/// and to say whether the document creates a revision.
+/// The uses of rules: to deny, to deny as the merged structure does too, to report, and to say
+/// whether the document creates a revision.
 const ENFORCED: usize = 0;
 const MERGED: usize = 1;
 const REPORTED: usize = 2;
@@ -90,7 +90,8 @@ pub struct Judge {
     scopes: Vec<Scope>,
     /// Active rules by the keywords that they are about, with their numbers and modes.
     keywords: Vec<(String, usize, Mode)>,
-    /// The same for the rules on undeclared members.
+    /// The number and mode of the rule on undeclared members, and of the rule on members that some
+    /// reader takes for declared ones.
     unknown: Option<(usize, Mode)>,
     confusable: Option<(usize, Mode)>,
     /// Found when an undeclared member is first reported.
@@ -102,7 +103,7 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// Make the judge of a kind. The compiler has the names of others already.
+    /// Make the judge of a kind. The compiler has the names of other kinds already.
     pub fn new<'a>(
         contract: &'a Contract,
         kind: usize,
@@ -182,7 +183,7 @@ impl Judge {
         wire::fault(body, &self.limits, scratch).unwrap_or_else(|| faults::Fault::new("unjudged"))
     }
 
-    /// Return the rule on a keyword. One rule is about both sizes.
+    /// Return the rule on a keyword. One rule is about both `maxItems` and `maxProperties`.
     fn rule_on(&self, keyword: &str) -> Option<(usize, Mode)> {
         let keyword = if keyword == "maxProperties" { "maxItems" } else { keyword };
         let found = self.keywords.iter().rfind(|(known, ..)| known == keyword);

@@ -11,9 +11,9 @@ use crate::scan::DEPTH;
 #[derive(Debug, Default)]
 pub struct Names {
     names: Vec<Box<[u8]>>,
-    /// Names at the place that their hash says, or in one of the next places: digests and numbers.
+    /// The digest and the number of each name, at the place of its hash or one of the next places.
     slots: Vec<(Digest, u16)>,
-    /// How a key with each name goes on after its first quote, by number.
+    /// By the number of a name: the text of a key with this name, after its first quote.
     keys: Vec<Key>,
     /// The first place of this table in `Scratch::follows`, which all tables share.
     first_place: usize,

@@ -78,7 +78,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Return the key of a member that no program has the name of.
+    /// Return the key of a member whose name no program has.
     pub fn unnamed_key(&self, value: usize) -> Option<Cow<'a, [u8]>> {
         let key = value.checked_sub(1)?;
         if self.tape[key].kind == kind::KEY { self.spelled(key) } else { None }
@@ -201,8 +201,8 @@ impl Pattern {
         Ok(Pattern { tokens: tokens.iter().map(&mut step).collect::<Result<_, _>>()?, members })
     }
 
-    /// Ask `is_right` of each place below `at` that matches, until it is not. Return true if all are
-    /// right.
+    /// Call `is_right` with each matching place below `at`, until it returns false. Return true if all
+    /// places are right.
     pub fn all(
         &self,
         document: Document,

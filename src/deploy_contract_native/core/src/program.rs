@@ -25,7 +25,8 @@ const MAX_NAMES: usize = u16::MAX as usize;
 const NARROW: f64 = 999_999_999_999_999.0;
 const REFERENCE: &str = "#/$defs/";
 type IsBroken = fn(Ordering) -> bool;
-/// The keywords of bounds in the order of reports, and whether the order of a number breaks them.
+/// The keywords of bounds in the order of reports. The function returns true if a number breaks the
+/// bound, given the order of the number and the bound.
 const BOUNDS: [(&str, IsBroken); 4] = [
     ("minimum", Ordering::is_lt),
     ("maximum", Ordering::is_gt),

@@ -147,7 +147,7 @@ struct Target {
 }
 
 impl Target {
-    /// Ask `is_right` of each place, until it is not. Return true if all are right.
+    /// Call `is_right` with each place, until it returns false. Return true if all places are right.
     fn all(&self, asked: &Asked, mut is_right: impl FnMut(usize) -> bool) -> bool {
         let Some(place) = asked.place(self.field) else { return true };
         match &self.below {
@@ -424,7 +424,8 @@ fn never(given: &Value, reading: &mut Reading) -> Made {
         if !set_by.iter().any(is_set) {
             return true;
         }
-        // fast: a text or true that the patch sets is the state, and most patches set no wrong one
+        // Fast path: if the patch sets a text or true, this value is the state after the patch. Most
+        // patches set no wrong value.
         let is_state = |&at: &usize| match document.tape[at].kind {
             kind::STRING => document.tape[at].size > 0,
             kind::BOOLEAN => document.tape[at].has(flag::TRUE),
@@ -614,8 +615,10 @@ fn name_of(document: Document<'_>, value: usize) -> (u16, Option<Cow<'_, [u8]>>)
     (document.tape[value].name, document.unnamed_key(value))
 }
 
-/// Return the digits of a number or a boolean. One that is written as a double has those of the
-/// nearest one, or if that has a fraction, the shortest that lead to it.
+/// Return the digits of a number or a boolean.
+///
+/// A number with a point or an exponent counts as the nearest double. If this double has a fraction,
+/// return the shortest digits that lead to it.
 fn decimal(document: Document, node: Node) -> Option<Decimal> {
     let numeral = match node.kind {
         kind::BOOLEAN if node.has(flag::TRUE) => b"1",

@@ -177,7 +177,7 @@ struct Object {
     is_repeated: bool,
 }
 
-/// A scan of one text. It ends where the text is not JSON as the JSON reader of Python says.
+/// A scan of one text. It ends at the offset at which Python's JSON reader refuses the text.
 ///
 /// Unless it looks for the reason (`WHY`), it also ends at the first fault of another kind. Places are
 /// handed from function to function, since a place that is kept in memory costs more than the rest of
@@ -336,7 +336,8 @@ impl<'a, const WHY: bool> Scanner<'a, WHY> {
         Ok(self.names.find(&self.scratch.decoded))
     }
 
-    /// Return false if two undeclared keys of an object have one hash. Different keys hardly do.
+    /// Return false if two undeclared keys of an object have the same hash. Two different keys have
+    /// different hashes, except by a rare accident.
     #[inline(never)]
     fn are_distinct(&mut self, object: &Object) -> Result<bool, WrongAt> {
         let Scratch { tape, decoded, hasher, .. } = &mut *self.scratch;
@@ -359,8 +360,8 @@ impl<'a, const WHY: bool> Scanner<'a, WHY> {
         Ok(hashes.windows(2).all(|pair| pair[0] != pair[1]))
     }
 
-    /// Scan the string at `at`. Return its bytes without quotes, and the offset after it. `place`: that
-    /// on the tape, for faults.
+    /// Scan the string at `at`. Return its bytes without quotes, and the offset after it. Faults get
+    /// `place`, the place of the string on the tape.
     #[inline(always)]
     fn string(&mut self, at: usize, place: usize) -> Result<(Span, usize), WrongAt> {
         let start = at + 1;

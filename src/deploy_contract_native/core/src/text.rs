@@ -6,7 +6,7 @@ use crate::http::wtf8;
 
 const FIRST_PRINTABLE: u8 = 0x20;
 
-/// The offset at which a text is not JSON, as the JSON reader of Python says.
+/// The offset at which Python's JSON reader refuses a text.
 pub type WrongAt = usize;
 /// In the place of such an offset: there is no memory.
 pub const NO_ROOM: WrongAt = WrongAt::MAX;

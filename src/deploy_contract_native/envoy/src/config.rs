@@ -13,8 +13,8 @@ use crate::knowledge::{self, Learned};
 use crate::lookup::{Listing, Upstream};
 use deploy_contract_core::{Core, Fault, Limits, Mode, Scratch, Verdict, fault, read};
 
-/// The headers of the caller that a lookup passes on. By others, a caller could change the form of
-/// the answer.
+/// The headers of the caller that a lookup passes on. With other headers, a caller could change the
+/// form of the answer.
 const CREDENTIALS: [&str; 3] = ["authorization", "cookie", "x-api-key"];
 /// The longest file of a contract, as for the library.
 const CONTRACT_BYTES: u64 = 8 << 20;
@@ -70,7 +70,8 @@ pub struct Config {
     /// The sources that responses state; None if nothing is learned.
     pub learned: Option<Arc<Learned>>,
     pub upstream: Option<Upstream>,
-    /// By operation, the first of which is none; for requests, then responses.
+    /// A row for requests without an operation, then one for each operation. A row has the counters of
+    /// requests, and those of responses.
     pub verdicts: Vec<[Counters; 2]>,
     pub rules: Option<Counter>,
     pub notes: Option<Counter>,

@@ -31,7 +31,7 @@ static ASKED: LazyLock<Mutex<HashMap<Call, Vec<Arc<Slot>>>>> = LazyLock::new(Mut
 /// A request to a cluster of Envoy, which is a question to the service.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Call {
-    /// The number of the `Upstream`: streams of another contract would read the answer otherwise.
+    /// The number of the `Upstream`: streams with other settings or another contract share no question.
     upstream: usize,
     pub cluster: String,
     pub headers: Vec<(Vec<u8>, Vec<u8>)>,
@@ -157,7 +157,7 @@ fn all() -> MutexGuard<'static, HashMap<Call, Vec<Arc<Slot>>>> {
 
 /// How the service is asked about stored deployments.
 pub struct Upstream {
-    /// Different from those of all others of the process.
+    /// The number of this `Upstream`, which no other of the process has.
     pub number: usize,
     pub cluster: String,
     /// None: the authority of the request.

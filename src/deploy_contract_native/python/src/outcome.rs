@@ -27,7 +27,7 @@ pub enum Text {
     /// As it came, and the number of its scan: as long as the scratch of the thread has its tape, no
     /// other is needed.
     Bytes(Py<PyBytes>, AtomicU64),
-    /// Written from a value, which has to be whole.
+    /// The tape of a value, with all of its members.
     Written(Box<Tape>),
 }
 
@@ -201,9 +201,9 @@ impl Outcome {
 
     /// Return a row for each document at a place: the key of its identity, and some learned facts.
     ///
-    /// `place`: a `LearnablePlace`. Values that are not kept are absent, such as a source that the
-    /// contract does not know. `key_of` returns the key of an identity that is no uuid as such. None
-    /// instead of rows if the contract does not say that these fields are learned.
+    /// `place` is a `LearnablePlace`. Values that are not kept are absent, such as a source that the
+    /// contract does not know. `key_of` returns the key of an identity that is not written as a uuid.
+    /// Return None if the contract does not say that these fields are learned.
     fn rows<'py>(
         &self,
         place: &Bound<'py, PyAny>,

@@ -11,15 +11,16 @@ use deploy_contract_core::{
     DEPTH, Document, Names, Node, Stored, UNNAMED, flag, kind, scan_number,
 };
 
-/// Values of a document; one that repeats its parts holds more than it seems to.
+/// Values that are written of a document: a small document may refer to one part many times.
 const MAX_NODES: usize = 2_000_000;
 /// Bytes of all texts: nodes have offsets of 32 bits.
 const MAX_BYTES: usize = 1 << 31;
-/// A member of a stored deployment, or of its members, that is too large is unknown alone.
+/// Down to this depth of a stored deployment, a member that is too large is unknown, and the members
+/// around it stay known.
 const OUTER: usize = 2;
 /// At first, there is room for this many bytes of texts, and for an eighth as many values.
 const FIRST: usize = 128;
-/// Bytes of a text that is written once for each object that has it.
+/// Texts of more bytes are written once for each Python object. Shorter texts are written each time.
 const SHORT: usize = 64;
 /// A double holds no longer integer; readers differ on them.
 const MAX_BITS: usize = 1024;

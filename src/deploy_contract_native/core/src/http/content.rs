@@ -137,7 +137,8 @@ impl<'a> Headers<'a> {
         self.types.iter().any(|value| holds(value, word))
     }
 
-    /// Return true if there is no Content-Type, or one of which no other kind of body is known.
+    /// Return true if there is no Content-Type, or if some Content-Type names a urlencoded form, or
+    /// neither JSON nor multipart.
     pub(crate) fn are_of_form(&self) -> bool {
         let is_other = |value: &str| holds(value, "multipart") || holds(value, "json");
         let mut types = self.types.iter();

@@ -52,12 +52,13 @@ pub struct Read {
     pub body: Body,
 }
 
-/// The document of a message: its kind, and its text if it had a content coding. Without a document
-/// to judge, the outcome for it.
+/// The document of a message: its kind, and its text if it had a content coding. If there is no
+/// document to judge, the outcome in its place.
 pub type Body = Result<(usize, Option<Vec<u8>>), Box<Outcome>>;
 
 impl Read {
-    /// Return the outcome for the document, which `judge` judges by its kind and text if it is left.
+    /// Return the outcome for the document. If the document remains to be judged, call `judge` with its
+    /// kind and text.
     pub fn document<Failure>(
         &mut self,
         body: &[u8],

@@ -40,7 +40,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// Return the value that one of JSON stands for; None if no parameter has it.
+    /// Return the value of a parameter for a JSON value; None if no parameter can have this value.
     pub fn of(value: &Json) -> Option<Value> {
         Some(match value {
             Json::Null => Value::None,
