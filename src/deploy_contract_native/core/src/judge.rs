@@ -1,7 +1,7 @@
 //! The judge of the documents of one kind: its structure, then its rules by worlds.
 //!
-//! `answer` says which worlds are left, if any is, and is fast. `explain` says everything, in the order
-//! and in the words of reports.
+//! `answer` is fast: it returns the worlds that remain, if any. `explain` returns the whole outcome, in
+//! the order and the words of reports.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -30,9 +30,9 @@ use crate::worlds::{ALL, Mask, Worlds, bits};
 pub struct Answer {
     /// The worlds that remain.
     pub possible: Mask,
-    /// Those of them in which an enforced rule is broken; never all.
+    /// The possible worlds in which an enforced rule is broken; never all of them.
     pub denied: Mask,
-    /// Those of the others in which stored values decide.
+    /// The other possible worlds in which stored values decide.
     pub open: Mask,
     /// True if undeclared members have to be reported.
     pub reports_strays: bool,

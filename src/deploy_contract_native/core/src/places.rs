@@ -110,7 +110,7 @@ pub(crate) fn utf8(text: Cow<[u8]>) -> Option<Cow<str>> {
 
 /// Fields of a kind of document, found together in one walk along the objects around them.
 ///
-/// A field has a number. That of the whole document is 0.
+/// A field has a number. The whole document has the number 0.
 #[derive(Debug)]
 pub struct Fields {
     /// For each field, its members that lead to fields: their numbers by name, 0 for none.
@@ -183,13 +183,14 @@ pub fn place_of(found: &[u32], field: usize) -> Option<usize> {
 /// A path in which a token may stand for every item, and for every member too.
 #[derive(Debug)]
 pub struct Pattern {
-    /// None stands for every one.
+    /// None stands for every item or member.
     tokens: Vec<Option<u16>>,
     members: bool,
 }
 
 impl Pattern {
-    /// Make a pattern for the items of arrays, and unless `members` is false for the members of objects.
+    /// Make a pattern. A `*` stands for the items of arrays and, if `members` is true, for the members of
+    /// objects.
     pub fn new(
         tokens: &[String],
         members: bool,

@@ -42,7 +42,7 @@ const ANNOTATIONS: [&str; 7] = [
 pub struct Program {
     pub names: Names,
     pub schemas: Vec<Schema>,
-    /// Kinds of values by schema, apart from the rest: most values need nothing else.
+    /// Kinds of values by schema. They are kept apart from `schemas`, since most values need only them.
     pub kinds: Vec<Kinds>,
     /// Bytes of the longest name, or of its form that lenient readers compare.
     longest: usize,

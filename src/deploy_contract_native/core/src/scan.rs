@@ -145,7 +145,8 @@ pub fn scan(
     Ok(())
 }
 
-/// The faults of a text that is JSON. Places are those on the tape: of a key, that of its object.
+/// The faults of a text that is JSON. A place is an index on the tape. A key has the place of its
+/// object.
 #[derive(Debug, Default)]
 pub(crate) struct Noted {
     /// The rule of the first duplicate key or constant.

@@ -83,8 +83,8 @@ impl Worlds {
 
     /// Return the facts that would settle a verdict.
     ///
-    /// `denied`: possible worlds in which an enforced rule is broken. `open`: others of these, in
-    /// which stored values decide.
+    /// In the worlds `denied`, an enforced rule is broken. In the worlds `open`, stored values decide.
+    /// Both are parts of `possible`, and have no world in common.
     pub fn needs(&self, possible: Mask, denied: Mask, open: Mask) -> Needs {
         if self.stand_for_hostings {
             return vec!["hosting"];

@@ -37,7 +37,8 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count(layout.size(), 0); // a copy may be made; what is beyond it is not touched yet
+        // the allocator may copy the old bytes; the new bytes are not touched yet
+        count(layout.size(), 0);
         count(size, 2 * layout.size());
         unsafe { System.realloc(place, layout, size) }
     }

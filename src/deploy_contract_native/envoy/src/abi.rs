@@ -48,7 +48,7 @@ pub const INFO: u32 = 2;
 pub const WARN: u32 = 3;
 pub const ERROR: u32 = 4;
 
-/// The answers of hooks. Envoy numbers those of headers, bodies and trailers apart.
+/// The answers of hooks. For headers, bodies and trailers, Envoy has different numbers.
 const CONTINUE: u32 = 0;
 const STOP: u32 = 1; // of a body: it is kept by Envoy
 const STOP_AND_DROP: u32 = 3; // of a body

@@ -20,8 +20,8 @@ const CREDENTIALS: [&str; 3] = ["authorization", "cookie", "x-api-key"];
 const CONTRACT_BYTES: u64 = 8 << 20;
 const LOOKUP_MILLISECONDS: usize = 2000;
 const BUFFER_BYTES: usize = 128 << 20;
-/// One of so many equal parts of a budget is reserved for requests, and one for responses. By
-/// default, a part has room for the longest body.
+/// The number of equal parts of a budget. One part is reserved for requests, and one for responses.
+/// By default, a part has room for the longest body.
 pub const PARTS: usize = 4;
 const LEARNED_DEPLOYMENTS: usize = 100_000;
 const LEARNED_SECONDS: usize = 3600;

@@ -24,8 +24,8 @@ const UNSCANNED: u64 = u64::MAX;
 
 /// The text of a document.
 pub enum Text {
-    /// As it came, and the number of its scan: as long as the scratch of the thread has its tape, no
-    /// other is needed.
+    /// The bytes as they came, and the number of their last scan. While the scratch of the thread has
+    /// the tape of that scan, no other scan is needed.
     Bytes(Py<PyBytes>, AtomicU64),
     /// The tape of a value, with all of its members.
     Written(Box<Tape>),
@@ -57,8 +57,8 @@ impl Document {
         Known { source: self.source, stored, of_response: self.of_response }
     }
 
-    /// Work with the tape of the document; None if it cannot be read. It is scanned again if the scratch
-    /// of the thread has another one: no two scans have one number, and bytes never change.
+    /// Work with the tape of the document; None if it cannot be read. If the scratch of the thread has
+    /// another tape, scan the document again. No two scans have the same number, and bytes never change.
     pub fn on_tape<Made>(
         &self,
         py: Python<'_>,

@@ -63,8 +63,8 @@ pub fn parsed(
 /// Return the tape of facts about a deployment. `reads` returns true for the number of a name if its
 /// member is needed.
 ///
-/// `plain_facts` makes JSON of models and members of enums, or raises. Other values become one that
-/// no schema knows, and that equals nothing. So does a member that is too large.
+/// `plain_facts` makes JSON of models and members of enums, or raises. Any other value becomes a value
+/// that no schema knows and that equals nothing. The same holds for a member that is too large.
 pub fn facts(
     facts: &Bound<'_, PyAny>,
     names: &Names,
