@@ -35,9 +35,10 @@ class ConformanceError(AssertionError):
 def failure(
     headline: str, report: Report, contract: Contract, *, show_values: bool
 ) -> ConformanceError:
-    """Return the failure for a denied message. `headline`: what failed, in one line without values.
+    """Return the failure for a denied message.
 
-    `show_values`: whether the text has the values at fault. Secrets are never shown.
+    `headline` names the failure in one line without values. `show_values` is True if the text has
+    the values at fault. Secrets are never shown.
     """
     lines = [headline]
     for violation in report.violations:

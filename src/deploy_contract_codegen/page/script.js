@@ -374,7 +374,7 @@
       const language = CSS.escape(address.get("language") ?? "");
       document.querySelector(`.tabs input[value="${language}"]`)?.click();
       if (address.get("q")) {
-        // the browser shortens what is typed or pasted, but not what an address has
+        // the browser shortens typed and pasted texts, but not the text in an address
         query.value = address.get("q").slice(0, query.maxLength);
         if (!location.hash) query.focus({ preventScroll: true }); // else the list would cover the place
       }

@@ -61,8 +61,9 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | { [name
 /** Options of a contract. The names are those of the Python library. */
 export interface ContractOptions {
   /**
-   * What `deploy-contract compile` wrote: its text, its bytes or its JSON value. It has policies and
-   * options of its own, which the others here replace. Default: the contract of this package.
+   * The file that `deploy-contract compile` wrote: its text, its bytes or its JSON value. The file has
+   * policies and options. The other options here replace those of the file. Default: the contract of
+   * this package.
    */
   contract?: string | Uint8Array | object | null;
   /** Where deployments run, if all of them run in one place. */
@@ -101,7 +102,7 @@ export interface Limits {
   query?: number;
 }
 
-/** What is known of the deployment that a document or request is about. */
+/** The known facts about the deployment of a document or request. */
 export interface Context {
   /** The source of the deployment, if the document does not hold it. */
   source?: SourceName | null;
@@ -139,7 +140,7 @@ export interface ResponseMessage {
   readonly body?: MessageBody;
 }
 
-/** What is known of a response beside its message. */
+/** The known facts about a response, beside its message. */
 export interface ResponseContext {
   /** The request of this response, or the report on that request. For HEAD, give the request. */
   request?: RequestMessage | MessageReport;
