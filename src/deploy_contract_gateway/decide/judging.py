@@ -89,7 +89,7 @@ class Judge:
             self._enforcer.invalidate(route)
 
     def _arrive(self, scope: Scope) -> Arrival:
-        """Return the arrival of a request, without its body."""
+        """Route a request without reading its body. Return the request, its route and its mode."""
         return self._enforcer.arrive(request_of_scope(scope, self._enforcer.base_path))
 
     async def _judge_head(
