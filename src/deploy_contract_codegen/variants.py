@@ -31,8 +31,8 @@ class Variant:
 
     name: str
     kind: str
-    source: str  # of the deployment
-    override: str | None  # that the patch names for its revision; None if it need not name one
+    source: str  # the source of the deployment
+    override: str | None  # another source that the patch names for its revision, or None
 
 
 class Variants(NamedTuple):
