@@ -187,7 +187,7 @@ class Contract:
 
         Args:
             document: The document: JSON as bytes or text, parsed JSON, or a model. Models, members
-                of enums and mappings are judged as the JSON that they stand for. If an optional
+                of enums and mappings are judged as the JSON that they represent. If an optional
                 field of a model is None, it counts as absent.
             kind: The kind of the document, such as "DeploymentPatch", or the class of its model. A
                 class of `deploy_contract.patches`, such as `CodehostPatch`, also states the source.

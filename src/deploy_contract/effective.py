@@ -128,7 +128,7 @@ def validate_base_path(base_path: str, name: str = "base_path") -> str:
     """Return the prefix of all paths.
 
     A text with a blank or a dot segment is refused. No request would have this prefix, so all
-    requests would pass unjudged. `name` is that of the option, for the message.
+    requests would pass unjudged. A message names the option `name`.
 
     Raises:
         ContractError: the text cannot be a prefix of paths.

@@ -23,7 +23,7 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{},:]|[^\s,:\[\]{}"]+', re.DOTALL)
 # YAML 1.2, section 5.1; compiled when it is first needed, which takes some milliseconds
 _UNREADABLE = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _CONSTANTS = ("NaN", "Infinity", "-Infinity")
-# rules that a token of the text breaks; a text that is too long has no such place, and is not read
+# Rules that one token of a text breaks. A text that is too long is not read, so no token is found.
 _SOUGHT = ("json-depth", "json-duplicate-key", "json-constant", "json-surrogate", "json-number")
 _START = Place(1, 1)
 
@@ -36,7 +36,7 @@ def place_of_offset(text: str, offset: int) -> Place:
 def json_place(text: str, pointer: str) -> Place:
     """Return the place of a value in a valid JSON text, or of the nearest value around it.
 
-    The place of a member is that of its key. The pointer is that of a report, with long keys cut.
+    The place of a member is the place of its key. `pointer` is from a report, which cuts long keys.
     """
     found = at = len(text) - len(text.lstrip(_BLANKS))
     for token in pointer.split("/")[1:]:
@@ -93,8 +93,8 @@ def tokens_of(pointer: str, value: Any) -> Tokens:
 def place_of_fault(body: bytes, rule: str, pointer: str, *, yaml: bool) -> Place:
     """Return the place at which a rejected text violates a rule of the wire.
 
-    It is the start of the text if the rule is about the text as a whole. Then `pointer`, that of
-    the value at fault, is empty.
+    `pointer` leads to the value at fault. If the rule is about the whole text, `pointer` is empty,
+    and the place is the start of the text.
     """
     try:
         text = body.decode("utf-8")
