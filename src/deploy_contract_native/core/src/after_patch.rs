@@ -30,7 +30,7 @@ pub enum Stored<'a> {
     Missing,
     Null,
     At(Document<'a>, usize),
-    /// An object, with another value of a member.
+    /// An object in which one member has another value.
     With(&'a Stored<'a>, u16, Document<'a>),
 }
 

@@ -40,7 +40,7 @@ impl Fault {
         Fault(text.into())
     }
 
-    /// Return the same fault of a part with a name.
+    /// Return the fault with the name of the part that has it.
     pub fn within(self, name: &str) -> Fault {
         Fault(format!("{name}: {}", self.0))
     }
@@ -111,7 +111,7 @@ pub struct Kind {
     /// A field that names another source.
     #[serde(rename = "override")]
     pub override_at: Option<Pointer>,
-    /// The objects that the other source judges.
+    /// The objects to which the rules of the other source apply.
     pub overridden: Vec<Pointer>,
     /// Sources that the override may name.
     pub overrides: Vec<String>,
@@ -245,7 +245,8 @@ impl Contract {
         self.kinds.iter().find_map(|kind| kind.own_source.as_ref()?.first())
     }
 
-    /// Return a kind of document and those of the documents in it, each with the pattern of its places.
+    /// Return a kind of document and the kinds of the documents in it, each with the pattern of its
+    /// places.
     pub fn scopes(&self, kind: usize) -> Result<Vec<(Vec<String>, usize)>, Fault> {
         let (mut found, mut left) = (Vec::new(), vec![(Vec::new(), kind)]);
         while let Some((around, kind)) = left.pop() {

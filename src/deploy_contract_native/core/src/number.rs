@@ -28,7 +28,7 @@ pub struct Scanned {
     pub is_long: bool,
 }
 
-/// Scan the number that begins at `start`, as far as it goes on as one.
+/// Scan the longest number that begins at `start`; None if no number begins there.
 pub fn scan_number(body: &[u8], start: usize) -> Option<Scanned> {
     let first = start + usize::from(body.get(start) == Some(&b'-'));
     let is_zero = body.get(first) == Some(&b'0');

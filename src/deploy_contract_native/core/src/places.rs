@@ -43,7 +43,7 @@ impl<'a> Document<'a> {
         Some(Cow::Owned(decoded))
     }
 
-    /// Return true if the value is a text that is among some.
+    /// Return true if the value is a text, and one of `texts`.
     pub fn is_among(&self, at: usize, texts: &[String]) -> bool {
         self.text(at).is_some_and(|text| texts.iter().any(|one| one.as_bytes() == &*text))
     }
@@ -143,7 +143,8 @@ impl Fields {
         Ok(field)
     }
 
-    /// Write the places of all fields of the document at `at`. Return the marks of those there.
+    /// Write the places of all fields of the document at `at`. Return the marks of the fields that it
+    /// has.
     pub fn find(&self, document: Document, at: usize, found: &mut Vec<u32>) -> u64 {
         found.clear();
         found.resize(self.rows.len(), NOWHERE);

@@ -101,7 +101,7 @@ impl Scratch {
         widen(&mut self.follows, PLACES)
     }
 
-    /// Double the room for nodes. If that is more than half of `limit`, make room for `limit` ones.
+    /// Double the room for nodes. If that is more than half of `limit`, make room for `limit` nodes.
     /// So an allocator that copies holds at most 8 bytes for each byte of the text.
     ///
     /// No text has more: a value and the character before it have two bytes, except open arrays and

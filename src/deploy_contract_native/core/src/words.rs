@@ -8,7 +8,7 @@ use crate::folding::folded;
 
 /// Characters of a name that is compared with others.
 const LONGEST: usize = 64;
-/// The shares of the letters of a key, and of a name, that are in both if the name is near.
+/// A name is near if at least this share of the letters of the key, and of the name, is in both.
 const KEY_SHARE: f64 = 0.7;
 const NAME_SHARE: f64 = 0.5;
 /// Letters of the shortest key whose name may be certain.

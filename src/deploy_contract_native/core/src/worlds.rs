@@ -17,7 +17,8 @@ pub struct Worlds {
     sources: Vec<Source>,
     /// True if the hosting of all deployments is known.
     is_hosted: bool,
-    /// True if documents have no source, but rules depend on the hosting: sources represent it.
+    /// True if documents have no source, but rules depend on the hosting. The sources then represent
+    /// the hostings.
     stand_for_hostings: bool,
     /// True if the sources are worlds; else there is one world of no source.
     pub are_sources: bool,

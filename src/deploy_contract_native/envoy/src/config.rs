@@ -199,7 +199,7 @@ fn verdicts(setup: &Setup, operations: &[&str]) -> Vec<[Counters; 2]> {
     [NO_OPERATION].iter().chain(operations).map(of_operation).collect()
 }
 
-/// Read a contract as gateways judge by it: they report undeclared names of requests unless it says
+/// Read a contract for a gateway: undeclared names of requests are reported unless the contract says
 /// otherwise.
 fn read_contract(path: &str) -> Result<Core, Fault> {
     let text = read_file(path)?;
@@ -265,7 +265,8 @@ impl Settings {
         self.given.get(name).filter(|value| !value.is_null())
     }
 
-    /// Return the result of `read` for a setting; None if it is not given. A fault says `wanted`.
+    /// Return the result of `read` for a setting; None if it is not given. The fault of a wrong value
+    /// says `wanted`.
     fn read<Found>(
         &self,
         name: &str,
