@@ -25,13 +25,13 @@ const MAX_KINDS: usize = 1 << 10;
 const MAX_SCOPES: usize = 100;
 /// For rules that name no status of their own (RFC 9110, section 15.5.21).
 const UNPROCESSABLE: u16 = 422;
-/// The rules for undeclared names, whose mode is that of the option `unknown_fields`.
+/// The rule for undeclared names. The option `unknown_fields` gives its mode.
 pub const UNKNOWN_FIELD: &str = "unknown-field";
 pub const CONFUSABLE_FIELD: &str = "confusable-field";
 const FIELDS: [&str; 2] = [UNKNOWN_FIELD, "parameter-unknown"];
 const OPERATIONS: [&str; 2] = ["operation-unknown", "method-unknown"];
 
-/// Why no core can be made of a contract. It names a part of the contract, and no other value.
+/// The reason why no core can be made of a contract. It names a part of the contract, and no other value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault(pub String);
 
@@ -81,7 +81,7 @@ pub struct Rule {
     pub mode: Mode,
     pub message: Arc<str>,
     pub hint: Arc<str>,
-    /// True if it is one of the contract, and not of a policy.
+    /// True if the rule is of the contract, and not of a policy.
     #[serde(skip)]
     pub is_own: bool,
     /// Kinds of document.

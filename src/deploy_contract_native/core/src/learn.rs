@@ -82,7 +82,7 @@ impl Fields {
         rows
     }
 
-    /// Visit each document with an identity, if rules name fields of it that never change.
+    /// Visit each document with an identity, if rules name fields of such documents that never change.
     pub fn visit_constants(&self, document: Document, visit: &mut dyn FnMut(usize, &str)) {
         if self.constants.is_empty() {
             return;

@@ -3,7 +3,7 @@
 //! It is made from the effective contract alone. `scan` reads a JSON text strictly and writes a tape
 //! of its values; `wire` says why a text is refused. `evaluate` walks along the tape and a compiled
 //! schema, and `rules` asks each rule where, and in which worlds, the document breaks it. `report` makes
-//! violations of that.
+//! violations of the answers.
 #![forbid(unsafe_code)]
 
 pub mod after_patch;

@@ -156,7 +156,7 @@ pub struct Outcome {
     /// The facts that would settle the verdict.
     pub needs: Needs,
     pub undecided: Vec<Violation>,
-    /// True if there are more violations than the contract wants to see.
+    /// True if there are more violations than the limit of the contract.
     pub truncated: bool,
     /// None if no revision rule is about the kind of document.
     pub creates_revision: Option<Revision>,

@@ -42,7 +42,7 @@ const ANNOTATIONS: [&str; 7] = [
 pub struct Program {
     pub names: Names,
     pub schemas: Vec<Schema>,
-    /// Kinds of values by schema. They are kept apart from `schemas`, since most values need only them.
+    /// Kinds of values by schema. For most values, the kind decides, and `schemas` is not read.
     pub kinds: Vec<Kinds>,
     /// Bytes of the longest name, or of its form that lenient readers compare.
     longest: usize,

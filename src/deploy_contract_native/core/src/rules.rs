@@ -64,7 +64,7 @@ impl Asked<'_> {
     }
 }
 
-/// The context of a rule that is read, and the compiler and the fields to which it adds.
+/// The context in which a rule is read. The rule adds schemas to `compiler`, and places to `fields`.
 pub struct Reading<'a, 'c> {
     pub contract: &'a Contract,
     pub kind: &'a Kind,

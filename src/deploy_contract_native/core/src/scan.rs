@@ -57,7 +57,7 @@ pub struct Scratch {
     pub number: u64,
     /// Text of a string with escapes.
     decoded: Vec<u8>,
-    /// The serial of the object that last had a name, by depth and name.
+    /// By depth and name: the serial of the last object that had a key of this name.
     seen: Vec<u64>,
     /// The name of the key that last came after a key, or first in an object; see `Names::place`. Any
     /// name may be here, since the text is compared with it.
@@ -215,7 +215,7 @@ impl<'a, const WHY: bool> Scanner<'a, WHY> {
         if end == body.len() { Ok(scanner.noted) } else { Err(end) }
     }
 
-    /// Scan the value at `at`, which begins with a byte. Return the offset after it.
+    /// Scan the value at `at`, whose first byte is given. Return the offset after the value.
     #[inline(always)]
     fn value(&mut self, byte: u8, at: usize) -> Result<usize, WrongAt> {
         match byte {
@@ -287,8 +287,8 @@ impl<'a, const WHY: bool> Scanner<'a, WHY> {
         Ok(())
     }
 
-    /// Scan a key, which begins with a byte, and the colon after it. Return the first byte of the value,
-    /// and its place.
+    /// Scan a key, whose first byte is given, and the colon after it. Return the first byte of the value,
+    /// and the offset of this byte.
     #[inline(always)]
     fn key(&mut self, object: &mut Object, byte: u8, at: usize) -> Result<(u8, usize), WrongAt> {
         if byte != b'"' {

@@ -65,7 +65,7 @@ fn skip_plain(body: &[u8], at: usize) -> usize {
     skip::<false>(body, at)
 }
 
-/// Return the offset of the first byte from `at` on that needs a look.
+/// Return the offset of the first byte from `at` on that is no plain character.
 ///
 /// Near the end of the body it may return the offset of any byte.
 #[inline(always)]

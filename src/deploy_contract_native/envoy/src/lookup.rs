@@ -160,7 +160,7 @@ pub struct Upstream {
     /// The number of this `Upstream`, which no other of the process has.
     pub number: usize,
     pub cluster: String,
-    /// None: the authority of the request.
+    /// The authority of questions; None: the authority of the request.
     pub authority: Option<String>,
     /// Names of headers of the caller, in lower case.
     pub headers: Vec<String>,

@@ -188,7 +188,7 @@ fn read_charsets(parameters: &str) -> Option<Vec<String>> {
     (end == parameters.len()).then_some(charsets)
 }
 
-/// Return the text of a value, which may be a quoted string. Its last quote may lack.
+/// Return the text of a value, which may be a quoted string. The last quote may be missing.
 pub(crate) fn unquoted(value: &str) -> Cow<'_, str> {
     let Some(inner) = value.strip_prefix('"') else { return value.into() };
     let inner = inner.strip_suffix('"').unwrap_or(inner);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-/// The bytes of a text.
+/// The greatest number of bytes of a text.
 pub const MOST: usize = 1 << 24;
 
 /// Return the effective contract with a value of the option `unknown_fields`.
