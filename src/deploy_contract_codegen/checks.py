@@ -99,7 +99,7 @@ def schemas(spec: Spec) -> Iterator[SpecFault]:
         if not isinstance(title, str) or not title.isidentifier() or not title.isascii():
             message = "a schema file needs a title that can name a class, such as SourceConfig"
             yield spec.fault(name, (), message)
-        elif (key := title.lower().removesuffix("_null")) in titles:  # the names of functions
+        elif (key := title.lower().removesuffix("_null")) in titles:  # functions get these names
             message = f"{titles[key]} has the same title; titles are unique"
             yield spec.fault(name, ("title",), message)
         else:

@@ -104,7 +104,7 @@ def patches(found: Variants, stored: Schema) -> str:
 
 
 def names(book: Rulebook, operations: Iterable[str]) -> Types:
-    """Return the types of names of a contract: the docstring and the values of each, by its name.
+    """Return, by its name, the docstring and the values of each type of names in a contract.
 
     `operations`: the ids of the operations.
     """

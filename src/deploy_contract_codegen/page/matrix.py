@@ -38,7 +38,7 @@ class MatrixRow(NamedTuple):
 
 
 class Setters(NamedTuple):
-    """The mark of each source for a field, by kinds, and the values that count as setting it."""
+    """The marks of the sources for a field in some kinds, and the values that count as setting it."""
 
     kinds: list[str]
     marks: Mapping[str, str]
