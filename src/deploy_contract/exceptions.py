@@ -59,7 +59,7 @@ class DocumentError(QuietError):
 
     Attributes:
         violations: The enforced violations; at least one ("practice.md", Promises: 29).
-        of_response: Whether it is a response; then its request was sent.
+        of_response: Whether the document is a response. The request of a denied response was sent.
     """
 
     def __init__(self, violations: tuple["Violation", ...], *, of_response: bool = False) -> None:
