@@ -14,7 +14,7 @@ REFUSED = "lookup-refused"  # a part of a response breaks the contract, and is n
 CONTRADICTION = "lookup-contradiction"  # two statements differ on a fact that cannot change
 FULL = "lookup-full"  # deployments were dropped to make room for others
 CANDIDATE_FAILED = "candidate-failed"  # the candidate could not judge the message
-CANDIDATE_UNREAD = "candidate-unread"  # the body that the candidate needs is not shown, or exceeds a limit
+CANDIDATE_UNREAD = "candidate-unread"  # the body for the candidate is not shown, or exceeds a limit
 MOST = 20  # notes of one message
 _PARTS = re.compile(r"([a-z][a-z0-9-]*)(?:: ([^ ]*))?")
 # the notes on the request whose lookups run in this context
