@@ -141,7 +141,11 @@ class ContractTransport(_Transport, httpx.BaseTransport):
         arrival = self._arrive(request)
         judged: Judged | None = None
         if arrival.mode != "off":
-            body = request.read() if arrival.route.reads_body else b""
+            body = b""
+            if arrival.route.reads_body:  # a hook may have replaced a body that it has read
+                body = b"".join(cast("httpx.SyncByteStream", request.stream))
+                request.stream = httpx.ByteStream(body)
+                request.read()
             judged = self.enforcer.judged_at_once(arrival, body)
             _refuse(judged[0], judged[2])
         response: httpx.Response = self.app.handle_request(request)
@@ -168,7 +172,12 @@ class AsyncContractTransport(_Transport, httpx.AsyncBaseTransport):
         arrival = self._arrive(request)
         judged: Judged | None = None
         if arrival.mode != "off":
-            body = await request.aread() if arrival.route.reads_body else b""
+            body = b""
+            if arrival.route.reads_body:  # as in `handle_request`
+                chunks = cast("httpx.AsyncByteStream", request.stream)
+                body = b"".join([chunk async for chunk in chunks])
+                request.stream = httpx.ByteStream(body)
+                request.read()
             judged = await self.enforcer.judged(arrival, body, within)
             _refuse(judged[0], judged[2])
         response: httpx.Response = await self.app.handle_async_request(request)

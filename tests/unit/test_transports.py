@@ -84,6 +84,21 @@ def test_a_denied_request_is_not_sent(client: Any) -> None:
     assert [request.method for (request,), _ in answer.call_args_list] == ["PATCH"]
 
 
+@pytest.mark.promise(4)
+def test_the_body_that_is_sent_is_judged_after_a_hook_has_replaced_it(client: Any) -> None:
+    class Replacing(httpx.Auth):
+        requires_request_body = True
+
+        def auth_flow(self, request: httpx.Request) -> Iterator[httpx.Request]:  # type: ignore[override]
+            request.stream = httpx.ByteStream(json.dumps({"secrets": 5}).encode())
+            yield request
+
+    answer = Mock(side_effect=answering(deployment()))
+    with pytest.raises(DocumentError, match="schema-type"):
+        client(answer)("PATCH", PATH, json={"secrets": []}, auth=Replacing())
+    assert not answer.called
+
+
 def test_sources_are_learned_from_responses(client: Any) -> None:
     send = client(answering(LIST))
     assert send("PATCH", PATH, json=REFERENCES).status_code == 200  # nothing is known yet
