@@ -20,6 +20,9 @@ for (const use of [
   () => contract.checkRequest(
     new Request(`https://a.example/v2/deployments/${id}`, { method: "PATCH", headers, body: "{}" }),
   ),
+  // `fetch` reads each of these as https://a.example/v2/deployments?limit=500
+  () => contract.checkRequest({ method: "GET", url: "https://a.example\\v2/deployments?limit=500" }),
+  () => contract.checkRequest({ method: "GET", url: "https:///a.example/v2/deployments?limit=500" }),
 ]) {
   try {
     console.log(use().violations.map(({ rule }) => rule).join());

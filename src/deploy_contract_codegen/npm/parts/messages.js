@@ -4,7 +4,7 @@ import { ContractError, isGiven, requireKeys } from "./options.js";
 
 const DECODER = new TextDecoder();
 const FIELDS = ["method", "url", "path", "query", "headers", "body", "status"];
-const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/\\?#]+/i; // a `\` begins the path for `fetch`
 
 /** Return the parts of a request except its body. */
 export function requestHead(request) {
