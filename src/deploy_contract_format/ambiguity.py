@@ -44,11 +44,11 @@ _UNCLEAR = (
     r"(?:[ \t]*(?:[Zz]|[-+][0-9]{1,2}(?::?[0-9]{2})?))?)?"
 )
 NUMERIC = frozenset("+-.0123456789")  # a number begins with one of these
+# Words that some parser reads as a boolean, null or a number; Psych of Ruby ignores their case
 _WORDS = frozenset(
-    case(word)
-    for word in ("y", "n", "yes", "no", "on", "off")
-    for case in (str.lower, str.title, str.upper)
+    ("y", "n", "yes", "no", "on", "off", "true", "false", "null", ".inf", "+.inf", "-.inf", ".nan")
 )
+_CLEAR_WORDS = {"true", "True", "TRUE", "false", "False", "FALSE", "null", "Null", "NULL"}
 
 
 def ambiguous(text: str, offset: int) -> TextError:
@@ -138,8 +138,8 @@ def require_clear_start(text: str, event: Any) -> None:
 
 def is_read_alike(text: str) -> bool:
     """Return True if all common parsers read a plain scalar as the same value."""
-    if text in _WORDS:
-        return False
+    if text.casefold() in _WORDS:
+        return text in _CLEAR_WORDS
     if text[:1] not in NUMERIC:
         return True
     clear, unclear = re.compile(_CLEAR), re.compile(_UNCLEAR)
