@@ -56,13 +56,15 @@ function headerPairs(subject, headers) {
 /** Return a body as text or bytes. A body beyond the limit is cut, so that it is not copied whole. */
 export function bodyOf(subject, body, limit) {
   if (typeof body === "string") return body.length > limit ? body.slice(0, limit + 1) : body;
-  if (body instanceof Uint8Array && body.length && body.length <= limit) return body;
+  const isShared = body?.buffer?.[Symbol.toStringTag] === "SharedArrayBuffer";
+  if (body instanceof Uint8Array && body.length && body.length <= limit && !isShared) return body;
   if (!(body instanceof ArrayBuffer || ArrayBuffer.isView(body))) {
     throw new ContractError(`${subject} must be a string or bytes`);
   }
   try {
     const { buffer = body, byteOffset = 0, byteLength } = body;
-    return new Uint8Array(buffer, byteOffset, Math.min(byteLength, limit + 1));
+    const bytes = new Uint8Array(buffer, byteOffset, Math.min(byteLength, limit + 1));
+    return isShared ? bytes.slice() : bytes; // other threads may write into shared memory
   } catch {
     throw new ContractError(`${subject} has a detached buffer`);
   }

@@ -222,6 +222,11 @@ def test_a_large_document_is_judged_and_its_memory_given_back() -> None:
     assert npm.run("large").split() == ["schema-items", "allow"] * 3
 
 
+@pytest.mark.promise(4)
+def test_a_document_in_shared_memory_is_the_one_that_was_judged() -> None:
+    assert npm.run("shared").strip() == '{"secrets":[]}'
+
+
 def test_the_package_has_the_contracts_version_and_needs_no_other_package() -> None:
     manifest = json.loads((npm.PACKAGE / "package.json").read_text("utf-8"))
     assert manifest["version"] == Bundle.installed().version
