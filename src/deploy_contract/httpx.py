@@ -11,7 +11,8 @@ from typing import Any, ClassVar, cast
 from deploy_contract.answers import Answer
 from deploy_contract.asgi import within
 from deploy_contract.contract import Contract
-from deploy_contract.exceptions import ContractError, DocumentError, importing
+from deploy_contract.exceptions import DocumentError, importing
+from deploy_contract.http.adapters import target_of
 from deploy_contract.http.messages import Request
 from deploy_contract.judge import Outcome
 from deploy_contract.middleware.enforcement import Arrival, Judged, Middleware
@@ -45,8 +46,7 @@ class _Transport(Middleware[Any]):
     def _arrive(self, request: httpx.Request) -> Arrival:
         headers = [(name.lower(), value) for name, value in request.headers.raw]
         written = request.url.raw_path
-        # HTTPTransport sends the extension in place of the path of the URL
-        target = _target(request.extensions.get("target", written))
+        target = target_of(request)
         found = self.enforcer.arrive(_at(target, request.method, headers))
         if found.request.headers is not headers:
             request.headers = httpx.Headers(
@@ -87,15 +87,6 @@ class _Transport(Middleware[Any]):
             return None
         response.stream = stream = _Stream(response.stream, pending)
         return stream if pending.withheld else None
-
-
-def _target(given: Any) -> bytes:
-    """Return the target of a request, of the extension or of the URL, as bytes."""
-    if isinstance(given, str):
-        return given.encode("utf-8", "surrogatepass")
-    if not isinstance(given, bytes):
-        raise ContractError("the extension target of a request is text or bytes")
-    return given
 
 
 def _at(target: bytes, method: str, headers: list[tuple[bytes, bytes]]) -> Request:

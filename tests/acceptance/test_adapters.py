@@ -73,6 +73,12 @@ def of_httpx(method: str, path: str, body: bytes) -> httpx.Request:
     return httpx.Request(method, HOST + path, content=body, headers={"content-type": JSON})
 
 
+def with_target(method: str, path: str, body: bytes) -> httpx.Request:
+    extensions = {"target": path.encode()}  # httpx sends it in place of the path of the URL
+    headers = {"content-type": JSON}
+    return httpx.Request(method, HOST, content=body, headers=headers, extensions=extensions)
+
+
 def of_requests(method: str, path: str, body: bytes) -> requests.Request:
     return requests.Request(method, HOST + path, data=body, headers={"Content-Type": JSON})
 
@@ -93,7 +99,7 @@ def pairs(method: str, path: str, body: bytes) -> Request:
 REQUESTS: dict[str, Callable[[str, str, bytes], Any]] = {
     "a mapping": plain, "pairs": pairs, "Starlette": starlette, "Django on WSGI": django_wsgi,
     "Django on ASGI": django_asgi, "Flask": of_flask, "httpx": of_httpx, "requests": of_requests,
-    "requests, prepared": prepared,
+    "requests, prepared": prepared, "httpx, with a target": with_target,
 }  # fmt: skip
 
 

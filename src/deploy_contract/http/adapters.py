@@ -131,8 +131,21 @@ def _of_werkzeug(given: Any, base_path: str) -> Request:
     return request._replace(body=bytes(given.get_data(cache=True)))
 
 
+def target_of(request: Any) -> bytes:
+    """Return the target of a request of httpx.
+
+    `httpx.HTTPTransport` sends the extension `target` in place of the path of the URL.
+    """
+    target = request.extensions.get("target", request.url.raw_path)
+    if isinstance(target, str):
+        return target.encode("utf-8", "surrogatepass")
+    if not isinstance(target, bytes):
+        raise ContractError("the extension target of a request is text or bytes")
+    return target
+
+
 def _of_httpx(given: Any, _base_path: str) -> Request:
-    path, _, query = given.url.raw_path.decode("ascii").partition("?")
+    path, _, query = target_of(given).decode("utf-8", "surrogateescape").partition("?")
     return Request(given.method, path, query, list(given.headers.raw), bytes(given.content))
 
 
