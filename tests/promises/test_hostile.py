@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 from deploy_contract_generated.names import DocumentKind, EngineName
 
-from deploy_contract import Contract, Limits, Report, Request, Response
+from deploy_contract import Bundle, Contract, Limits, Report, Request, Response
 from deploy_contract.answers import detail, problem
+from deploy_contract.cli.mappings import Mappings
+from deploy_contract.cli.purposes import choices_of
 from deploy_contract.knowledge import UpstreamDeployments
 from tests.support import usual_documents
 from tests.support.applications import ID, PATH, App, deliver, deployment, over_asgi, over_wsgi
@@ -347,6 +349,18 @@ def test_time_grows_no_faster_than_the_headers_that_a_lookup_passes_on() -> None
 
     assert lookup.find(ID, Request("PATCH", PATH)) is None
     assert slower(task(1_000), task(4_000), least=0.002) <= A_DOUBLING**2
+
+
+@pytest.mark.promise(15)
+def test_time_grows_no_faster_than_the_globs_of_a_mapping(tmp_path: Path) -> None:
+    def task(count: int) -> Callable[[], Any]:
+        rows = [f'"patches/{index}.yaml" = {{source = "codehost"}}\n' for index in range(count)]
+        folder = tmp_path / str(count)
+        folder.mkdir()
+        (folder / "deploy-contract.toml").write_text("".join(["[files]\n", *rows]))
+        return lambda: Mappings(choices_of(Bundle.installed())).purpose(str(folder / "a.yaml"))
+
+    assert slower(task(200), task(800), least=0.002) <= A_DOUBLING**2
 
 
 @pytest.mark.promise(1, 2, 14, 15, 17)

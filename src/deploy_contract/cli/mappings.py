@@ -6,6 +6,7 @@ They are the keys `files` and `exclude` of `deploy-contract.toml`, or of the tab
 
 import os
 import re
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple
@@ -33,6 +34,7 @@ _TABLE_NAME = "deploy-contract"
 _TABLE_HEAD = rf"\s*\[.*{_TABLE_NAME}"
 # Finds out whether a pyproject.toml may have the table: parsing it takes longer than judging a file
 _TABLE = rb"""deploy-contract(?:["']?\s*(?:[\].]|=(?!=))|(?<=\[tool\.deploy-contract)(?!\S))"""
+_TOML_TOKEN = r"""'[^']*+'|"(?:[^"\\]|\\.)*+"|[\w-]+"""
 # Globs that match no relative path in normal form.
 _NO_PATH = r"^$|^/|/$|//|(?:^|/)\.\.?(?:/|$)"
 _ANY_FOLDERS = r"((?<![^/])\*\*/|\*\*)"
@@ -167,13 +169,24 @@ def _read_mapping(folder: str, base: str, body: bytes, choices: Choices) -> _Map
         heads = [at for at, line in enumerate(lines) if re.match(_TABLE_HEAD, line)]
         first = heads[0] if heads else 0
 
+    found = defaultdict[str, list[int]](list)  # the lines of each word and text in quotes
+    for number, line in enumerate(lines):
+        for token in re.findall(_TOML_TOKEN, line):
+            found[token].append(number)
+
     def place(*keys: str) -> str:
         """Return the file with the line of a key inside the mapping. `keys`: the path to it."""
+        from bisect import bisect_left  # an empty mapping does not need it
+
         line = first
         for key in keys:
-            pattern = _key_pattern(key)
-            found = [at for at in range(line, len(lines)) if pattern.search(lines[at])]
-            line = found[0] if found else line
+            escaped = key.encode("unicode_escape").decode()
+            spellings = {key, f"'{key}'", f'"{key}"', f'"{escaped}"'} & found.keys()
+            later: list[int] = []
+            for spelling in spellings:
+                at = bisect_left(found[spelling], line)
+                later += found[spelling][at : at + 1]
+            line = min(later, default=line)
         return f"{name}:{line + 1}"
 
     def require(is_right: object, message: str, *keys: str) -> None:
@@ -242,16 +255,6 @@ def _near_name(path: bytes) -> str | None:
         return nearest(name.decode(), map(decode_name, map(os.fsdecode, os.listdir(around))))  # noqa: PTH208
     except OSError:
         return None
-
-
-def _key_pattern(key: str) -> re.Pattern[str]:
-    """Return a pattern of a TOML key, bare or in quotes, escaped or not."""
-    escaped = key.encode("unicode_escape").decode()
-    spellings = [key]
-    for quote in "\"'":
-        spellings += [f"{quote}{key}{quote}", f"{quote}{escaped}{quote}"]
-    alternatives = "|".join(map(re.escape, spellings))
-    return re.compile(rf"""(?:^|[\s\[{{.,'"])(?:{alternatives})(?=['"\s.=\]]|$)""")
 
 
 def _compile_glob(glob: str, where: str, end: str = "") -> re.Pattern[str]:
