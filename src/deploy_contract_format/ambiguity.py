@@ -31,6 +31,7 @@ _GLUED_ANCHOR = _PROPERTIES + r"&[\w-]*[^\s\w,\]}-]"
 _ESCAPED_BREAK = r"(?<!\\)(?:\\\\)*\\\r?\n[ \t]*\r?\n"
 # Some parsers keep the blanks at the end of a line in quotes.
 _BLANK_BREAK = r"[ \t]\r?\n"
+_LAST = r"[ \t]*\Z"
 _BLOCK = _PROPERTIES + "[|>]([-+0-9]*)"
 # Numbers that every parser reads as the same number. A decimal number has no extra zero, sign or
 # digit group, and has an exponent only with a point and a sign. A hexadecimal number has no sign.
@@ -38,7 +39,7 @@ _CLEAR = r"[-+]?(?:0|[1-9][0-9]*)(?:\.[0-9]*(?:[eE][-+][0-9]+)?)?|\.[0-9]+(?:[eE
 # Other numbers, times and dates of YAML 1.1, YAML 1.2 or a common parser
 _UNCLEAR = (
     r"[-+]?(?:[0-9][0-9_,]*(?:\.[0-9_]*)?|\.[0-9_]+)(?:[eE][-+]?[0-9_]+)?"
-    r"|[-+]?0[oO][0-7_]+|[-+]?0[bB][01_]+|[-+]?0[xX][0-9a-fA-F_]+"
+    r"|[-+]?0[oO][-+]?[0-7_]+|[-+]?0[bB][-+]?[01_]+|[-+]?0[xX][0-9a-fA-F_]+"
     r"|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?"
     r"|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\.[0-9]*)?"
     r"(?:[ \t]*(?:[Zz]|[-+][0-9]{1,2}(?::?[0-9]{2})?))?)?"
@@ -104,9 +105,10 @@ def require_clear_node(text: str, event: Any) -> None:
         found = re.compile(_ESCAPED_BREAK).search(text, start, end)
         if found:
             raise ambiguous(text, found.start())
-    if style in ("|", ">") and end == len(text) and not text.endswith("\n"):
+    if style in ("|", ">") and not text.endswith("\n") and re.compile(_LAST).match(text, end):
         header = re.compile(_BLOCK).match(text, start)
-        if header is None or "-" not in header[1]:
+        chomping = "" if header is None else header[1]
+        if "-" not in chomping and (end == len(text) or "+" in chomping):
             # some parsers add the missing line break to the value
             raise ambiguous(text, len(text))
 
@@ -142,5 +144,8 @@ def is_read_alike(text: str) -> bool:
         return text in _CLEAR_WORDS
     if text[:1] not in NUMERIC:
         return True
-    clear, unclear = re.compile(_CLEAR), re.compile(_UNCLEAR)
-    return clear.fullmatch(text) is not None or unclear.fullmatch(text) is None
+    if re.compile(_CLEAR).fullmatch(text):
+        return True
+    unclear = re.compile(_UNCLEAR)
+    bare = text.replace("_", "").replace(",", "")  # some parsers skip these anywhere
+    return unclear.fullmatch(text) is None and unclear.fullmatch(bare) is None
