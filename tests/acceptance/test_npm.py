@@ -127,6 +127,7 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     ),
     ({"request": {"method": "GET", "url": "/", "headers": "a"}}, "request: headers must be"),
     ({"request": {"method": "GET", "url": "/", "headers": [None]}}, "request: headers must be"),
+    ({"request": {"method": "GET", "url": "/", "headers": ["a", "b"]}}, "request: headers must be"),
     ({"response": {"status": 200, "headers": [None]}}, "response: headers must be an object, or"),
     ({"response": {"status": "200"}}, "response: status must be an integer"),
     ({"response": {"status": 200}, "context": {"operation": "x"}}, "operation must be one of"),

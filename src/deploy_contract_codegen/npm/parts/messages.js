@@ -44,6 +44,7 @@ function headerPairs(subject, headers) {
   if (!isGiven(headers)) return [];
   try {
     const pairs = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
+    if (pairs.some((pair) => typeof pair === "string")) throw new TypeError(); // rawHeaders of Node.js
     return pairs.filter(([, value]) => isGiven(value)).flatMap(([name, value]) => {
       const values = Array.isArray(value) ? value : [value]; // as Node.js has them
       return values.map((one) => [String(name).toWellFormed(), String(one).toWellFormed()]);
