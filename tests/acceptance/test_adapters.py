@@ -128,6 +128,23 @@ def test_a_body_of_starlette_that_is_not_read_is_the_callers_mistake() -> None:
     assert contract.check_request(starlette("GET", LIST, b"", read=False)).ok
 
 
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data"])
+def test_a_body_that_was_read_as_a_form_is_the_callers_mistake(kind: str) -> None:
+    form = {"_method": "PATCH"}
+    builder = werkzeug.test.EnvironBuilder(PATCH, method="POST", data=form, content_type=kind)
+    request = flask.Request(builder.get_environ())
+    assert contract.check_request(request).verdict == "deny"
+    request = flask.Request(builder.get_environ())
+    assert request.form["_method"] == "PATCH"
+    with pytest.raises(ContractError, match="its body was read as a form"):
+        contract.check_request(request)
+    scope = scope_of("POST", PATCH, {"content-type": kind}, "")  # HTTP/2 needs no Content-Length
+    starlette_request = StarletteRequest(scope)
+    starlette_request._stream_consumed = True  # as `await request.form()` does
+    with pytest.raises(ContractError, match="its body is not read yet"):
+        contract.check_request(starlette_request)
+
+
 def test_a_stream_is_the_callers_mistake() -> None:
     def chunks() -> Iterator[bytes]:
         yield GOOD

@@ -111,7 +111,7 @@ def _of_starlette(given: Any, base_path: str) -> Request:
     # set by `await request.body()`; this function cannot await
     body = getattr(given, "_body", None)
     if body is None:
-        if _announces_body(request.headers):
+        if _announces_body(request.headers) or getattr(given, "_stream_consumed", False):
             raise ContractError(
                 "request: its body is not read yet; call `await request.body()` before"
             )
@@ -128,7 +128,10 @@ def _of_django(given: Any, base_path: str) -> Request:
 
 def _of_werkzeug(given: Any, base_path: str) -> Request:
     request = request_of_environ(given.environ, base_path)
-    return request._replace(body=bytes(given.get_data(cache=True)))
+    body = bytes(given.get_data(cache=True))
+    if not body and (given.form or given.files):
+        raise ContractError("request: its body was read as a form; call `get_data()` before")
+    return request._replace(body=body)
 
 
 def target_of(request: Any) -> bytes:
