@@ -94,6 +94,13 @@ def _at(target: bytes, method: str, headers: list[tuple[bytes, bytes]]) -> Reque
     return Request(method, path, query, headers)
 
 
+def _keep(request: httpx.Request, body: bytes) -> None:
+    """Let a request be sent with a body that was read."""
+    if request.stream.__class__ is not httpx.ByteStream:
+        request.stream = httpx.ByteStream(body)
+        request.read()
+
+
 def _taken(pending: PendingResponse, chunk: bytes, *, more: bool) -> list[bytes]:
     """Return the bytes that pass after a chunk. Raises DocumentError if the response is refused."""
     message = {"type": "http.response.body", "body": chunk, "more_body": more}
@@ -135,8 +142,7 @@ class ContractTransport(_Transport, httpx.BaseTransport):
             body = b""
             if arrival.route.reads_body:  # a hook may have replaced a body that it has read
                 body = b"".join(cast("httpx.SyncByteStream", request.stream))
-                request.stream = httpx.ByteStream(body)
-                request.read()
+                _keep(request, body)
             judged = self.enforcer.judged_at_once(arrival, body)
             _refuse(judged[0], judged[2])
         response: httpx.Response = self.app.handle_request(request)
@@ -167,8 +173,7 @@ class AsyncContractTransport(_Transport, httpx.AsyncBaseTransport):
             if arrival.route.reads_body:  # as in `handle_request`
                 chunks = cast("httpx.AsyncByteStream", request.stream)
                 body = b"".join([chunk async for chunk in chunks])
-                request.stream = httpx.ByteStream(body)
-                request.read()
+                _keep(request, body)
             judged = await self.enforcer.judged(arrival, body, within)
             _refuse(judged[0], judged[2])
         response: httpx.Response = await self.app.handle_async_request(request)
