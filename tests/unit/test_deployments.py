@@ -128,7 +128,7 @@ def texts_within(root: object) -> Iterator[str]:
 def test_lists_are_compared_as_their_deployments_are_one_by_one(learn_mutable: bool) -> None:
     contracts = [made(engine) for engine in ENGINES]
     stores = [LearnedDeployments(learn_mutable=learn_mutable) for _ in contracts]
-    r, found = random.Random(2), set()
+    r, found, of_denied = random.Random(2), set(), set()
     ids = [ID, ID.upper(), OTHER, "no uuid", ""]
     names = ["checkout", "caf\u00e9", "caf\\u00e9", "n" * 513, "", True, None]
     for _ in range(400):
@@ -142,18 +142,21 @@ def test_lists_are_compared_as_their_deployments_are_one_by_one(learn_mutable: b
         ]  # fmt: skip
         body = json.dumps({"resources": page, "offset": 0}, ensure_ascii=r.random() < 0.5)
         response = Response(200, {"content-type": "application/json"}, body.encode())
-        outcomes = []
+        asked, outcomes = ("list_deployments", r.choice([{}, {"limit": 1}])), []
         for contract, store in zip(contracts, stores, strict=True):
             facts = LearnedFacts(of_all=store.find)
             for learned in (facts, facts._replace(lookup=store)):
-                outcome = contract.judge.response(response, "list_deployments", {}, learned=learned)
+                outcome = contract.judge.response(response, *asked, learned=learned)
                 outcomes.append(changed(outcome))
             store.learn(to_report(outcome))
         assert all(outcome == outcomes[0] for outcome in outcomes)
-        found |= {violation.rule for violation in outcomes[0].violations}
+        rules = {violation.rule for violation in outcomes[0].violations}
+        found |= rules
+        of_denied |= rules if "list-within-limit" in rules else set()
         for identity in ids:
             assert all(store.find(identity) == stores[0].find(identity) for store in stores)
     assert found >= {"deployment-name-kept", "deployment-source-kept"}
+    assert "deployment-name-kept" in of_denied
 
 
 def test_what_is_given_out_is_the_callers_own() -> None:

@@ -134,7 +134,7 @@ impl Messages {
         }
         // nearly all responses state the facts that are known
         let found = judged(None)?;
-        let is_right = found.get().verdict(py) == Verdict::Deny
+        let is_right = found.get().document.is_none()
             || lookup.call_method1(intern!(py, "agrees_with"), (&found,))?.is_truthy()?;
         if is_right { Ok(found) } else { judged(Some(find)) }
     }
