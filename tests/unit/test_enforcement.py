@@ -369,6 +369,23 @@ def test_lookups_are_asked_in_turn_until_one_settles_it(over: Any) -> None:
     assert asked == ["source"]
 
 
+def test_a_stored_null_is_a_known_value(over: Any) -> None:
+    asked: list[str] = []
+
+    class Later:
+        def find(self, identity: str, _request: Any) -> None:
+            asked.append(identity)
+
+    patch = json.dumps({"source_config": {"repo_url": "https://example.com/a"}}).encode()
+    contract = Contract(modes={"immutable-field": "report"})
+    for stored, count in (({"source_config": {}}, 1), ({"source_config": None}, 0)):
+        known = {ID: {"source": "codehost", **stored}}
+        send = over(App(), contract=contract, deployments=[known, Later()])
+        assert send("PATCH", PATH, patch).status == 200
+        assert len(asked) == count
+        asked.clear()
+
+
 def test_a_decorator_may_give_find_the_request(over: Any) -> None:
     @wraps(lambda _identity: None)
     def find(*given: Any) -> Any:

@@ -6,7 +6,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from deploy_contract import notes
 from deploy_contract.bundle import Bundle
@@ -134,7 +134,7 @@ class LearnedDeployments:
 
     def __len__(self) -> int:
         with self._lock:
-            self._expire(self.clock())
+            self._evict(self.clock())
             return len(self._kept)
 
     def learn(
@@ -173,11 +173,9 @@ class LearnedDeployments:
         since = now if since is None else min(since, now)
         by_key = self._stated_facts(stated, only, noted)
         with self._lock:
-            self._expire(now)
             # without `learn_mutable`, no kept fact can change
             self._merge(by_key, only if self._learn_mutable else None, since, now, noted)
-            if len(self._kept) > self._capacity:
-                self._trim()
+            if self._evict(now):
                 noted[notes.FULL] = None
         return tuple(noted)
 
@@ -188,10 +186,10 @@ class LearnedDeployments:
         rows = list(stated) if only is None else [row for row in stated if row[0] == only]
         by_key: dict[Any, Facts | None] = dict(rows)
         if len(by_key) == len(rows):
-            by_key.pop(None, None)
-            return by_key
-        by_key.clear()
-        for key, facts in rows:  # two documents may describe one deployment
+            rows = []
+        else:  # two documents may describe one deployment
+            by_key.clear()
+        for key, facts in rows:
             before = by_key.setdefault(key, facts)
             if before is facts or before is None or key is None:
                 continue
@@ -249,19 +247,17 @@ class LearnedDeployments:
         if changed is not None:
             self._changes.add(changed, now)
 
-    # --- read to compare a response with facts, before the response is learned from
-
     def agrees_with(self, outcome: Outcome) -> bool:
-        """Return True if a response contradicts no facts that `find` may return.
+        """Return True if a document of a response contradicts no facts that `find` may return.
 
-        If it states other facts than the known ones, or is not from the native judge, the result
-        is False: then the response must be compared with each of the facts.
+        If the document states other facts than the known ones, may have deployments that are not
+        learned, or is not from the native judge, the result is False: then the response must be
+        compared with each of the facts.
         """
-        kind, kept = outcome.kind, cast("Mapping[Any, Statement]", self._kept)
-        if kind is None:
-            return True
+        kind = outcome.kind
         if kind not in self._whole:
             return False
+        kept: Mapping[Any, Statement] = self._kept
         for place in self.places[kind]:
             rows = outcome.rows(place, key_of)
             if rows is None:
@@ -316,10 +312,12 @@ class LearnedDeployments:
         self._kept.pop(key, None)
         self._drops.add(key, self.clock())
 
-    def _trim(self) -> None:
-        while len(self._kept) > self._capacity:
-            self._kept.popitem(last=False)
-
-    def _expire(self, now: float) -> None:
-        while self._kept and now - next(iter(self._kept.values())).since >= self._seconds:
-            self._kept.popitem(last=False)
+    def _evict(self, now: float) -> bool:
+        """Drop facts that have expired. Return True if the oldest others had to be dropped, too."""
+        kept = self._kept
+        while kept and now - next(iter(kept.values())).since >= self._seconds:
+            kept.popitem(last=False)
+        is_full = len(kept) > self._capacity
+        while len(kept) > self._capacity:
+            kept.popitem(last=False)
+        return is_full

@@ -67,10 +67,7 @@ class ValidParts:
         self._bundle = contract.bundle
         self._judge = contract.judge
         self.places = places_by_kind(contract.bundle, mutable=True, fields=fields)
-        self._ids = {  # the same places, to read only ids; reading all fields takes longer
-            name: [(at, kind._replace(pointers=())) for at, kind in places]
-            for name, places in self.places.items()
-        }
+        self._ids = {**self.places}  # places from which ids are read
         for name, places in (learned or {}).items():  # the native judge reads each place once
             if len(places) == len(self.places[name]):
                 self._ids[name] = places

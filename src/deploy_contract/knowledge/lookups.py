@@ -17,6 +17,7 @@ from deploy_contract.knowledge.facts import (
     contradiction,
     lasting_fields,
     merge_facts,
+    part_of,
 )
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.learning import ValidParts
@@ -114,10 +115,9 @@ class Knowledge:
 
     def lacks_stored(self, patch: Any, known: LookupResult) -> bool:
         """Return True if a patch sets a field that cannot change, whose stored value is unknown."""
-        facts = known.merged
-        return any(
-            find(patch, at) not in UNKNOWN and find(facts, at) is MISSING for at in self._lasting
-        )
+        stored = part_of(known.merged, self._lasting)
+        wanted = [at for at in self._lasting if find(patch, at) not in UNKNOWN]
+        return any(find(stored, at) is MISSING for at in wanted)
 
     def before(
         self, known: LookupResult | None, addressed: str | None

@@ -63,10 +63,8 @@ class MappingLookup:
 
     def __init__(self, deployments: Mapping[str, Facts]) -> None:
         self.deployments = deployments
-        self._spelt: dict[str, str] = {}  # id in lower case -> the id in the mapping
-        for key in deployments:
-            if isinstance(key, str) and key != key.lower():
-                self._spelt[key.lower()] = key
+        ids = [key for key in deployments if isinstance(key, str) and key != key.lower()]
+        self._spelt = {key.lower(): key for key in ids}  # id in lower case -> the id in the mapping
 
     def find(self, identity: str, _request: Request | None = None) -> Facts | None:
         """Return the deployment with this id in the mapping, or None."""

@@ -328,7 +328,7 @@ class SharedDeployments(LearnedDeployments):
             if noted is None:
                 kept.facts, kept.shared_at = merge_facts(facts, kept.facts), begun
                 self._kept[key] = kept
-                self._trim()
+                self._evict(begun)
                 return
             self._drop(key)
         self._note(noted)
