@@ -379,7 +379,7 @@ def test_a_stored_null_is_a_known_value(over: Any) -> None:
     patch = json.dumps({"source_config": {"repo_url": "https://example.com/a"}}).encode()
     contract = Contract(modes={"immutable-field": "report"})
     for stored, count in (({"source_config": {}}, 1), ({"source_config": None}, 0)):
-        known = {ID: {"source": "codehost", **stored}}
+        known = MappingLookup({ID: {"source": "codehost", **stored}})
         send = over(App(), contract=contract, deployments=[known, Later()])
         assert send("PATCH", PATH, patch).status == 200
         assert len(asked) == count
