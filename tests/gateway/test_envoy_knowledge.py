@@ -27,6 +27,10 @@ LISTS = "/v2/deployments"
 # right for external_container alone
 REFERENCES = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
 
+TYPED_LENGTH = ("Content-Type: application/json", f"Content-Length: {len(REFERENCES)}")
+# sent in one piece, it reaches the module as soon as Envoy counts it
+WHOLE = head("PATCH", PATH, *TYPED_LENGTH, "Connection: close") + REFERENCES
+
 
 def listed(*deployments: object) -> bytes:
     return answer(json.dumps({"resources": deployments, "offset": 0}).encode())
@@ -206,13 +210,13 @@ def test_those_who_wait_share_an_answer(each_module: SharedModule) -> None:
     may_answer = holding(each_module)
     envoy = asking(each_module)
     with ThreadPoolExecutor(9) as pool:
-        found = [pool.submit(envoy.front.patch, REFERENCES)]
+        found = [pool.submit(envoy.front.raw, WHOLE)]
         assert soon(lambda: len(asked(each_module)) == 1)
-        found += [pool.submit(envoy.front.patch, REFERENCES) for _ in range(8)]
+        found += [pool.submit(envoy.front.raw, WHOLE) for _ in range(8)]
         assert soon(lambda: envoy.under_way() == 9)
         assert len(asked(each_module)) == 1
         may_answer.set()
-    assert [one.result().status for one in found] == [200] * 9
+    assert [statuses(one.result()) for one in found] == [[200]] * 9
     assert len(asked(each_module)) == 2
 
 
@@ -223,10 +227,10 @@ def test_each_that_waits_for_a_failing_lookup_is_noted_with_the_reason(
     may_answer = module.service.hold(b"GET", answer(b"{}", "418 I'm a Teapot"))
     envoy = asking(module)
     with ThreadPoolExecutor(9) as pool:
-        found = [pool.submit(envoy.front.patch, REFERENCES) for _ in range(9)]
+        found = [pool.submit(envoy.front.raw, WHOLE) for _ in range(9)]
         assert soon(lambda: envoy.under_way() == 9)
         may_answer.set()
-    assert [one.result().status for one in found] == [422] * 9
+    assert [statuses(one.result()) for one in found] == [[422]] * 9
     assert envoy.counters("notes") == {'notes{note="lookup-failed",reason="status-418"}': 9}
     assert envoy.log().count("deploy_contract: note=lookup-failed reason=status-418\n") == 1
 
@@ -245,17 +249,17 @@ def test_filters_of_different_contracts_share_no_answer(upstream: Upstream, tmp_
         enveloped(tmp_path, upstream.port, replaced=by_discovery) as envoy,
         ThreadPoolExecutor(3) as pool,
     ):
-        under_old = [pool.submit(envoy.front.patch, REFERENCES)]
+        under_old = [pool.submit(envoy.front.raw, WHOLE)]
         assert soon(lambda: envoy.under_way() == 1)
-        under_old.append(pool.submit(envoy.front.patch, REFERENCES))
+        under_old.append(pool.submit(envoy.front.raw, WHOLE))
         assert soon(lambda: envoy.under_way() == 2)
         discovered(tmp_path, {"contract": str(new), **settings})
         assert soon(lambda: envoy.front.ask("PUT", "/other").status == 404)
-        under_new = pool.submit(envoy.front.patch, REFERENCES)
+        under_new = pool.submit(envoy.front.raw, WHOLE)
         assert soon(lambda: envoy.under_way() == 3)
         may_answer.set()
-        assert [one.result().status for one in under_old] == [422, 422]
-        assert under_new.result().status == 200  # with the answer, the patch is refused
+        assert [statuses(one.result()) for one in under_old] == [[422], [422]]
+        assert statuses(under_new.result()) == [200]  # with the answer, the patch is refused
 
 
 @pytest.mark.promise(35)
@@ -287,19 +291,17 @@ def test_no_more_wait_for_an_answer_than_may(module: SharedModule) -> None:
 @pytest.mark.promise(35)
 def test_others_ask_if_the_one_that_asks_leaves(module: SharedModule) -> None:
     may_answer = holding(module)
-    length = f"Content-Length: {len(REFERENCES)}"
-    start = head("PATCH", PATH, "Content-Type: application/json", length, "Connection: close")
     envoy = asking(module)
     with ThreadPoolExecutor(3) as pool:
         with envoy.front.connected() as first:
-            first.sendall(start + REFERENCES)
+            first.sendall(WHOLE)
             assert soon(lambda: len(asked(module)) == 1)
-            found = [pool.submit(envoy.front.patch, REFERENCES) for _ in range(3)]
+            found = [pool.submit(envoy.front.raw, WHOLE) for _ in range(3)]
             assert soon(lambda: envoy.under_way() == 4)
         assert soon(lambda: len(asked(module)) == 2)
         may_answer.set()
-    assert [one.result().status for one in found] == [200] * 3
-    assert statuses(envoy.front.raw(start, REFERENCES)) == [200]
+    assert [statuses(one.result()) for one in found] == [[200]] * 3
+    assert statuses(envoy.front.raw(WHOLE)) == [200]
 
 
 @pytest.mark.parametrize("hosting", ["cloud", "self_hosted"])

@@ -52,6 +52,7 @@ AS_SENT = {
     "      filter_chains:\n": "      per_connection_buffer_limit_bytes: 32768\n      filter_chains:\n",
     "      connect_timeout: 5s\n": f"      connect_timeout: 5s\n{TO_SERVICE}",
 }
+WORKERS = r"listener\..*worker_\d.downstream_cx_total"  # the connections of each
 NEWEST, OLDEST = "newest", "oldest"  # versions of Envoy that the module supports
 CAN_RUN = ENVOY is not None and shutil.which("cargo") is not None
 
@@ -86,11 +87,29 @@ class Module(NamedTuple):
         return self._logged()[self.earlier[1] :].decode()
 
     def under_way(self) -> int:
-        """Return the number of requests that are not answered yet."""
-        text = self.front.ask(
-            "GET", "/stats?filter=front.downstream_rq_active", port=self.admin
-        ).body
-        return int(text.split()[-1])
+        """Return the number of requests that are not answered yet.
+
+        If each was sent in one piece, all of them have reached the module: since they were
+        counted, every worker has answered another connection.
+        """
+        [count] = self._statistics("front.downstream_rq_active").values()
+        before = self._statistics(WORKERS)
+
+        def each_has_answered() -> bool:
+            with self.front.connected() as other:
+                other.sendall(b"no request\r\n\r\n")
+                assert other.recv(1)
+            now = self._statistics(WORKERS)
+            return all(now[name] > before[name] for name in before)
+
+        assert soon(each_has_answered)
+        return count
+
+    def _statistics(self, pattern: str) -> dict[str, int]:
+        """Return the numbers of Envoy whose names match a pattern."""
+        text = self.front.ask("GET", f"/stats?filter={pattern}", port=self.admin).body.decode()
+        rows = [line.rsplit(": ", 1) for line in text.splitlines()]
+        return {name: int(value) for name, value in rows}
 
     def _counted(self) -> dict[str, int]:
         text = self.front.ask("GET", "/stats/prometheus", port=self.admin).body.decode()
