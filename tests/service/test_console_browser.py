@@ -146,8 +146,9 @@ def test_verdicts_and_fields_of_a_report_are_on_one_line(browser: Browser, origi
         tab.set_viewport_size({"width": 1280, "height": 800})
         until(tab, VERDICT, "allowed")
         assert len(set(tab.evaluate(tops.format("#report .sources li", "top")))) == 1
-        tab.select_option("#of", f"deployment:{CHECKOUT}")
         tab.fill("#text", '{"source_config": {"resource_spec": {"memory_mb": 4096}}}')
+        # the effect is known from here on: no report on an earlier text has one
+        tab.select_option("#of", f"deployment:{CHECKOUT}")
         until(tab, f"{EFFECT}.length > 5")
         heights = tab.evaluate(tops.format("#report .effect tbody tr", "height"))
         assert heights[0] < 45, "a short path, and what is removed"
