@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import sys
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from tests.support import spec_change
 from tests.support.client import EXAMPLE
 from tests.support.commands import ROOT, ended, ran
 from tests.support.contracts import leave_out
-from tests.support.processes import call, running
+from tests.support.processes import running
 
 COPIED = (
     "spec",
@@ -109,17 +108,16 @@ def test_the_service_knows_the_field_and_the_rule_and_answers_501_to_the_operati
     imported = environment(project)["PYTHONPATH"]
     options = ("--database", ":memory:", "--data", str(EXAMPLE))
     with running(tmp_path, *options, PYTHONPATH=imported) as service:
-        ask = partial(call, service.connection())
-        page = ask("GET", "/v2/deployments")[1]["resources"]
+        page = service.call("GET", "/v2/deployments")[1]["resources"]
         paths = {row["source"]: f"/v2/deployments/{row['id']}" for row in page}
         patch = {"source_config": {FIELD: "/healthy"}}
-        status, after = ask("PATCH", paths["external_container"], patch)
+        status, after = service.call("PATCH", paths["external_container"], patch)
         assert (status, after["source_config"][FIELD]) == (200, "/healthy")
-        status, problem = ask("PATCH", paths["codehost"], patch)
+        status, problem = service.call("PATCH", paths["codehost"], patch)
         assert status == 422
         assert [each["rule"] for each in problem["violations"]] == [RULE]
         created = {"name": "a", "source": "codehost"}
-        status, problem = ask(spec_change.METHOD, "/v2/deployments", created)
+        status, problem = service.call(spec_change.METHOD, "/v2/deployments", created)
         assert (status, problem["title"]) == (501, "Not Implemented")
         assert sum(OPERATION in line for line in service.said) == 1, "it says so at start"
 

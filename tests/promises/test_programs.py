@@ -37,7 +37,7 @@ from tests.support.fronts import free
 from tests.support.frozen import copy_spec
 from tests.support.gateways import Upstream, process, soon
 from tests.support.operations import free_method
-from tests.support.processes import COMMAND, NOT_SERVED, call, ended, running
+from tests.support.processes import COMMAND, NOT_SERVED, ended, running
 from tests.support.repositories import git
 
 CHECKOUT = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
@@ -89,12 +89,11 @@ def test_it_serves_a_contract_that_says_more_than_it_knows(tmp_path: Path, anoth
     with running(tmp_path, *options, PYTHONPATH=another) as service:
         (line,) = [line for line in service.said if NOT_SERVED in line]
         assert "try_deployment" in line.partition(NOT_SERVED)[2]
-        connection = service.connection()
-        status, problem = call(connection, METHOD, "/v2/deployments", {})
+        status, problem = service.call(METHOD, "/v2/deployments", {})
         assert (status, problem["status"]) == (501, 501)
         assert problem["detail"] == "The service does not have this operation."
         body = {"source_config": {"build_command": MASKED, "install_command": f"run {MASKED} then"}}
-        status, after = call(connection, "PATCH", f"/v2/deployments/{CHECKOUT}", body)
+        status, after = service.call("PATCH", f"/v2/deployments/{CHECKOUT}", body)
         assert (status, after["source_config"]["build_command"]) == (200, MASKED)
         status, text = page(service.port, f"/deployments/{CHECKOUT}")
         assert status == 200
@@ -119,7 +118,7 @@ def test_its_state_is_in_a_folder_that_git_ignores_and_others_cannot_enter(tmp_p
     assert stat.S_IMODE((folder / "deployments.db.key").stat().st_mode) == 0o600
     assert (folder / ".gitignore").read_text() == "*\n"
     with running(tmp_path) as again:
-        assert call(again.connection(), "GET", "/v2/deployments?limit=1")[1]["offset"] == 1
+        assert again.call("GET", "/v2/deployments?limit=1")[1]["offset"] == 1
         assert "made a key" not in "".join(again.said)
 
 

@@ -416,21 +416,6 @@ def test_the_end_of_a_process_waits_for_statements_and_no_longer_than_it_may(
 # --- through the middleware
 
 
-def test_a_patch_is_refused_because_of_what_another_process_has_learned(
-    over: Any, redis: RedisServer
-) -> None:
-    one, other = share(redis.url), share(redis.url)
-    seen: list[Observation] = []
-    first = over(App({"resources": [deployment()], "offset": 1}), deployments=one)
-    second = over(App(), deployments=other, on_report=seen.append)
-    assert first("GET", "/v2/deployments").status == 200
-    assert holds(redis)
-    patch = json.dumps(REFERENCES).encode()
-    assert second("PATCH", f"/v2/deployments/{ID}", patch, JSON).status == 422
-    assert seen[-1].notes == ()
-    assert second("PATCH", f"/v2/deployments/{OTHER}", patch, JSON).status == 200
-
-
 @pytest.mark.promise(30)
 def test_without_redis_requests_pass_as_unknown_with_a_note(over: Any) -> None:
     shared = SharedDeployments("redis://127.0.0.1:1", timeout=5)

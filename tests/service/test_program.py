@@ -21,7 +21,7 @@ from tests.support.effort import first
 from tests.support.gateways import soon
 from tests.support.policies import rule, written
 from tests.support.postgres import Cluster
-from tests.support.processes import call, running
+from tests.support.processes import running
 
 FRAUD = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7003"
 STOPPED = "deploy-contract: stopped\n"
@@ -35,24 +35,20 @@ def test_it_serves_rolls_out_and_stops_cleanly(tmp_path: Path, number: int) -> N
             "made a key for secrets",
             "6 of 6 deployments added to .deploy-contract/deployments.db",
         ]
-        connection = service.connection()
-        assert call(connection, "GET", "/openapi.json")[0] == 200, "the console is there"
-        status, page = call(connection, "GET", "/api-host/v2/deployments?limit=1")
+        assert service.call("GET", "/openapi.json")[0] == 200, "the console is there"
+        status, page = service.call("GET", "/api-host/v2/deployments?limit=1")
         assert (status, page["offset"]) == (200, 1)
-        status, after = call(
-            connection,
-            "PATCH",
-            f"/api-host/v2/deployments/{FRAUD}",
-            {"source_revision_config": {"image_uri": "a"}},
-        )
+        patch = {"source_revision_config": {"image_uri": "a"}}
+        status, after = service.call("PATCH", f"/api-host/v2/deployments/{FRAUD}", patch)
         assert (status, after["source_revision_config"]["image_uri"]) == (200, "a")
         asked = f"/api-host/v2/deployments?deployment_ids={FRAUD}"
         wanted = after["latest_revision_id"]
-        assert soon(
-            lambda: (
-                call(connection, "GET", asked)[1]["resources"][0]["active_revision_id"] == wanted
-            )
-        )
+
+        def is_active() -> bool:
+            (found,) = service.call("GET", asked)[1]["resources"]
+            return bool(found["active_revision_id"] == wanted)
+
+        assert soon(is_active)
         assert service.send(number) == (0, STOPPED)
     with running(tmp_path, *options) as again:
         assert "0 of 6 deployments added" in "".join(again.said)
@@ -67,13 +63,12 @@ def test_it_judges_by_a_compiled_contract(tmp_path: Path) -> None:
     path = f"/api-host/v2/deployments/{FRAUD}"
     options = ["--data", str(EXAMPLE), "--contract", str(compiled), "--no-console"]
     with running(tmp_path, *options) as service:
-        connection = service.connection()
-        assert call(connection, "GET", "/openapi.json")[0] == 404
+        assert service.call("GET", "/openapi.json")[0] == 404
         for image, expected in (("a", 422), ("registry.example/a", 200)):
             body = {"source_revision_config": {"image_uri": image}}
-            assert call(connection, "PATCH", path, body)[0] == expected
-        assert call(connection, "PATCH", path, {"secret_refs": []})[0] == 422
-        assert call(connection, "PUT", path, {})[0] == 404
+            assert service.call("PATCH", path, body)[0] == expected
+        assert service.call("PATCH", path, {"secret_refs": []})[0] == 422
+        assert service.call("PUT", path, {})[0] == 404
 
 
 def test_what_keeps_it_from_starting_is_one_line_without_values(
@@ -164,14 +159,13 @@ def test_it_runs_on_postgresql_which_may_go_away_and_come_back(
     address = cluster.database()
     options = ("--database", address, "--data", str(EXAMPLE))
     with running(tmp_path, *options, DEPLOY_CONTRACT_KEY=Fernet.generate_key().decode()) as service:
-        connection = service.connection()
-        _, found = call(connection, "GET", "/v2/deployments?name_contains=FRAUD")
+        _, found = service.call("GET", "/v2/deployments?name_contains=FRAUD")
         assert [one["id"] for one in found["resources"]] == [FRAUD]
         with psycopg.connect(address, autocommit=True) as admin:
             admin.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
-        status, page = call(connection, "GET", "/v2/deployments")
+        status, page = service.call("GET", "/v2/deployments")
         assert (status, len(page["resources"])) == (200, 6), "what is found broken is made anew"
         assert service.send() == (0, STOPPED)
 

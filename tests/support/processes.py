@@ -1,7 +1,5 @@
 """The service as a process of its own, and plain HTTP with it."""
 
-import http.client
-import json
 import os
 import re
 import signal
@@ -11,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import httpx
 
 from tests.support.commands import ran
 
@@ -33,17 +33,16 @@ class Running:
         self._process = process
         self.port = port
         self.said = said
-        self._connections: list[http.client.HTTPConnection] = []
+        address = f"http://127.0.0.1:{port}"
+        self._client = httpx.Client(base_url=address, timeout=SECONDS, trust_env=False)
 
-    def connection(self) -> http.client.HTTPConnection:
-        self._connections.append(
-            http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
-        )
-        return self._connections[-1]
+    def call(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """Return status and JSON of an answer."""
+        answer = self._client.request(method, path, json=body)
+        return answer.status_code, answer.json()
 
     def close(self) -> None:
-        for connection in self._connections:
-            connection.close()
+        self._client.close()
 
     def send(self, number: int = signal.SIGTERM) -> Ended:
         """End it by a signal."""
@@ -51,18 +50,6 @@ class Running:
         assert self._process.stderr is not None
         said = self._process.stderr.read()
         return Ended(self._process.wait(SECONDS), said)
-
-
-def call(
-    connection: http.client.HTTPConnection, method: str, path: str, body: Any = None
-) -> tuple[int, Any]:
-    """Status and JSON of an answer."""
-    text = None if body is None else json.dumps(body)
-    connection.request(
-        method, path, text, {} if text is None else {"content-type": "application/json"}
-    )
-    response = connection.getresponse()
-    return response.status, json.loads(response.read())
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from tests.support.commands import succeeded
 from tests.support.console import CHECKOUT, PAYMENTS, example
 from tests.support.gateways import Upstream
 from tests.support.pages import Element, only, page, text, texts, values
-from tests.support.processes import Running, call, running
+from tests.support.processes import Running, running
 from tests.support.suite import cases
 
 PROGRAMS = {  # language -> the file of a sample, and the command that runs it
@@ -123,7 +123,7 @@ def test_a_sample_sends_any_text_as_it_is(
 
 def stored(service: Running) -> dict[str, Any]:
     """Return the deployment that the samples patch."""
-    _, found = call(service.connection(), "GET", "/v2/deployments")
+    _, found = service.call("GET", "/v2/deployments")
     rows: dict[str, dict[str, Any]] = {row["id"]: row for row in found["resources"]}
     return rows[f"{SHOWN}2"]
 
