@@ -2,7 +2,6 @@
 
 import os
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -10,6 +9,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from shutil import which
 from typing import Any, NamedTuple, TypeVar
+
+from tests.support.gateways import end
 
 SCRIPT = """
 wrk.method = "PATCH"
@@ -28,18 +29,8 @@ def pinned(stack: ExitStack, core: int, command: list[str], **options: Any) -> A
     streams: dict[str, Any] = dict.fromkeys(("stdout", "stderr"), subprocess.DEVNULL)
     run = ["taskset", "-c", str(core), *command]
     process = subprocess.Popen(run, text=True, **(streams | options))
-    stack.callback(stop, process)
+    stack.callback(end, process)
     return process
-
-
-def stop(process: subprocess.Popen[str]) -> None:
-    """End a server that was started here."""
-    process.send_signal(signal.SIGTERM)
-    try:
-        process.wait(10)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
 
 
 def spent(process: int) -> float:

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.support.commands import ran
+from tests.support.gateways import process
 
 UNREACHABLE = r"dial tcp|no such host|pinging container registry"
 
@@ -69,14 +70,10 @@ class Image(NamedTuple):
         variables = [f"--env={name}={value}" for name, value in environment.items()]
         options = ("--rm", "--name", name, "--network", "host", "--read-only", *variables)
         command = (self.program, "run", *options, self.name, *arguments)
-        with log.open("wb") as output:
-            process = subprocess.Popen(command, stdout=output)
         try:
-            yield Running(process, (self.program, "exec", name))
+            with log.open("wb") as output, process([*command], stdout=output) as started:
+                yield Running(started, (self.program, "exec", name))
         finally:
-            if process.poll() is None:
-                process.kill()
-                process.wait()
             ran(self.program, "rm", "--force", name)
 
 

@@ -383,13 +383,14 @@ def process(command: list[str], **options: Any) -> Iterator[subprocess.Popen[byt
             end(started)
 
 
-def end(process: subprocess.Popen[bytes]) -> None:
+def end(process: subprocess.Popen[Any]) -> None:
     """End a process by SIGTERM; kill it if it does not end."""
     process.terminate()
     try:
         process.wait(3 * PATIENCE)
     except subprocess.TimeoutExpired:
         process.kill()
+        process.wait()
 
 
 class Shared:
