@@ -218,6 +218,19 @@ def file_of(block: Block, where: str) -> Path:
     return path
 
 
+def judge_sh(block: Block, where: str) -> None:
+    """Check that the targets of make exist, and the tests that pytest is to run."""
+    for line in block.text.splitlines():
+        program, *words = shlex.split(line, comments=True)
+        if program == "make":
+            require_words(program, words)
+            continue
+        assert (program, *words[:2]) == (".venv/bin/python", "-m", "pytest"), where
+        paths = [word for word in words if word.startswith("tests/")]
+        assert paths, line
+        assert all((ROOT / path).exists() for path in paths), line
+
+
 def judged_elsewhere(block: Block, where: str) -> None:
     """Leave the settings of editors to tests/unit/test_editors.py."""
     assert block.section == "Editors", where
@@ -225,6 +238,7 @@ def judged_elsewhere(block: Block, where: str) -> None:
 
 JUDGES: dict[str, Callable[[Block, str], None]] = {
     "lua": judged_elsewhere,
+    "sh": judge_sh,
     "xml": judged_elsewhere,
     "yaml": judge_yaml,
     "toml": judge_toml,
@@ -233,6 +247,11 @@ JUDGES: dict[str, Callable[[Block, str], None]] = {
 
 
 # --- links and names
+
+
+def test_every_folder_of_tests_has_a_row() -> None:
+    rows = re.findall(r"^\| `([a-z]+)/` \|", read("tests/README.md"), re.MULTILINE)
+    assert {path.parent.name for path in ROOT.glob("tests/*/*.py")} == set(rows)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -26,7 +26,6 @@ OWN_TESTS = {  # guides whose blocks need processes, or a changed spec/, and the
     "src/deploy_contract_gateway/go-service.md": "tests/gateway/test_go_service.py",
     "src/deploy_contract_gateway/chart.md": "tests/gateway/test_chart.py",
     "src/deploy_contract_service/README.md": "tests/acceptance/test_service_guide.py",
-    "tests/README.md": "tests/acceptance/test_tests_guide.py",
 }
 _FENCE = re.compile(r"^ *```(\w*)$", re.MULTILINE)
 _BLOCK = re.compile(r"^ *```(\w*)\n(.*?)^ *```$\n?", re.MULTILINE | re.DOTALL)
