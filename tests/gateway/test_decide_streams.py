@@ -29,12 +29,13 @@ from tests.support.gateways import (
     Shared,
     Upstream,
     answer,
+    grpc_port,
     head,
     running,
     soon,
     statuses,
 )
-from tests.support.streams import Ended, encoded, ended, exchanged, grpc_port, headers, streamed
+from tests.support.streams import Ended, encoded, ended, exchanged, headers, streamed
 
 WAY = "envoy-processing"
 LISTS = "/v2/deployments"

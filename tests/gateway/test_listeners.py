@@ -31,12 +31,12 @@ from tests.support.gateways import (
     Gateway,
     Shared,
     Upstream,
+    grpc_port,
     head,
     running,
     soon,
     statuses,
 )
-from tests.support.streams import grpc_port
 
 TOKEN = "t" * 15 + "-Secret7"
 WRONG = b'{"secrets": 1}'

@@ -10,8 +10,7 @@ import pytest
 from deploy_contract import ContractError
 from deploy_contract_gateway.tracing import validate_traces
 from tests.support.fronts import envoy
-from tests.support.gateways import CANARY, PATH, Gateway, Shared, Upstream, running, soon
-from tests.support.streams import grpc_port
+from tests.support.gateways import CANARY, PATH, Gateway, Shared, Upstream, grpc_port, running, soon
 
 TRACE, SPAN = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
 PARENT = f"00-{TRACE}-{SPAN}-01"

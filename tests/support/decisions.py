@@ -15,11 +15,11 @@ from deploy_contract_gateway.decide.streams import Stream
 from deploy_contract_gateway.exchange import CURRENT_EXCHANGE, Exchange
 from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_serving.addresses import Address
+from tests.support import streams
 from tests.support.applications import exchange as sent_to
 from tests.support.applications import messages as messages_of
 from tests.support.applications import scope_of
 from tests.support.engines import made
-from tests.support.streams import BUFFERED
 
 Pairs = Sequence[tuple[str, str]]
 
@@ -63,9 +63,8 @@ def check(
     engine: str, method: str, target: str, headers: Pairs, body: bytes
 ) -> tuple[int, Exchange, bytes]:
     """Return the status of the answer to a question over gRPC, its exchange, and its body."""
-    pairs = [{"key": name, "raw_value": value.encode("latin-1")} for name, value in headers]
     line = {"method": method.encode(), "path": target.encode("latin-1")}
-    http = {**line, "raw_body": body, "header_map": {"headers": pairs}}
+    http = {**line, "raw_body": body, "header_map": streams.headers(*headers)["headers"]}
     given = messages.CheckRequest(attributes={"request": {"http": http}})
     exchanges: list[Exchange] = []
     app = _application(engine, method, exchanges)
@@ -84,8 +83,7 @@ def show(
 ) -> tuple[int, Exchange, bytes]:
     """Return the status of the answer in place of a request, 200 if it passes; and as `ask` does."""
     pairs = [(":method", method), (":path", target), *headers]
-    values = [{"key": name, "raw_value": value.encode("latin-1")} for name, value in pairs]
-    head = {"headers": {"headers": values}, "end_of_stream": not body}
+    head = streams.headers(*pairs, end=not body)
     shown: list[dict[str, Any]] = [{"request_headers": head}]
     if body:
         shown.append({"request_body": {"body": body, "end_of_stream": True}})
@@ -112,7 +110,7 @@ def _kinds(answer: Any) -> list[str]:
 
 async def _conversed(engine: str, shown: Sequence[dict[str, Any]]) -> tuple[list[Any], Exchange]:
     """Return the answers to the messages of a stream, and its exchange."""
-    first = {**shown[0], "protocol_config": BUFFERED}
+    first = {**shown[0], "protocol_config": streams.BUFFERED}
     rows = [messages.ProcessingRequest(**content) for content in (first, *shown[1:])]
     waiting = [row.SerializeToString() for row in rows]
     answers: list[Any] = []

@@ -431,11 +431,14 @@ def shared(folder: Path, program: str = "gateway", **usual: Any) -> Iterator[Sha
     usual = {"lookup_seconds": PATIENCE, **usual}
     _write_settings(config, usual)
     with running(folder, "--config", str(config), program=program) as gateway:
-        grpc_port = 0
-        if "grpc_listen" in usual:
-            [listening] = soon(lambda: gateway.lines("listening"))
-            grpc_port = int(listening["grpc_listen"].rpartition(":")[2])
-        yield Shared(gateway, config, usual, grpc_port)
+        port = grpc_port(gateway) if "grpc_listen" in usual else 0
+        yield Shared(gateway, config, usual, port)
+
+
+def grpc_port(decide: Gateway) -> int:
+    """Return the port for gRPC of a decision server."""
+    [listening] = soon(lambda: decide.lines("listening"))
+    return int(listening["grpc_listen"].rpartition(":")[2])
 
 
 def _write_settings(config: Path, settings: dict[str, Any]) -> None:

@@ -7,15 +7,8 @@ from typing import Any, NamedTuple
 import grpc
 
 from deploy_contract_gateway.decide import messages
-from tests.support.gateways import Gateway, soon
 
 BUFFERED = {"request_body_mode": messages.BUFFERED, "response_body_mode": messages.BUFFERED}
-
-
-def grpc_port(decide: Gateway) -> int:
-    """Return the port for gRPC of a decision server."""
-    listening = soon(lambda: decide.lines("listening"))[-1]
-    return int(listening["grpc_listen"].rpartition(":")[2])
 
 
 def headers(*pairs: tuple[str, str], end: bool = False) -> dict[str, Any]:
