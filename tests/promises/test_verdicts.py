@@ -449,9 +449,17 @@ class Unreadable(Mapping[str, Any]):
         return 1
 
 
+class UnreadableObject(dict[str, Any]):
+    """An object of the caller whose members cannot be read."""
+
+    def items(self) -> Any:
+        raise RuntimeError("CANARY")
+
+
 @pytest.mark.promise(1, 5)
-def test_facts_that_cannot_be_read_are_a_wrong_argument() -> None:
-    with pytest.raises(ContractError) as raised:
-        Contract().check({}, "DeploymentPatch", deployment=Unreadable())
+@pytest.mark.parametrize("facts", [Unreadable(), {"source_config": UnreadableObject(a=True)}])
+def test_facts_that_cannot_be_read_are_a_wrong_argument(engine: EngineName, facts: Any) -> None:
+    with pytest.raises(ContractError, match="cannot be read as JSON") as raised:
+        made(engine).check({"name": "a"}, "DeploymentPatch", deployment=facts)
     assert "CANARY" not in str(raised.value)
     assert raised.value.__cause__ is None

@@ -291,14 +291,3 @@ def test_a_hundred_thousand_deployments_would_stay_below_64_megabytes() -> None:
     _, peak = traced(lambda: [learned.learn(response(number)) for number in range(count)])
     assert len(learned) == count
     assert 100 * count < peak < 640 * count  # it was measured
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-def test_a_stored_deployment_that_cannot_be_read_is_refused(engine: str) -> None:
-    class Unreadable(dict[str, Any]):
-        def items(self) -> Any:
-            raise RuntimeError(CANARY)
-
-    stored = {"source": "codehost", "source_config": Unreadable(build_on_push=True)}
-    with pytest.raises(ContractError, match="cannot be read as JSON"):
-        made(engine).check({"name": "a"}, "DeploymentPatch", deployment=stored)
