@@ -333,6 +333,16 @@ def test_a_learner_of_ones_own_is_given_what_is_sound(over: Any) -> None:
     assert door.patch() == 422
 
 
+def test_a_response_is_compared_with_what_a_learner_of_ones_own_finds(over: Any) -> None:
+    class Own(LearnedDeployments):
+        def find(self, identity: str, _request: Any = None) -> dict[str, str]:
+            return {"source": "internal_source"}
+
+    door = Door(over, deployments=Own())
+    door.listing(deployment())
+    assert {violation.rule for violation in door.seen[-1].violations} == {"deployment-source-kept"}
+
+
 # --- poisoning
 
 

@@ -103,9 +103,11 @@ class Knowledge:
         in_memory = (item for item in self._learners if callable(getattr(item, "clock", None)))
         first = next(in_memory, None)
         self.clock: Callable[[], float] | None = getattr(first, "clock", None)
-        comparable = first if isinstance(first, LearnedDeployments) else None
-        learned = None if comparable is None else comparable.places
+        learned = first.places if isinstance(first, LearnedDeployments) else None
         self._valid = ValidParts(contract, learned=learned)
+        # a subclass of a user may find other facts than those that it has learned
+        is_ours = type(first).__module__.startswith(__package__)
+        comparable = first if is_ours and learned is not None else None
         self._all = None if first is None else LearnedFacts(of_all=first.find, lookup=comparable)
 
     def contradiction(self, known: LookupResult, found: Facts, *, learned: bool) -> str | None:
