@@ -335,7 +335,7 @@ def test_a_learner_of_ones_own_is_given_what_is_sound(over: Any) -> None:
 
 def test_a_response_is_compared_with_what_a_learner_of_ones_own_finds(over: Any) -> None:
     class Own(LearnedDeployments):
-        def find(self, identity: str, _request: Any = None) -> dict[str, str]:
+        def find(self, _identity: str, _request: Any = None) -> dict[str, str]:
             return {"source": "internal_source"}
 
     door = Door(over, deployments=Own())
