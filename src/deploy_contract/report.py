@@ -30,7 +30,8 @@ NOT_PICKLED = object()  # the value of a report that came from a pickle
 
 def _of_outcome(name: str) -> Any:
     """Return the property that reads a field of the outcome."""
-    return property(attrgetter(f"_outcome.{name}"))
+    # without a text of its own, a property takes that of `attrgetter`
+    return property(attrgetter(f"_outcome.{name}"), doc=f"See `{name}` in the text of `Report`.")
 
 
 @final

@@ -4,6 +4,7 @@ import copy
 import dataclasses
 import json
 import pickle
+import pydoc
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +18,7 @@ from deploy_contract import (
     DocumentError,
     Hosting,
     Limits,
+    Report,
     Request,
     Response,
     Source,
@@ -223,6 +225,7 @@ def test_reports_are_values(contract: Contract) -> None:
     assert shown["violations"][0]["pointer"] == "/secret_references"
     broken = "secret-references-source at '/secret_references'"
     assert repr(report) == f"<Report DeploymentPatch: deny ({broken})>"
+    assert "attrgetter" not in pydoc.render_doc(Report)  # the help is about reports
 
 
 def test_a_violation_is_what_the_spec_says() -> None:

@@ -61,10 +61,10 @@ def assert_conforms(
         if request is None:
             raise ContractError("give the request of the response, or its operation")
     found = contract.check_response(response, request, deployment=deployment, operation=operation)
+    asked = None if request is None else contract.check_request(request, deployment=deployment)
     source, _ = given_facts(contract.bundle.book, None, deployment)
     with RUN.of(contract) as coverage:
-        if request is not None:
-            asked = contract.check_request(request, deployment=deployment)
+        if asked is not None:
             coverage.add(asked, "request", source=source)
         coverage.add(found, "response", source=source)
     if found.ok:
