@@ -102,7 +102,7 @@ class NativeJudge(Core):
         """Return the judge of documents and messages.
 
         Args:
-            checker: reads messages whose fields are of other classes, such as subclasses of `str`.
+            checker: reads messages that the core does not, such as those with subclasses of `str`.
         """
         judge = Messages(self, checker)
         judge.document, judge.answer, judge.fault = self.document, self.answer, checker.fault

@@ -16,8 +16,8 @@ Violations: TypeAlias = tuple[Violation, ...]
 class Outcome(NamedTuple):  # every message has one, and a frozen dataclass takes longer to make
     """The outcome for a document, a request or a response; `Report` explains most fields.
 
-    `advice`: how many of the last violations are of advisory rules. `creates_revision`: None if no
-    revision rule is about the kind of document.
+    `advice`: the number of violations of advisory rules, which come last. `creates_revision`: None
+    if no revision rule is about the kind of document.
     """
 
     verdict: Verdict
@@ -41,10 +41,10 @@ class Outcome(NamedTuple):  # every message has one, and a frozen dataclass take
         return self.violations[: len(self.violations) - self.advice]
 
     def rows(self, _place: object, _key_of: object) -> list[tuple[Any, Mapping[str, Any]]] | None:
-        """Return None: the caller finds the rows in `value`.
+        """Return None: the caller finds the learned facts in `value`.
 
-        An outcome of the native judge returns the key and the facts of each document at a place, so
-        that its value need not be made.
+        An outcome of the native judge returns the key of the id of each document at a place, and
+        the facts that may be learned from it. So its value need not be made.
         """
         return None
 

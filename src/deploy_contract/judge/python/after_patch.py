@@ -1,8 +1,9 @@
 """The state of a deployment after a patch, as far as it is known.
 
 `x-patch` in the schema of the patch says how a field changes the stored field. A merged object
-keeps the members that the patch does not set. Any other value is replaced as a whole, except that
-an empty object leaves a stored null as it is.
+keeps the members that the patch does not set. Any other value is replaced as a whole, with three
+exceptions. Null changes nothing, nor does an empty value with `replaced_unless_empty`. An empty
+object leaves a stored null as it is.
 """
 
 from collections.abc import Mapping
@@ -17,7 +18,7 @@ Effects = Mapping[Tokens, str]  # `x-patch` of each field that does not simply r
 
 NULL_OR_EMPTY: Any = object()  # a state that is either null or an empty object
 
-# false, unknown, true: the lowest answer of some parts is that of "all", the highest that of "any"
+# false, unknown, true: if all parts must fit, the lowest answer counts; if any may fit, the highest
 _ANSWERS = (False, None, True)
 
 
@@ -55,8 +56,8 @@ def state_after(
 def set_at(tokens: tuple[str, ...], effects: Effects) -> tuple[str, ...]:
     """Return the place whose value sets a field of a stored deployment.
 
-    It is the field itself, or the first object around it that is not merged: such an object sets
-    all its members, also those that it lacks.
+    It is the field itself, or the outermost object around it that is not merged: such an object
+    sets all its members, also those that it lacks.
     """
     depth = 1
     while depth < len(tokens) and effects.get(tokens[:depth]) == MERGED:

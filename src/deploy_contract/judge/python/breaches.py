@@ -48,8 +48,8 @@ def repair_of(breach: Breach, document: Any, possible: int) -> str:
     """Return the repair of a breach in the form of `Violation.repair`, or "".
 
     A rule states whether a field is removed or set to null. That is a repair only if the document
-    breaks the rule in every possible world. An undeclared member is renamed if its name is
-    certain and not taken.
+    breaks the rule in every possible world. An undeclared member is renamed to the declared name
+    that it surely means, if no other member has that name.
     """
     *around, token = breach.at or ("",)
     if not isinstance(token, str) or not token or token.isdecimal():

@@ -103,7 +103,7 @@ class DocumentJudge:
     ) -> Outcome:
         """Return the outcome for a document: bytes, text, or parsed JSON. Nothing is raised.
 
-        The default `reading` is that of requests and files.
+        If `stored` is None, nothing is known. The default `reading` is that of requests and files.
         """
         action = "judging a document"
         try:
@@ -149,7 +149,7 @@ class DocumentJudge:
         return Outcome("allow", kind=kind, creates_revision=creates)
 
     def with_members(self, outcome: Outcome, members: Mapping[str, Any]) -> Outcome:
-        """Return the outcome for a document that must also have some members, each of one value."""
+        """Return the outcome for a document that must also have these members with these values."""
         if not isinstance(outcome.value, dict):  # it was not read, or is refused already
             return outcome
         properties = {name: {"enum": [value]} for name, value in members.items()}

@@ -1,4 +1,4 @@
-"""Relations: rules that JSON Schema cannot express. The table `RELATIONS` has them all.
+"""Relations of values in a document, or to stored values, that JSON Schema cannot express.
 
 A relation finds the places at which a document breaks a rule. If unknown stored values decide
 whether it breaks the rule, the place is unsettled. A field that is null or absent is not set.
@@ -17,7 +17,7 @@ from deploy_contract_format.patterns import without_case
 from deploy_contract_format.pointer import MISSING, Tokens, matches, split
 
 Parameters = Mapping[str, Any]  # the parameters of a rule
-Stored = Mapping[str, Any] | None  # the stored deployment; None if all its fields are null
+Stored = Mapping[str, Any] | None  # the stored deployment; for a `Check`, None has only null fields
 # the values of a document at the places that rules read; at () the whole document
 Fields = Mapping[Tokens, Any]
 Hit = tuple[Tokens, int, int]

@@ -60,7 +60,7 @@ _ASSERTIONS: Mapping[str, tuple[frozenset[type], _Fails]] = {
     "exclusiveMaximum": (NUMBERS, ge),
     "minItems": (_LIST, lambda value, bound: len(value) < bound),
 }
-_SIZES = {dict: "maxProperties", list: "maxItems"}  # failures of these are reported last
+_SIZES = {dict: "maxProperties", list: "maxItems"}  # reported after the keywords of `_ASSERTIONS`
 
 
 class Schema:

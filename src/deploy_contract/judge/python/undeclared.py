@@ -21,7 +21,7 @@ def confusable(key: str, folds: Folds) -> str | None:
     """Return the declared name for which other parsers take an undeclared key, or None."""
     texts: tuple[str, ...] = (key,)
     if "\0" in key:
-        # some parsers drop NULs; for others the key ends at the first; `longest` bounds the results
+        # some parsers drop NULs; for others the key ends at the first NUL
         texts = key.replace("\0", ""), key.partition("\0")[0]
     for text in texts:
         # a folded form is never shorter than its text, and the folded form of a declared name is

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 def parse(body: bytes, objects: int = sys.maxsize) -> Any:
     """Return the value of a JSON text, parsed strictly, with at most `objects` arrays and objects.
 
-    A number becomes its nearest double, or a `Numeral` if that double has another value. A number
-    that overflows a double becomes an infinity, which the schema rejects.
+    An integer becomes an `int`. A number with a point or an exponent becomes its nearest double, or
+    a `Numeral` if that double has another value. An infinity stands for a number that overflows a
+    double, and the schema rejects it.
 
     Raises:
         TextError: the text breaks a wire rule. If it breaks several, the error names the first in
