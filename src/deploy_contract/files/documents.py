@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 ENDINGS = (".json", ".yaml", ".yml")  # files in a folder with these endings are read
-_HERE = r"(?<![^/])\./++(?!-$)"  # `./` in a path, which may be left out; "./-" is a file
+_HERE = r"(?<![^/])\./++(?!-$)"  # `./` may be left out of a path, but "-" is standard input
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 _BLOCK = 1 << 16  # bytes of a read if the size is unknown
 # a comment that states the purpose of a YAML file, and a line that may precede it
@@ -253,7 +253,7 @@ def check_body(
 ) -> Iterator[Checked]:
     """Yield each document of a text with its report.
 
-    A text that cannot be parsed yields one report, with the rule that it violates. YAML without a
+    If a text cannot be parsed, the last report has the rule that the text violates. YAML without a
     document, such as a file of comments, yields nothing.
 
     `body`: the bytes that `read` returned; `source`: the source of the deployment, or None if it is

@@ -25,7 +25,7 @@ SHORTEST_SEARCHED = 4  # characters; shorter secrets occur in many texts by chan
 
 
 def root(bundle: Bundle, kind: str) -> Schema | None:
-    """Return the schema of a whole document, or None if the kind has no description."""
+    """Return the schema of a whole document, or None if the contract has no such kind."""
     return bundle.resolve({"$ref": COMPONENTS + kind})
 
 

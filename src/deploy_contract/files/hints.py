@@ -42,7 +42,8 @@ def own_hint(contract: Contract, report: Report, body: bytes, violation: Violati
 def _mistyped(types: Collection[str], value: Any, description: str) -> str | None:
     """Return the hint for a value of a wrong type; None if the form of the value suggests nothing.
 
-    The hint quotes the first sentence of the field's description, since it may name the unit.
+    For a number with a unit, the hint quotes the first sentence of the field's description, since
+    this sentence may name the right unit.
     """
     if isinstance(value, str):
         hint = _of_text(types, value.strip().lower(), description)

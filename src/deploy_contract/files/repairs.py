@@ -316,7 +316,7 @@ def write(name: str, before: bytes, after: bytes) -> None:
     A symbolic link is followed. The file keeps its mode. `before` is the content that was read.
 
     Raises:
-        UnreadableError: the file cannot be written, or has changed. The file is unchanged.
+        UnreadableError: the file cannot be written, or is no longer `before`. Nothing is written.
     """
     try:
         path = os.path.realpath(name)

@@ -41,5 +41,5 @@ def _fault(body: bytes, error: Exception) -> str:
     at = re.search(r"at line (\d+), column (\d+)", str(error))
     last_line = body.rstrip().count(b"\n") + 1
     where = f"{at[1]}:{at[2]}" if at else str(last_line)
-    reason = re.match(r"([A-Z][a-z ]+) \(at ", str(error))  # others quote the file
+    reason = re.match(r"([A-Z][a-z ]+) \(at ", str(error))  # other messages quote the file
     return f":{where}: not a TOML document" + (f": {reason[1].lower()}" if reason else "")
