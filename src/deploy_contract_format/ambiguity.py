@@ -33,8 +33,9 @@ _ESCAPED_BREAK = r"(?<!\\)(?:\\\\)*\\\r?\n[ \t]*\r?\n"
 _BLANK_BREAK = r"[ \t]\r?\n"
 _LAST = r"[ \t]*\Z"
 _BLOCK = _PROPERTIES + "[|>]([-+0-9]*)"
-# Numbers that every parser reads as the same number. A decimal number has no extra zero, sign or
-# digit group, and has an exponent only with a point and a sign. A hexadecimal number has no sign.
+# Numbers that every parser reads as the same number. A decimal number has no leading zero and no
+# digit groups. If it has an exponent, it has a point, and the exponent has a sign. A number that
+# begins with a point, and a hexadecimal number, have no sign.
 _CLEAR = r"[-+]?(?:0|[1-9][0-9]*)(?:\.[0-9]*(?:[eE][-+][0-9]+)?)?|\.[0-9]+(?:[eE][-+][0-9]+)?|0x[0-9a-fA-F]+"
 # Other numbers, times and dates of YAML 1.1, YAML 1.2 or a common parser
 _UNCLEAR = (

@@ -34,7 +34,7 @@ def table_files(kinds: Iterable[str]) -> tuple[str, ...]:
 
 
 def is_table(name: str) -> bool:
-    """Return True if a file of a bundle is read: a table of `table_files`, or texts to show."""
+    """Return True for a table of `table_files`, the samples, or a schema for editors."""
     folder, _, base = name.rpartition("/")
     if folder == SCHEMAS:
         return base.endswith(".open.json")

@@ -70,13 +70,13 @@ _Asserted = Iterator[tuple[Tokens, Schema]]
 
 
 def _field(given: Mapping[str, Any], kind_row: Kind, _: _Sources, source: str | None) -> _Asserted:
-    """Yield the assertion that a field is unset, or that its source is allowed to set it."""
+    """Yield the assertion that a field is unset, or that the document's source may set it."""
     at, when = split(given["field"]), given.get("when", NOT_NULL)
     unset = NULL if when == NOT_NULL else {"not": when}
     exception = _exception(given["field"], list(given["sources"]), kind_row, source)
     if exception is None:
         yield at, unset
-    elif exception:  # without a condition, the rule does not apply
+    elif exception:  # {} allows every document, so there is nothing to assert
         yield (), {"anyOf": [nested(at, unset), exception]}
 
 

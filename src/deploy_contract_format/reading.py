@@ -21,9 +21,9 @@ _JSON_BEGINNINGS = (b"{", b"[", b'"', b"\xef", b"\xff", b"\xfe", b"")
 
 
 class FileError(QuietError, ValueError):
-    """A file that cannot be read. The text of the error is one line, without the file's name.
+    """A file that cannot be read, or whose content is not valid. The text of the error is one line.
 
-    `missing` is True if there is no such file.
+    `read_regular` leaves the name of the file to its caller. `missing`: there is no such file.
     """
 
     def __init__(self, text: str, *, missing: bool = False) -> None:

@@ -32,7 +32,7 @@ class Rule(NamedTuple):
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Pointers of the fields that the rule checks; empty if it checks the whole document."""
+        """Pointers in the keys `field`, `each` and `fields` of the rule; empty without these keys."""
         given = self.parameters
         if "field" in given:
             return (given["field"],)

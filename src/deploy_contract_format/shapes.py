@@ -12,7 +12,7 @@ class Shape(NamedTuple):
     optional: tuple[str, ...] = ()  # keys that a rule may have
     # names that the texts of a rule may have in braces; None if braces mean nothing
     placeholders: tuple[str, ...] | None = None
-    # ids or keywords of the rules that the library enforces itself, so that the file has only texts
+    # ids or keywords of the rules that the library enforces itself; a rule file has their texts
     required: tuple[str, ...] = ()
 
     @property
@@ -90,7 +90,7 @@ SHAPES: Mapping[str, Shape] = {
 }
 SECTIONS = tuple(dict.fromkeys([shape.section for shape in SHAPES.values()]))
 POLICY_SECTIONS = ("fields", "rules")  # sections of a policy; only the contract has the others
-CASES = "cases"  # the section of a policy that is about its rules
+CASES = "cases"  # the section of a policy with the tests of its rules
 
 
 def shapes_of(section: str) -> tuple[str, ...]:
