@@ -198,7 +198,7 @@ class _Run:
         if excluded and excluded == number:
             warn(f"left out {counted(number, 'file')} {_ALL_EXCLUDED}")
         folders = map(isdir, self._options.files)
-        if self._options.exclude and any(folders):  # a glob need not match any of a few files
+        if self._options.exclude and any(folders):  # a glob need not match a file that is named
             for glob in self._mappings.idle:
                 warn(f"--exclude {display_key(glob)} matches none of these files")
 
@@ -291,8 +291,8 @@ class _Run:
     def _require_facts(self, stored: object, prefix: str = "") -> None:
         """Raise ContractError if a stored deployment has a wrong type or a misspelt field.
 
-        Rules would not read such a value as its author means it, such as "true" for true. Other
-        undeclared fields pass: a service may store more.
+        Rules would not read such a value as its author means it, such as "true" for true. Null
+        passes, as it is no value. So do other undeclared fields: a service may store more.
         """
         kind: Any = stored_kind(self._bundle.book.kinds)
         violations = self._lenient.check(stored, kind).violations if kind else ()
@@ -304,7 +304,7 @@ class _Run:
                 around: Any = reduce(member_of, at[:-1], stored)
                 is_wrong = meant is not None and meant[1] not in around
                 message += f"; {violation.hint}"
-            if is_wrong:  # null is no value
+            if is_wrong:
                 raise ContractError(f"{prefix}{violation.pointer}: {message}")
 
     @cached_property

@@ -1,7 +1,7 @@
 """Print a script that completes this command in a shell.
 
-It completes commands, options, their choices, rule ids and file names. It does not run this program,
-so completion takes no time to start it. Print it again after an update.
+The script completes commands, options, their choices, rule ids and file names. It is fast, since it
+does not run this program. Print the script again after an update.
 """
 
 import argparse

@@ -69,7 +69,7 @@ class Mappings:
     def purpose(self, name: str) -> Purpose | None:
         """Return the purpose of a file, or None if it is to be left out.
 
-        Files with the same mapped values get the same object.
+        Files that match the same globs of a mapping get the same object.
 
         Raises:
             ContractError: a mapping is malformed.
@@ -143,7 +143,7 @@ def _exclusion(glob: str, where: str) -> re.Pattern[str]:
 
 
 def shortest(path: str) -> str:
-    """Return a path for messages: relative if it is absolute and that is shorter."""
+    """Return a path for messages. An absolute path becomes a relative one if that is shorter."""
     if not os.path.isabs(path):  # noqa: PTH117
         return path
     try:
@@ -249,7 +249,7 @@ def _idle_reason(folder: str, glob: str, *, excludes: bool = False) -> str:
 
 
 def _near_name(path: bytes) -> str | None:
-    """Return the name in the folder of a missing file that is near its name, or None."""
+    """Return the name in a folder that is nearest to the name of a missing file there, or None."""
     around, name = os.path.split(path)
     try:
         return nearest(name.decode(), map(decode_name, map(os.fsdecode, os.listdir(around))))  # noqa: PTH208
@@ -272,8 +272,8 @@ def _compile_glob(glob: str, where: str, end: str = "") -> re.Pattern[str]:
 def _glob_pattern(glob: str) -> str:
     """Return the regular expression of a glob.
 
-    Its time grows with the square of the path at most: if a later wildcard can take all that an
-    earlier one leaves, the text of the earlier one is never tried again (an atomic group).
+    Matching takes time of at most the square of the path's length. The part before each `**` is an
+    atomic group: its first match is the only one tried, since the `**` can take the text after it.
     """
     first, *others = re.split(_ANY_FOLDERS, glob)
     parts = [_part_pattern(first)]

@@ -28,9 +28,9 @@ def as_json(value: Any, indent: int | None = None) -> str:
 
 
 def prose(lead: str, text: str, lead_style: str = "", style: str = "") -> Iterator[Line]:
-    """Yield the lines of a text behind a lead, in columns. Words are not broken.
+    """Yield the lines of a text, wrapped between words. The first line begins with `lead`.
 
-    Without a lead, later lines are indented.
+    The other lines are indented by the width of the lead, or by four columns without a lead.
     """
     from textwrap import wrap  # most commands do not need it
 

@@ -91,7 +91,7 @@ class Recordings:
         self._settled = defaultdict[str, bool](bool)
 
     def judged(self, view: judging.View[Result], printer: Printer) -> Iterator[Result]:
-        """Yield a view of the judged entries of each partition.
+        """Yield the result of `view` for the judged entries of each partition.
 
         The options choose the processes or the cluster that judge the entries.
 
@@ -137,7 +137,7 @@ class Recordings:
 def _watched(
     view: judging.View[Result], partition: Partition, judged: Iterator[JudgedEntry]
 ) -> tuple[Result, str, int, bool]:
-    """Return a view of judged entries, their file and number, and whether one of them was read."""
+    """Return the result of `view`, the file, the number of its entries, and whether one was read."""
     read = set[bool]()
 
     def watch(entry: JudgedEntry) -> JudgedEntry:

@@ -145,7 +145,7 @@ def explanation(report: Report, sources: Sequence[str]) -> str:
 
 
 class Problem(NamedTuple):
-    """A record of a file that cannot be read, or of a comment without effect.
+    """A record of a file that cannot be read or written, or of a comment without effect.
 
     `level` is "error" or "warning". Standard error has the text too.
     """

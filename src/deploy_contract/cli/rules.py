@@ -51,5 +51,5 @@ def _title(rule: Rule) -> str:
 
 
 def with_placeholders(text: str) -> str:
-    """Return a text of a rule with each part that a violation fills in as `<limit>`."""
+    """Return a text of a rule with its placeholders in angle brackets: `<limit>` for `{limit}`."""
     return re.sub(r"\{(\w+)\}", r"<\1>", text)
