@@ -25,8 +25,8 @@ class Judge(Protocol):
     def route(self, request: Any, /) -> Any:
         """Return the route of a request without its body.
 
-        A route has these attributes of `deploy_contract.http.routing.Route`: `operation`, `methods`,
-        `is_head`, `changed`, `valid_id`, `overrides`, `reads_body` and `fault`.
+        A route has these attributes of `deploy_contract.http.routing.Route`: `operation`,
+        `methods`, `is_head`, `changed`, `valid_id`, `overrides`, `reads_body` and `fault`.
 
         Raises:
             ContractError: the request is wrong.

@@ -57,7 +57,7 @@ class _Scope:
     def __init__(self, around: Path) -> None:
         self.around = around  # the pattern of the documents; () for the whole document
         self.tree: Tree = {}  # the places that are read
-        # the numbers of the rules, by places that they read, and by places where they expect objects
+        # the numbers of the rules, by places that they read, and by places that must have objects
         self.places: dict[Tokens, list[int]] = {}
         self.objects: dict[Tokens, list[int]] = {}
 

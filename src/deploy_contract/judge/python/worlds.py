@@ -16,13 +16,13 @@ ALL = -1  # the mask of every world
 class Worlds:
     """The worlds of a kind of document."""
 
-    # the source of each world, in the order of the bits; if documents carry the source themselves,
-    # there is one world, whose source is None
+    # the source of each world, in the order of the bits; if `Kind.source` is not "context", the
+    # only world has the source None, unless `stands_for_hosting`
     sources: Sequence[str | None]
     hostings: Mapping[str, Sequence[str]]  # of each source of the contract
     hosting: str | None  # of the contract, if it is known
-    # True if documents have no source, but some rule depends on the hosting; each source then
-    # represents its hostings
+    # True if documents have no source, and some rule depends on the hosting, which is unknown; each
+    # source then represents its hostings
     stands_for_hosting: bool = False
 
     @cached_property
