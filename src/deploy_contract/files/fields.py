@@ -68,7 +68,7 @@ def scalars(bundle: Bundle, kind: str, value: Any) -> list[Scalar]:
 
     @cache  # all items of an array have the same place
     def schema_of(place: Tokens) -> Schema | None:
-        """Return the schema of a place, in which each index is 0; None if the place is secret."""
+        """Return the schema of a place, in which each index is 0; None if secret or undeclared."""
         found = below(bundle, schema_of(place[:-1]), place[-1]) if place else root(bundle, kind)
         return None if found is not None and SECRET in found else found
 
