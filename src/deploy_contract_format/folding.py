@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from functools import cache
 
-# Each line has a character or a range in hexadecimal, a tab, and the ASCII text that lenient parsers
-# read. This is the result of case folding and NFKC, both applied twice, by Unicode 17. In a range,
-# the last ASCII characters are consecutive, too. The dotless and the dotted i count as i, as in
-# Java's equalsIgnoreCase. The native engine reads the same table, so the engines agree under every
-# Python.
+# Each line has a character or a range in hexadecimal, a tab, and the ASCII text that lenient
+# parsers read. This is the result of case folding and NFKC, both applied twice, by Unicode 17. In a
+# range, the last ASCII characters are consecutive, too. The dotless and the dotted i count as i, as
+# in Java's equalsIgnoreCase. The native engine reads the same table, so the engines agree under
+# every Python.
 _TABLE = "ascii_folds.txt"
 
 

@@ -82,9 +82,9 @@ def pattern_problem(pattern: object) -> str | None:
 
     A pattern begins with ^, and may end with $. Between them are characters, sets of characters,
     and a few groups `(?:...|...)`. Characters and sets may be repeated. At most one repeat has no
-    bound, and bounded repeats match 4,096 characters at most. Groups may be optional, but not
-    repeated. `\d`, `\w`, `.`, lookaround and back references are excluded. The patterns of formats
-    are safe, too.
+    bound. The bounds of the others are limited by `_MAX_WAYS` and `_MAX_STATES`. Groups may be
+    optional, but not repeated. `\d`, `\w`, `.`, lookaround and back references are excluded. The
+    patterns of formats are safe, too.
     """
     if pattern in PATTERNS.values():
         return None

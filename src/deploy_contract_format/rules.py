@@ -32,7 +32,7 @@ class Rule(NamedTuple):
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Pointers in the keys `field`, `each` and `fields` of the rule; empty without these keys."""
+        """Pointers in the keys `field`, `each` and `fields` of the rule; () without these keys."""
         given = self.parameters
         if "field" in given:
             return (given["field"],)
@@ -63,7 +63,7 @@ def by_keyword(rules: Iterable[Rule]) -> dict[str, Rule]:
 def judged_schema(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the schema of a rule for the values at its places.
 
-    A rule for some sources does not judge an explicit null, unless its schema names null.
+    A rule with `each` and `sources` does not judge an explicit null, unless its schema names null.
     """
     schema: dict[str, Any] = given["schema"]
     if "sources" in given and "each" in given and not _names_null(schema):

@@ -105,8 +105,8 @@ def yaml_documents(text: str) -> Iterator[Located]:
     """Yield the documents of a YAML text that are not empty, in order.
 
     Raises:
-        TextError: a document is malformed, has no JSON value, or parsers of YAML read it
-            differently.
+        TextError: a document is malformed or has no JSON value, or parsers of YAML differ on more
+            than its plain scalars.
     """
     import yaml
 
