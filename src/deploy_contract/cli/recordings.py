@@ -67,7 +67,7 @@ class Recordings:
 
     Attributes:
         session: the contract and the facts.
-        read: number of recordings of which a part could be read.
+        read: number of files that could be opened and read, at least in part.
         unreadable: number of recordings that cannot be read, are damaged, or have no entry that can
             be read.
 
@@ -137,7 +137,7 @@ class Recordings:
 def _watched(
     view: judging.View[Result], partition: Partition, judged: Iterator[JudgedEntry]
 ) -> tuple[Result, str, int, bool]:
-    """Return the result of `view`, the file, the number of its entries, and whether one was read."""
+    """Return the result of `view`, the file, the number of entries, and whether one was read."""
     read = set[bool]()
 
     def watch(entry: JudgedEntry) -> JudgedEntry:
