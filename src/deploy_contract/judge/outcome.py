@@ -43,8 +43,8 @@ class Outcome(NamedTuple):  # every message has one, and a frozen dataclass take
     def rows(self, _place: object, _key_of: object) -> list[tuple[Any, Mapping[str, Any]]] | None:
         """Return None: the caller finds the learned facts in `value`.
 
-        An outcome of the native judge returns the key of the id of each document at a place, and
-        the facts that may be learned from it. So its value need not be made.
+        For each document at a place, an outcome of the native judge returns the id as a key, and
+        the facts that may be learned. So its value need not be made.
         """
         return None
 
