@@ -1,6 +1,6 @@
 //! Patterns as automata, which read each byte of a text once.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};
 
@@ -23,7 +23,7 @@ const MAX_BYTES: usize = 4 << 20;
 /// The patterns that programs have, by their texts.
 static SHARED: LazyLock<Mutex<Shared>> = LazyLock::new(Mutex::default);
 
-type Shared = HashMap<Box<str>, Weak<Pattern>>;
+type Shared = BTreeMap<Box<str>, Weak<Pattern>>;
 
 /// A pattern. It is compiled at its first use, which may take long.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! From breaches of rules to the violations of a report.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
 
 use crate::contract::{CONFUSABLE_FIELD, Contract, Mode, UNKNOWN_FIELD};
@@ -96,7 +96,7 @@ impl<'a> Report<'a> {
         let is_outside = outside(self.document, wrong);
         broken.retain(|breach| is_outside(breach.at));
         advice.retain(|breach| is_outside(breach.at));
-        let refused: HashSet<usize> = broken.iter().map(|breach| breach.at).collect();
+        let refused: BTreeSet<usize> = broken.iter().map(|breach| breach.at).collect();
         structure.retain(|breach| {
             *contract.rules[breach.rule].name != *UNKNOWN_FIELD || !refused.contains(&breach.at)
         });
@@ -106,7 +106,7 @@ impl<'a> Report<'a> {
         let is_unknown = |one: &Violation| &*one.rule == UNKNOWN_FIELD && one.mode != Mode::Enforce;
         if found.iter().any(is_unknown) {
             let pointer = |breach: &Breach| self.pointers.find(breach.at).to_string();
-            let advised: HashSet<String> = advice.iter().map(pointer).collect();
+            let advised: BTreeSet<String> = advice.iter().map(pointer).collect();
             found.retain(|one| !is_unknown(one) || !advised.contains(&one.pointer));
         }
         let (advice, is_more_advice) = self.violations(limit - found.len(), advice);

@@ -4,7 +4,7 @@
 //! in which that depends on stored values that are not known.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 use std::sync::Arc;
 
@@ -535,12 +535,12 @@ fn exists_in(given: &Value, reading: &mut Reading) -> Made {
     let fields = names.iter().map(|target| target.field).collect();
     let ask = move |asked: &Asked, add: Hits| {
         let document = asked.document;
-        let mut declared: Option<HashSet<Cow<[u8]>>> = None; // most documents have no names
+        let mut declared: Option<BTreeSet<Cow<[u8]>>> = None; // most documents have no names
         names.iter().all(|target| {
             target.all(asked, |place| {
                 let Some(name) = document.text(place) else { return true };
                 let known = declared.get_or_insert_with(|| {
-                    let mut texts = HashSet::new();
+                    let mut texts = BTreeSet::new();
                     items.all(asked, |place| {
                         texts.extend(document.text(place));
                         true
@@ -600,7 +600,7 @@ pub fn is_equal(one: Document, at: usize, other: Document, place: usize) -> bool
         kind::OBJECT => {
             // to look for each name would take quadratic time
             let members = other.children(place).map(|value| (name_of(other, value), value));
-            let members: HashMap<_, usize> = members.collect();
+            let members: BTreeMap<_, usize> = members.collect();
             one.children(at).all(|at| {
                 let place = members.get(&name_of(one, at));
                 place.is_some_and(|&place| is_equal(one, at, other, place))

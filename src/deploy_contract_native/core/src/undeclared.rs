@@ -1,6 +1,6 @@
 //! The places where fields are declared.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::places::EVERY;
 use crate::program::Program;
@@ -23,11 +23,11 @@ pub struct Declared(Vec<Field>);
 impl Declared {
     /// Find the fields of the schema of a document.
     pub fn new(program: &Program, schema: usize) -> Declared {
-        let mut found: HashMap<u16, Option<Vec<String>>> = HashMap::new();
+        let mut found: BTreeMap<u16, Option<Vec<String>>> = BTreeMap::new();
         let mut level = vec![(Vec::new(), schema)];
         for _ in 0..DEPTH {
             // a document has no more levels, and a schema may hold itself
-            let (mut below, mut here) = (Vec::new(), HashMap::new());
+            let (mut below, mut here) = (Vec::new(), BTreeMap::new());
             for (at, schema) in level {
                 let schema = &program.schemas[schema];
                 let with = |token: &str| [&at[..], &[token.to_string()]].concat();

@@ -1,7 +1,5 @@
 //! The judge of requests and responses.
 
-use std::collections::HashMap;
-
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
@@ -13,7 +11,8 @@ use crate::outcome::{Outcome, Text};
 use crate::routes::{Line, Route, read_headers};
 use crate::written::{self, Tape};
 use deploy_contract_core::{
-    self as core, Compared, MessageFault, Read, Response, Value, Values, Verdict, Violation, fenced,
+    self as core, Compared, MessageFault, Read, Response, Stored, Value, Values, Verdict,
+    Violation, fenced,
 };
 
 /// The judge of the messages of a contract. Its attributes `document` and `answer` are those of the judge
@@ -202,23 +201,17 @@ impl Messages {
         let read_ids = || document.on_tape(py, core, |text| core.kinds[kind].identities(text));
         let ids = reads_ids.then(read_ids).flatten().unwrap_or_default();
         let tapes = |find: Option<&Bound<'py, PyAny>>| {
-            let mut found = HashMap::new();
-            for (id, find) in ids.iter().zip(find.into_iter().cycle()) {
-                if let Some(tape) = self.tape(kind, Some(&find.call1((id,))?))? {
-                    found.insert(&**id, tape);
-                }
-            }
-            PyResult::Ok(found)
+            let pairs = ids.iter().zip(find.into_iter().cycle());
+            let found = pairs.map(|(id, find)| self.tape(kind, Some(&find.call1((id,))?)));
+            found.collect::<PyResult<Vec<_>>>()
         };
         let (certain, uncertain) = (tapes(facts.known)?, tapes(facts.learned.as_ref())?);
         let argument = |name: &str| argument(facts.arguments?, name);
-        let find = |id: &str| written::stored(certain.get(id));
-        let learn = |id: &str| written::stored(uncertain.get(id));
         let compared = Compared {
             arguments: Some(&argument),
             stored: written::stored(stored.as_ref()),
-            known: facts.known.is_some().then_some(&find),
-            learned: facts.learned.is_some().then_some(&learn),
+            known: &all_stored(&certain),
+            learned: &all_stored(&uncertain),
         };
         Ok(document.on_tape(py, core, |text| core.exchanged(operation, kind, text, compared)))
     }
@@ -230,6 +223,10 @@ impl Messages {
         let (kind, makers) = (&self.judge.get().core.kinds[kind], &self.judge.get().makers);
         written::facts(facts, kind.judge.names(), makers, |name| kind.reads_known(name)).map(Some)
     }
+}
+
+fn all_stored(facts: &[Option<Tape>]) -> Vec<Stored<'_>> {
+    facts.iter().map(|tape| written::stored(tape.as_ref())).collect()
 }
 
 /// Judge a request. `route`: None if it is not known. `body`: None if it is not shown.

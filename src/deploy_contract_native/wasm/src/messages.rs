@@ -1,7 +1,5 @@
 //! Requests and responses: from the input to a report.
 
-use std::collections::HashMap;
-
 use serde_json::Value as Json;
 
 use crate::judging::number;
@@ -75,16 +73,14 @@ impl Instance {
                 return Ok(found);
             };
             let document = Document { body, tape: &self.scratch.tape };
-            let ids = core.kinds[kind].identities(document);
             let facts = core.kinds[kind].judge.facts(given, &mut self.facts)?;
             let argument = |name: &str| Value::of(&head["arguments"][name]);
-            let known = by_id(facts, &ids);
-            let find = |id: &str| known.get(id).copied().unwrap_or_default();
+            let known = items(facts);
             let mut compared = Compared { arguments: Some(&argument), ..Compared::default() };
             match head["facts"].as_str() {
                 Some("deployment") => compared.stored = facts,
-                Some("known") => compared.known = Some(&find),
-                Some("asks") => asked = Some(ids.clone()),
+                Some("known") => compared.known = &known,
+                Some("asks") => asked = Some(core.kinds[kind].identities(document)),
                 _ => {}
             }
             more = core.exchanged(operation, kind, document, compared);
@@ -111,11 +107,10 @@ fn parts(input: &[u8], [head, facts, size]: [usize; 3]) -> (Json, &[u8], &[u8]) 
     (serde_json::from_slice(head).unwrap_or_default(), facts, body)
 }
 
-/// Return facts by the ids that were asked for, in this order.
-fn by_id<'a>(facts: Stored<'a>, ids: &'a [String]) -> HashMap<&'a str, Stored<'a>> {
-    let Stored::At(facts, whole) = facts else { return HashMap::new() };
-    let places = facts.children(whole);
-    ids.iter().zip(places).map(|(id, place)| (&**id, Stored::of(facts, place))).collect()
+/// Return the items of an array of facts.
+fn items(facts: Stored) -> Vec<Stored> {
+    let Stored::At(facts, whole) = facts else { return Vec::new() };
+    facts.children(whole).map(|place| Stored::of(facts, place)).collect()
 }
 
 /// Return the text of a body that had a content coding.

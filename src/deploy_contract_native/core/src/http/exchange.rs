@@ -1,7 +1,7 @@
 //! Rules between a response, its request, and the facts that are known of deployments.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use crate::after_patch::Stored;
 use crate::contract::{Contract, Fault, Mode, Pointer, part};
@@ -24,9 +24,6 @@ const AMONG: &str = "among_parameter";
 /// Each text contains the parameter, in any letter case. The interface does not say whether
 /// services compare names by letter case.
 const CONTAINS: &str = "contains_parameter";
-
-/// Returns the facts about the deployment with an identity.
-pub type Find<'a> = dyn Fn(&str) -> Stored<'a> + 'a;
 
 /// A rule that compares the values at a place of the response with a parameter of the request.
 #[derive(Debug)]
@@ -93,10 +90,10 @@ pub struct Compared<'a> {
     /// Facts about one deployment, as they were before the request. If the facts hold no id, they are
     /// about the deployment that the request addresses.
     pub stored: Stored<'a>,
-    /// Finds the facts about a deployment, as they were before the request, by its id.
-    pub known: Option<&'a Find<'a>>,
-    /// Writes the facts about a deployment that were learned from other responses, by its id.
-    pub learned: Option<&'a Find<'a>>,
+    /// Facts about each deployment of `Kind::identities`, as they were before the request.
+    pub known: &'a [Stored<'a>],
+    /// Facts about each of them that were learned from other responses.
+    pub learned: &'a [Stored<'a>],
 }
 
 impl Core {
@@ -128,20 +125,23 @@ impl Core {
             Value::Text(text) => Some(text.into()),
             _ => None,
         };
-        let (stored, missing) = (compared.stored, |_: &str| Stored::Missing);
+        let Compared { stored, known, learned, .. } = compared;
         let is_given = !matches!(stored, Stored::Missing);
         let addressed = is_given.then(|| rules.identity_in(stored).or_else(in_path)).flatten();
         let addressed = addressed.map(|name| name.to_lowercase());
-        let (known, learned) =
-            (compared.known.unwrap_or(&missing), compared.learned.unwrap_or(&missing));
-        let certain = |name: &str| match stored {
-            Stored::Missing => known(name),
-            _ if Some(name.to_lowercase()) == addressed => stored,
-            _ => Stored::Missing,
+        let mut next = [known.iter(), learned.iter()];
+        let mut find = |name: &str| {
+            let [known, learned] = next.each_mut().map(|it| it.next().copied().unwrap_or_default());
+            let certain = match stored {
+                Stored::Missing => known,
+                _ if Some(name.to_lowercase()) == addressed => stored,
+                _ => Stored::Missing,
+            };
+            [certain, learned]
         };
-        if is_given || compared.known.is_some() || compared.learned.is_some() {
+        if is_given || !known.is_empty() || !learned.is_empty() {
             for documents in &self.kinds[kind].learned {
-                found.add_changes(documents, |name| [certain(name), learned(name)]);
+                found.add_changes(documents, &mut find);
             }
         }
         found.violations
@@ -174,7 +174,11 @@ impl Found<'_> {
     ///
     /// The second element that `find` returns has facts from other responses. If a response
     /// contradicts these, either response may be wrong. So these violations are only reported.
-    fn add_changes<'a>(&mut self, documents: &Fields, find: impl Fn(&str) -> [Stored<'a>; 2]) {
+    fn add_changes<'a>(
+        &mut self,
+        documents: &Fields,
+        mut find: impl FnMut(&str) -> [Stored<'a>; 2],
+    ) {
         let document = self.document;
         documents.visit_constants(document, &mut |at, name| {
             let [certain, learned] = find(name);
@@ -204,7 +208,7 @@ impl Found<'_> {
 enum Wanted {
     Max(i128),
     Text(Vec<u8>),
-    Texts(HashSet<Vec<u8>>),
+    Texts(BTreeSet<Vec<u8>>),
     Part(String),
 }
 

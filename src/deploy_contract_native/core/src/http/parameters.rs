@@ -1,7 +1,7 @@
 //! Path and query parameters: decoded once, parsed strictly, checked against the contract's types.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -338,7 +338,7 @@ fn pieces(query: &[u8]) -> Vec<Name<'_>> {
 }
 
 fn distinct<'a>(names: impl Iterator<Item = Name<'a>>) -> Vec<Name<'a>> {
-    let mut known = HashSet::new();
+    let mut known = BTreeSet::new();
     names.filter(|name| known.insert(name.clone())).collect()
 }
 

@@ -3,7 +3,7 @@
 //! These programs percent-decode, merge slashes, remove dot segments and drop characters, in
 //! different orders.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use crate::automaton::Finder;
 use crate::http::wtf8::{self, fold_case};
@@ -76,7 +76,7 @@ impl Readings {
         }
         let (mut found, mut left) = (0, BUDGET);
         let mut waiting = vec![(path.to_vec(), 0)];
-        let mut seen = HashSet::from([waiting[0].clone()]);
+        let mut seen = BTreeSet::from([waiting[0].clone()]);
         let mut next = 0;
         while let Some((text, decodings)) = waiting.get(next).cloned() {
             found |= self.methods_of_text(&text);
