@@ -39,7 +39,7 @@ pub use contract::{Fault, Json, Pointer, part, read};
 pub use guard::{fenced, hide_texts};
 pub use http::content::Headers;
 pub use http::faults::Fault as MessageFault;
-pub use http::messages::{Compared, Read, Request, Response, nothing};
+pub use http::messages::{Compared, Read, Request, nothing};
 pub use http::parameters::{Value, Values};
 pub use http::routing::Route;
 pub use judge::{Answer, Judge, Known};

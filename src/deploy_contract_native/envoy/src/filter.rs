@@ -15,8 +15,8 @@ use crate::lookup::{self, Call, Facts, Found, OF_RESPONSE, Slot, Turn, value_at}
 use crate::problem::{faulty, problem, refusing};
 use deploy_contract_core::http::wtf8;
 use deploy_contract_core::{
-    Answer as Judged, Compared, Core, Document, Headers, Known, Mode, Outcome, Request, Response,
-    Route, Scratch, Stored, Value, Values, Verdict, Violation, nothing, uuid_bytes, with_scratch,
+    Answer as Judged, Compared, Core, Document, Known, Mode, Outcome, Request, Route, Scratch,
+    Stored, Value, Values, Verdict, Violation, nothing, uuid_bytes, with_scratch,
 };
 
 /// This many bytes of each body are not counted, so that long bodies cannot block short ones.
@@ -106,11 +106,9 @@ pub struct Filter {
 /// The parts of the head of a message that a verdict depends on.
 #[derive(Default)]
 struct Head {
-    method: String,
-    path: Vec<u8>,
-    query: Vec<u8>,
+    /// Of a response, only the headers.
+    request: Request<'static>,
     status: u16,
-    headers: Headers<'static>,
     /// The Content-Length, if there is one.
     length: Option<usize>,
     /// How long a cache has kept the response; None if that is unknown.
@@ -153,7 +151,7 @@ impl Filter {
     pub fn request_headers(&mut self, stream: &Stream, end: bool) -> Step {
         let head = Head::read(&stream.headers(Side::Request));
         let core = &self.config.core;
-        let route = core.router.route(&head.method, &head.path);
+        let route = core.router.route(&head.request.method, &head.request.path);
         let mut takes_body = false;
         if let Ok((number, texts)) = &route.found {
             let text = core.changed(*number).and_then(|place| texts.get(place));
@@ -166,11 +164,11 @@ impl Filter {
             self.requests = of_route.requests.unwrap_or(self.requests);
             self.responses = of_route.responses.unwrap_or(self.responses);
         }
-        if route.found.is_err() || head.method.eq_ignore_ascii_case("HEAD") {
+        if route.found.is_err() || head.request.method.eq_ignore_ascii_case("HEAD") {
             self.responses = Mode::Off;
         }
         let is_on_path = route.found.is_ok() || route.reachable != 0;
-        let may_be_form = || is_on_path && head.headers.has_fields(&head.method);
+        let may_be_form = || is_on_path && head.request.headers.has_fields(&head.request.method);
         let has_body = !end && (takes_body || may_be_form());
         let limit = core.contract.bounds.request_body;
         let is_too_long = head.length.is_some_and(|length| length > limit);
@@ -197,7 +195,8 @@ impl Filter {
         let pairs = stream.headers(Side::Response);
         self.head = Head::read(&pairs);
         let core = &self.config.core;
-        let Some(is_json) = core.has_json(operation, self.head.status, &self.head.headers) else {
+        let Some(is_json) = core.has_json(operation, self.head.status, &self.head.request.headers)
+        else {
             self.responses = Mode::Off;
             return Step::Continue;
         };
@@ -327,10 +326,8 @@ impl Filter {
 
     /// Judge the request. `facts`: about its deployment, if they are known.
     fn judged(&self, body: &[u8], source: Option<usize>, facts: Option<&Facts>) -> Judgement {
-        let (core, head) = (self.core(), &self.head);
-        let Head { method, path, query, headers, .. } = head;
-        let request = Request { method, path, query, headers, body, shows_body: true };
-        let mut read = core.read_routed(&request, &self.route);
+        let core = self.core();
+        let mut read = core.read_request(&self.head.request, Some(body), &self.route);
         let parameters = read.parameters.take().unwrap_or_default();
         let (may_ask, mut compares) = (self.config.upstream.is_some() && facts.is_none(), false);
         let Ok(document) = read.document(body, |kind, body| {
@@ -416,7 +413,7 @@ impl Filter {
             0 => Err("unreachable".into()),
             status => {
                 let is_old = head.age != Some(Duration::ZERO);
-                let (head, body) = ((status, &head.headers, is_old), parts.concat());
+                let (head, body) = ((status, &head.request.headers, is_old), parts.concat());
                 upstream.listing.facts(&self.config.core, head, &body, &key, scratch)
             }
         });
@@ -496,8 +493,8 @@ impl Filter {
         let Some(operation) = self.operation() else { return Step::Continue };
         let core = self.core();
         fail_as_asked(stream, b"response");
-        let response = Response { status: self.head.status, headers: &self.head.headers, body };
-        let mut read = core.read_response(&response, Some(operation));
+        let (status, headers) = (self.head.status, &self.head.request.headers);
+        let mut read = core.read_response(Some(operation), status, headers, body);
         let is_right = read.violations.is_empty();
         let (mut violations, mut stated) = (Vec::new(), Vec::new());
         let Ok(document) = read.document(body, |kind, body| {
@@ -678,12 +675,12 @@ impl Head {
         let mut head = Head { age: Some(Duration::ZERO), ..Head::default() };
         for &(name, value) in pairs {
             match name {
-                b":method" => head.method = text(value),
+                b":method" => head.request.method = text(value).into(),
                 b":path" => {
                     let end = value.iter().position(|&byte| byte == b'?').unwrap_or(value.len());
-                    head.path = wtf8::escape(&value[..end]).into_owned();
-                    head.query =
-                        wtf8::escape(value.get(end + 1..).unwrap_or_default()).into_owned();
+                    head.request.path = wtf8::escape(&value[..end]).into_owned().into();
+                    head.request.query =
+                        wtf8::escape(value.get(end + 1..).unwrap_or_default()).into_owned().into();
                 }
                 b":status" => {
                     head.status =
@@ -696,7 +693,7 @@ impl Head {
                 }
                 _ => {}
             }
-            head.headers.add(name, || text(value).into());
+            head.request.headers.add(name, || text(value).into());
         }
         head
     }

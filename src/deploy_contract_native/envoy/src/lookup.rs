@@ -13,8 +13,8 @@ use serde_json::Map;
 use crate::abi::Waker;
 use crate::knowledge::{Key, identity};
 use deploy_contract_core::{
-    Compared, Core, Document, Fault, Headers, Json, Known, Mode, Pointer, Response, Scratch,
-    Stored, Value, Verdict, Violation, part,
+    Compared, Core, Document, Fault, Headers, Json, Known, Mode, Pointer, Scratch, Stored, Value,
+    Verdict, Violation, part,
 };
 
 /// Open questions. If there are this many, other deployments count as unknown.
@@ -248,7 +248,7 @@ impl Listing {
     ) -> Result<Facts, String> {
         let core = core.of(Some(self.operation));
         let is_wrong = |one: &Violation| one.mode == Mode::Enforce;
-        let read = core.read_response(&Response { status, headers, body }, Some(self.operation));
+        let read = core.read_response(Some(self.operation), status, headers, body);
         let (kind, decoded) = read.body.map_err(|_| format!("status-{status}"))?;
         let body = decoded.as_deref().unwrap_or(body);
         let outcome = core.document(body, kind, OF_RESPONSE, scratch);

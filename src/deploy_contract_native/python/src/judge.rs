@@ -7,7 +7,7 @@ use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
 use crate::messages::judged_request;
 use crate::outcome::{Document, Outcome, Text};
 use crate::reports::report;
-use crate::routes::{BODY, Line};
+use crate::routes::{BODY, read_request};
 use crate::written;
 use deploy_contract_core::{self as core, MessageFault, fenced, with_scratch};
 
@@ -122,10 +122,9 @@ impl Core {
         let Ok(body) = request.get_item(BODY)?.cast_into_exact::<PyBytes>() else {
             return Ok(None);
         };
-        let limit = core.core.contract.bounds.request_body;
-        let Some(line) = Line::read(request, limit) else { return Ok(None) };
+        let Some((request, _)) = read_request(request, None) else { return Ok(None) };
         let given = core.given(slf.py(), source, deployment)?;
-        let outcome = judged_request(slf, &line, None, Some(&body), given)?;
+        let outcome = judged_request(slf, &request, None, Some(&body), given)?;
         report(core.makers.report.bind(slf.py()), outcome).map(Some)
     }
 }

@@ -8,11 +8,11 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString, PyTuple};
 
 use crate::judge::{Core, Given, position};
 use crate::outcome::{Outcome, Text};
-use crate::routes::{Line, Route, read_headers};
+use crate::routes::{Route, read_headers, read_request};
 use crate::written::{self, Tape};
 use deploy_contract_core::{
-    self as core, Compared, MessageFault, Read, Response, Stored, Value, Values, Verdict,
-    Violation, fenced,
+    self as core, Compared, MessageFault, Read, Request, Stored, Value, Values, Verdict, Violation,
+    fenced,
 };
 
 /// The judge of the messages of a contract. Its attributes `document` and `answer` are those of the judge
@@ -70,16 +70,15 @@ impl Messages {
     ) -> PyResult<Outcome> {
         let (judge, given) = (self.judge.bind(py), self.judge.get().given(py, source, deployment)?);
         if let Ok(route) = route.cast::<Route>() {
-            let line = route.get().line(py).ok_or_else(not_plain)?;
-            return judged_request(judge, &line, Some(&route.get().found), body, given);
+            let Route { request, found, .. } = route.get();
+            return judged_request(judge, request, Some(found), body, given);
         }
-        let limit = judge.get().core.contract.bounds.request_body;
-        if let Some(line) = Line::read(route.cast()?, limit) {
-            return judged_request(judge, &line, None, body, given);
+        if let Some((request, _)) = read_request(route.cast()?, None) {
+            return judged_request(judge, &request, None, body, given);
         }
         let request = self.checker.bind(py).call_method1("request_of", (route,))?.cast_into()?;
-        let line = Line::read(&request, limit);
-        judged_request(judge, &line.ok_or_else(not_plain)?, None, body, given)
+        let (request, _) = read_request(&request, None).ok_or_else(not_plain)?;
+        judged_request(judge, &request, None, body, given)
     }
 
     /// Return whether a response states that its body is JSON; None if its status is not described.
@@ -159,8 +158,8 @@ impl Messages {
         let (headers, _) = headers.ok_or_else(not_plain)?;
         let body = response.get_item(2)?.cast_into::<PyBytes>()?;
         let status = response.get_item(0)?.extract().unwrap_or(0); // no contract describes another
-        let given = Response { status, headers: &headers, body: body.as_bytes() };
-        let Some(mut read) = fenced(|| Some(core.read_response(&given, operation))) else {
+        let read = || core.read_response(operation, status, &headers, body.as_bytes());
+        let Some(mut read) = fenced(|| Some(read())) else {
             return Ok(unjudged(judge));
         };
         let given = Given { of_response: true, ..Given::default() };
@@ -232,16 +231,19 @@ fn all_stored(facts: &[Option<Tape>]) -> Vec<Stored<'_>> {
 /// Judge a request. `route`: None if it is not known. `body`: None if it is not shown.
 pub fn judged_request<'py>(
     judge: &Bound<'py, Core>,
-    line: &Line,
+    request: &Request,
     route: Option<&core::Route>,
     body: Option<&Bound<'py, PyBytes>>,
     given: Given<'py>,
 ) -> PyResult<Outcome> {
     let (core, py) = (judge.get(), judge.py());
-    let request = line.request(body.map(|body| body.as_bytes()));
+    let shown = body.map(|body| body.as_bytes());
     let read = || match route {
-        Some(route) => core.core.read_routed(&request, route),
-        None => core.core.read_request(&request),
+        Some(route) => core.core.read_request(request, shown, route),
+        None => {
+            let route = core.core.router.route(&request.method, &request.path);
+            core.core.read_request(request, shown, &route)
+        }
     };
     let Some(mut read) = fenced(|| Some(read())) else {
         return Ok(unjudged(judge));

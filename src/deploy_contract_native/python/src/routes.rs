@@ -19,54 +19,23 @@ const CONTENT_LENGTH: &[u8] = b"content-length";
 /// The value of nearly every header that is read. It is not copied.
 const USUAL: &str = "application/json";
 
-/// A request but for its body. The path and the query are in the form of `wtf8`.
-pub struct Line<'a> {
-    method: Cow<'a, str>,
-    path: Cow<'a, [u8]>,
-    query: Cow<'a, [u8]>,
-    headers: Cow<'a, Headers<'static>>,
-    /// The rule that the stated length of the body breaks.
-    length_fault: Option<&'static str>,
-}
-
-impl<'a> Line<'a> {
-    /// Read a request; None for another tuple, or if a field is not of a plain class.
-    ///
-    /// `limit`: bytes of a body.
-    pub fn read(request: &'a Bound<'_, PyTuple>, limit: usize) -> Option<Line<'a>> {
-        let pairs = request.get_borrowed_item(HEADERS).ok()?;
-        let (headers, length_fault) = read_headers(&pairs, Some(limit))?;
-        Line::with(request, Cow::Owned(headers), length_fault)
+/// Return a request without its body, and the rule that Content-Length breaks; None for another tuple,
+/// or if a field is not of a plain class. `limit`: as for `read_headers`.
+pub fn read_request<'a>(
+    request: &'a Bound<'_, PyTuple>,
+    limit: Option<usize>,
+) -> Option<(Request<'a>, Option<&'static str>)> {
+    if request.len() != REQUEST_FIELDS {
+        return None;
     }
-
-    /// Read a request whose headers were read.
-    fn with(
-        request: &'a Bound<'_, PyTuple>,
-        headers: Cow<'a, Headers<'static>>,
-        length_fault: Option<&'static str>,
-    ) -> Option<Line<'a>> {
-        if request.len() != REQUEST_FIELDS {
-            return None;
-        }
-        let text = |number: usize| wtf8(request.get_borrowed_item(number).ok()?);
-        let method = match text(0)? {
-            Cow::Borrowed(method) => String::from_utf8_lossy(method),
-            Cow::Owned(method) => String::from_utf8_lossy(&method).into_owned().into(),
-        };
-        Some(Line { method, path: text(1)?, query: text(2)?, headers, length_fault })
-    }
-
-    /// Return the request with a body; None if that is not shown.
-    pub fn request<'s>(&'s self, body: Option<&'s [u8]>) -> Request<'s> {
-        Request {
-            method: &self.method,
-            path: &self.path,
-            query: &self.query,
-            headers: &self.headers,
-            body: body.unwrap_or_default(),
-            shows_body: body.is_some(),
-        }
-    }
+    let pairs = request.get_borrowed_item(HEADERS).ok()?;
+    let (headers, length_fault) = read_headers(&pairs, limit)?;
+    let text = |number: usize| wtf8(request.get_borrowed_item(number).ok()?);
+    let method = match text(0)? {
+        Cow::Borrowed(method) => String::from_utf8_lossy(method),
+        Cow::Owned(method) => String::from_utf8_lossy(&method).into_owned().into(),
+    };
+    Some((Request { method, path: text(1)?, query: text(2)?, headers }, length_fault))
 }
 
 /// Return the bytes of a text, which may have lone surrogates; None if it is not a text.
@@ -84,7 +53,7 @@ fn wtf8<'a>(text: Borrowed<'a, '_, PyAny>) -> Option<Cow<'a, [u8]>> {
 pub fn read_headers(
     pairs: &Bound<'_, PyAny>,
     limit: Option<usize>,
-) -> Option<(Headers<'static>, Option<&'static str>)> {
+) -> Option<(Headers, Option<&'static str>)> {
     let (mut headers, mut fault) = (Headers::default(), None);
     let pairs = match pairs.cast_exact::<PyList>() {
         Ok(pairs) => pairs.to_tuple(),
@@ -133,8 +102,7 @@ fn text(value: &Bound<'_, PyAny>) -> Cow<'static, str> {
 /// `deploy_contract.http.routing.Route` that a middleware reads.
 #[pyclass(frozen, module = "deploy_contract_native")]
 pub struct Route {
-    request: Py<PyTuple>,
-    headers: Headers<'static>,
+    pub request: Request<'static>,
     pub found: core::Route,
     // objects: Python reads them in place, and calls nothing
     #[pyo3(get)]
@@ -158,11 +126,6 @@ pub struct Route {
 }
 
 impl Route {
-    /// Return the request, which was read before; None if it is not as it was.
-    pub fn line<'a>(&'a self, py: Python<'a>) -> Option<Line<'a>> {
-        Line::with(self.request.bind(py), Cow::Borrowed(&self.headers), None)
-    }
-
     /// Return the route of a request. `rows`: those of operations.
     ///
     /// None if the Python router has to find it: the request is not plain, the core fails, or an id is
@@ -173,7 +136,7 @@ impl Route {
         request: &Bound<'_, PyTuple>,
     ) -> PyResult<Option<Route>> {
         let (py, limit) = (request.py(), core.contract.bounds.request_body);
-        let Some(line) = Line::read(request, limit) else { return Ok(None) };
+        let Some((line, fault)) = read_request(request, Some(limit)) else { return Ok(None) };
         let route = fenced(|| Some(core.router.route(&line.method, &line.path)));
         let admits = |(number, texts): &(usize, Vec<String>)| {
             let mut places = core.router.operations[*number].path.iter().zip(texts);
@@ -190,7 +153,7 @@ impl Route {
         let takes_body = |number: usize| core.router.operations[number].kind.is_some();
         let reads_body = operation.is_some_and(takes_body)
             || (is_on_path && line.headers.has_fields(&line.method));
-        let fault = line.length_fault.filter(|_| reads_body);
+        let fault = fault.filter(|_| reads_body);
         let is_head = operation.is_some() && line.method.eq_ignore_ascii_case("HEAD");
         let overrides = is_on_path && line.headers.override_method();
         Ok(Some(Route {
@@ -202,8 +165,12 @@ impl Route {
             overrides: overrides.into_py_any(py)?,
             reads_body: reads_body.into_py_any(py)?,
             fault: fault.into_py_any(py)?,
-            headers: line.headers.into_owned(),
-            request: request.clone().unbind(),
+            request: Request {
+                method: line.method.into_owned().into(),
+                path: line.path.into_owned().into(),
+                query: line.query.into_owned().into(),
+                ..line
+            },
             found: route,
         }))
     }

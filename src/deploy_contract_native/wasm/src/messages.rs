@@ -6,7 +6,7 @@ use crate::judging::number;
 use crate::report::{self, text_of};
 use crate::{Instance, with};
 use deploy_contract_core::{
-    Compared, Document, Headers, Known, Read, Refused, Request, Response, Stored, Value, Verdict,
+    Compared, Document, Headers, Known, Read, Refused, Request, Stored, Value, Verdict,
 };
 
 /// Judge a request. `head`: size of its description in JSON, which comes before facts and body.
@@ -32,16 +32,14 @@ impl Instance {
         let (head, given, body) = parts(&self.input, sizes);
         let text = |name: &str| head[name].as_str().unwrap_or_default();
         let request = Request {
-            method: text("method"),
-            path: text("path").as_bytes(),
-            query: text("query").as_bytes(),
-            headers: &headers(&head),
-            body,
-            shows_body: true,
+            method: text("method").into(),
+            path: text("path").as_bytes().into(),
+            query: text("query").as_bytes().into(),
+            headers: headers(&head),
         };
-        let route = core.router.route(request.method, request.path);
+        let route = core.router.route(&request.method, &request.path);
         let core = core.of(route.operation());
-        let mut read = core.read_routed(&request, &route);
+        let mut read = core.read_request(&request, Some(body), &route);
         let parameters = read.parameters.take();
         let document = read.document(body, |kind, body| {
             let stored = core.kinds[kind].judge.facts(given, &mut self.facts)?;
@@ -60,11 +58,10 @@ impl Instance {
         let core = self.core.as_ref().ok_or(Refused)?;
         let (head, given, body) = parts(&self.input, sizes);
         let status = head["status"].as_u64().and_then(|status| u16::try_from(status).ok());
-        let headers = headers(&head);
-        let response = Response { status: status.unwrap_or_default(), headers: &headers, body };
         let operation = number(&head["operation"]);
         let core = core.of(operation);
-        let mut read = core.read_response(&response, operation);
+        let mut read =
+            core.read_response(operation, status.unwrap_or_default(), &headers(&head), body);
         let (mut more, mut asked) = (Vec::new(), None);
         let document = read.document(body, |kind, body| {
             let known = Known { of_response: true, ..Known::default() };
@@ -118,11 +115,11 @@ fn decoded(read: &mut Read) -> Option<Vec<u8>> {
     read.body.as_mut().ok()?.1.take()
 }
 
-fn headers(head: &Json) -> Headers<'_> {
+fn headers(head: &Json) -> Headers {
     let mut headers = Headers::default();
     for pair in head["headers"].as_array().into_iter().flatten() {
         let text = |number: usize| pair[number].as_str().unwrap_or_default();
-        headers.add(text(0).as_bytes(), || text(1).into());
+        headers.add(text(0).as_bytes(), || text(1).to_string().into());
     }
     headers
 }

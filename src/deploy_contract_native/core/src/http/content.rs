@@ -27,11 +27,11 @@ static EXTENDED: Finder = Finder::new(r#"[;,][^;,="*]*\*[^;,="]*="#);
 
 /// The headers of a message that decide its verdict.
 #[derive(Clone, Debug, Default)]
-pub struct Headers<'a> {
+pub struct Headers {
     /// The values of Content-Type.
-    types: Vec<Cow<'a, str>>,
+    types: Vec<Cow<'static, str>>,
     /// The values of Content-Encoding that are not blank.
-    codings: Vec<Cow<'a, str>>,
+    codings: Vec<Cow<'static, str>>,
     /// Headers that override the method: their names in lower case, and the words of their values.
     overrides: Vec<(String, Vec<String>)>,
 }
@@ -43,10 +43,10 @@ pub enum Coding {
     Deflate,
 }
 
-impl<'a> Headers<'a> {
+impl Headers {
     /// Add a header of a message. Call this in the order of the headers. `value` returns the text.
     #[inline]
-    pub fn add(&mut self, name: &[u8], value: impl FnOnce() -> Cow<'a, str>) {
+    pub fn add(&mut self, name: &[u8], value: impl FnOnce() -> Cow<'static, str>) {
         let is = |wanted: &str| name.eq_ignore_ascii_case(wanted.as_bytes());
         match name.first().map(u8::to_ascii_lowercase) {
             Some(b'c') if is(CONTENT_TYPE) => self.types.push(value()),

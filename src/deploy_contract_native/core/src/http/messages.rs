@@ -2,6 +2,8 @@
 //!
 //! The judge of documents judges the bodies. This module judges the rest.
 
+use std::borrow::Cow;
+
 use crate::contract::Mode;
 use crate::core::Core;
 use crate::http::coding::{Unread, decode};
@@ -21,23 +23,13 @@ const OK: u16 = 200;
 /// The service gave an invalid response (RFC 9110, section 15.6.3).
 const BAD_GATEWAY: u16 = 502;
 
-/// A request. The path and the query are percent-encoded, in WTF-8 (see `wtf8`).
-#[derive(Clone, Copy, Debug)]
+/// A request without its body. The path and the query are percent-encoded, in WTF-8 (see `wtf8`).
+#[derive(Debug, Default)]
 pub struct Request<'a> {
-    pub method: &'a str,
-    pub path: &'a [u8],
-    pub query: &'a [u8],
-    pub headers: &'a Headers<'a>,
-    pub body: &'a [u8],
-    /// False if the caller does not show the body. Then only the headers are judged.
-    pub shows_body: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct Response<'a> {
-    pub status: u16,
-    pub headers: &'a Headers<'a>,
-    pub body: &'a [u8],
+    pub method: Cow<'a, str>,
+    pub path: Cow<'a, [u8]>,
+    pub query: Cow<'a, [u8]>,
+    pub headers: Headers,
 }
 
 /// A message of which everything is judged except the document.
@@ -77,16 +69,13 @@ pub fn nothing() -> Outcome {
 }
 
 impl Core {
-    /// Judge a request except its document.
-    pub fn read_request(&self, request: &Request) -> Read {
-        self.read_routed(request, &self.router.route(request.method, request.path))
-    }
-
     /// Judge a request except its document, by its route.
-    pub fn read_routed(&self, request: &Request, route: &Route) -> Read {
+    ///
+    /// `body`: None if the caller does not show it. Then only the headers are judged.
+    pub fn read_request(&self, request: &Request, body: Option<&[u8]>, route: &Route) -> Read {
         let (number, texts) = match &route.found {
             Ok(found) => found,
-            Err(rule) => return self.without_operation(route, rule, request),
+            Err(rule) => return self.without_operation(route, rule, request, body),
         };
         let operation = &self.router.operations[*number];
         let (mut faults, mut values) = (Vec::new(), Values::new());
@@ -94,14 +83,14 @@ impl Core {
             let value = parameter.parse(text, &mut faults);
             values.push((parameter.name.clone(), value));
         }
-        operation.query.parse(request.query, &mut values, &mut faults);
+        operation.query.parse(&request.query, &mut values, &mut faults);
         faults.extend(self.header_override(route, request));
         let limit = self.contract.bounds.request_body;
         let body = match operation.kind {
             Some(kind) => self
-                .request_body(operation, kind, request, &mut faults)
+                .request_body(operation, kind, &request.headers, body, &mut faults)
                 .unwrap_or_else(|rule| self.unread(kind, rule, limit, &mut faults)),
-            None => Err(self.without_body(operation, request, &mut faults).into()),
+            None => Err(self.without_body(operation, request, body, &mut faults).into()),
         };
         let violations = self.contract.violations_of(faults);
         Read { operation: Some(*number), parameters: Some(values), violations, body }
@@ -115,16 +104,22 @@ impl Core {
 
     /// Judge a response except its document. `operation` is None if the request led to no
     /// operation.
-    pub fn read_response(&self, response: &Response, operation: Option<usize>) -> Read {
+    pub fn read_response(
+        &self,
+        operation: Option<usize>,
+        status: u16,
+        headers: &Headers,
+        body: &[u8],
+    ) -> Read {
         let described = operation.and_then(|number| {
             let row = &self.router.operations[number];
-            Some((row, row.describes(response.status)?))
+            Some((row, row.describes(status)?))
         });
         let mut faults = Vec::new();
         let limit = self.contract.bounds.response_body;
         let body = match described {
             Some((row, kind)) => self
-                .response_body(row, kind, response, &mut faults)
+                .response_body(row, kind, headers, body, &mut faults)
                 .unwrap_or_else(|rule| self.unread(kind, rule, limit, &mut faults)),
             None => Err(nothing().into()),
         };
@@ -149,24 +144,24 @@ impl Core {
         &self,
         operation: &Operation,
         kind: usize,
-        request: &Request,
+        headers: &Headers,
+        body: Option<&[u8]>,
         faults: &mut Vec<Fault>,
     ) -> Result<Body, Unread> {
-        let (headers, body) = (request.headers, request.body);
-        if !request.shows_body && operation.requires_body {
+        if body.is_none() && operation.requires_body {
             self.judge_type(operation, headers, faults);
             return headers
                 .coding()
                 .map(|_| Err(self.not_read(Some(kind)).into()))
                 .ok_or("content-encoding");
         }
-        if !request.shows_body || body.is_empty() {
+        let Some(body) = body.filter(|body| !body.is_empty()) else {
             faults.extend(other_charset(headers));
             return match operation.requires_body {
                 true => Err("body-missing"),
                 false => Ok(Err(self.not_read(Some(kind)).into())),
             };
-        }
+        };
         let limit = self.contract.bounds.request_body;
         if body.len() > limit {
             return Err("json-size");
@@ -184,14 +179,15 @@ impl Core {
         &self,
         operation: &Operation,
         kind: usize,
-        response: &Response,
+        headers: &Headers,
+        body: &[u8],
         faults: &mut Vec<Fault>,
     ) -> Result<Body, Unread> {
-        let (headers, limit) = (response.headers, self.contract.bounds.response_body);
         if self.judge_type(operation, headers, faults) {
             return Ok(Err(self.not_read(Some(kind)).into()));
         }
-        let decoded = decoded(headers, response.body, limit, "content-unread")?;
+        let limit = self.contract.bounds.response_body;
+        let decoded = decoded(headers, body, limit, "content-unread")?;
         Ok(Ok((kind, decoded)))
     }
 
@@ -223,32 +219,39 @@ impl Core {
         &self,
         operation: &Operation,
         request: &Request,
+        body: Option<&[u8]>,
         faults: &mut Vec<Fault>,
     ) -> Outcome {
-        faults.extend(other_charset(request.headers));
-        if request.body.is_empty() {
+        faults.extend(other_charset(&request.headers));
+        if body.is_none_or(<[u8]>::is_empty) {
             return nothing();
         }
         faults.push(Fault::new("body-unexpected").with("operation", &operation.name));
-        self.fields(request, &operation.query.aliases)
+        self.fields(request, body, &operation.query.aliases)
     }
 
-    fn without_operation(&self, route: &Route, rule: &'static str, request: &Request) -> Read {
+    fn without_operation(
+        &self,
+        route: &Route,
+        rule: &'static str,
+        request: &Request,
+        body: Option<&[u8]>,
+    ) -> Read {
         let mut faults = vec![Fault::new(rule).with("methods", route.methods.join(" or "))];
         let mut outcome = nothing();
         if route.reachable != 0 {
-            let in_path = query_in_path(request.path);
-            let name = override_in_query(request.query, &self.methods)
+            let in_path = query_in_path(&request.path);
+            let name = override_in_query(&request.query, &self.methods)
                 .or_else(|| override_in_query(in_path.as_bytes(), &self.methods));
             if let Some(name) = name {
                 let fault = Fault::new("method-override").at(Location::Query);
                 faults.push(fault.about(wtf8::printable(&name)));
             }
             faults.extend(self.header_override(route, request));
-            outcome = self.fields(request, &self.methods);
+            outcome = self.fields(request, body, &self.methods);
             let reads_text =
-                !request.query.is_empty() || request.headers.has_fields(request.method);
-            faults.extend(other_charset(request.headers).filter(|_| reads_text));
+                !request.query.is_empty() || request.headers.has_fields(&request.method);
+            faults.extend(other_charset(&request.headers).filter(|_| reads_text));
         }
         let violations = self.contract.violations_of(faults);
         Read { operation: None, parameters: None, violations, body: Err(outcome.into()) }
@@ -258,14 +261,15 @@ impl Core {
     ///
     /// A framework may parse the body as a form or as JSON. A field of the body may then override
     /// the method, or be taken for a parameter.
-    fn fields(&self, request: &Request, declared: &Aliases) -> Outcome {
-        if !request.headers.has_fields(request.method) {
+    fn fields(&self, request: &Request, body: Option<&[u8]>, declared: &Aliases) -> Outcome {
+        if !request.headers.has_fields(&request.method) {
             return nothing();
         }
         let limit = self.contract.bounds.request_body;
         let objects = self.contract.bounds.request_objects;
         let limits = Limits { bytes: limit, objects, ..Limits::NONE };
-        let fault = match find_field(request.headers, request.body, &limits, declared) {
+        let fault = match find_field(&request.headers, body.unwrap_or_default(), &limits, declared)
+        {
             Ok(None) => return nothing(),
             Ok(Some(name)) => {
                 let is_override = name.is_empty() || is_method_field(name);
