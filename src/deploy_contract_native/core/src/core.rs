@@ -4,9 +4,9 @@ use crate::contract::{Contract, Fault};
 use crate::guard::with_stack;
 use crate::http::exchange::Exchanges;
 use crate::http::faults;
-use crate::http::messages::nothing;
+use crate::http::messages::{Request, nothing};
 use crate::http::parameter_names::Aliases;
-use crate::http::routing::Router;
+use crate::http::routing::{Route, Router};
 use crate::judge::{Answer, Judge, Known};
 use crate::learn;
 use crate::outcome::{Location, Outcome, Revision, Verdict};
@@ -83,13 +83,20 @@ impl Core {
         own.map_or(self, |(_, core)| core)
     }
 
-    /// Return the number of the path parameter with the id of the stored deployment that an operation
-    /// changes.
-    pub fn changed(&self, operation: usize) -> Option<usize> {
-        let operation = &self.router.operations[operation];
+    /// Return the id of the stored deployment that a request changes.
+    pub fn changed<'a>(&self, route: &'a Route) -> Option<&'a String> {
+        let (number, texts) = route.found.as_ref().ok()?;
+        let operation = &self.router.operations[*number];
         let is_stored = operation.kind.is_some_and(|kind| self.contract.kinds[kind].stored);
         let name = operation.identity.as_ref().filter(|_| is_stored)?;
-        operation.path.iter().position(|parameter| *parameter.name == **name)
+        texts.get(operation.path.iter().position(|parameter| *parameter.name == **name)?)
+    }
+
+    /// Return true if a request is judged by its body, which the operation or a framework may read.
+    pub fn reads_body(&self, request: &Request, route: &Route) -> bool {
+        let takes_body = |number: usize| self.router.operations[number].kind.is_some();
+        route.operation().is_some_and(takes_body)
+            || (route.is_on_path() && request.headers.has_fields(&request.method))
     }
 
     fn of_operation(contract: &[u8], operation: &str) -> Result<Core, Fault> {
@@ -115,10 +122,8 @@ impl Core {
         if judge.scan(body, scratch).is_err() {
             return self.refuse(Some(kind), judge.fault(body, scratch));
         }
-        let Scratch { tape, number, .. } = scratch;
-        let document = Document { body, tape };
-        let outcome = self.explained(judge.answer(document, known), document, kind, known);
-        Outcome { scan: *number, ..outcome }
+        let document = Document { body, tape: &scratch.tape };
+        self.explained(judge.answer(document, known), document, kind, known)
     }
 
     /// Return the outcome for a document with an answer.
@@ -130,15 +135,14 @@ impl Core {
         known: Known,
     ) -> Outcome {
         let judge = &self.kinds[kind].judge;
-        let mut outcome = match answer {
+        let outcome = match answer {
             Some(answer) if answer.is_allowed() && !judge.is_advised(&answer, document, known) => {
                 let (creates_revision, revision_rules) = judge.revision(document);
                 Outcome { creates_revision, revision_rules, ..self.unexplained(kind, &answer) }
             }
             _ => judge.explain(&self.contract, document, known),
         };
-        outcome.kind = Some(kind);
-        outcome
+        Outcome { kind: Some(kind), is_read: true, ..outcome }
     }
 
     /// Return the outcome of an answer without violations.

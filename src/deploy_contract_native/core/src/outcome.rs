@@ -164,8 +164,8 @@ pub struct Outcome {
     pub revision_rules: Vec<Arc<str>>,
     /// The HTTP status to answer with: that of the first rule that refuses.
     pub status: u16,
-    /// The number of the scan whose tape has the value of the document; 0 if it could not be read.
-    pub scan: u64,
+    /// True if the tape in the scratch has the value of the document.
+    pub is_read: bool,
     /// The number of the operation that a message leads to.
     pub operation: Option<usize>,
 }

@@ -152,13 +152,10 @@ impl Filter {
         let head = Head::read(&stream.headers(Side::Request));
         let core = &self.config.core;
         let route = core.router.route(&head.request.method, &head.request.path);
-        let mut takes_body = false;
-        if let Ok((number, texts)) = &route.found {
-            let text = core.changed(*number).and_then(|place| texts.get(place));
-            self.patched = text.and_then(|text| uuid_bytes(text.as_bytes()));
-            self.requests = self.config.requests[*number];
-            self.responses = self.config.responses[*number];
-            takes_body = core.router.operations[*number].kind.is_some();
+        self.patched = core.changed(&route).and_then(|text| uuid_bytes(text.as_bytes()));
+        if let Some(number) = route.operation() {
+            self.requests = self.config.requests[number];
+            self.responses = self.config.responses[number];
         }
         if let Some(of_route) = stream.route() {
             self.requests = of_route.requests.unwrap_or(self.requests);
@@ -167,9 +164,7 @@ impl Filter {
         if route.found.is_err() || head.request.method.eq_ignore_ascii_case("HEAD") {
             self.responses = Mode::Off;
         }
-        let is_on_path = route.found.is_ok() || route.reachable != 0;
-        let may_be_form = || is_on_path && head.request.headers.has_fields(&head.request.method);
-        let has_body = !end && (takes_body || may_be_form());
+        let has_body = !end && core.reads_body(&head.request, &route);
         let limit = core.contract.bounds.request_body;
         let is_too_long = head.length.is_some_and(|length| length > limit);
         (self.route, self.head) = (route, head);
@@ -507,7 +502,7 @@ impl Filter {
                 let learns = self.config.learned.is_some() && is_right && violations.is_empty();
                 if learns && is_clean(&found) {
                     stated = self.stated(kind, document);
-                } else if learns && found.scan != 0 {
+                } else if learns && found.is_read {
                     stated = self.stated_in_parts(kind, body, scratch);
                 }
                 Ok::<_, Infallible>(found)
@@ -613,8 +608,7 @@ impl Filter {
         if judge.scan(body, scratch).is_err() {
             return core.refuse(Some(kind), judge.fault(body, scratch));
         }
-        let Scratch { tape, number, .. } = scratch;
-        let document = Document { body, tape };
+        let document = Document { body, tape: &scratch.tape };
         let is_advised = |answer: &Judged| {
             answer.reports_strays
                 || (gives_advice(config.advice) && judge.is_advised(answer, document, known))
@@ -627,7 +621,7 @@ impl Filter {
             Some(answer) => core.unexplained(kind, &answer),
             None => judge.explain(&core.contract, document, known),
         };
-        Outcome { scan: *number, kind: Some(kind), ..outcome }
+        Outcome { is_read: true, kind: Some(kind), ..outcome }
     }
 
     /// Count a verdict, mark the stream with it, and log a denial. No value of a message is shown.

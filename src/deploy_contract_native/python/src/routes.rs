@@ -145,17 +145,12 @@ impl Route {
         let Some(route) = route.filter(|route| route.found.as_ref().map_or(true, admits)) else {
             return Ok(None);
         };
-        let routed = route.found.as_ref().ok();
-        let changed = routed.and_then(|(number, texts)| texts.get(core.changed(*number)?));
-        let changed = changed.map(|text| text.to_lowercase()).into_py_any(py)?;
+        let changed = core.changed(&route).map(|text| text.to_lowercase()).into_py_any(py)?;
         let operation = route.operation();
-        let is_on_path = operation.is_some() || route.reachable != 0;
-        let takes_body = |number: usize| core.router.operations[number].kind.is_some();
-        let reads_body = operation.is_some_and(takes_body)
-            || (is_on_path && line.headers.has_fields(&line.method));
+        let reads_body = core.reads_body(&line, &route);
         let fault = fault.filter(|_| reads_body);
         let is_head = operation.is_some() && line.method.eq_ignore_ascii_case("HEAD");
-        let overrides = is_on_path && line.headers.override_method();
+        let overrides = route.is_on_path() && line.headers.override_method();
         Ok(Some(Route {
             operation: operation.map(|number| &rows[number]).into_py_any(py)?,
             methods: PyTuple::new(py, &route.methods)?.into_py_any(py)?,

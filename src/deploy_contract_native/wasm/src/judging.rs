@@ -3,9 +3,7 @@
 use serde_json::Value as Json;
 
 use crate::{report, with};
-use deploy_contract_core::{
-    Document, Known, MessageFault, Outcome, Scratch, add_codes, fault, scan,
-};
+use deploy_contract_core::{Document, Known, MessageFault, add_codes, fault, scan};
 
 /// The number of an answer that is explained in the output.
 const NOT_QUICK: i32 = -1;
@@ -62,8 +60,7 @@ extern "C" fn document(
             (limits.bytes, limits.objects) = (usize::MAX, usize::MAX);
         }
         let is_read = scan(body, judge.names(), &limits, &mut it.scratch).is_ok();
-        let Scratch { tape, number, .. } = &mut *it.scratch;
-        let document = Document { body, tape };
+        let document = Document { body, tape: &it.scratch.tape };
         let answer = if is_read { judge.answer(document, known) } else { None };
         let found = answer.filter(|_| is_quick == 1).map(|answer| {
             let quick = it.quick.iter().position(|quick| *quick == (kind, answer));
@@ -75,10 +72,7 @@ extern "C" fn document(
                 it.quick.push((kind, answer));
                 ((it.quick.len() - 1) as i32, Some(core.unexplained(kind, &answer)))
             }
-            None if is_read => {
-                let outcome = core.explained(answer, document, kind, known);
-                (NOT_QUICK, Some(Outcome { scan: *number, ..outcome }))
-            }
+            None if is_read => (NOT_QUICK, Some(core.explained(answer, document, kind, known))),
             None => {
                 let fault = fault(body, &limits, &mut it.scratch);
                 let fault = fault.unwrap_or_else(|| MessageFault::new(UNJUDGED));

@@ -40,7 +40,7 @@ pub fn text(
         ("truncated", text_of(outcome.truncated)),
         ("status", text_of(outcome.status)),
         ("parameters", parameters.unwrap_or("null".into())),
-        ("is_read", text_of(outcome.scan != 0)),
+        ("is_read", text_of(outcome.is_read)),
         ("text", text_of(decoded.and_then(|text| String::from_utf8(text).ok()))),
     ])
 }

@@ -63,6 +63,11 @@ impl Route {
     pub fn operation(&self) -> Option<usize> {
         self.found.as_ref().ok().map(|(number, _)| *number)
     }
+
+    /// Return true if the path leads to some operation, by the method or another one.
+    pub fn is_on_path(&self) -> bool {
+        self.found.is_ok() || self.reachable != 0
+    }
 }
 
 /// The operations of a contract, and the paths that lead to them.
