@@ -1,7 +1,8 @@
 //! Programs: schemas compiled for walks along a tape.
+#![expect(clippy::disallowed_types, reason = "no message adds to these tables")]
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::slice;
 use std::sync::Arc;
 
@@ -93,7 +94,7 @@ pub struct Schema {
     pub required: Vec<u16>,
     pub others: Others,
     /// The declared names by their forms.
-    pub folds: BTreeMap<Vec<u8>, u16>,
+    pub folds: HashMap<Vec<u8>, u16>,
     /// By number of a name; names beyond the end are undeclared.
     cells: Vec<Cell>,
     pub combined: Option<Combined>,
@@ -233,11 +234,11 @@ impl Cell {
 pub struct Compiler<'a> {
     definitions: Option<&'a Value>,
     names: Vec<Box<[u8]>>,
-    numbers: BTreeMap<Box<[u8]>, u16>,
+    numbers: HashMap<Box<[u8]>, u16>,
     schemas: Vec<Schema>,
     kinds: Vec<Kinds>,
     /// Definitions by their names.
-    known: BTreeMap<String, usize>,
+    known: HashMap<String, usize>,
     /// Definitions that are being compiled for the same value, to find recursion.
     open: Vec<String>,
     /// How many schemas are around the one that is compiled.

@@ -4,7 +4,7 @@
 //! in which that depends on stored values that are not known.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::slice;
 use std::sync::Arc;
 
@@ -535,19 +535,20 @@ fn exists_in(given: &Value, reading: &mut Reading) -> Made {
     let fields = names.iter().map(|target| target.field).collect();
     let ask = move |asked: &Asked, add: Hits| {
         let document = asked.document;
-        let mut declared: Option<BTreeSet<Cow<[u8]>>> = None; // most documents have no names
+        let mut declared: Option<Vec<Cow<[u8]>>> = None; // most documents have no names
         names.iter().all(|target| {
             target.all(asked, |place| {
                 let Some(name) = document.text(place) else { return true };
                 let known = declared.get_or_insert_with(|| {
-                    let mut texts = BTreeSet::new();
+                    let mut texts = Vec::new();
                     items.all(asked, |place| {
                         texts.extend(document.text(place));
                         true
                     });
+                    texts.sort_unstable();
                     texts
                 });
-                known.contains(&name) || add(place, ALL, 0)
+                known.binary_search(&name).is_ok() || add(place, ALL, 0)
             })
         })
     };
