@@ -110,7 +110,7 @@ impl<'a> AfterPatch<'a> {
                 return (state, found.or(Some(at)));
             }
             return match stored {
-                Stored::Null => (State::Kept(stored), None),
+                Stored::Null => (State::Whole(NULL, 0), None),
                 Stored::Missing => (State::NullOrEmpty, Some(at)),
                 _ => (State::Whole(EMPTY, 0), Some(at)),
             };
@@ -125,8 +125,10 @@ impl<'a> AfterPatch<'a> {
             State::Merged(stored, at, path) => (*stored, *at, path),
             _ => return None,
         };
-        let (state, set) = self.state(at, stored, &[path, &[name][..]].concat(), path.len());
-        (set.is_some() || !matches!(stored, Stored::Null)).then_some(state)
+        match self.state(at, stored, &[path, &[name][..]].concat(), path.len()).0 {
+            State::Kept(_) if matches!(stored, Stored::Null) => None,
+            state => Some(state),
+        }
     }
 
     /// Return true if a value of the patch changes the field at a path.
