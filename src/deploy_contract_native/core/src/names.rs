@@ -19,7 +19,7 @@ pub struct Names {
     first_place: usize,
 }
 
-/// A name with a quote and a colon after it. Longer ones than `LONGEST` have no key.
+/// A name with a quote and a colon after it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Key {
     size: usize,
@@ -104,7 +104,12 @@ impl Names {
     }
 }
 
+/// Return the key of a name; None if it is longer than `LONGEST`, or JSON may not write it as it is.
 fn key(name: &[u8]) -> Option<Key> {
+    let is_escaped = |byte: &u8| *byte < b' ' || matches!(byte, b'"' | b'\\');
+    if name.iter().any(is_escaped) {
+        return None;
+    }
     let (mut bytes, mut mask) = ([0; WHOLE], [0; WHOLE]);
     let text = [name, b"\":"].concat();
     let head = &text[..text.len().min(WHOLE)];
