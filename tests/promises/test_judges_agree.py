@@ -326,6 +326,23 @@ def test_keys_are_read_whatever_the_last_text_had(longest: int) -> None:
                 engines.agreed(contracts, methodcaller("check", text, PATCH, source="codehost"))
 
 
+@pytest.mark.promise(3, 26, 37)
+@pytest.mark.parametrize(
+    "name",
+    ["a\\u0062 and more than 16 bytes", 'q"uote', 'x":1,"name', "n\\\\", "a\nb", "\x00", "\xe4"],
+)
+def test_no_key_is_read_as_a_name_that_json_escapes(name: str, tmp_path: Path) -> None:
+    """A policy may name such a member; the text of a key is not its name then."""
+    schema = {"type": "object", "properties": {name: {"type": "string", "enum": ["x"]}}}
+    own = policies.written(tmp_path, policies.rule(schema=schema))
+    options: dict[str, Any] = {"policies": [own], "unknown_fields": "allow"}
+    pair = [Contract(engine=named(engine), **options) for engine in ("python", "native")]
+    plain = b'{"name": "a", "%s": "y", "revision_source": null}' % name.encode()
+    texts = [json.dumps({"name": "a", name: value}).encode() for value in ("x", "y")]
+    for text in (*texts, plain, *texts, plain):
+        engines.agreed(pair, methodcaller("check", text, PATCH, source="codehost"), text)
+
+
 @pytest.mark.soak
 @pytest.mark.promise(1, 9, 26, 29, 37)
 @pytest.mark.parametrize("run", range(RUNS))
@@ -370,6 +387,35 @@ def test_a_value_in_the_place_of_a_merged_object_sets_all_members(tmp_path: Path
         for body in (*bodies, b'{"source_config": null}', b'{"source_config": {}}')
     ]
     assert [report.verdict for report in reports] == ["indeterminate", "deny", "allow", "allow"]
+
+
+NEEDS_RESOURCES = {"type": "object", "required": ["resource_spec"]}
+
+
+@pytest.mark.promise(9, 26, 37)
+@pytest.mark.parametrize(
+    ("never", "verdict"),
+    [
+        (NEEDS_RESOURCES, "deny"),
+        ({"not": NEEDS_RESOURCES}, "allow"),
+        ({"type": "object", "properties": {"resource_spec": {"type": "object"}}}, "allow"),
+        ({"type": "object", "properties": {"resource_spec": {"type": "null"}}}, "deny"),
+    ],
+)
+@pytest.mark.parametrize("path", ["/source_config", "/source_config/listener_config"])
+def test_an_empty_object_in_a_null_sets_a_null(
+    never: Any, verdict: str, path: str, tmp_path: Path
+) -> None:
+    row = policies.rule(never={path: never, "/source_config/build_on_push": {"type": "null"}})
+    own = policies.written(tmp_path, row)
+    sent: Any = {"resource_spec": {}}
+    for token in reversed(path.split("/")[1:]):
+        sent = {token: sent}
+    body = json.dumps(sent).encode()
+    stored = {"source_config": None}
+    judge = methodcaller("check", body, PATCH, source="codehost", deployment=stored)
+    report = agreed(judge, policies=[own], modes={"schema-type": "off"})
+    assert report.verdict == verdict
 
 
 # -- stored deployments
@@ -595,6 +641,42 @@ def test_a_path_leads_to_the_same_operation_if_several_match(change: Any) -> Non
     bundle = bundle_with(change)
     report = agreed(methodcaller("check_request", REQUEST), bundle=bundle)
     assert report.operation == "other"
+
+
+ROUTED = ("methods", "is_head", "changed", "valid_id", "overrides", "reads_body", "fault")
+
+
+@pytest.mark.promise(19, 20, 26, 37)
+@pytest.mark.parametrize(
+    "parameter",
+    [
+        {"schema": {"type": "string"}},
+        {"schema": {"type": "string", "enum": ["a", "b"]}},
+        {"schema": {"type": "integer", "minimum": 1, "maximum": 10}},
+        {"schema": {"type": "boolean"}},
+        {"schema": {"type": "string", "pattern": "^[^x]*$"}},
+        {"schema": {"type": "string"}, "items": {"type": "string", "pattern": "^[a-z]$"}},
+        {"schema": {"type": "string"}, "values": ["a", "b"]},
+    ],
+)
+def test_path_parameters_of_every_type(parameter: Any) -> None:
+    def change(row: dict[str, Any]) -> None:
+        row["path"] = "/v3/things/{deployment_id}"
+        row["parameters"][0].update(parameter)
+
+    bundle = bundle_with(change)
+    pair = [made(named(engine), bundle=bundle) for engine in ("python", "native")]
+    texts = ["a", "A", "c", "5", "05", "11", "true", "TRUE", "a,b", "a,1", "x", "-", "~", "a.b"]
+    texts += ["%61", "a%2Fb", "a%20b", "%C3%A4", "\xe4", "%ff", "", "//a", "a/", ID, "a" * 70_000]
+    verdicts = set()
+    for text in texts:
+        for method in ("PATCH", "patch", "POST"):
+            request = Request(method, f"/v3/things/{text}", "", JSON, b"{}")
+            verdicts.add(engines.agreed(pair, methodcaller("check_request", request), text).verdict)
+            one, other = [judge.judge.route(request) for judge in pair]
+            for name in ROUTED:
+                assert getattr(one, name) == getattr(other, name), (name, text)
+    assert verdicts == {"allow", "deny"}
 
 
 @pytest.mark.promise(26)

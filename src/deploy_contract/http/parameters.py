@@ -3,15 +3,17 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
 
 from deploy_contract.http.parameter_names import METHOD_FIELDS, taken_for
-from deploy_contract.http.routing import Operation
 from deploy_contract.judge.python.breaches import Fault, either
 from deploy_contract.judge.python.schema import failed_keywords
 from deploy_contract_format.pointer import printable
 from deploy_contract_format.suggestions import did_you_mean, nearest
+
+if TYPE_CHECKING:
+    from deploy_contract.http.routing import Operation
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)\Z", re.ASCII)
 _BOOLEANS = {"true": True, "false": False}
@@ -28,7 +30,7 @@ _RULES = {  # keyword of a parameter's schema -> rule
 
 
 def parse_query(
-    operation: Operation, query: str, faults: list[Fault], limit: int, most_unknown: int
+    operation: "Operation", query: str, faults: list[Fault], limit: int, most_unknown: int
 ) -> dict[str, Any]:
     """Return the values of the query parameters by name, and append to `faults`.
 
@@ -73,7 +75,7 @@ def parse_query(
     return values
 
 
-def _confusable(operation: Operation, names: Iterable[str], mark: str = "") -> dict[str, Fault]:
+def _confusable(operation: "Operation", names: Iterable[str], mark: str = "") -> dict[str, Fault]:
     """Return a fault for each name that frameworks may take for a parameter or method override.
 
     The key of a fault is the name, with `mark` before it.

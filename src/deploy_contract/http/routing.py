@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.exceptions import ContractError
-from deploy_contract.http import forms
+from deploy_contract.http import forms, parameters
 from deploy_contract.http.headers import JudgedHeaders, length_fault, read_headers, text
 from deploy_contract.http.messages import Request
 from deploy_contract.http.parameter_names import by_reading
@@ -22,8 +22,9 @@ from deploy_contract.http.path_readings import (
     decode,
     fits_template,
 )
-from deploy_contract.judge.python.schema import failed_keywords
+from deploy_contract.judge.python.breaches import Fault
 from deploy_contract.judge.python.undeclared import Folds
+from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.rules import Rule, id_parameter
 
 _LONGEST = 1 << 16  # characters of a path
@@ -53,9 +54,11 @@ class Operation:
     is_of_one: bool  # whether it changes or returns that deployment
 
     def admits(self, texts: Mapping[str, str]) -> bool:
-        """Return true if the texts of the path parameters are valid by their schemas."""
-        rows = self.path_parameters
-        return not any(failed_keywords(row["schema"], texts[row["name"]]) for row in rows)
+        """Return true if the texts of the path parameters are valid."""
+        faults: list[Fault] = []
+        for row in self.path_parameters:
+            parameters.parse(row, texts[row["name"]], faults)
+        return not faults
 
 
 class Route(NamedTuple):
@@ -83,7 +86,7 @@ class Route(NamedTuple):
     fault: str | None = None  # the rule that the Content-Length of that body breaks
 
 
-_PLAIN_PARAMETER = "^[A-Za-z0-9_-]+$"
+_UUID = PATTERNS["uuid"]
 
 
 class Router:
@@ -108,17 +111,18 @@ class Router:
         # fast path, see `route`
         self._plain: dict[str, list[tuple[Any, Operation]]] = {}
         for operation in self.operations.values():
-            plain = (_plain_path(base_path, operation), operation)
-            self._plain.setdefault(operation.method, []).append(plain)
+            if all(map(_is_uuid, operation.path_parameters)):
+                plain = (_plain_path(base_path, operation), operation)
+                self._plain.setdefault(operation.method, []).append(plain)
         self._plain.setdefault("HEAD", []).extend(self._plain.get("GET", ()))
         self._readings = Readings(templates)
 
     def route(self, request: Request) -> Route:
         """Return the route of a request, whose body is not read.
 
-        The fast path is for paths that are written as in the operation table, with parameters that
-        match their patterns. It skips decoding and the search for other readings. This is safe,
-        because such a path holds no character that programs treat differently.
+        The fast path is for paths that are written as in the operation table, with uuids for all
+        parameters. It skips decoding and the search for other readings. This is safe, because such
+        a path holds no character that programs treat differently.
 
         Raises:
             ContractError: a field has a wrong type, or the headers are an iterator of too many
@@ -257,20 +261,21 @@ def _members(bundle: Bundle, kind: str | None) -> Iterator[str]:
 
 def _plain_path(base_path: str, operation: Operation) -> Any:
     """Return a function that matches the path of an operation as the contract writes it."""
-    groups = _parameter_groups(operation)
+    rows = iter(operation.path_parameters)
     parts = [re.escape(base_path)]
     for segment in operation.segments:
         if segment is None:
-            parts.append(next(groups))
+            parts.append(f"(?P<{next(rows)['name']}>{_UUID[1:-1]})")
         else:
             parts.append(re.escape(segment))
     return re.compile("/".join(parts), re.ASCII).fullmatch
 
 
-def _parameter_groups(operation: Operation) -> Iterator[str]:
-    for parameter in operation.path_parameters:
-        pattern = parameter["schema"].get("pattern", _PLAIN_PARAMETER)
-        yield f"(?P<{parameter['name']}>{pattern[1:-1]})"
+def _is_uuid(parameter: Mapping[str, Any]) -> bool:
+    """Return True if a parameter admits all uuids and no other texts."""
+    schema = parameter["schema"]
+    is_list = "items" in parameter or "values" in parameter or "enum" in schema
+    return schema.get("pattern") == _UUID and not is_list
 
 
 def _decoded(part: str) -> str:
@@ -289,10 +294,10 @@ def _path_texts(
     `segments` are percent-decoded, and `written` are the same segments as they are in the path.
     """
     texts = {}
-    parameters = iter(operation.path_parameters)
+    rows = iter(operation.path_parameters)
     for template, decoded, encoded in zip(operation.segments, segments, written, strict=True):
         if template is None:
-            parameter = next(parameters)
-            is_uuid = parameter["schema"].get("x-format") == "uuid"
-            texts[parameter["name"]] = encoded if is_uuid else decoded
+            row = next(rows)
+            is_uuid = row["schema"].get("x-format") == "uuid"
+            texts[row["name"]] = encoded if is_uuid else decoded
     return texts

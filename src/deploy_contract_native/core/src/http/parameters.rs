@@ -184,9 +184,10 @@ impl Parameter {
         self.schema.schema.get("x-format").is_some_and(|format| format == "uuid")
     }
 
-    /// Return true if a text is ASCII, and valid.
+    /// Return true if a text is ASCII and surely valid, which it is not for lists and listed values.
     pub fn admits(&self, text: &str) -> bool {
-        text.is_ascii() && self.schema.value(text).is_ok()
+        let is_scalar = self.items.is_none() && self.known.is_none();
+        is_scalar && text.is_ascii() && self.schema.value(text).is_ok()
     }
 
     /// Return the value that a text stands for. If it is invalid, add a fault.
