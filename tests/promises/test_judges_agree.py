@@ -305,7 +305,7 @@ def judged(contract: Contract, call: Call) -> Report:
 
 
 @pytest.mark.promise(4, 26)
-@pytest.mark.parametrize("longest", [1000, 22, 8])
+@pytest.mark.parametrize("longest", [1000, 22, 8, 3])
 def test_keys_are_read_whatever_the_last_text_had(longest: int) -> None:
     """The core expects the keys of the last text, in their order."""
     contracts = [
@@ -329,7 +329,16 @@ def test_keys_are_read_whatever_the_last_text_had(longest: int) -> None:
 @pytest.mark.promise(3, 26, 37)
 @pytest.mark.parametrize(
     "name",
-    ["a\\u0062 and more than 16 bytes", 'q"uote', 'x":1,"name', "n\\\\", "a\nb", "\x00", "\xe4"],
+    [
+        "a\\u0062 and more than 16 bytes",
+        'q"uote',
+        'x":1,"name',
+        "n\\\\",
+        "a\nb",
+        "\x00",
+        "\xe4",
+        "a" * 40,
+    ],
 )
 def test_no_key_is_read_as_a_name_that_json_escapes(name: str, tmp_path: Path) -> None:
     """A policy may name such a member; the text of a key is not its name then."""
@@ -337,9 +346,12 @@ def test_no_key_is_read_as_a_name_that_json_escapes(name: str, tmp_path: Path) -
     own = policies.written(tmp_path, policies.rule(schema=schema))
     options: dict[str, Any] = {"policies": [own], "unknown_fields": "allow"}
     pair = [Contract(engine=named(engine), **options) for engine in ("python", "native")]
-    plain = b'{"name": "a", "%s": "y", "revision_source": null}' % name.encode()
+    other = name[: len(name) // 2] + "z" + name[len(name) // 2 + 1 :]
     texts = [json.dumps({"name": "a", name: value}).encode() for value in ("x", "y")]
-    for text in (*texts, plain, *texts, plain):
+    for key in (name, other):
+        raw = b'{"name": "a", "%s": "y", "revision_source": null}' % key.encode()
+        texts += [raw, texts[0]]
+    for text in texts:
         engines.agreed(pair, methodcaller("check", text, PATCH, source="codehost"), text)
 
 
@@ -418,6 +430,48 @@ def test_an_empty_object_in_a_null_sets_a_null(
     assert report.verdict == verdict
 
 
+RESOURCES = "/source_config/resource_spec"
+
+
+@pytest.mark.promise(9, 26, 37)
+@pytest.mark.parametrize(
+    ("path", "never", "sent", "stored", "verdict"),
+    [
+        ("/source_config", NEEDS_RESOURCES, {"build_command": "x"}, None, "allow"),
+        (RESOURCES, {"type": "null"}, {"resource_spec": {}}, None, "allow"),
+        (RESOURCES, {"type": "object"}, {"resource_spec": {}}, {}, "indeterminate"),
+        (RESOURCES, {"type": "object"}, {"resource_spec": {}}, {"resource_spec": {}}, "deny"),
+    ],
+)
+def test_what_an_empty_object_replaces(
+    path: str, never: Any, sent: Any, stored: Any, verdict: str, tmp_path: Path
+) -> None:
+    pushes = {"type": ["boolean", "null"]}
+    row = policies.rule(never={path: never, "/source_config/build_on_push": pushes})
+    own = policies.written(tmp_path, row)
+    body = json.dumps({"source_config": sent}).encode()
+    facts = {"source_config": stored if stored is None else {"build_on_push": None, **stored}}
+    judge = methodcaller("check", body, PATCH, source="codehost", deployment=facts)
+    assert agreed(judge, policies=[own]).verdict == verdict
+
+
+@pytest.mark.promise(9, 26, 37)
+def test_bounds_of_characters(tmp_path: Path) -> None:
+    """A character has one to four bytes, and an escape of a text has up to twelve."""
+    bounds = {"type": "string", "minLength": 2, "maxLength": 3}
+    own = policies.written(
+        tmp_path, policies.rule(each=["/source_config/build_command"], schema=bounds)
+    )
+    pair = [Contract(engine=named(engine), policies=[own]) for engine in ("python", "native")]
+    for sign in ("a", "\xe4", "\u20ac", "\U0001f600"):
+        for size in range(1, 6):
+            sent = {"source_config": {"build_command": sign * size}}
+            for ascii_only in (True, False):
+                body = json.dumps(sent, ensure_ascii=ascii_only).encode()
+                report = engines.agreed(pair, methodcaller("check", body, PATCH, source="codehost"))
+                assert report.ok is (2 <= size <= 3), (sign, size)
+
+
 # -- stored deployments
 
 
@@ -483,6 +537,19 @@ REQUEST = Request("PATCH", PATH, "", JSON, b"{}")
 
 
 # -- requests
+
+
+@pytest.mark.promise(4, 26, 37)
+def test_a_route_has_the_headers_that_it_was_found_with() -> None:
+    reports = []
+    for engine in ("python", "native"):
+        judge = made(named(engine)).judge
+        headers = [*JSON]
+        route = judge.route(Request("PATCH", PATH, "", headers, b""))
+        headers[:] = [("content-type", "text/plain")]
+        reports.append(to_report(judge.request(route, b"{}")))
+    assert all_of(reports[0]) == all_of(reports[1])
+    assert reports[0].verdict == "allow"
 
 
 @pytest.mark.promise(26, 37)
@@ -667,7 +734,8 @@ def test_path_parameters_of_every_type(parameter: Any) -> None:
     bundle = bundle_with(change)
     pair = [made(named(engine), bundle=bundle) for engine in ("python", "native")]
     texts = ["a", "A", "c", "5", "05", "11", "true", "TRUE", "a,b", "a,1", "x", "-", "~", "a.b"]
-    texts += ["%61", "a%2Fb", "a%20b", "%C3%A4", "\xe4", "%ff", "", "//a", "a/", ID, "a" * 70_000]
+    texts += ["%61", "a%2Fb", "a%20b", "%C3%A4", "\xe4", "%ff", "", "//a", "a/", ID]
+    texts += ["a" * 70_000, "\xe4" * 40_000]
     verdicts = set()
     for text in texts:
         for method in ("PATCH", "patch", "POST"):
