@@ -198,7 +198,9 @@ def _names_of_part(headers: bytes) -> Iterator[str]:
         for read in (values, tokens) if tokens != values else (values,):
             names = [(mark, _unquoted(value, mark)) for mark, value in read]
             yield from (name for _, name in names)
-            yield from filter(None, ["".join([name for mark, name in names if mark])])
+            whole = "".join([name for mark, name in names if mark])
+            if whole:
+                yield whole
 
 
 def _values_of_names(lines: str) -> Iterator[tuple[str, str]]:

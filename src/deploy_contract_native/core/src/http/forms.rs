@@ -221,7 +221,9 @@ fn names_of_part(headers: &str) -> Vec<String> {
                 }
                 found.push(name);
             }
-            found.extend(Some(whole).filter(|whole| !whole.is_empty()));
+            if !whole.is_empty() {
+                found.push(whole);
+            }
         }
     }
     found
