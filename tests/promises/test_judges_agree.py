@@ -592,6 +592,26 @@ def test_texts_that_readers_decode_in_their_own_way() -> None:
     assert verdicts == {"allow", "deny"}
 
 
+@pytest.mark.promise(19, 26, 37)
+@pytest.mark.parametrize("path", ["./v2/deployments", "x/../v2/deployments", "../v2/deployments"])
+def test_dot_segments_at_the_beginning_of_a_path(path: str) -> None:
+    report = agreed(methodcaller("check_request", Request("GET", path)))
+    assert [violation.rule for violation in report.violations] == ["path-ambiguous"]
+
+
+@pytest.mark.promise(26, 37)
+@pytest.mark.parametrize(
+    "name", ["_met\r\nhod\n\nx", "_met\rhod", f'"{" " * 20}_method"', "x" * 5_000]
+)
+def test_names_of_parts_in_the_lines_of_each_reader(name: str) -> None:
+    multipart = (("content-type", "multipart/form-data; boundary=x"),)
+    body = f"--x\r\nContent-Disposition: form-data; name={name}\r\n\r\n1\r\n--x--"
+    report = agreed(
+        methodcaller("check_request", Request("POST", PATH, "", multipart, body.encode()))
+    )
+    assert "method-override" in [violation.rule for violation in report.violations]
+
+
 # -- responses
 
 
