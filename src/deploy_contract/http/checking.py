@@ -11,7 +11,7 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.deployments import given_facts
 from deploy_contract.effective import ContractOptions
 from deploy_contract.exceptions import ContractError
-from deploy_contract.http import bodies, forms, parameters
+from deploy_contract.http import bodies, forms, parameter_values, parameters
 from deploy_contract.http.adapters import as_request, as_response
 from deploy_contract.http.exchange import ExchangeRules, FindFacts, LearnedFacts
 from deploy_contract.http.headers import JudgedHeaders, overriding_name, read_headers
@@ -114,7 +114,7 @@ class Checker:
         values: dict[str, Any] = dict(route.texts)
         for parameter in () if route.checked else operation.path_parameters:
             name = parameter["name"]
-            values[name] = parameters.parse(parameter, route.texts[name], faults)
+            values[name] = parameter_values.parse(parameter, route.texts[name], faults)
         if route.query or operation.query_parameters:
             values |= parameters.parse_query(
                 operation, route.query, faults, self._limits.query, self._most_unknown

@@ -1,36 +1,22 @@
-"""Path and query parameters: decoded once, parsed strictly, checked against the contract's types."""
+"""Query parameters: decoded once, parsed strictly, checked against the contract's types."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote_to_bytes
 
 from deploy_contract.http.parameter_names import METHOD_FIELDS, taken_for
-from deploy_contract.judge.python.breaches import Fault, either
-from deploy_contract.judge.python.schema import failed_keywords
+from deploy_contract.http.parameter_values import parse
+from deploy_contract.http.routing import Operation
+from deploy_contract.judge.python.breaches import Fault
 from deploy_contract_format.pointer import printable
 from deploy_contract_format.suggestions import did_you_mean, nearest
 
-if TYPE_CHECKING:
-    from deploy_contract.http.routing import Operation
-
-_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)\Z", re.ASCII)
-_BOOLEANS = {"true": True, "false": False}
 _MAX_CONFUSED = 100  # names that become faults; no report shows more
-_LONGEST_INTEGER = 20  # digits that are parsed; a longer number exceeds every bound
-
-_RULES = {  # keyword of a parameter's schema -> rule
-    "type": "parameter-type",
-    "pattern": "parameter-format",
-    "enum": "parameter-enum",
-    "minimum": "parameter-minimum",
-    "maximum": "parameter-maximum",
-}
 
 
 def parse_query(
-    operation: "Operation", query: str, faults: list[Fault], limit: int, most_unknown: int
+    operation: Operation, query: str, faults: list[Fault], limit: int, most_unknown: int
 ) -> dict[str, Any]:
     """Return the values of the query parameters by name, and append to `faults`.
 
@@ -75,7 +61,7 @@ def parse_query(
     return values
 
 
-def _confusable(operation: "Operation", names: Iterable[str], mark: str = "") -> dict[str, Fault]:
+def _confusable(operation: Operation, names: Iterable[str], mark: str = "") -> dict[str, Fault]:
     """Return a fault for each name that frameworks may take for a parameter or method override.
 
     The key of a fault is the name, with `mark` before it.
@@ -137,49 +123,3 @@ def _decoded(text: str) -> str | None:
         return unquote_to_bytes(text).decode("utf-8")
     except UnicodeError:
         return None
-
-
-def parse(parameter: Mapping[str, Any], text: str, faults: list[Fault]) -> Any:
-    """Return the value of a parameter. If it is invalid, append a fault and return None."""
-    name, place, schema = parameter["name"], parameter["in"], parameter["schema"]
-    value: Any = text
-    types = schema["type"]
-    if "string" not in types:  # works for one type and for a list of types
-        value = _scalar(text, types)
-        if value is None:
-            listed = [types] if isinstance(types, str) else types
-            expected = " or ".join([kind for kind in listed if kind != "null"])
-            texts = {"name": name, "type": expected}
-            faults.append(Fault("parameter-type", place, name, texts))
-            return None
-    keywords = failed_keywords(schema, value)
-    if keywords:
-        faults.append(Fault(_RULES[keywords[0]], place, name, _texts(name, schema)))
-        return None
-    if "items" in parameter:
-        items, inner = tuple(text.split(",")) if text else (), parameter["items"]
-        if any(failed_keywords(inner, item) for item in items):
-            faults.append(Fault("parameter-item", place, name, _texts(name, inner)))
-        return items
-    if "values" in parameter and value and value not in parameter["values"]:
-        texts = {"name": name, "values": either(parameter["values"])}
-        faults.append(Fault("parameter-value", place, name, texts))
-    return value
-
-
-def _scalar(text: str, types: str | Sequence[str]) -> Any:
-    if "integer" in types and _INTEGER.match(text):
-        return int(text[:_LONGEST_INTEGER])
-    if "boolean" in types and text.isascii():
-        return _BOOLEANS.get(text.lower())
-    return None
-
-
-def _texts(name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "name": name,
-        "enum": either([value for value in schema.get("enum", ()) if value is not None]),
-        "format": schema.get("x-format", "value"),
-        "minimum": schema.get("minimum"),
-        "maximum": schema.get("maximum"),
-    }

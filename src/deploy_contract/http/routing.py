@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.exceptions import ContractError
-from deploy_contract.http import forms, parameters
+from deploy_contract.http import forms, parameter_values
 from deploy_contract.http.headers import JudgedHeaders, length_fault, read_headers, text
 from deploy_contract.http.messages import Request
 from deploy_contract.http.parameter_names import by_reading
@@ -57,7 +57,7 @@ class Operation:
         """Return true if the texts of the path parameters are valid."""
         faults: list[Fault] = []
         for row in self.path_parameters:
-            parameters.parse(row, texts[row["name"]], faults)
+            parameter_values.parse(row, texts[row["name"]], faults)
         return not faults
 
 
