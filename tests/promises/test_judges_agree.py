@@ -304,28 +304,6 @@ def judged(contract: Contract, call: Call) -> Report:
     return contract.check(call.document, kind, source=source, deployment=call.stored)
 
 
-@pytest.mark.promise(4, 26)
-@pytest.mark.parametrize("longest", [1000, 22, 8, 3])
-def test_keys_are_read_whatever_the_last_text_had(longest: int) -> None:
-    """The core expects the keys of the last text, in their order."""
-    contracts = [
-        Contract(engine=name, limits=Limits(string=longest)) for name in ("python", "native")
-    ]
-    body = usual_documents.patch()
-    for key in (b'"name":', b'"source_revision_config":'):
-        stem = key[:-2]
-        for other in (
-            stem + b's":',
-            stem[:-1] + b'":',
-            stem + b'" :',
-            stem + b'\\u0065":',
-            b'"x":',
-            key + b"1," + key,
-        ):
-            for text in (body, body.replace(key, other, 1), body.replace(key, other)):
-                engines.agreed(contracts, methodcaller("check", text, PATCH, source="codehost"))
-
-
 @pytest.mark.promise(3, 26, 37)
 @pytest.mark.parametrize(
     "name",

@@ -1,9 +1,5 @@
 //! A fixed table of names, looked up by their bytes.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use crate::scan::DEPTH;
-
 /// A table that finds the number of a name.
 ///
 /// The table never grows after it is made. So a lookup takes bounded time, whatever key is asked
@@ -13,21 +9,6 @@ pub struct Names {
     names: Vec<Box<[u8]>>,
     /// The digest and the number of each name, at the place of its hash or one of the next places.
     slots: Vec<(Digest, u16)>,
-    /// By the number of a name: the text of a key with this name, after its first quote.
-    keys: Vec<Key>,
-    /// The first place of this table in `Scratch::follows`, which all tables share.
-    first_place: usize,
-}
-
-/// A name with a quote and a colon after it.
-#[derive(Clone, Copy, Debug, Default)]
-struct Key {
-    size: usize,
-    /// The first 16 bytes, or zeros after fewer, and a mask of them.
-    head: u128,
-    mask: u128,
-    /// The last 16 bytes, if there are more.
-    tail: [u8; WHOLE],
 }
 
 /// The length of a name, its first eight bytes and its last eight.
@@ -36,11 +17,7 @@ struct Key {
 type Digest = (usize, u64, u64);
 
 const WHOLE: usize = 16;
-const LONGEST: usize = 2 * WHOLE;
 const EMPTY: u16 = u16::MAX;
-/// The size of `Scratch::follows`.
-pub const PLACES: usize = 1 << 10;
-static NEXT_PLACE: AtomicUsize = AtomicUsize::new(0);
 /// Multiplier of the hash: 2^64 divided by the golden ratio, made odd.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
@@ -57,25 +34,7 @@ impl Names {
             }
             slots[slot] = (digest, u16::try_from(number).unwrap_or(EMPTY));
         }
-        let keys = names.iter().map(|name| key(name).unwrap_or_default()).collect();
-        let first_place = NEXT_PLACE.fetch_add(names.len() + DEPTH, Ordering::Relaxed);
-        Names { names, slots, keys, first_place }
-    }
-
-    /// Return the place in `Scratch::follows` that belongs to a number of this table.
-    #[inline(always)]
-    pub fn place(&self, number: usize) -> usize {
-        (self.first_place + number) % PLACES
-    }
-
-    /// Return the offset after the colon if a text goes on with a name, a quote and a colon.
-    #[inline(always)]
-    pub fn end_if_next(&self, number: u16, text: &[u8]) -> Option<usize> {
-        let key = self.keys.get(number as usize)?;
-        let begins = u128::from_le_bytes(*text.first_chunk()?) & key.mask == key.head;
-        let goes_on =
-            begins && (key.size <= WHOLE || *text.get(..key.size)?.last_chunk()? == key.tail);
-        (goes_on && key.size > 0).then_some(key.size)
+        Names { names, slots }
     }
 
     #[inline(always)]
@@ -102,22 +61,6 @@ impl Names {
     pub fn count(&self) -> usize {
         self.names.len()
     }
-}
-
-/// Return the key of a name; None if it is longer than `LONGEST`, or JSON may not write it as it is.
-fn key(name: &[u8]) -> Option<Key> {
-    let is_escaped = |byte: &u8| *byte < b' ' || matches!(byte, b'"' | b'\\');
-    if name.iter().any(is_escaped) {
-        return None;
-    }
-    let (mut bytes, mut mask) = ([0; WHOLE], [0; WHOLE]);
-    let text = [name, b"\":"].concat();
-    let head = &text[..text.len().min(WHOLE)];
-    bytes[..head.len()].copy_from_slice(head);
-    mask[..head.len()].fill(u8::MAX);
-    let (head, mask) = (u128::from_le_bytes(bytes), u128::from_le_bytes(mask));
-    let tail = text.last_chunk().copied().unwrap_or_default();
-    (text.len() <= LONGEST).then_some(Key { size: text.len(), head, mask, tail })
 }
 
 #[inline]

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::names::{Names, PLACES};
+use crate::names::Names;
 use crate::number::scan_number;
 use crate::tape::{Node, UNNAMED, flag, kind};
 use crate::text::{NO_ROOM, WrongAt, count_characters, plain_end, scan_string, unescape};
@@ -59,9 +59,6 @@ pub struct Scratch {
     decoded: Vec<u8>,
     /// By depth and name: the serial of the last object that had a key of this name.
     seen: Vec<u64>,
-    /// The name of the key that last came after a key, or first in an object; see `Names::place`. Any
-    /// name may be here, since the text is compared with it.
-    follows: Vec<u16>,
     serial: u64,
     hasher: RandomState,
 }
@@ -97,8 +94,10 @@ impl Scratch {
     fn prepare(&mut self, names: usize) -> Result<(), WrongAt> {
         self.number = SCANS.fetch_add(1, Ordering::Relaxed);
         self.tape.clear();
-        widen(&mut self.seen, DEPTH * names)?;
-        widen(&mut self.follows, PLACES)
+        let more = (DEPTH * names).saturating_sub(self.seen.len());
+        self.seen.try_reserve(more).map_err(|_| NO_ROOM)?;
+        self.seen.resize(self.seen.len() + more, 0);
+        Ok(())
     }
 
     /// Double the room for nodes. If that is more than half of `limit`, make room for `limit` nodes.
@@ -112,14 +111,6 @@ impl Scratch {
         let wanted = FIRST_NODES.max(if 4 * size > limit { limit } else { 2 * size });
         self.tape.try_reserve_exact(wanted.max(size + 1) - size).map_err(|_| NO_ROOM)
     }
-}
-
-/// Make room for `size` values at least.
-fn widen<Value: Clone + Default>(values: &mut Vec<Value>, size: usize) -> Result<(), WrongAt> {
-    let size = size.max(values.len());
-    values.try_reserve(size - values.len()).map_err(|_| NO_ROOM)?;
-    values.resize(size, Value::default());
-    Ok(())
 }
 
 /// Return the hash of a key. It is random, so nobody can choose keys with equal hashes.
@@ -171,8 +162,6 @@ struct Object {
     names: usize,
     /// Distinguishes the keys of this object from those of other objects.
     serial: u64,
-    /// Where `Scratch::follows` has the name of the next key.
-    after: usize,
     /// Undeclared keys so far.
     others: usize,
     is_repeated: bool,
@@ -248,8 +237,7 @@ impl<'a, const WHY: bool> Scanner<'a, WHY> {
         }
         self.scratch.serial += 1;
         let (names, serial) = (self.depth * self.names.count(), self.scratch.serial);
-        let after = self.names.place(self.names.count() + self.depth);
-        let mut object = Object { node, names, serial, after, others: 0, is_repeated: false };
+        let mut object = Object { node, names, serial, others: 0, is_repeated: false };
         let mut size = 0;
         self.depth += 1;
         loop {
@@ -294,23 +282,17 @@ impl<'a, const WHY: bool> Scanner<'a, WHY> {
         if byte != b'"' {
             return Err(at);
         }
-        let body = self.body;
-        let expected = self.scratch.follows[object.after];
-        if let Some(size) = self.names.end_if_next(expected, &body[at + 1..])
-            && size <= self.limits.string
-        {
-            self.declare(object, expected);
-            return self.next(at + 1 + size);
-        }
         let (key, end) = self.string(at, object.node)?;
+        let body = self.body;
         let raw = &body[key.start..key.start + key.size];
         let name = match key.flags & flag::ESCAPED {
             0 => self.names.find(raw),
             _ => self.find_escaped(raw)?,
         };
         if let Some(name) = name {
-            self.scratch.follows[object.after] = name;
-            self.declare(object, name);
+            let seen = &mut self.scratch.seen[object.names + name as usize];
+            object.is_repeated |= std::mem::replace(seen, object.serial) == object.serial;
+            self.name = name;
         } else {
             object.others += 1;
             self.push(kind::KEY, key)?;
@@ -320,15 +302,6 @@ impl<'a, const WHY: bool> Scanner<'a, WHY> {
             return Err(at);
         }
         self.next(at + 1)
-    }
-
-    /// Take a declared key of an object.
-    #[inline(always)]
-    fn declare(&mut self, object: &mut Object, name: u16) {
-        let seen = &mut self.scratch.seen[object.names + name as usize];
-        object.is_repeated |= std::mem::replace(seen, object.serial) == object.serial;
-        object.after = self.names.place(name as usize);
-        self.name = name;
     }
 
     #[inline(never)]
